@@ -14,7 +14,7 @@ export default defineConfig({
   vite: {
     // Inlined scripts would each need a hash in the content security policy.
     build: { assetsInlineLimit: 0 },
-    // Bundled, the compiled site runs from any folder, and React is its production build whatever NODE_ENV the host has.
+    // Bundled, the compiled site runs from any folder, and React is its production build regardless of the host's NODE_ENV.
     ssr: { noExternal: true },
   },
 });

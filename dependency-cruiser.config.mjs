@@ -1,12 +1,12 @@
 /** Import directions of the house. Each rule says why it exists; `npm run check:boundaries` enforces them. */
 const folders = (...names) => `^(${names.join('|')})/`;
 
-/** A rule per room of a folder: it imports none of the rooms after it. */
+/** A rule per subfolder: it imports none of the subfolders after it. */
 const oneWay = (folder, rooms) =>
   rooms.slice(0, -1).map((room, at) => ({
     name: `${folder}-${room}-looks-back-only`,
     comment:
-      'A publish runs through the rooms in this order; a step that knows what comes after it cannot be read alone.',
+      'A publish runs through these folders in this order; a step that imports a later one cannot be read alone.',
     severity: 'error',
     from: { path: `^${folder}/${room}/`, pathNot: '\\.(test|fixture)\\.ts$' },
     to: { path: `^${folder}/(${rooms.slice(at + 1).join('|')})/` },
@@ -17,21 +17,21 @@ export default {
     {
       name: 'no-cycles',
       comment:
-        'A cycle means two files are one thing; nobody can read either alone. Of two that need each other for their types alone, one holds a third thing that both need.',
+        'A cycle means two files are one concept. If only their types depend on each other, move the shared type to a third file.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'rules-engine-stands-alone',
-      comment: 'It is a package of its own: what it needs is in its package.json.',
+      comment: 'It is a separate package: its dependencies are in its package.json.',
       severity: 'error',
       from: { path: '^local/rules/' },
       to: { path: '^local/', pathNot: '^local/(rules|node_modules)/' },
     },
     {
       name: 'firestore-server-knows-the-rules-engine-only',
-      comment: 'It is a package of its own, above the rules engine.',
+      comment: 'It is a separate package that depends on the rules engine alone.',
       severity: 'error',
       from: { path: '^local/firestore/' },
       to: { path: '^local/', pathNot: '^local/(rules|firestore|node_modules)/' },
@@ -55,7 +55,7 @@ export default {
     {
       name: 'pipeline-core-knows-no-adapter',
       comment:
-        'What a publish consists of is tried on text and memory and runs on disk and Firebase alike: only the entry chooses.',
+        'The core runs on memory in tests and on disk and Firebase in production: only the entry chooses adapters.',
       severity: 'error',
       from: { path: '^pipeline/', pathNot: ['^pipeline/(adapters/|pipeline\\.ts$)', '\\.(test|fixture)\\.ts$'] },
       to: { path: '^pipeline/(adapters/|pipeline\\.ts$)' },
@@ -77,14 +77,14 @@ export default {
     },
     {
       name: 'admin-reads-model-only',
-      comment: 'The back office talks to Firebase directly, under the rules; it shares only the domain.',
+      comment: 'The admin talks to Firebase directly, under the rules; it shares only the domain.',
       severity: 'error',
       from: { path: '^admin/' },
       to: { path: folders('local', 'pipeline', 'functions', 'cli', 'src', 'seed') },
     },
     {
       name: 'local-knows-no-domain',
-      comment: 'The embedded Firebase is a general one: what it knows of our domain it could get wrong in our favour.',
+      comment: 'The embedded Firebase is generic: knowledge of the domain could hide differences from hosted Firebase.',
       severity: 'error',
       from: { path: '^local/' },
       to: { path: folders('model', 'pipeline', 'admin', 'functions', 'cli', 'src', 'seed') },
@@ -106,15 +106,14 @@ export default {
     },
     {
       name: 'admin-lib-is-the-ground',
-      comment:
-        'What reaches Firebase and reads documents is drawn by no screen: it can be tested and read without one.',
+      comment: 'Data access does not import screens, so that it can be tested and read without them.',
       severity: 'error',
       from: { path: '^admin/lib/' },
       to: { path: '^admin/(ui|editing|features|app)/' },
     },
     {
       name: 'admin-ui-knows-no-documents',
-      comment: 'A button or a dialog that knows what a page is can be used for nothing else.',
+      comment: 'A generic widget that imports a feature cannot be reused.',
       severity: 'error',
       from: { path: '^admin/ui/' },
       to: { path: '^admin/(lib/(documents|firestore)|editing|features|app)/' },
@@ -122,7 +121,7 @@ export default {
     {
       name: 'admin-editing-knows-no-feature',
       comment:
-        'Pages, demos, sections and settings are edited by the same engine; what only one of them needs lives with it.',
+        'Pages, demos, sections and settings share one edit engine; code for one of them belongs to its feature.',
       severity: 'error',
       from: { path: '^admin/editing/' },
       to: { path: '^admin/(features|app)/' },
@@ -136,7 +135,7 @@ export default {
     },
     {
       name: 'setup-and-doctor-stay-apart',
-      comment: 'One writes and the other looks; what both must know of a hosted project lies in hosted/, said once.',
+      comment: 'setup writes and doctor reads; knowledge of a hosted project shared by both is in hosted/.',
       severity: 'error',
       from: { path: '^cli/(setup|doctor|hosted)/', pathNot: '\\.(test|fixture)\\.ts$' },
       to: { path: '^cli/(setup|doctor)/', pathNot: '^cli/$1/' },

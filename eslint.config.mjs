@@ -25,7 +25,7 @@ export default tseslint.config(
     },
   },
   {
-    // What only types tell: promises nobody waits for, values of no known type, switches that forget a case.
+    // Rules that need types: floating promises, unsafe values, incomplete switches.
     files: ['**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { project: './tsconfig.lint.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -58,7 +58,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.test.{ts,tsx}', 'tests/**'],
-    // Hooks before each test make what the tests of a file use.
+    // Hooks assign variables that the tests of a file share.
     rules: { '@typescript-eslint/no-non-null-assertion': 'off', 'no-restricted-syntax': 'off' },
   },
 );

@@ -23,7 +23,7 @@ const beside: Record<string, string[]> = {
   rules: ['local/rules/language/**/*.test.ts'],
 };
 
-/** What is made ready once, before the first of their files. */
+/** Global setup of each layer. */
 const globalSetup: Record<string, string[]> = {
   e2e: ['tests/e2e/chromium.ts', 'tests/compiled-once.ts', 'tests/seeded-once.ts'],
   fault: ['tests/compiled-once.ts'],
@@ -32,7 +32,7 @@ const globalSetup: Record<string, string[]> = {
 
 const layers = ['e2e', 'fault', 'contract', 'functions', 'firestore', 'rules'];
 
-/** Each of their files starts a Firebase of its own in a process of several: loading what they test takes longer than testing. */
+/** Layers whose files share processes, each with a separate Firebase: loading the tested code takes longer than testing. */
 const together = ['functions', 'firestore'];
 
 const memory = '/dev/shm';
@@ -44,7 +44,7 @@ const hasMemory = (): boolean => {
   return bavail * bsize > 2 ** 30;
 };
 
-/** What tests write is in memory where there is some, so that they do not wait for a disk. */
+/** Temporary files are in memory if possible, so that tests do not wait for a disk. */
 const temporary = hasMemory() ? { TMPDIR: memory } : {};
 
 /** Begins with the layers whose files take longest, so that none of them is left to run alone at the end. */
@@ -56,8 +56,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * A project a layer: `unit` is fast and alone; the others start real servers and browsers, take minutes, and wait as well
- * as compute, so three of their files run at a time whatever the machine.
+ * A project per layer: `unit` is fast; the others start real servers and browsers, take minutes, and both wait and
+ * compute, so three of their files run at a time on any machine.
  */
 export default defineConfig({
   test: {
@@ -65,7 +65,7 @@ export default defineConfig({
     tags: [
       {
         name: 'full',
-        description: 'rarer ways to what another test shows, which FULL=1 adds to those of every day',
+        description: 'rarer variants of other tests, run with FULL=1',
         skip: process.env['FULL'] === undefined,
       },
     ],
@@ -76,10 +76,10 @@ export default defineConfig({
           name: 'unit',
           // No module keeps anything between tests, so that they may share them: loading them takes longer than testing.
           isolate: false,
-          // Ends what hangs; a busy machine may take its time.
+          // Ends hanging tests; a busy machine may be slow.
           testTimeout: 30_000,
           env: temporary,
-          include: ['{model,pipeline,local,functions,admin,src,cli,seed}/**/*.test.{ts,tsx}'],
+          include: ['{model,pipeline,local,functions,admin,src,cli,seed,language}/**/*.test.{ts,tsx}'],
           exclude: [...excluded, ...Object.values(beside).flat()],
         },
       },

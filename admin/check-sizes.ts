@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /**
- * Fails when a screen carries more than its share: every script and style a first visit to it loads, compressed. Reads
- * Vite's manifest below the build folder given as argument (default `admin/dist`).
+ * Fails if a screen exceeds its size limit: the compressed scripts and styles that a first visit loads. Reads Vite's
+ * manifest in the build folder given as argument (default `admin/dist`).
  */
 const kB = 1_000;
 

@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Where `vite` alone finds `/config.json`: the admin origin of a running `npm start`. */
+/** The source of `/config.json` if `vite` runs alone: the admin origin of a running `npm start`. */
 const runningAdmin = process.env['FRONTAGE_ADMIN'] ?? 'http://127.0.0.1:4322';
 
-/** What loads screens. */
+/** The module that loads screens. */
 const isFrame = /(^|\/)(index|staff-area)(-[^/]*)?\.(js|html)$/;
 
 export default defineConfig({
@@ -14,18 +14,19 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     assetsInlineLimit: 0,
-    // Screens and the Markdown editor come with all they are made of at once. Of what else is loaded later most is there:
-    // naming the rest costs each screen 2 kB.
+    // Screens and the Markdown editor preload all their dependencies. Other lazy modules share most of theirs with the
+    // screen: listing the rest would cost each screen 2 kB.
     modulePreload: {
-      // A browser without it loads the same a little later.
+      // Browsers without module preload load the dependencies slightly later.
       polyfill: false,
       resolveDependencies: (file, dependencies, { hostId }) =>
         isFrame.test(hostId) || file.includes('markdown-editor') ? dependencies : [],
     },
     rolldownOptions: {
-      // Chakra's default theme is made by a call in the module the recipes come from; unused, it may go.
+      // Chakra's default theme is the result of a call in the module of the recipes; marking it as pure removes it when
+      // unused.
       treeshake: { manualPureFunctions: ['defineConfig'] },
-      // What nearly every screen is made of comes in one file: eighty small ones compress worse, by 8 kB a screen.
+      // Code shared by nearly every screen is one chunk: eighty small ones compress worse, by 8 kB per screen.
       output: {
         codeSplitting: {
           groups: [
@@ -40,8 +41,8 @@ export default defineConfig({
 });
 
 /**
- * Leaves out the converter to JSON Schema that zod ties to every schema (5 kB of every screen, compressed): the back
- * office never converts one. Calling it would throw.
+ * Removes zod's converter to JSON Schema (5 kB of every screen, compressed), which the admin never uses. Calling it
+ * would throw.
  */
 function withoutJsonSchema(): Plugin {
   return {

@@ -14,7 +14,7 @@ import { bodiesIn, syntheticBodies } from './shared/content.ts';
 
 /**
  * Ours and others on the same content, in turns, so that a busy moment hits all of them: everything, one edit, the menu.
- * Then what only ours is asked for, and the whole way from a commit to visitors (`publish`).
+ * Then the measurements of Frontage alone, and the time from a commit to visitors (`publish`).
  * `--pages 1000,10000`, `--rounds 3`, `--content DIR`; `--json` prints an object a line.
  */
 export async function run(args: string[]): Promise<void> {
@@ -75,7 +75,7 @@ async function compare(
     for (let round = 0; round < rounds; round += 1) {
       ours.push((await measure('render', ['--no-astro', '--pages', String(pages), ...passed])) as Figures);
       for (const [index, peer] of peers.entries()) builds[index]?.push(await peer.build(folderOf(index)));
-      // What watches or serves is there for the edits alone: the next contender has the machine to itself.
+      // Watchers and servers run for the edits alone: the next contender has the machine to itself.
       for (const [index, peer] of peers.entries()) {
         edits[index]?.push(...(await editedBy(peer, { folder: folderOf(index), bodies, pages })));
         await peer.end?.();
@@ -117,14 +117,14 @@ async function editedBy(
   return times.slice(1);
 }
 
-/** One of our measurements, in a process of its own, as the others are. */
+/** One of our measurements, in a separate process like the others. */
 async function measure(name: string, args: readonly string[]): Promise<object> {
   const own = [...process.execArgv, join(import.meta.dirname, 'run.ts'), name, '--json', ...args];
   const { stdout } = await promisify(execFile)(process.execPath, own);
   return JSON.parse(stdout) as object;
 }
 
-/** What several measurements came to, figure by figure. */
+/** The medians of several measurements, figure by figure. */
 const spreads = (all: readonly Figures[]) =>
   Object.fromEntries(
     (Object.keys(all[0] ?? {}) as (keyof Figures)[])

@@ -11,8 +11,8 @@ import { addPages } from './shared/add-pages.ts';
 const rounds = 7;
 
 /**
- * What the lists of the back office take in a browser at 10,000 pages (`--pages N` for another number), and how many documents are read
- * for it. A time is the browser's: from the click or key to the frame that shows the answer. `--json` prints an object.
+ * Times of the admin's lists in a browser at 10,000 pages (`--pages N` for another number), and the number of documents read.
+ * A time is the browser's: from the click or key to the frame that shows the answer. `--json` prints an object.
  */
 export async function run(args: string[]): Promise<void> {
   process.env['METADATA_SERVER_DETECTION'] = 'none';
@@ -89,9 +89,9 @@ async function measure(page: Page, last: number) {
 }
 
 interface Answer {
-  /** What somebody does. */
+  /** The action of a user. */
   to: 'click' | 'input' | 'keydown' | 'focusin';
-  /** What is there once it is answered. */
+  /** The element that shows the answer. */
   shown: string;
 }
 

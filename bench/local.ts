@@ -16,12 +16,12 @@ interface Figure {
   what: string;
   value: number;
   unit: string;
-  /** What it should be at least or at most. */
+  /** The goal: a minimum or a maximum. */
   target?: { atLeast: number } | { atMost: number };
 }
 
 /**
- * The embedded Firestore in a process of its own, asked by firebase-admin in this one: start-up, commits, gets and
+ * The embedded Firestore in a separate process, queried by firebase-admin in this one: start-up, commits, gets and
  * queries a second, one demanding query, memory. `--quick` asks a tenth.
  */
 export async function run(args: string[]): Promise<void> {

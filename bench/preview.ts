@@ -20,9 +20,9 @@ const people = 100;
 const previews = 1_000;
 
 /**
- * What staff wait for while they write, over HTTP, on a site of 10,000 generated pages (`--pages N` for another number): a
- * page drawn as it is typed, a brand's colour, and which addresses a page and the menu change; and what a publish takes, from
- * its hint to its release, alone and while 1,000 previews are asked for. `--json` prints an object.
+ * Waiting times of staff over HTTP on a site of 10,000 generated pages (`--pages N` for another number): the preview of a page,
+ * of a brand color, the addresses changed by a page and by the menu; and a publish from hint to release, alone and during 1,000
+ * preview requests. `--json` prints an object.
  */
 export async function run(args: string[]): Promise<void> {
   const pages = Number(args[args.indexOf('--pages') + 1] ?? 10_000) || 10_000;
@@ -106,7 +106,7 @@ export async function run(args: string[]): Promise<void> {
       for (let turn = 0; turn < previews / people; turn += 1)
         await ask(previewPaths.preview, typed(turn), `person-${String(person)}`);
     });
-    // Whatever fails ends it: nobody publishes on and on beside previews that do not come.
+    // Any failure ends the run, so that publishing does not continue without previews.
     const asked = Promise.all(asking).finally(() => (isAsking = false));
     const [times] = await Promise.all([publishWhile(() => isAsking), asked]);
     return times;

@@ -16,11 +16,11 @@ export interface PublishFigures {
   /** From a commit's return to the new bytes over HTTP. */
   publish_p50_ms: number;
   publish_p95_ms: number;
-  /** What of that the pipeline takes. */
+  /** The pipeline's share of that time. */
   pipeline_p50_ms: number;
-  /** What each of the edits has added, changed and removed. */
+  /** Files added, changed and removed by each edit. */
   files: string;
-  /** From the command to the addresses it prints, on what an earlier start left. */
+  /** From the command to the addresses it prints, on the data of an earlier start. */
   second_start_ms: number;
 }
 
@@ -130,7 +130,7 @@ async function fill(firestore: Firestore, stack: RunningStack, pages: number) {
   return { waiting: performance.now() - written };
 }
 
-/** Resolves when functions have noted who wrote the pages and kept what was written, and nothing is left to do: the site is at rest. */
+/** Resolves when functions have stored audit entries and revisions of all pages and no event is pending. */
 async function upkept(firestore: Firestore, pages: number): Promise<void> {
   const kept = [collections.audit, collections.revisions].map((name) => firestore.collection(name).count());
   for (let before = ''; ;) {
@@ -169,7 +169,7 @@ async function edit(firestore: Firestore, stack: RunningStack, { slug, round }: 
 }
 
 async function textAt(url: string): Promise<string | null> {
-  // Who looks takes no time from who publishes: both share the machine.
+  // Polling must not slow down publishing: both share the machine.
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
   const text = await response.text();
   return response.ok ? text : null;

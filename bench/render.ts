@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
     .split(',')
     .map(Number);
   if (asked.length > 1) {
-    // Each size in a process of its own: what one leaves in memory is not counted for the next.
+    // Each size in a separate process, so that memory of one is not counted for the next.
     for (const pages of asked) {
       const own = [
         ...process.execArgv,
@@ -95,7 +95,7 @@ async function measure(bodies: Bodies, pages: number, isAlone: boolean): Promise
         ports: { source },
       });
     let pipeline = await open();
-    // Making pages up takes as long as rendering them: it is measured alone, and is no part of what they cost.
+    // Generating content takes as long as rendering it: it is measured alone and excluded.
     const madeUp = await timed(() => source.readAll(contentCollections, () => Promise.resolve()));
     const full = (await timed(() => pipeline.reconcile())) - madeUp;
     const peak = process.resourceUsage().maxRSS / 2 ** 10;

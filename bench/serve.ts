@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aPage } from '@frontage/pipeline/sync/documents.fixture';
 import { Timestamp } from 'firebase-admin/firestore';
-import { openWorld, type Machine, type World } from '../tests/fault/serve/world.ts';
+import { openWorld, type Machine, type Deployment } from '../tests/fault/serve/world.ts';
 
 const edits = 15;
 const latency = 60;
@@ -16,19 +16,36 @@ const body = 'Lorem ipsum dolor sit amet, *consectetur* adipiscing elit, sed do 
 export async function run(args: string[]): Promise<void> {
   const pages = Number(args[args.indexOf('--pages') + 1] ?? 10_000) || 10_000;
   const world = await openWorld({ latency });
+  const bench = { world, pages };
   try {
     await fill(world, pages);
     let machine = await world.serve('first');
     await shows(world, { slug: `p${String(pages - 1)}`, text: 'Title of' });
     // The menu and the first answers of the compiled site are warm after a few.
-    for (let round = 0; round < 3; round += 1) await edit(world, machine, round);
+    for (let round = 0; round < 3; round += 1) await edit(bench, machine, round);
     const edited: Edited[] = [];
-    for (let round = 3; round < edits + 3; round += 1) edited.push(await edit(world, machine, round));
+    for (let round = 3; round < edits + 3; round += 1) edited.push(await edit(bench, machine, round));
     console.log(`${String(pages)} pages, Hosting at ${String(latency)} ms a call, ${String(edits)} titles edited`);
     console.log(`  hint to visitors       ${spread(edited.map(({ ms }) => ms))} ms`);
     console.log(`  of it in the pipeline  ${spread(edited.map(({ inPipeline }) => inPipeline))} ms`);
     console.log(`  cpu of the service     ${spread(edited.map(({ cpu }) => cpu))} ms`);
     console.log(`  calls without polls    ${[...new Set(edited.map(({ calls }) => calls))].join(', ')}`);
+    const other = await world.serve('second');
+    let round = edits + 3;
+    for (const warming of [other, machine, other, machine]) await edit(bench, warming, round++);
+    // Alternating under the same load: one edit after an edit of the other process, one after an edit of the same process.
+    const [switched, stayed]: [Edited[], Edited[]] = [[], []];
+    for (let pair = 0; pair < edits; pair += 1) {
+      const handling = pair % 2 === 0 ? other : machine;
+      switched.push(await edit(bench, handling, round++));
+      stayed.push(await edit(bench, handling, round++));
+    }
+    console.log('two processes, in turns');
+    console.log(`  after an edit of its own        ${spread(stayed.map(({ ms }) => ms))} ms`);
+    console.log(
+      `  after an edit of the other one  ${spread(switched.map(({ ms }) => ms))} ms, ${ratio(switched, stayed)} ×`,
+    );
+    await other.stop();
     await machine.stop();
     for (const [what, disk] of [
       ['state alone', 'fresh'],
@@ -37,7 +54,7 @@ export async function run(args: string[]): Promise<void> {
       const started = performance.now();
       machine = await world.serve(disk);
       const ready = performance.now() - started;
-      await edit(world, machine, edits + 3);
+      await edit(bench, machine, round++);
       const first = performance.now() - started;
       console.log(`  start with ${what}: ready after ${seconds(ready)}, first edit live after ${seconds(first)}`);
       await machine.stop();
@@ -47,7 +64,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-async function fill({ firestore }: World, pages: number): Promise<void> {
+async function fill({ firestore }: Deployment, pages: number): Promise<void> {
   const moments = { created_at: Timestamp.fromMillis(0), updated_at: Timestamp.fromMillis(0) };
   for (let start = 0; start < pages; start += 400) {
     const batch = firestore.batch();
@@ -62,6 +79,11 @@ async function fill({ firestore }: World, pages: number): Promise<void> {
   }
 }
 
+interface Bench {
+  world: Deployment;
+  pages: number;
+}
+
 interface Edited {
   ms: number;
   inPipeline: number;
@@ -71,8 +93,8 @@ interface Edited {
   calls: number;
 }
 
-async function edit(world: World, machine: Machine, round: number): Promise<Edited> {
-  const slug = `p${String(10 + round * 37)}`;
+async function edit({ world, pages }: Bench, machine: Machine, round: number): Promise<Edited> {
+  const slug = `p${String((10 + round * 37) % pages)}`;
   const text = `Edited in round ${String(round)}, ${String(performance.now())}`;
   await world.firestore.doc(`pages/${slug}`).update({ title: text, rev: round + 2, updated_at: Timestamp.now() });
   world.hosting.calls.length = 0;
@@ -81,13 +103,13 @@ async function edit(world: World, machine: Machine, round: number): Promise<Edit
   await shows(world, { slug, text });
   const ms = performance.now() - started;
   const calls = world.hosting.calls.filter((call) => !call.includes('/operations/')).length;
-  // Notices, and what else follows the release, belong to its cost.
+  // Notices and other work after the release belong to its cost.
   await pause(500);
   const release = machine.events.findLast(({ event }) => event === 'release');
   return { ms, calls, cpu: cpuOf(machine) - cpu, inPipeline: Number(release?.['ms']) };
 }
 
-async function shows(world: World, { slug, text }: { slug: string; text: string }): Promise<void> {
+async function shows(world: Deployment, { slug, text }: { slug: string; text: string }): Promise<void> {
   const end = performance.now() + 300_000;
   while (!(world.page(slug)?.includes(text) ?? false)) {
     if (performance.now() > end) throw new Error(`Visitors never got ${text}`);
@@ -109,4 +131,7 @@ const spread = (values: readonly number[]): string => {
   const all = sorted(values).map((value) => Math.round(value));
   return `median ${String(all[Math.floor(all.length / 2)])}, least ${String(all[0])}, most ${String(all.at(-1))}`;
 };
+const median = (values: readonly number[]): number => sorted(values)[Math.floor(values.length / 2)] ?? Number.NaN;
+const ratio = (some: readonly Edited[], others: readonly Edited[]): string =>
+  (median(some.map(({ ms }) => ms)) / median(others.map(({ ms }) => ms))).toFixed(2);
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;

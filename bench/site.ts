@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
     for (const route of routes) {
       const readings: Reading[] = [];
       while (readings.length < runs) readings.push(await measure((url ?? stack?.site ?? '') + route));
-      table[route] = tableRow(median(readings));
+      table[route] = tableRow(median(readings, 'lcp'));
     }
     console.table(table);
   } finally {
@@ -28,7 +28,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** One run in a browser of its own. */
+/** One run in a new browser. */
 async function measure(url: string): Promise<Reading> {
   const port = await freePort();
   const browser = await chromium.launch({

@@ -13,7 +13,7 @@ const keysEach = 100;
 const text = 'The quick brown fox jumps over the lazy dog and writes some **more** of it. ';
 
 /**
- * What somebody who writes feels with the preview open, in a browser, at 10,000 pages (`--pages N` for another number): ten
+ * Typing latency in a browser with the preview open at 10,000 pages (`--pages N` for another number): ten
  * keys a second for a minute (`--seconds N`) into the Markdown body, then pauses in which the list of changed addresses
  * is asked for. `--json` prints an object.
  */
@@ -64,7 +64,7 @@ async function openEditor(office: Office, id: string): Promise<Editor> {
   if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
   await page.frameLocator('iframe[title="Preview of the page"]').locator('.prose').waitFor();
   await page.getByRole('textbox', { name: 'Body' }).click();
-  // What only opening it costs is over: the other pages, among which its parent is chosen, have come.
+  // Opening is complete: the options of the parent picker have loaded.
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(3_000);
   await watched();

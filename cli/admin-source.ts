@@ -1,11 +1,21 @@
 import { join } from 'node:path';
+import type { Log } from '@frontage/local/start';
 import type { Plugin } from 'vite';
 import { root } from './configuration.ts';
 import type { Extra } from './hosted-files.ts';
 
-/** Serves the back office from its source with hot reload, and the `extra` files, which are JSON. */
-export async function serveAdminSource({ host, port, extra }: { host: string; port: number; extra: Extra }) {
-  const { createServer } = await import('vite');
+interface AdminSource {
+  host: string;
+  port: number;
+  extra: Extra;
+  log: Log;
+}
+
+/** Serves the admin from its source with hot reload, and the `extra` files, which are JSON. */
+export async function serveAdminSource({ host, port, extra, log }: AdminSource) {
+  const { createLogger, createServer } = await import('vite');
+  const logger = createLogger('info', { allowClearScreen: false });
+  logger.error = (message) => log({ level: 'error', source: 'admin', message });
   const extraFiles: Plugin = {
     name: 'frontage-extra',
     configureServer(server) {
@@ -23,6 +33,7 @@ export async function serveAdminSource({ host, port, extra }: { host: string; po
   const server = await createServer({
     root: admin,
     configFile: join(admin, 'vite.config.ts'),
+    customLogger: logger,
     server: { host, port, strictPort: true },
     plugins: [extraFiles],
   });

@@ -32,7 +32,7 @@ describe('the configuration', () => {
     expect(appCheckWith(key, {})).toEqual(noAppCheck);
   });
 
-  it('with a key tells the back office, and the site what it needs and no more', () => {
+  it('with a key configures admin and site with the minimum each needs', () => {
     const { adminConfig, siteSettings } = withKey();
     expect(adminConfig).toEqual({ appCheckKey: 'site-key' });
     expect(JSON.parse(siteSettings['PUBLIC_APP_CHECK'] ?? '')).toEqual({

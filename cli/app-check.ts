@@ -1,8 +1,8 @@
 import type { Failure } from './failure.ts';
 
-/** What App Check changes: headers, the back office's /config.json, and what the site is compiled with. */
+/** The effects of App Check: headers, the admin's /config.json, and compile-time settings of the site. */
 export interface AppCheck {
-  /** What the policies in firebase.json allow for it. */
+  /** Sources that App Check adds to the policies in firebase.json. */
   marks: { APP_CHECK_SCRIPTS: string; APP_CHECK_CALLS: string };
   adminConfig: { appCheckKey?: string };
   siteSettings: Record<string, string>;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** Type-checks every folder under its own libraries (browser, Node or neither), as `npm run check:types`. */
+/** Type-checks every folder under its own libraries (browser, Node or neither). Run by `npm run check:types`. */
 const longestFirst = ['admin', 'tests', 'cli', 'functions', 'pipeline', 'local', 'model', 'bench', 'seed'];
 
 const isSound = (folder: string): Promise<boolean> =>

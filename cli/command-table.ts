@@ -2,20 +2,20 @@ import { importFormat } from './import-files.ts';
 
 /** A command as its help shows it. */
 export interface CommandHelp {
-  /** What follows it. */
+  /** Its positional arguments. */
   operand: string | null;
   does: string;
-  /** What else there is to know, a line each. */
+  /** Further help, one line each. */
   more?: readonly string[];
   /** Options that not every command has. */
   options?: readonly (readonly [string, string])[];
-  /** What its exit code says beside 0 (done) and 2 (could not). */
+  /** The meaning of exit code 1; 0 is success and 2 an error. */
   no?: string;
 }
 
 const sharedState = [
   '--state PLACE',
-  'history of releases: gs://BUCKET/PREFIX or DIR, which any number of machines may share',
+  'release history: gs://BUCKET/PREFIX or DIR, shared by any number of machines',
 ] as const;
 
 /** Every command. */
@@ -24,8 +24,9 @@ export const commands = {
     operand: null,
     does: 'start everything locally: Firebase, site, admin, embed origin, pipeline',
     more: [
-      'Fills an empty folder with the example content, releases it and follows every change until it is stopped:',
+      'Fills an empty folder with the example content, releases it and publishes every change until it is stopped:',
       'Ctrl+C, SIGINT or SIGTERM; nothing is lost. With --json the event "ready" names every address.',
+      'The terminal shows phases, addresses, releases and problems; frontage.log in the data folder gets everything.',
     ],
   },
   dev: {
@@ -35,8 +36,8 @@ export const commands = {
   build: {
     operand: null,
     options: [sharedState],
-    does: 'compile what is stale and release the content as it is now',
-    more: ['A running instance publishes by itself: this is refused beside one.'],
+    does: 'compile changed sources and release the current content',
+    more: ['A running instance publishes automatically: this command is refused beside one.'],
   },
   preview: {
     operand: null,
@@ -45,60 +46,58 @@ export const commands = {
   plan: {
     operand: null,
     options: [sharedState],
-    does: 'say what a publish would change, writing nothing',
+    does: 'dry run: show the changes of a publish',
   },
   verify: {
     operand: null,
-    does: 'compare the live release with a from-scratch build; exit 1 where they differ',
-    more: ['A site that is pinned is compared with the release it is pinned to.'],
-    options: [['--repair', 'make damaged files anew first'], sharedState],
+    does: 'compare the live release with a from-scratch build; exit 1 if they differ',
+    more: ['A pinned site is compared with the release it is pinned to.'],
+    options: [['--repair', 'rebuild damaged files first'], sharedState],
     no: 'they differ; the addresses are listed',
   },
   status: {
     operand: null,
     options: [sharedState],
-    does: 'say what is live, what it is pinned to, what is left out and whether an instance runs',
+    does: 'show live release, pin, skipped content and running instance',
     no: 'there is no release yet',
   },
   releases: {
     operand: null,
     options: [sharedState],
-    does: 'list the releases kept, the live one with a star',
+    does: 'list the kept releases; the live one has a star',
   },
   rollback: {
     operand: 'ID',
     options: [sharedState],
     does: 'serve an earlier release, and pin the site to it',
     more: [
-      'What has been unpublished, deleted or protected since stays away. Edits are read but not shown until: frontage unpin',
-      'A running instance is asked to do it. The releases kept: frontage releases',
-      'With --project ID --state PLACE it is one commit to the history a service publishes from, and waits until visitors have it.',
+      'Content unpublished, deleted or protected since then stays hidden. Edits are not shown until: frontage unpin',
+      'A running instance carries it out. Kept releases: frontage releases',
+      'With --project ID --state PLACE it commits to the history a service publishes from, and waits until the release is live.',
     ],
   },
   unpin: {
     operand: null,
     options: [sharedState],
-    does: 'let the site follow its content again after a rollback',
+    does: 'publish current content again after a rollback',
   },
   export: {
     operand: 'DIR',
     options: [sharedState],
     does: 'write the live release as plain files for any web server',
-    more: [
-      'DIR is replaced whole if an earlier export wrote it or it is empty, and refused if it holds anything else.',
-    ],
+    more: ['DIR is replaced if it is empty or an earlier export wrote it, and refused if it holds anything else.'],
   },
   import: {
     operand: 'DIR',
-    does: 'load content from JSON files, one a collection, into Firestore',
+    does: 'load content from JSON files, one per collection, into Firestore',
     more: [
       'DIR holds any of these, each an object of documents by id (1 to 1,500 bytes, no slash):',
       '',
       ...importFormat(),
       '',
-      'A document that is there is replaced; one that would not change is skipped; none is deleted. A demo that is',
-      'protected keeps its password, which no file holds. A document that is not valid is named with field and message,',
-      'and the rest goes in. A file that cannot be read stops the import before anything is written.',
+      'Existing documents are replaced, unchanged ones skipped, none deleted. A protected demo',
+      'keeps its password, which no file holds. An invalid document is listed with field and message,',
+      'and the rest is imported. An unreadable file stops the import before anything is written.',
     ],
     no: 'some documents were refused; the rest is in',
   },
@@ -106,83 +105,83 @@ export const commands = {
     operand: 'FILE',
     does: 'write documents, uploads and accounts to one file',
     more: [
-      'Beside a running instance too: documents are as they were at one moment. The same content gives the same bytes.',
+      'Works beside a running instance: documents are read at one moment. Equal content yields equal bytes.',
       'It holds drafts, hashes and email addresses and is readable by its owner alone. It holds no password, no second',
       'factor and no release. FILE must not exist.',
     ],
   },
   restore: {
     operand: 'FILE',
-    does: 'put a backup into a project that holds nothing yet',
+    does: 'restore a backup into an empty project',
     more: [
-      'A damaged file and a project that is not empty are refused before anything is written. One that was cut off goes',
-      'on when it is run again. Accounts come back without passwords and second factors: their owners ask for a new',
-      'password by Forgot password. docs/keep.md says more.',
+      'A damaged file and a project that is not empty are refused before anything is written. An interrupted restore',
+      'continues when it is run again. Accounts are restored without passwords and second factors: users set a new',
+      'password with "Forgot password". See docs/keep.md.',
     ],
   },
   migrate: {
     operand: null,
-    options: [['--dry-run', 'count what would change, and write nothing']],
-    does: 'bring stored documents to the shapes this version writes',
+    options: [['--dry-run', 'count the changes without writing']],
+    does: 'convert stored documents to the shapes of this version',
     more: [
-      'To be run once after an upgrade, with a backup taken: deploy first, then migrate; people may go on working. One that',
-      'was cut off is run again, and changes nothing twice. Summaries for the lists of the back office are made where there',
-      'are none.',
+      'Run it once after an upgrade, with a backup: deploy first, then migrate; editors may continue to work. An interrupted',
+      'run can be repeated. Summaries for the admin’s lists are created if they are',
+      'missing.',
     ],
   },
   uploads: {
     operand: null,
-    options: [['--unused', 'only those that nothing names']],
-    does: 'list the uploaded images, and which of them nothing names',
+    options: [['--unused', 'only unreferenced ones']],
+    does: 'list uploads (`--unused`: unreferenced only)',
     more: [
-      'Documents, drafts, versions and the trash name uploads. One that nothing has named for 30 days is deleted by the',
+      'Documents, drafts, revisions and the trash reference uploads. One unreferenced for 30 days is deleted by the',
       'daily purge.',
     ],
   },
   compile: {
     operand: null,
-    does: 'compile the templates of the site, and no more',
-    more: ['Into FRONTAGE_COMPILED, or compiled/ in the data folder: what starts later finds them there.'],
+    does: 'compile the templates of the site',
+    more: ['Into FRONTAGE_COMPILED, or compiled/ in the data folder, for later starts.'],
   },
   serve: {
     operand: null,
     does: 'run the pipeline as a service: hints, sweep, releases, Firebase Hosting',
     more: [
       'Answers POST /hooks/publish (signed), GET /healthz, /status and /metrics on --port, PORT or 8080; logs JSON lines.',
-      'Reads PUBLISH_WEBHOOK_SECRET and STATUS_TOKEN. docs/deploy.md says how to run it.',
+      'Reads PUBLISH_WEBHOOK_SECRET and STATUS_TOKEN. See docs/deploy.md.',
     ],
     options: [sharedState],
   },
   setup: {
     operand: null,
-    does: 'write .firebaserc and functions/.env.PROJECT for a hosted project, and say what is left to type',
+    does: 'write .firebaserc and functions/.env.PROJECT for a hosted project, and print the remaining commands',
     more: [
-      'Names the project: npx frontage setup --project ID. What is set already stays, and is told where it differs.',
+      'Name the project: npx frontage setup --project ID. Existing settings are kept; differences are reported.',
       'Reads FUNCTIONS_REGION, PUBLIC_ADMIN_ORIGIN and PUBLISH_WEBHOOK_URL; makes a SETUP_CODE. No secret is written into',
-      'a file that git keeps. It may be run again.',
+      'a file tracked by git. It may be run again.',
     ],
   },
   doctor: {
     operand: null,
-    does: 'say what this machine, and with --project what a hosted project lacks, why, and what to type',
+    does: 'check this machine, and with --project a hosted project: problems, reasons and commands',
     more: [
-      'Of the machine: Node, packages, disk, memory, ports, the browser of the tests, the data folder.',
-      'Of a project: what Google’s APIs say of billing, APIs, roles, Firestore, rules, indexes, buckets, accounts, secrets,',
-      'Hosting, functions; whether the pipeline believes a signed hint; and how long a deployment of one file takes, to a',
-      'preview channel that is removed again. Values of secrets are not shown. Nothing is changed without --fix.',
+      'Machine: Node, packages, disk, memory, ports, the browser of the tests, the data folder.',
+      'Project: billing, APIs, roles, Firestore, rules, indexes, buckets, accounts, secrets,',
+      'Hosting, functions; whether the pipeline accepts a signed hint; and the time of a one-file deployment to a',
+      'temporary preview channel. Secrets are never shown. Nothing is changed without --fix.',
     ],
-    options: [['--fix', 'put right what can be from here: the second factor'], sharedState],
+    options: [['--fix', 'enable the second factor'], sharedState],
     no: 'something is missing',
   },
   deploy: {
     operand: null,
     options: [sharedState],
     does: 'send the live release to Firebase Hosting, changed files only',
-    more: ['Names the project: npx frontage deploy --project ID. docs/deploy.md says what it needs.'],
+    more: ['Name the project: npx frontage deploy --project ID. See docs/deploy.md.'],
   },
 } as const satisfies Record<string, CommandHelp>;
 
 export type Command = keyof typeof commands;
 
-/** What a command's help shows. */
+/** The help text of a command. */
 export const helpFor = (command: Command): CommandHelp => commands[command];

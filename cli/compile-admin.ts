@@ -3,7 +3,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { isWhole, sealFolder } from '@frontage/pipeline/adapters/disk/sealed-folder';
+import { isSealed, sealFolder } from '@frontage/pipeline/adapters/disk/sealed-folder';
 import { OperatorError } from '@frontage/model/operator-error';
 import { root } from './configuration.ts';
 import { fingerprintFiles } from './fingerprint.ts';
@@ -12,24 +12,25 @@ import type { Presenter } from './present.ts';
 const sources = ['admin/**/*', 'model/**/*', 'package-lock.json'];
 
 /**
- * Builds the back office into `outDir/{fingerprint}/files` unless its sources were built before, and returns that folder.
- * The build is moved into place whole, so that a killed one is never served; one that has been damaged is built again.
- * @throws OperatorError with the bundler's own words.
+ * Builds the admin into `outDir/{fingerprint}/files` unless its sources are unchanged, and returns that folder and
+ * whether it was built.
+ * The finished build is moved into place, so that an interrupted one is never served; a damaged one is built again.
+ * @throws OperatorError with the bundler's message.
  */
-export async function compileAdmin(outDir: string, presenter: Presenter): Promise<string> {
+export async function compileAdmin(outDir: string, presenter: Presenter) {
   const folder = join(outDir, fingerprintFiles(root, sources).slice(0, 16));
   const files = join(folder, 'files');
   if (existsSync(folder)) {
-    if (await isWhole(folder)) return files;
-    const message = `${folder} is damaged: building the back office again`;
+    if (await isSealed(folder)) return { files, isBuilt: false };
+    const message = `${folder} is damaged: building the admin again`;
     presenter.warn({ event: 'damaged', message }, message);
   }
-  const message = 'Compiling the back office …';
+  const message = 'Compiling the admin …';
   presenter.show({ event: 'compile', message }, message);
   const building = `${folder}.building`;
   const admin = join(root, 'admin');
   const vite = join(dirname(createRequire(join(admin, 'package.json')).resolve('vite/package.json')), 'bin/vite.js');
-  // A process of its own gives the bundler's memory back and keeps this one free to start servers.
+  // A separate process releases the bundler's memory and leaves this one free to start servers.
   const build = promisify(execFile)(
     process.execPath,
     [vite, 'build', '--outDir', join(building, 'files'), '--emptyOutDir', '--logLevel', 'warn'],
@@ -41,11 +42,11 @@ export async function compileAdmin(outDir: string, presenter: Presenter): Promis
   const end = () => build.child.kill();
   process.once('exit', end);
   await build.catch((cause: unknown) => {
-    throw new OperatorError('The back office cannot be built', 'Mend what is named, then run it again', { cause });
+    throw new OperatorError('The admin cannot be built', 'Fix the named error, then run it again', { cause });
   });
   process.off('exit', end);
   await sealFolder(building);
   rmSync(folder, { recursive: true, force: true });
   renameSync(building, folder);
-  return files;
+  return { files, isBuilt: true };
 }

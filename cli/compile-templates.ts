@@ -5,7 +5,7 @@ import { root } from './configuration.ts';
 import type { Flags } from './flags.ts';
 import type { Presenter } from './present.ts';
 
-/** Compiles what is stale of the site with these `PUBLIC_…` settings, into `FRONTAGE_COMPILED` or the data folder. */
+/** Compiles the site with these `PUBLIC_…` settings if sources changed, into `FRONTAGE_COMPILED` or the data folder. */
 export const compileTemplates = (
   { data }: Pick<Flags, 'data'>,
   presenter: Presenter,

@@ -3,13 +3,13 @@ import type { Mail } from '@frontage/local/start';
 import { z } from 'zod';
 import type { Addresses } from './configuration.ts';
 
-/** An e-mail as somebody reads it; on hosted Firebase, Firebase or the project's mail server sends it. */
+/** An email of the local mailbox; on hosted Firebase, Firebase or the project's mail server sends it. */
 export interface LocalMail {
   to: string;
   subject: string;
-  /** To the page of the back office that does what the e-mail is about. */
+  /** Link to the admin page that handles the email's code. */
   link: string;
-  /** What it says, where that is more. */
+  /** Its text, if it has more than a link. */
   text?: string;
 }
 
@@ -21,7 +21,7 @@ const subjects: Record<Mail['requestType'], string> = {
   EMAIL_SIGNIN: 'Sign in',
 };
 
-/** The local page behind `oobLink` and hosted Firebase's take the same parameters, and so does the back office's. */
+/** The local page behind `oobLink` and hosted Firebase's take the same parameters, and so does the admin's. */
 export function composeMail({ requestType, email, newEmail, oobLink }: Mail, adminOrigin: string): LocalMail {
   return {
     to: newEmail ?? email,
@@ -31,8 +31,8 @@ export function composeMail({ requestType, email, newEmail, oobLink }: Mail, adm
 }
 
 /**
- * What would have been sent, the newest of each sender on top: Authentication's e-mails until their link is used or has run
- * out, and below them the product's own.
+ * Emails that would have been sent, newest first per sender: Authentication's until their link is used or expires, followed by the
+ * product's.
  */
 export async function readLocalMail(project: string, { auth, admin, firestore }: Addresses): Promise<LocalMail[]> {
   const answer = await fetch(`http://${auth}/emulator/v1/projects/${project}/oobCodes`);
@@ -47,7 +47,7 @@ const ownMail = z.object({
   document: z.object({ fields: z.object({ to: texts, subject: texts, text: texts, link: texts }) }),
 });
 
-/** The e-mails that functions keep instead of sending them. */
+/** Emails that functions store instead of sending. */
 async function readOwnMail(project: string, firestore: string): Promise<LocalMail[]> {
   const orderBy = [{ field: { fieldPath: 'at' }, direction: 'DESCENDING' }];
   const structuredQuery = { from: [{ collectionId: collections.mail }], orderBy, limit: listed };

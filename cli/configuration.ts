@@ -54,8 +54,8 @@ export const localBuckets = Object.fromEntries(Object.values(buckets).map((name)
 >;
 
 /**
- * What a setting of `project` is: as the environment has it, else as the files from which `firebase deploy` takes the
- * functions' parameters have it.
+ * A setting of `project`: from the environment, else from the files that `firebase deploy` reads the functions' parameters
+ * from.
  */
 export function settingsOf(project: string): (name: string) => string | undefined {
   const files = [`.env.${project}`, '.env'].map((name) => join(root, 'functions', name)).filter(existsSync);
@@ -66,7 +66,7 @@ export function settingsOf(project: string): (name: string) => string | undefine
 /** The region the functions of `project` run in. */
 export const functionsRegion = (project: string): string => settingsOf(project)('FUNCTIONS_REGION') ?? defaultRegion;
 
-/** What the back office of a local project reads from /config.json at start. */
+/** The /config.json of a local project's admin. */
 export function adminConfig(project: string, addresses: Addresses) {
   return {
     firebase: {
@@ -128,7 +128,7 @@ export function hostingConfig({ target, marks, region }: HostingPlace): Record<s
   };
 }
 
-/** What every file of a target is served with, by header. */
+/** The headers of every file of a target. */
 export function headersOfAll(place: HostingPlace): Record<string, string> {
   const { headers = [] } = hostingConfig(place) as { headers?: { source: string; headers: Header[] }[] };
   const ofAll = headers.find(({ source }) => source === '**')?.headers ?? [];

@@ -1,6 +1,6 @@
 /** A command of the guides, by how it begins. */
 type Documented =
-  /** A test runs it: the file, and what in it does. */
+  /** The test that runs a command: file and title. */
   | { begins: string; runIn: string; by: string }
   /** Nothing here can. */
   | { begins: string; notRunnable: string };
@@ -17,15 +17,34 @@ export const documented: readonly Documented[] = [
   { begins: 'npm ci', runIn: '.ci/run', by: 'npm ci' },
   { begins: 'npm test', runIn: '.ci/run', by: 'npm test' },
   { begins: 'npm run test:unit', runIn: '.ci/run', by: 'npm test' },
+  { begins: 'npm run test:official', runIn: 'tests/contract/official.test.ts', by: "'official.ts'" },
   { begins: 'npm run check', runIn: '.ci/run', by: 'npm run check' },
   { begins: 'npm start', runIn: 'tests/e2e/stack.ts', by: "command = 'start'" },
   { begins: 'npm run dev', runIn: 'tests/e2e/dev.test.ts', by: "command: 'dev'" },
   { begins: 'npm run build', runIn: 'tests/fault/command-line.test.ts', by: "runFrontage(['build'" },
   { begins: 'npm exec -- node file.ts', notRunnable: several },
   { begins: 'npx vitest run', notRunnable: 'It runs tests: those who read this file are among them' },
-  { begins: 'npm exec -- node tests/contract/neighbours/record.ts', notRunnable: released },
+  { begins: 'npm exec -- node tests/contract/previous-version/record.ts', notRunnable: released },
   { begins: 'npm pack -w', runIn: 'local/rules/packed.test.ts', by: "npm(['pack'," },
-  { begins: 'npx rules-mutants', runIn: 'local/rules/mutant-run.test.ts', by: "'rules-mutants.ts'" },
+  {
+    begins: 'npx rules-mutants',
+    notRunnable: 'It is named as a command that must not be typed',
+  },
+  {
+    begins: 'npx -p @frontage/rules-engine rules-mutants',
+    runIn: 'local/rules/mutant-run.test.ts',
+    by: "'rules-mutants.ts'",
+  },
+  {
+    begins: 'npx -p @frontage/firestore-server firestore-server',
+    runIn: 'local/firestore/firestore-server.test.ts',
+    by: "'firestore-server.ts'",
+  },
+  {
+    begins: 'node local/firestore/firestore-server.ts',
+    runIn: 'local/firestore/firestore-server.test.ts',
+    by: "'firestore-server.ts'",
+  },
   { begins: 'npm run bench', notRunnable: 'It takes minutes, and its figures are a machine’s' },
   { begins: 'npm run deploy', runIn: commands, by: "world.command('deploy')" },
   {

@@ -10,23 +10,23 @@ const sqlite = (errcode: number) => Object.assign(new Error('said'), { code: 'ER
 beforeEach(() => vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', '/keys/google.json'));
 afterEach(() => vi.unstubAllEnvs());
 
-describe('whatever is thrown says what is wrong and what to do', () => {
+describe('failureFrom names the problem and the next step', () => {
   it.each([
     ['what is refused', new OperatorError('No such release', 'See the list'), 'No such release', 'See the list'],
     [
       'a damaged database',
       new DamagedFileError('/d/documents.sqlite', null),
       '/d/documents.sqlite is damaged',
-      'Put a copy',
+      'Restore a copy',
     ],
     ['no permission', system('EACCES', { path: '/d/x' }), 'no permission to use /d/x', '--data DIR'],
     ['no permission elsewhere', system('EACCES', { path: '/other' }), 'no permission to use /other', 'another one'],
     ['a read-only disk', system('EROFS', { path: '/d/x' }), 'cannot be written to', '--data DIR'],
     ['a file for a folder', system('ENOTDIR', { path: '/d' }), '/d is a file', '--data DIR'],
     ['a folder for a file', system('EISDIR'), 'is a folder, where a file', 'Name a file'],
-    ['a folder that cannot be', system('ENOENT', { path: '/d' }), '/d does not exist', 'misspelt'],
-    ['a full disk', system('ENOSPC'), 'The disk is full', 'Make room'],
-    ['a full disk, by SQLite', sqlite(13), 'The disk is full', 'Make room'],
+    ['a folder that cannot be', system('ENOENT', { path: '/d' }), '/d does not exist', 'Check the spelling'],
+    ['a full disk', system('ENOSPC'), 'The disk is full', 'Free some space'],
+    ['a full disk, by SQLite', sqlite(13), 'The disk is full', 'Free some space'],
     ['a database that is locked', sqlite(5), 'Another process', 'Stop it first'],
     ['a database of a read-only folder', sqlite(8), 'no permission to use /d', '--data DIR'],
     ['damage found late', sqlite(11), 'A database below /d is damaged', 'copy'],
@@ -36,13 +36,13 @@ describe('whatever is thrown says what is wrong and what to do', () => {
       'nobody at home, by fetch',
       new TypeError('fetch failed', { cause: system('ENOTFOUND', { hostname: 'h' }) }),
       'h cannot',
-      'online',
+      'network connection',
     ],
     ['no credentials', new Error('Could not load the default credentials.'), 'refuses this machine', 'gcloud auth'],
     [
       'credentials that are not there',
       system('ENOENT', { path: '/keys/google.json' }),
-      'names is not there',
+      'names does not exist',
       'application-default login',
     ],
     [
@@ -65,7 +65,7 @@ describe('whatever is thrown says what is wrong and what to do', () => {
         code: 'ENOTFOUND',
       }),
       'oauth2.googleapis.com cannot be found',
-      'online',
+      'network connection',
     ],
     ['a right that is missing, by Firestore', system(7), 'refuses this machine', 'gcloud auth'],
     ['what nobody foresaw', new Error('x is undefined'), 'x is undefined', '--debug'],

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { Failure } from './failure.ts';
 
-/** What Node and SQLite tell of an error. */
+/** Error properties set by Node and SQLite. */
 interface Told {
   message: string;
   code?: string | number;
@@ -25,21 +25,21 @@ const notAFolder: Describe = ({ path = 'The path' }, otherFolder) => ({
   what: `${path} is a file or lies below one, where a folder is needed`,
   next: `Move it away, ${otherFolder}`,
 });
-const aFolder: Describe = ({ path = 'What was named' }) => ({
+const aFolder: Describe = ({ path = 'The named path' }) => ({
   what: `${path} is a folder, where a file is needed`,
   next: 'Name a file',
 });
 const missing: Describe = ({ path = 'A file' }, otherFolder) => ({
   what: `${path} does not exist and cannot be made`,
-  next: `Look for a misspelt name, ${otherFolder}`,
+  next: `Check the spelling, ${otherFolder}`,
 });
 const fullDisk: Describe = (_told, otherFolder) => ({
   what: 'The disk is full',
-  next: `Make room and run it again, ${otherFolder}. What is live stays live`,
+  next: `Free some space and run it again, ${otherFolder}. The live release stays`,
 });
 const portTaken: Describe = ({ message }) => ({
   what: message,
-  next: 'Stop what uses it, or choose other ports: --port N',
+  next: 'Stop the program that uses it, or choose other ports: --port N',
 });
 const noAnswer: Describe = ({ address, port, message }) => ({
   what: address === undefined ? message : `Nothing answers at ${address}:${port ?? ''}`,
@@ -47,7 +47,7 @@ const noAnswer: Describe = ({ address, port, message }) => ({
 });
 const unknownHost: Describe = ({ hostname, message }) => ({
   what: `${hostname ?? / (?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)/.exec(message)?.[1] ?? 'The host'} cannot be found`,
-  next: 'Look for a misspelt name, and whether this machine is online',
+  next: 'Check the spelling and the network connection',
 });
 const tooManyFiles: Describe = () => ({
   what: 'The system allows no more open files',
@@ -55,7 +55,7 @@ const tooManyFiles: Describe = () => ({
 });
 const damagedDatabase: Describe = ({ path = 'the data folder' }) => ({
   what: `A database below ${path} is damaged`,
-  next: 'Put a copy of the folder back; or move site/ away, if that is where it is: it is built anew from Firestore',
+  next: 'Restore a copy of the folder; or, if the database is in site/, move site/ away: it is rebuilt from Firestore',
 });
 const noCredentials: Describe = ({ message }) => ({
   what: `Firebase refuses this machine: ${message}`,
@@ -65,8 +65,8 @@ const noCredentials: Describe = ({ message }) => ({
 const badCredentials: Describe = ({ message, code }) => {
   const file = 'The file that GOOGLE_APPLICATION_CREDENTIALS names';
   const next = 'Name the key of a service account there; or unset it, and run: gcloud auth application-default login';
-  if (code === 'ENOENT') return { what: `${file} is not there`, next };
-  // Such a message begins with what stands in the file.
+  if (code === 'ENOENT') return { what: `${file} does not exist`, next };
+  // Such a message begins with the content of the file.
   const why = message.includes('is not valid JSON')
     ? 'it is no JSON'
     : message.replace(/^.*environment variable: /s, '').trim();
@@ -99,9 +99,12 @@ const byCode: Record<string, Describe> = {
   'app/invalid-credential': noCredentials,
 };
 
-/** By SQLite's result code, less what is added to it above the lowest byte. */
+/** By SQLite's primary result code, the lowest byte. */
 const bySqlite: Record<number, Describe> = {
-  5: () => ({ what: 'Another process is writing to the same folder', next: 'Stop it first, or wait until it is done' }),
+  5: () => ({
+    what: 'Another process is writing to the same folder',
+    next: 'Stop it first, or wait until it has finished',
+  }),
   8: noPermission,
   11: damagedDatabase,
   13: fullDisk,
@@ -109,7 +112,7 @@ const bySqlite: Record<number, Describe> = {
   26: damagedDatabase,
 };
 
-/** What Google's library says of credentials that it does not find or cannot read. */
+/** Messages of Google's library for missing or unreadable credentials. */
 function ofCredentials({ message, path }: Told): Describe | undefined {
   if (message.includes('default credentials')) return noCredentials;
   const named = process.env['GOOGLE_APPLICATION_CREDENTIALS'];
@@ -118,7 +121,7 @@ function ofCredentials({ message, path }: Told): Describe | undefined {
   return isIt ? badCredentials : undefined;
 }
 
-/** Whatever was thrown as a failure. What nobody foresaw is one as well, and says how to see where it comes from. */
+/** Converts any thrown value to a failure. An unforeseen error names --debug as the next step. */
 export function failureFrom(error: unknown, data: string): Failure {
   if (error instanceof OperatorError) return describeOperatorError(error);
   if (isDamagedFile(error)) return describeDamage(error.file);
@@ -143,12 +146,12 @@ const isDamagedFile = (error: unknown): error is Error & { file: string } =>
 
 const describeDamage = (file: string): Failure => ({
   what: `${file} is damaged: it is no database that can be read`,
-  next: 'Put a copy of it back (with its -wal file, if there is one). Without one, move it away: what it held is lost',
+  next: 'Restore a copy of it (with its -wal file, if there is one). Without one, move it away: its content is lost',
 });
 
 function tell(error: unknown): Told {
   if (!(error instanceof Error)) return { message: String(error) };
-  // fetch and others wrap what the system said.
+  // fetch and others wrap the system's error.
   if (error.cause instanceof Error && !('code' in error)) return tell(error.cause);
   return { ...(error as Error & Partial<Told>), message: error.message };
 }

@@ -1,7 +1,7 @@
-/** Something a person can put right: what is wrong, where, and what to do next. */
+/** A problem that a person can fix: the problem, its place and the next step. */
 export interface Failure {
   what: string;
-  /** What another program said about it, as many lines as it took. */
+  /** Another program's output about it, in any number of lines. */
   detail?: string;
   next: string;
 }

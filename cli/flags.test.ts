@@ -25,7 +25,7 @@ describe('parseFlags', () => {
     [['plan', '--repair'], '"plan" has no --repair'],
     [['status', '--fix'], '"status" has no --fix'],
     [['start', '--state', 'x'], '"start" has no --state'],
-    [['plan', '--state', ''], '--state names no place'],
+    [['plan', '--state', ''], '--state is empty'],
     [['start', '--project', 'X'], '--project X is not a project id'],
     [['--colour'], "Unknown option '--colour'"],
   ])('%j fails with a next step', (args, what) => {

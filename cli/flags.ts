@@ -5,10 +5,10 @@ import type { Failure } from './failure.ts';
 import { stateFor } from './home.ts';
 import { defaultBase, lastBase } from './ports.ts';
 
-/** What every command understands. */
+/** Flags of every command. */
 export interface Flags {
   command: Command;
-  /** What follows the command: a folder for `export`, a release id for `rollback`. */
+  /** The positional argument: a folder for `export`, a release id for `rollback`. */
   operands: string[];
   /** First of eight consecutive ports; for `serve` the one it listens on. */
   port: number;
@@ -18,11 +18,11 @@ export interface Flags {
   json: boolean;
   /** The history of releases that machines share: `gs://BUCKET/PREFIX` or a folder. */
   state?: string | undefined;
-  /** With `verify`: makes damaged files anew first. */
+  /** With `verify`: rebuilds damaged files first. */
   repair: boolean;
-  /** With `doctor`: puts right what can be. */
+  /** With `doctor`: fixes problems that can be fixed from here. */
   fix: boolean;
-  /** With `uploads`: only those that nothing names. */
+  /** With `uploads`: only unreferenced ones. */
   unused: boolean;
   /** With `migrate`: counts, and writes nothing. */
   'dry-run': boolean;
@@ -97,11 +97,11 @@ function checkValues({ port, host, data, project, state }: Flags, portAsGiven: s
   if (host === '' || /[\s/]/.test(host)) {
     return {
       what: `--host ${host} is not a host`,
-      next: `Name an address or a name of this machine, as ${defaults.host}`,
+      next: `Name an address or host name of this machine, for example ${defaults.host}`,
     };
   }
-  if (data === '') return { what: '--data names no folder', next: `Name one, as ${defaults.data}` };
-  if (state === '') return { what: '--state names no place', next: 'Name one, as gs://BUCKET/PREFIX or a folder' };
+  if (data === '') return { what: '--data is empty', next: `Name a folder, for example --data ${defaults.data}` };
+  if (state === '') return { what: '--state is empty', next: 'Name gs://BUCKET/PREFIX or a folder' };
   if (!/^[a-z][a-z0-9-]{4,29}$/.test(project)) {
     return { what: `--project ${project} is not a project id`, next: 'Use the id shown in the Firebase console' };
   }

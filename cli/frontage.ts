@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { Console } from 'node:console';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { failureFrom } from './failure-from.ts';
@@ -7,10 +6,11 @@ import { isFailure, type Failure } from './failure.ts';
 import { parseFlags, type Flags } from './flags.ts';
 import { helpOf, usage, version } from './help.ts';
 import { homeOf } from './home.ts';
+import { openLibraryOutput } from './library-output.ts';
 import { createPresenter, type Presenter } from './present.ts';
-import type { Run } from './run.ts';
+import type { CommandHandler } from './command-handler.ts';
 
-const modules: Record<Flags['command'], () => Promise<{ run: Run }>> = {
+const modules: Record<Flags['command'], () => Promise<{ run: CommandHandler }>> = {
   start: () => import('./commands/start.ts'),
   dev: () => import('./commands/dev.ts'),
   build: () => import('./commands/build.ts'),
@@ -34,18 +34,18 @@ const modules: Record<Flags['command'], () => Promise<{ run: Run }>> = {
   doctor: () => import('./commands/doctor.ts'),
 };
 
-// What was compiled once need not be at the next start; without a place to write to, it is. Threads are told by the environment.
+// Compiled code is cached for the next start if the folder is writable. Threads read the environment variable.
 const compiledCode = join(import.meta.dirname, '../node_modules/.cache/node');
 enableCompileCache(compiledCode);
 process.env['NODE_COMPILE_CACHE'] ??= compiledCode;
 
-// Standard output is the presenter's alone: one event a line. What libraries print goes to standard error.
-globalThis.console = new Console(process.stderr, process.stderr);
+// Standard output belongs to the presenter: one event per line. Output of libraries goes to standard error.
+const libraries = openLibraryOutput();
 
 const flags = parseFlags(process.argv.slice(2));
 const presenter = createPresenter(isFailure(flags) ? process.argv.includes('--json') : flags.json);
 
-/** Nothing that is thrown gets past here; what still runs ends with the process. */
+/** Catches every error; remaining work ends with the process. */
 function giveUp(error: unknown): never {
   const { data, debug } = isFailure(flags) ? { data: '.', debug: false } : flags;
   presenter.fail(failureFrom(error, data), debug && error instanceof Error ? error.stack : undefined);
@@ -69,13 +69,13 @@ async function main(asked: Flags | Failure, say: Presenter): Promise<number> {
   }
   if (home.kind === 'apart') say.warn({ event: 'warning', message: home.warning }, home.warning);
   const { run } = await modules[asked.command]();
-  const outcome = await run(asked, say);
+  const outcome = await run(asked, say, libraries);
   if (!isFailure(outcome)) return outcome;
   say.fail(outcome);
   return 2;
 }
 
-// Ends what is under way, and with it the compilers it has started; a command that has more to do listens itself.
+// Ends running work and its compilers; a command that must clean up installs its own handler.
 for (const [signal, code] of [
   ['SIGHUP', 129],
   ['SIGINT', 130],
@@ -86,7 +86,7 @@ for (const [signal, code] of [
 process.on('uncaughtException', giveUp);
 try {
   const code = await main(flags, presenter);
-  // A command waits for all that counts; a library that would try again for minutes what was stopped does not.
+  // A command waits for its work; a library's retries after shutdown are cut off.
   process.stdout.write('', () => process.exit(code));
 } catch (error) {
   giveUp(error);

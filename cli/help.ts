@@ -12,8 +12,8 @@ const options = [
   ['--data DIR', `folder that holds all state (default ${defaults.data}/)`],
   ['--project ID', `Firebase project (default ${defaults.project}; demo-* is embedded, others are hosted)`],
   ['--json', 'one JSON event a line instead of text; a failure is {"event":"failed","what":…,"next":…}'],
-  ['--debug', 'also show where an error comes from'],
-  ['--help', 'on a command: what it does, reads and answers'],
+  ['--debug', 'also show stack traces, and with start and dev the log'],
+  ['--help', 'on a command: description, options and exit codes'],
   ['--version', 'the version'],
 ] as const;
 
@@ -39,14 +39,14 @@ export function usage(): string {
     ...rows([...own].map(([option, { text, having }]) => [option, `with ${having.join(', ')}: ${text}`])),
     ...rows(options),
     '',
-    'Exit codes: 0 done, 1 the answer is no, 2 it could not be done.',
+    'Exit codes: 0 success, 1 negative result, 2 error.',
   ].join('\n');
 }
 
 /** All about one command. */
 export function helpOf(command: Command): string {
   const { operand, does, more = [], options: own = [], no } = helpFor(command);
-  const codes = ['0 done', ...(no === undefined ? [] : [`1 ${no}`]), '2 it could not be done'];
+  const codes = ['0 success', ...(no === undefined ? [] : [`1 ${no}`]), '2 error'];
   return [
     `frontage ${command}${operand === null ? '' : ` ${operand}`}: ${does}`,
     ...(more.length > 0 ? ['', ...more] : []),

@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const operands: Record<string, string[]> = { rollback: ['1'], export: ['out'], import: ['in'] };
 
-/** Where a command line finds its releases, in a word; what it is refused for otherwise. */
+/** Where a command line finds its releases, or the reason for its refusal. */
 function home(command: string, args: readonly string[]): string {
   const flags = parseFlags([command, ...(operands[command] ?? []), ...args]);
   if (isFailure(flags)) return `refused: ${flags.what}`;
@@ -58,13 +58,13 @@ it.each([
   { who: 'a rehearsal', args: ['releases'], emulator: '127.0.0.1:1', expected: `shared: ${state}` },
   { who: 'another place that is named', args: ['releases', ...hosted, '--state', 'there'], expected: 'shared: there' },
   { who: 'a command that works on no history', args: ['start'], emulator: '127.0.0.1:1', expected: 'local' },
-])('FRONTAGE_STATE and $who', ({ args: [command = '', ...args], emulator, expected }) => {
+])('FRONTAGE_STATE with $who', ({ args: [command = '', ...args], emulator, expected }) => {
   set('FRONTAGE_STATE', state);
   set('FIRESTORE_EMULATOR_HOST', emulator);
   expect(home(command, args)).toBe(expected);
 });
 
-it('says which state is missing, and what is worked on without it', () => {
+it('names the missing state and the target used without it', () => {
   const flags = parseFlags(['releases', ...hosted]);
   expect(!isFailure(flags) && homeOf(flags)).toMatchObject({
     warning: expect.stringMatching(/\.frontage\/hosted\/acme-site.*--state gs:/) as string,

@@ -2,7 +2,7 @@ import { helpFor, type Command } from './command-table.ts';
 import type { Failure } from './failure.ts';
 import { isEmbedded } from './local-project.ts';
 
-/** What a command works on. */
+/** The target of a command. */
 type Work =
   /** A whole stack on this machine. */
   | 'stack'
@@ -48,7 +48,7 @@ export type Home =
   /** A folder of this machine, of a hosted project whose service has its history elsewhere. */
   | { kind: 'apart'; warning: string };
 
-/** What tells it: `state` is the shared history that is named. */
+/** The inputs that select it: `state` is the named shared history. */
 interface Asked {
   command: Command;
   project: string;
@@ -80,9 +80,9 @@ export function homeOf({ command, project, state, data }: Asked & { data: string
 const takesState = (command: Command): boolean =>
   helpFor(command).options?.some(([name]) => name.startsWith('--state ')) ?? false;
 
-/** The shared history that is meant: the one that is named, else what FRONTAGE_STATE says. */
+/** The shared history: the named one, else FRONTAGE_STATE. */
 export function stateFor({ command, project, state }: Asked): string | undefined {
-  // An embedded project has its history in the data folder, whatever a shell is set to for a hosted one.
+  // An embedded project has its history in the data folder, even if the shell has FRONTAGE_STATE set for a hosted one.
   const isEnough =
     takesState(command) && (!isEmbedded(project) || process.env['FIRESTORE_EMULATOR_HOST'] !== undefined);
   return state ?? ((isEnough && process.env['FRONTAGE_STATE']) || undefined);

@@ -9,7 +9,7 @@ import type { Pipeline } from '@frontage/pipeline/pipeline';
 /** By path, without a leading slash: how a file's text is made. */
 export type Extra = Record<string, () => string | Promise<string>>;
 
-/** The files of whatever release is live at the moment of each request. */
+/** The files of the release that is live at each request. */
 export function liveFiles(pipeline: Pick<Pipeline, 'live'>): HostedFiles {
   return {
     redirect: (path) => pipeline.live()?.redirect(`/${path}`) ?? null,

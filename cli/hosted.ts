@@ -10,7 +10,7 @@ import { isFailure, type Failure } from './failure.ts';
 import { isEmbedded } from './local-project.ts';
 import { parseJson } from './parse-json.ts';
 
-/** What a hosted project needs beside the repository. */
+/** Settings of a hosted project outside the repository. */
 export interface Hosted {
   /** Hosting site ids by target. */
   sites: Record<'site' | 'admin' | 'embed', string>;
@@ -20,7 +20,7 @@ export interface Hosted {
   region: string;
   /** Values of the `{{…}}` marks in firebase.json's hosting section. */
   marks: Record<string, string>;
-  /** What the back office reads from /config.json. */
+  /** The admin's configuration, served as /config.json. */
   adminConfig: object;
   /** `PUBLIC_…` settings that are compiled into the site. */
   siteSettings: Record<string, string>;
@@ -56,7 +56,7 @@ export function readHosted(project: string): Hosted | Failure {
 
   const region = functionsRegion(project);
   const siteOrigin = process.env['PUBLIC_SITE_ORIGIN'] ?? '';
-  // Without it the back office has no previews.
+  // Without it the admin has no previews.
   const pipelineOrigin = process.env['PUBLIC_PIPELINE_ORIGIN'] ?? '';
   return {
     sites: sites as Hosted['sites'],
@@ -106,19 +106,19 @@ export interface Targets {
   buckets: Record<Bucket, string | undefined>;
 }
 
-/** What .firebaserc says of a project; nothing where there is no such file. @throws OperatorError where it cannot be read */
+/** A project's entry in .firebaserc; empty without the file. @throws OperatorError if it cannot be read */
 export function readTargets(project: string): Targets {
   const file = join(root, '.firebaserc');
   return targetsIn(existsSync(file) ? readFileSync(file, 'utf8') : '{}', project);
 }
 
-/** What the text of a .firebaserc says of a project. @throws OperatorError where it is none */
+/** A project's entry in the text of a .firebaserc. @throws OperatorError if the text is invalid */
 export function targetsIn(text: string, project: string): Targets {
   const parsed = targetsFile.safeParse(parseJson(text));
   if (!parsed.success) {
     throw new OperatorError(
       '.firebaserc is damaged: it is no JSON, or its targets are not as Firebase writes them',
-      `Mend it, or take it from git: git checkout .firebaserc; what a project lacks is added by: npx frontage setup --project ${project}`,
+      `Fix it, or restore it from git: git checkout .firebaserc; add missing entries with: npx frontage setup --project ${project}`,
     );
   }
   const targets = parsed.data.targets[project];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FieldValue, type DocumentSnapshot, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { collections, isDocumentId, slugId } from '@frontage/model/paths';
+import { collections, isDocumentId, slugId, trashId } from '@frontage/model/paths';
 import { keepsSlug } from '@frontage/model/slug';
 import { readImport, type Entry, type Refused } from './import-files.ts';
 import { settleSlugs, type Holder, type TakenOver } from './import-slugs.ts';
@@ -20,7 +20,7 @@ export interface ImportReport {
 export interface ImportOptions {
   firestore: Firestore;
   folder: string;
-  /** Hears how many of the documents are done. */
+  /** Called with the number of finished documents. */
   onProgress: (done: number, of: number) => void;
 }
 
@@ -29,7 +29,7 @@ export interface ImportOptions {
 const entriesAtOnce = 120;
 const bytesAtOnce = 4_000_000;
 
-/** Who wrote what was imported. */
+/** The author of imported documents. */
 const author = 'import';
 
 /**
@@ -55,7 +55,7 @@ export async function importContent({ firestore, folder, onProgress }: ImportOpt
   return report;
 }
 
-/** Who took each slug last, where it matters whether they have it still. One whose document is gone is free. */
+/** The last holder of each slug. A slug whose document is gone is free. */
 async function readHolders(firestore: Firestore, entries: readonly Entry[]): Promise<Map<string, Holder>> {
   const slugs = await firestore.collection(collections.slugs).get();
   const holders = new Map(slugs.docs.map((slug) => [slug.id, { id: String(slug.get('id')), isOld: false }]));
@@ -81,12 +81,24 @@ interface ImportTarget {
   transaction: Transaction;
 }
 
-/** Writes those of some documents that differ from what is stored. */
+/** Writes the documents that differ from the stored ones. */
 async function writePart(part: readonly Entry[], { firestore, transaction }: ImportTarget) {
   const slugOf = ({ slug }: Entry) =>
     slug ? [firestore.doc(`${collections.slugs}/${slugId(slug.kind, slug.slug)}`)] : [];
   const embedOf = ({ id, embed }: Entry) => (embed === null ? [] : [firestore.doc(`${collections.demoEmbeds}/${id}`)]);
-  const references = part.flatMap((entry) => [firestore.doc(entry.document), ...slugOf(entry), ...embedOf(entry)]);
+  const trashOf = ({ document }: Entry) => {
+    const [collection = '', id = ''] = document.split('/');
+    const trash = trashId(collection, id);
+    // The longest ids leave no room for the name of an entry.
+    if (collection === collections.settings || !isDocumentId(trash)) return [];
+    return [firestore.doc(`${collections.trash}/${trash}`)];
+  };
+  const references = part.flatMap((entry) => [
+    firestore.doc(entry.document),
+    ...slugOf(entry),
+    ...embedOf(entry),
+    ...trashOf(entry),
+  ]);
   const stored = new Map((await transaction.getAll(...references)).map((snapshot) => [snapshot.ref.path, snapshot]));
 
   const written: string[] = [];
@@ -103,7 +115,11 @@ async function writePart(part: readonly Entry[], { firestore, transaction }: Imp
       companions.every(({ reference, data }) => isDeepStrictEqual(fieldsOf(stored.get(reference.path)), data));
     (isSame ? unchanged : written).push(document);
     if (isSame) continue;
-    transaction.set(firestore.doc(document), { ...fields, ...stampsFor(document, before) });
+    // A document that comes back after it was deleted continues its revisions.
+    const last: unknown = before?.exists
+      ? before.get('rev')
+      : stored.get(trashOf(entry)[0]?.path ?? '')?.get('data.rev');
+    transaction.set(firestore.doc(document), { ...fields, ...stampsFor(document, before, Number(last ?? 0)) });
     for (const reference of slugOf(entry)) {
       transaction.set(reference, { id, updated_at: FieldValue.serverTimestamp() });
     }
@@ -114,19 +130,19 @@ async function writePart(part: readonly Entry[], { firestore, transaction }: Imp
 
 const stamps = ['rev', 'created_at', 'created_by', 'updated_at', 'updated_by'];
 
-/** What a stored document says, less what the server adds. */
+/** A stored document without the fields added by the server. */
 function fieldsOf(stored: DocumentSnapshot | undefined): Record<string, unknown> {
   return Object.fromEntries(Object.entries(stored?.data() ?? {}).filter(([field]) => !stamps.includes(field)));
 }
 
-function stampsFor(document: string, before: DocumentSnapshot | undefined): Record<string, unknown> {
+function stampsFor(document: string, before: DocumentSnapshot | undefined, last: number): Record<string, unknown> {
   const isSetting = document.startsWith(`${collections.settings}/`);
   const created = {
     created_at: (before?.get('created_at') as unknown) ?? FieldValue.serverTimestamp(),
     created_by: (before?.get('created_by') as unknown) ?? author,
   };
   return {
-    rev: Number(before?.get('rev') ?? 0) + 1,
+    rev: last + 1,
     ...(isSetting ? {} : created),
     updated_at: FieldValue.serverTimestamp(),
     updated_by: author,

@@ -25,7 +25,7 @@ describe('a folder to import', () => {
       ['pages/bad', expect.stringMatching(/^title: .+/)],
       ['pages/a/b', expect.stringMatching(/^id: /)],
       ['pages/no', expect.stringMatching(/^document: /)],
-      ['site_settings/colour', expect.stringMatching(/^id: is none of/)],
+      ['site_settings/colour', expect.stringMatching(/^id: is not one of/)],
     ]);
     expect(ignored).toEqual(['notes.json']);
   });

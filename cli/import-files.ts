@@ -32,7 +32,7 @@ const files = [
 
 const settingsFile = 'site_settings.json';
 
-/** What a folder may hold, as the command's help shows it. */
+/** The allowed files of a folder, as shown in the command's help. */
 export function importFormat(): string[] {
   const fields = files.flatMap(({ file, schema }) => [`  ${file}`, ...wrapped(Object.keys(schema.shape))]);
   return [...fields, `  ${settingsFile} (each key holds its setting)`, ...wrapped(Object.keys(settingSchemas))];
@@ -43,7 +43,7 @@ export interface Entry {
   /** `{collection}/{id}`. */
   document: string;
   id: string;
-  /** Its fields, less what the server adds. */
+  /** Its fields without those added by the server. */
   fields: Record<string, unknown>;
   /** The slug it takes. */
   slug: { kind: SlugKind; slug: string } | null;
@@ -86,7 +86,7 @@ export function readImport(folder: string): ImportFolder {
     for (const [id, given] of Object.entries(readObject(join(folder, file)))) {
       const document = `${collection}/${id}`;
       const parsed = schema.safeParse(given);
-      if (!isDocumentId(id)) add(document, ['id: is not one a document can have']);
+      if (!isDocumentId(id)) add(document, ['id: is not a valid document id']);
       else if (!parsed.success) add(document, parsed.error.issues.map(describeIssue));
       else {
         const { iframe_url: embed = null, ...fields } = { iframe_url: undefined, ...parsed.data };
@@ -99,7 +99,7 @@ export function readImport(folder: string): ImportFolder {
   for (const [id, given] of Object.entries(readObject(join(folder, settingsFile)))) {
     const document = `${collections.settings}/${id}`;
     const parsed = Object.hasOwn(settingSchemas, id) ? settingSchemas[id as SettingKey].safeParse(given) : null;
-    if (!parsed) add(document, [`id: is none of ${Object.keys(settingSchemas).join(', ')}`]);
+    if (!parsed) add(document, [`id: is not one of ${Object.keys(settingSchemas).join(', ')}`]);
     else if (!parsed.success) add(document, parsed.error.issues.map(describeIssue));
     else add(document, { document, id, fields: { value: parsed.data }, slug: null, embed: null });
   }
@@ -108,13 +108,13 @@ export function readImport(folder: string): ImportFolder {
 
 function namesIn(folder: string): string[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return readdirSync(folder);
-  throw new OperatorError(`There is no folder ${folder}`, 'Look for a misspelt name; see: npx frontage import --help');
+  throw new OperatorError(`There is no folder ${folder}`, 'Check the spelling; see: npx frontage import --help');
 }
 
 /** The object a JSON file holds. @throws OperatorError that names the place where it does not. */
 function readObject(file: string): Record<string, unknown> {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  const next = 'Mend the file and run it again: nothing was written';
+  const next = 'Fix the file and run it again: nothing was written';
   let value: unknown;
   try {
     value = JSON.parse(text);

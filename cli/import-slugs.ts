@@ -32,7 +32,7 @@ export function settleSlugs(
     const taken = clashes(kept, holders);
     if (taken.size === 0) return { entries: kept, refused, takenOver: kept.flatMap((entry) => takes(entry, holders)) };
     refused.push(...[...taken].map(([{ document }, problem]) => ({ document, problems: [problem] })));
-    // Who is refused keeps the slug it has: another one may have counted on it.
+    // A refused document keeps its slug, so that no other document may count on it.
     kept = kept.filter((entry) => !taken.has(entry));
   }
 }
@@ -71,7 +71,7 @@ function takes(entry: Entry, holders: Holders): TakenOver[] {
   return [{ document, slug: slug?.slug ?? '', from: besides(entry, holder.id) }];
 }
 
-/** A slug like one that is taken, which nobody has, had or asks for. */
+/** A free slug similar to a taken one: no document has, had or requests it. */
 function freeSlug(
   { kind, slug }: NonNullable<Entry['slug']>,
   { entries, holders }: { entries: readonly Entry[]; holders: Holders },

@@ -31,7 +31,7 @@ const claimed = () => {
   return claim;
 };
 
-// Processes are started here, which takes what it takes on a busy machine.
+// Processes are started here, which can be slow on a busy machine.
 describe('a data folder', { timeout: 60_000 }, () => {
   it('is one instance’s, which others find and are told of', async () => {
     const other = await claimElsewhere();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { whereThereIsRoom } from '@frontage/pipeline/adapters/disk/disk-full';
+import { skipWhenDiskFull } from '@frontage/pipeline/adapters/disk/disk-full';
 import { isLocked, lockFile } from '@frontage/pipeline/adapters/disk/lock';
 import { OperatorError } from '@frontage/model/operator-error';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import type { Ports } from './ports.ts';
 import { servers } from './ports.ts';
 import { parseJson } from './parse-json.ts';
 
-/** What a running instance says of itself in its data folder. */
+/** A running instance's record in its data folder. */
 const running = z.object({
   pid: z.int(),
   project: z.string(),
@@ -33,7 +33,7 @@ const storedSecrets = z.partialRecord(z.enum(secretNames), z.string().min(1));
 
 const recordFile = (dataDir: string) => join(dataDir, 'running.json');
 
-// Held by the running process and let go with it, however it ends: the record only says what the process is.
+// Held by the running process and released when it ends in any way: the record only identifies the process.
 const lockOf = (dataDir: string) => join(dataDir, 'running.lock');
 
 // A killed process needs a moment to be gone.
@@ -55,7 +55,7 @@ export function claimDataDir(dataDir: string, record: Running): Claim | Failure 
       next: 'Stop it first, or give this one its own folder: npm start -- --data DIR',
     };
   }
-  whereThereIsRoom(() => writeAtomically(recordFile(dataDir), JSON.stringify(record)));
+  skipWhenDiskFull(() => writeAtomically(recordFile(dataDir), JSON.stringify(record)));
   return {
     release: () => {
       rmSync(recordFile(dataDir), { force: true });
@@ -79,8 +79,8 @@ export function loadSecrets(dataDir: string): Secrets {
   const read = storedSecrets.safeParse(existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : {});
   if (!read.success) {
     const next =
-      'Put a copy of it back, or remove it: new secrets are made. Visitors who opened a protected demo enter its ' +
-      'password once more, an editor who is setting one saves again, and whoever sends signed hints needs the new secret';
+      'Restore a copy, or remove it: new secrets are created. Visitors who opened a protected demo enter its ' +
+      'password again, an editor setting one saves again, and senders of signed hints need the new secret';
     throw new OperatorError(`${file} is damaged`, next);
   }
   const stored = read.data;
@@ -91,7 +91,14 @@ export function loadSecrets(dataDir: string): Secrets {
   return secrets;
 }
 
-/** What a text holds; undefined where it is not JSON. */
+/** The parsed text; undefined if it is not JSON. */
+
+/** The token that opens a running instance's status; null where the folder has none. */
+export function storedStatusToken(dataDir: string): string | null {
+  const file = join(dataDir, 'secrets.json');
+  const stored = existsSync(file) ? storedSecrets.safeParse(parseJson(readFileSync(file, 'utf8'))).data : undefined;
+  return process.env['STATUS_TOKEN'] ?? stored?.STATUS_TOKEN ?? null;
+}
 
 function writeAtomically(file: string, content: string): void {
   try {

@@ -1,10 +1,10 @@
 import { collections } from '@frontage/model/paths';
-import { firestoreWords } from '@frontage/pipeline/adapters/refusal-words';
-import type { Pipeline } from '@frontage/pipeline/trigger/control';
+import { explainFirestoreError } from '@frontage/pipeline/adapters/refusal-words';
+import type { Pipeline } from '@frontage/pipeline/trigger/pipeline-interface';
 import type { Failure } from './failure.ts';
 import type { Firebase } from './firebase.ts';
 
-/** What the pipeline itself writes to Firestore: it is no content. */
+/** Collections written by the pipeline: not content. */
 const ownCollections: readonly string[] = [collections.buildState, collections.releases];
 
 interface Place {
@@ -19,8 +19,8 @@ export const folderPlace = (dataDir: string): Place => ({
   releases: `${dataDir}/site`,
   next: [
     `Put the content back: ${dataDir}/firebase from a copy, or a backup: npx frontage restore FILE`,
-    'Or serve the release as it is: npx frontage preview',
-    `Or begin anew: move ${dataDir} away, or choose another folder: npm start -- --data DIR`,
+    'Or serve the current release: npx frontage preview',
+    `Or start over: move ${dataDir} away, or choose another folder: npm start -- --data DIR`,
   ],
 });
 
@@ -28,14 +28,14 @@ export const folderPlace = (dataDir: string): Place => ({
 export const projectPlace = (project: string, releases: string): Place => ({
   releases,
   next: [
-    `Look whether ${project} is the project, and put its content back: from a backup (npx frontage restore FILE), or npx frontage import DIR --project ${project}. Visitors keep what they have.`,
-    'Or begin anew: name another place for the history, --state PLACE',
+    `Check that ${project} is the right project, then restore its content: npx frontage restore FILE, or npx frontage import DIR --project ${project}. Visitors keep the live release.`,
+    'Or start over with another place for the history: --state PLACE',
   ],
 });
 
 /**
- * A failure where Firestore holds nothing at all while there is a release made of what it held: nothing may then be
- * published, which would take the whole site away, and no example content belongs there.
+ * A failure if Firestore is empty although a release with documents exists. Publishing would remove the whole site, and example
+ * content must not be added.
  */
 export async function findLostContent(
   { firestore }: Pick<Firebase, 'firestore'>,
@@ -44,7 +44,7 @@ export async function findLostContent(
 ): Promise<Failure | null> {
   if (pipeline.documents() === 0) return null;
   const found = await firestore.listCollections().catch((error: unknown) => {
-    throw firestoreWords(error);
+    throw explainFirestoreError(error);
   });
   if (found.some(({ id }) => !ownCollections.includes(id))) return null;
   return {

@@ -1,4 +1,4 @@
-/** What a text holds as JSON; undefined where it is none. */
+/** The parsed text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -12,7 +12,7 @@ describe('ports', () => {
     [5995, '127.0.0.1', 'port 6000 (auth)'],
     [25000, '203.0.113.1', '--host 203.0.113.1 is no address'],
     [25000, 'nowhere.invalid', '--host nowhere.invalid cannot be found'],
-  ])('from %i on %s: the failure names what it is about', async (base, host, what) => {
+  ])('from %i on %s: the failure names the port or host', async (base, host, what) => {
     const failure = await findUnusablePort(portsFrom(base), host);
     expect(failure?.what).toContain(what);
     expect(failure?.next).toMatch(/--port \d+|--host/);

@@ -42,27 +42,30 @@ export async function findUnusablePort(ports: Ports, host: string): Promise<Fail
   return null;
 }
 
-/** Whether others than this machine may reach what listens on a host. */
+/** Whether other machines can reach a server bound to a host. */
 export const isOpen = (host: string): boolean => !/^(localhost|127(\.\d+){3}|::1)$/.test(host);
 
 function describe(code: string, { port, host, ports }: { port: string; host: string; ports: Ports }): Failure {
   const others = otherPorts(ports);
   switch (code) {
     case 'EADDRINUSE':
-      return { what: `${port} is already in use`, next: `Stop what uses it, or choose other ports: ${others}` };
+      return {
+        what: `${port} is already in use`,
+        next: `Stop the program that uses it, or choose other ports: ${others}`,
+      };
     case 'EACCES':
     case 'EPERM':
-      return { what: `${port} is for the administrator alone`, next: `Choose ports above 1023: ${others}` };
+      return { what: `${port} needs administrator rights`, next: `Choose ports above 1023: ${others}` };
     case 'EADDRNOTAVAIL':
       return {
         what: `--host ${host} is no address of this machine`,
-        next: 'Leave --host out for this machine alone, or use --host 0.0.0.0 for every address it has',
+        next: 'Omit --host for this machine only, or use --host 0.0.0.0 for all its addresses',
       };
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return {
         what: `--host ${host} cannot be found`,
-        next: 'Look for a misspelt name, or leave --host out for this machine alone',
+        next: 'Check the spelling, or omit --host for this machine only',
       };
     default:
       return {
@@ -78,7 +81,7 @@ function otherPorts({ site }: Ports): string {
   return `npm start -- --port ${base ?? defaultBase}`;
 }
 
-/** Null when a server can listen there, else the system's code of what keeps it from it. */
+/** Null when a server can listen there, else the system's error code. */
 function tryToListen(port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -21,21 +21,21 @@ function describeRelease({
   return `Release ${id}: ${added} added, ${changed} changed, ${removed} removed in ${Math.round(ms)} ms`;
 }
 
-/** A document that is left out, and why. */
+/** A skipped document with its reason. */
 export function describeProblem({ document, field, message }: Problem): string {
   return `skipped ${field === null ? document : `${document} (${field})`}: ${message}`;
 }
 
 const progressEvery = 5;
 
-/** Shows what the pipeline says while it runs. */
+/** Shows the pipeline's events while it runs. */
 export function presentPipelineEvent(event: PipelineEvent, presenter: Presenter): void {
   const text = describeEvent(event);
   const next = 'next' in event && event.next !== undefined ? `\n  → ${event.next}` : '';
   presenter.show({ ...event }, text && text + next);
 }
 
-/** Undefined for what only programs are told. */
+/** Undefined for events shown with --json alone. */
 function describeEvent(event: PipelineEvent): string | undefined {
   switch (event.event) {
     case 'release':
@@ -45,23 +45,23 @@ function describeEvent(event: PipelineEvent): string | undefined {
     case 'image':
       return event.seen % progressEvery === 0 ? `Prepared ${event.seen} of ${event.total} images` : undefined;
     case 'publish-failed':
-      return `Publishing failed, the live release stays: ${event.message} (again in ${event.retryInMs} ms)`;
+      return `Publishing failed, the live release stays: ${event.message} (retry in ${event.retryInMs} ms)`;
     case 'notices-delayed':
-      return `Firestore cannot be told what is live: ${event.message}`;
+      return `Could not write status to Firestore: ${event.message}`;
     case 'live':
       return `Release ${event.release} is live on ${event.outlet}`;
     case 'outlet-failed':
-      return `${event.outlet} could not be given the release: ${event.message} (again in ${event.retryInMs} ms)`;
+      return `Deploy to ${event.outlet} failed: ${event.message} (retry in ${event.retryInMs} ms)`;
     case 'hint':
     case 'unchanged':
       return undefined;
     case 'superseded':
       return event.message;
     case 'snapshot-failed':
-      return `The history could not be shortened: ${event.message}`;
+      return `The release history could not be compacted: ${event.message}`;
     case 'thread-ended':
-      return `A thread that rendered pages has ended, its pages are rendered without it: ${event.message}`;
+      return `A render worker exited; continuing without it: ${event.message}`;
     case 'missed':
-      return `Found only by reading everything: ${event.documents.join(', ')}`;
+      return `Missed by sync, found by full scan: ${event.documents.join(', ')}`;
   }
 }

@@ -12,8 +12,8 @@ it.each([
   const said: string[] = [];
   const tell = () => undefined;
   const warn = (_event: object, text: string) => void said.push(text);
-  presentPin(flags, '41', { show: tell, progress: tell, fail: tell, warn });
+  presentPin(flags, '41', { show: tell, progress: tell, rewrite: tell, fail: tell, warn });
   expect(said).toEqual([`The site is pinned to release 41: changes are not shown until ${command}`]);
-  presentPin(flags, null, { show: tell, progress: tell, fail: tell, warn });
+  presentPin(flags, null, { show: tell, progress: tell, rewrite: tell, fail: tell, warn });
   expect(said).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { defaults, type Flags } from './flags.ts';
 import type { Presenter } from './present.ts';
 
-/** Says that the site does not follow its content, where it does not, and what to type on the same project. */
+/** Reports that the site is pinned, if it is, and the command that unpins the same project. */
 export function presentPin(
   { project, data, state }: Pick<Flags, 'project' | 'data' | 'state'>,
   pinned: string | null,

@@ -6,7 +6,7 @@ import { createPresenter } from './present.ts';
 const failure = { what: 'It broke', detail: 'in two\nplaces', next: 'Mend it' };
 const escape = '\u001b';
 
-/** A presenter, and what it has written. */
+/** A presenter and its output. */
 function present({ json, isTTY }: { json: boolean; isTTY: boolean }) {
   const stream = () =>
     Object.assign(new PassThrough(), { isTTY, getColorDepth: () => WriteStream.prototype.getColorDepth() });
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the presenter', () => {
-  it('says what, where and what to do next', () => {
+  it('prints problem, place and next step', () => {
     const { presenter, text } = present({ json: false, isTTY: false });
     presenter.fail(failure);
     expect(text()).toEqual({ out: '', err: 'It broke\n  in two\n  places\n  → Mend it\n' });
@@ -42,7 +42,7 @@ describe('the presenter', () => {
     expect(events).toEqual([{ event: 'a' }, { event: 'b' }, { event: 'c' }, { event: 'failed', ...failure }]);
   });
 
-  it('rewrites a line and colours on a terminal', () => {
+  it('rewrites a line and uses colors on a terminal', () => {
     const { presenter, text } = present({ json: false, isTTY: true });
     presenter.progress({ event: 'p' }, '1 of 2');
     presenter.show({ event: 'd' }, 'done');
@@ -63,7 +63,7 @@ describe('the presenter', () => {
     expect(text().err).not.toContain(`${escape}[3`);
   });
 
-  it('drops what nobody reads any more', () => {
+  it('drops output after the reader closed the pipe', () => {
     const { out } = present({ json: false, isTTY: false });
     expect(() => out.emit('error', Object.assign(new Error('gone'), { code: 'EPIPE' }))).not.toThrow();
     expect(() => out.emit('error', Object.assign(new Error('else'), { code: 'EIO' }))).toThrow('else');

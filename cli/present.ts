@@ -7,11 +7,13 @@ type Event = { event: string } & Record<string, unknown>;
 export interface Presenter {
   /** Shows an event: `text` for people, the event itself with --json. */
   show(event: Event, text?: string): void;
-  /** Shows what is no failure but to be looked at. */
+  /** Shows a warning. */
   warn(event: Event, text: string): void;
-  /** Says how far something is: on a terminal in one line that the next text takes the place of. */
+  /** Shows progress: on a terminal in one line that the next text replaces. */
   progress(event: Event, text: string): void;
-  /** Says why a command could not do its work; `stack` for whoever looks for the defect. */
+  /** Shows a line that, on a terminal, takes the place of the last one unless that one was not shown by this method. */
+  rewrite(event: Event, text: string): void;
+  /** Shows why a command failed; `stack` for debugging. */
   fail(failure: Failure, stack?: string): void;
 }
 
@@ -21,10 +23,11 @@ export interface Streams {
 }
 
 const startOfLine = '\r\u001b[K';
+const lineAbove = `\u001b[1A${startOfLine}`;
 
 /**
- * One place for everything the CLI says. Colours and rewritten lines are for terminals; `NO_COLOR` turns the former off.
- * What nobody reads any more (a closed pipe) is dropped: the command still does its work.
+ * The only writer of CLI output. Colors and rewritten lines are for terminals; `NO_COLOR` turns colors off.
+ * Output to a closed pipe is dropped: the command still does its work.
  */
 export function createPresenter(
   json: boolean,
@@ -32,10 +35,12 @@ export function createPresenter(
 ): Presenter {
   for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
   let isLineOpen = false;
+  let isRewritable = false;
 
   const print = (stream: NodeJS.WriteStream, text: string): void => {
     if (isLineOpen) out.write(startOfLine);
     isLineOpen = false;
+    isRewritable = false;
     stream.write(`${text}\n`);
   };
   const printJson = (event: Event): void => print(out, JSON.stringify(event));
@@ -52,8 +57,15 @@ export function createPresenter(
     progress(event, text) {
       if (json) return printJson(event);
       if (!out.isTTY) return print(out, text);
-      out.write(startOfLine + styleText('dim', text, { stream: out }));
+      out.write(startOfLine + styleText('dim', cut(text, out), { stream: out }));
       isLineOpen = true;
+    },
+    rewrite(event, text) {
+      if (json) return printJson(event);
+      if (!out.isTTY) return print(out, text);
+      const isAbove = isRewritable;
+      print(out, (isAbove ? lineAbove : '') + cut(text, out));
+      isRewritable = true;
     },
     fail({ what, detail, next }, stack) {
       const where = stack === undefined ? {} : { stack };
@@ -71,6 +83,10 @@ export function createPresenter(
     },
   };
 }
+
+/** A line that is to be rewritten must not wrap. */
+const cut = (text: string, { columns }: NodeJS.WriteStream): string =>
+  columns > 0 && text.length >= columns ? `${text.slice(0, columns - 2)}…` : text;
 
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;

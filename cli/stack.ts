@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { PortTakenError, type Log } from '@frontage/local/start';
 import { adminPaths } from '@frontage/model/paths';
 import type { Pipeline } from '@frontage/pipeline/pipeline';
@@ -10,37 +10,42 @@ import { readLocalMail } from './compose-mail.ts';
 import { isFailure, type Failure } from './failure.ts';
 import type { Flags } from './flags.ts';
 import { folderFiles, liveFiles, type Extra } from './hosted-files.ts';
-import { claimDataDir } from './instance.ts';
+import { claimDataDir, loadSecrets } from './instance.ts';
+import type { LibraryOutput } from './library-output.ts';
 import { refuseLocal } from './local-project.ts';
+import { openLogFile } from './log-file.ts';
 import { serveOrigin } from './origins.ts';
 import { findUnusablePort, isOpen, portsFrom } from './ports.ts';
 import type { Presenter } from './present.ts';
+import { openStartOutput, type StartOutput } from './start-output.ts';
 import { startPublishing, type Keep } from './start-publishing.ts';
-import { together } from './together.ts';
+import { allSettledThenThrow } from './all-settled.ts';
 
 export interface Stack {
   addresses: Addresses;
   pipeline: Pipeline;
+  output: StartOutput;
   stop(): Promise<void>;
 }
 
 export interface StackOptions {
   flags: Flags;
   presenter: Presenter;
-  /** Serve the back office from its source with hot reload instead of building it, and keep no release. */
+  libraries: LibraryOutput;
+  /** Serve the admin from its source with hot reload instead of building it, and keep no release. */
   isInDevelopment?: boolean;
 }
 
 /**
  * Starts everything on one machine: local Firebase, functions, pipeline and the three origins. Seeds an empty store,
- * compiles what is stale and releases the content as it is. Returns a failure when a port or the folder is taken.
+ * compiles changed sources and releases the current content. Returns a failure when a port or the folder is in use.
  */
 export async function startStack(options: StackOptions): Promise<Stack | Failure> {
   const { flags } = options;
   const refused = refuseLocal(flags.project);
   if (refused) return refused;
   if (isOpen(flags.host)) {
-    const message = `The local Firebase asks for no credentials and listens on ${flags.host}: whoever reaches this machine over the network can read and change everything.`;
+    const message = `The local Firebase requires no credentials and listens on ${flags.host}: anyone who can reach this machine over the network can read and change everything.`;
     options.presenter.warn({ event: 'warning', message }, message);
   }
   const dataDir = resolve(flags.data);
@@ -56,9 +61,11 @@ export async function startStack(options: StackOptions): Promise<Stack | Failure
     await stop();
     return taken;
   }
+  const output = openOutput(options, dataDir);
+  stops.push(() => output.close());
   try {
-    const servers = await startServers(options, stops);
-    if (!isFailure(servers)) return { ...servers, stop };
+    const servers = await startServers({ ...options, output }, stops);
+    if (!isFailure(servers)) return { ...servers, output, stop };
     await stop();
     return servers;
   } catch (error) {
@@ -68,21 +75,33 @@ export async function startStack(options: StackOptions): Promise<Stack | Failure
   }
 }
 
-async function startServers({ flags, presenter, isInDevelopment = false }: StackOptions, stops: (() => unknown)[]) {
+function openOutput({ flags, presenter, libraries }: StackOptions, dataDir: string): StartOutput {
+  const logFile = openLogFile({ path: join(dataDir, 'frontage.log'), secrets: Object.values(loadSecrets(dataDir)) });
+  const { json, debug } = flags;
+  return openStartOutput({ presenter, libraries, logFile, json, debug, isTerminal: process.stdout.isTTY });
+}
+
+interface ServerOptions extends Omit<StackOptions, 'presenter' | 'libraries'> {
+  output: StartOutput;
+}
+
+async function startServers({ flags, output, isInDevelopment = false }: ServerOptions, stops: (() => unknown)[]) {
   const { host, project } = flags;
   const dataDir = resolve(flags.data);
   const ports = portsFrom(flags.port);
   const addresses = addressesOf(ports, host);
   const hopSecret = randomUUID();
-  const log: Log = (event) => presenter.show({ event: 'log', ...event }, `${event.source}: ${event.message}`);
+  const log: Log = output.log;
   const keep: Keep = (service) => {
     stops.push(() => service.stop());
     return service;
   };
 
-  const [pipeline, adminFolder] = await together([
-    startPublishing({ flags, presenter, isInDevelopment, ports, addresses, hopSecret, log, keep }),
-    isInDevelopment ? null : compileAdmin(join(dataDir, 'admin'), presenter),
+  const adminPhase = (compiling: ReturnType<typeof compileAdmin>) =>
+    output.phase('Admin', compiling, ({ isBuilt }) => (isBuilt ? 'compiled' : 'up to date'));
+  const [pipeline, compiledAdmin] = await allSettledThenThrow([
+    startPublishing({ flags, output, isInDevelopment, ports, addresses, hopSecret, log, keep }),
+    isInDevelopment ? null : adminPhase(compileAdmin(join(dataDir, 'admin'), output)),
   ]);
   if (isFailure(pipeline)) return pipeline;
 
@@ -96,24 +115,31 @@ async function startServers({ flags, presenter, isInDevelopment = false }: Stack
   keep(await serveOrigin({ ...origin, target: 'site', files: liveFiles(pipeline) }));
   keep(await serveOrigin({ ...origin, target: 'embed', files: folderFiles(join(root, 'src/embed-shell')) }));
   keep(
-    adminFolder === null
-      ? await serveAdminSource({ host, port: ports.admin, extra })
-      : await serveOrigin({ ...origin, target: 'admin', files: folderFiles(adminFolder, extra) }),
+    compiledAdmin === null
+      ? await serveAdminSource({ host, port: ports.admin, extra, log })
+      : await serveOrigin({ ...origin, target: 'admin', files: folderFiles(compiledAdmin.files, extra) }),
   );
   return { addresses, pipeline };
 }
 
-/** Says that everything answers, and where. */
-export function announce({ addresses }: Stack, { project }: Flags, presenter: Presenter): void {
+/** Prints the addresses once every server answers. */
+export function announce({ addresses, output }: Stack, { project }: Flags): void {
   const { site, admin, embed } = addresses;
   const lines = [
     '',
     `  Site    ${site}`,
     `  Admin   ${admin}/auth/login`,
-    `  Mail    ${admin}${adminPaths.localMail}`,
+    `  Mail    ${admin}${adminPaths.localMail} (caught, never sent)`,
     `  Embeds  ${embed}`,
+    `  Log     ${shortest(output.logPath)}`,
     '',
     '  Ctrl+C stops everything; nothing is lost.',
   ];
-  presenter.show({ event: 'ready', project, ...addresses }, lines.join('\n'));
+  output.show({ event: 'ready', project, ...addresses }, lines.join('\n'));
 }
+
+/** A path as it is typed here. */
+const shortest = (path: string): string => {
+  const here = relative(process.cwd(), path);
+  return here.startsWith('..') ? path : here;
+};

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { emulatorEnv } from '@frontage/local/emulator-env';
 import { startLocal, type LocalOptions, type Log } from '@frontage/local/start';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
-import { firestoreStanding } from '@frontage/pipeline/adapters/firestore/standing';
+import { firestoreRoles } from '@frontage/pipeline/adapters/firestore/current-roles';
 import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
 import { startPipelineServer } from '@frontage/pipeline/trigger/server';
 import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
@@ -24,15 +24,15 @@ import { loadSecrets, type Secrets } from './instance.ts';
 import { findLostContent, folderPlace } from './lost-content.ts';
 import type { Ports } from './ports.ts';
 import { presentPipelineEvent } from './present-outcome.ts';
-import type { Presenter } from './present.ts';
-import { together } from './together.ts';
+import type { StartOutput } from './start-output.ts';
+import { allSettledThenThrow } from './all-settled.ts';
 
 /** Sees to it that a service is stopped with the stack. */
 export type Keep = <Service extends { stop(): unknown }>(service: Service) => Service;
 
 interface Surroundings {
   flags: Flags;
-  presenter: Presenter;
+  output: StartOutput;
   /** Keeps no release. */
   isInDevelopment: boolean;
   ports: Ports;
@@ -42,12 +42,12 @@ interface Surroundings {
   keep: Keep;
 }
 
-// Of those that hear of a write, the one that tells the pipeline: somebody waits to see it live.
+// Of the functions triggered by a write, those that notify the pipeline: an editor waits for the release.
 const isHint = (name: string): boolean => /^on[A-Z]\w+Written$/.test(name);
 
 /** The local Firebase with its content and functions, and the pipeline with all of it released and followed. */
 export async function startPublishing(surroundings: Surroundings): Promise<Pipeline | Failure> {
-  const { flags, presenter, ports, addresses, hopSecret, log, keep } = surroundings;
+  const { flags, output, ports, addresses, hopSecret, log, keep } = surroundings;
   const { host, project } = flags;
   const dataDir = resolve(flags.data);
   const secrets = loadSecrets(dataDir);
@@ -66,42 +66,48 @@ export async function startPublishing(surroundings: Surroundings): Promise<Pipel
     storageRules: join(root, 'storage.rules'),
     firestoreIndexes: join(root, 'firestore.indexes.json'),
     functions: import('@frontage/functions/index'),
-    goesFirst: isHint,
+    isPriority: isHint,
     hopSecret,
     hidesAccounts: true,
     onMail: (mail) => {
       const { to, subject, link } = composeMail(mail, addresses.admin);
-      presenter.show({ event: 'mail', to, subject, link }, `Mail to ${to}: ${subject}\n  ${link}`);
+      output.show({ event: 'mail', to, subject, link }, `to ${to}: ${subject}`);
     },
     log,
   };
-  const [pipeline] = await together([
-    publish(surroundings, { local, secrets }),
-    // Takes as long to begin as all the rest, in a thread of its own, and nothing that is published asks for it.
-    startLocal({ ...local, only: ['auth'] }).then(keep),
+  // Starting it takes as long as everything else, in a separate thread, and publishing does not need it.
+  const accounts = startLocal({ ...local, only: ['auth'] }).then(keep);
+  const services = startLocal({ ...local, only: ['firestore', 'functions', 'storage'] }).then(keep);
+  const [pipeline] = await allSettledThenThrow([
+    publish(surroundings, { services, secrets }),
+    output.phase('Firebase', allSettledThenThrow([services, accounts]), () => 'started'),
   ]);
   return pipeline;
 }
 
 interface Publishing {
-  local: LocalOptions;
+  /** Resolves when Firestore, Storage and functions serve. */
+  services: Promise<unknown>;
   secrets: Secrets;
 }
 
 async function publish(
-  { flags, presenter, isInDevelopment, ports, addresses, keep }: Surroundings,
-  { local, secrets }: Publishing,
+  { flags, output, isInDevelopment, ports, addresses, keep }: Surroundings,
+  { services, secrets }: Publishing,
 ): Promise<Pipeline | Failure> {
   const { host, project } = flags;
   const dataDir = resolve(flags.data);
   const statusToken = process.env['STATUS_TOKEN'] ?? secrets.STATUS_TOKEN;
-  const [compiled] = await together([
-    compileSite({
-      root,
-      outDir: join(dataDir, 'compiled'),
-      log: (line) => presenter.show({ event: 'compile', message: line }, line),
-    }),
-    startLocal({ ...local, only: ['firestore', 'functions', 'storage'] }).then(keep),
+  let isCompiled = false;
+  const compiling = compileSite({
+    root,
+    outDir: join(dataDir, 'compiled'),
+    log: (line) => output.show({ event: 'compile', message: line }, line),
+    onCompile: () => (isCompiled = true),
+  });
+  const [compiled] = await allSettledThenThrow([
+    output.phase('Site', compiling, () => (isCompiled ? 'compiled' : 'up to date')),
+    services,
   ]);
 
   const firebase = openFirebase(project);
@@ -114,11 +120,11 @@ async function publish(
     config: siteConfig(addresses),
     compiled,
     isPassing: isInDevelopment,
-    log: (event) => presentPipelineEvent(event, presenter),
+    log: (event) => presentPipelineEvent(event, output),
   });
   keep({ stop: () => pipeline.close() });
 
-  // Hints of what is being seeded wait for the first release, which is of the whole content.
+  // Hints of seeded documents wait for the first release, which contains all content.
   const released = Promise.withResolvers<void>();
   const follow: Pipeline['publish'] = (...asked) => released.promise.then(() => pipeline.publish(...asked));
   const patient = { ...pipeline, publish: follow };
@@ -128,16 +134,18 @@ async function publish(
     previews: pipeline.previews,
     adminOrigin,
     drafts: firestoreDrafts(firebase.firestore),
-    accounts: firestoreStanding(firebase.firestore),
+    accounts: firestoreRoles(firebase.firestore),
     siteHeaders: headersOfAll({ target: 'site', marks: originMarks(addresses), region: functionsRegion(project) }),
   };
   keep(await startPipelineServer({ pipeline: patient, secret, statusToken, staff, host, port: ports.pipeline }));
   if ((await firebase.firestore.listCollections()).length === 0) {
     const lost = await findLostContent(firebase, pipeline, folderPlace(dataDir));
     if (lost) return lost;
-    await seed({ firestore: firebase.firestore, storage: firebase.storage, embedOrigin: addresses.embed });
+    const { firestore, storage } = firebase;
+    const seeding = seed({ firestore, storage, embedOrigin: addresses.embed });
+    await output.phase('Example content', seeding, () => 'written');
   }
-  await pipeline.follow();
+  await output.phase('Release', pipeline.follow(), () => 'up to date');
   released.resolve();
   return pipeline;
 }

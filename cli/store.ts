@@ -19,7 +19,7 @@ import { portsFrom } from './ports.ts';
 import type { Presenter } from './present.ts';
 import { readHistory, withHistory } from './serving/history.ts';
 
-// What is started for one command is for this process alone.
+// Servers started for one command are reachable by this process alone.
 const loopback = '127.0.0.1';
 
 /** The instance that runs on the data folder, if it runs; a failure where it serves another project. */
@@ -95,7 +95,7 @@ const noRelease = (flags: Flags): Failure => ({
   next: 'Run: npm start, or: npx frontage build',
 });
 
-/** What the pipeline of a project remembers, without templates or content; also beside a running instance. */
+/** The stored state of a project's pipeline, without templates or content; also beside a running instance. */
 export async function readStore<T>(
   flags: Flags,
   presenter: Presenter,
@@ -117,13 +117,13 @@ export async function readStore<T>(
 export interface PipelineUse {
   flags: Flags;
   presenter: Presenter;
-  /** Null to work from what was read before. */
+  /** Null to work from the stored content. */
   firebase: Firebase | null;
 }
 
 /**
- * Calls `use` with the pipeline of the data folder, which without `firebase` knows only what it has read before; or with
- * that of a hosted project, whose commits go to visitors.
+ * Calls `use` with the pipeline of the data folder, which without `firebase` has its stored content alone; or with
+ * that of a hosted project, whose commits are delivered to visitors.
  */
 export async function withPipeline<T>(
   { flags, presenter, firebase }: PipelineUse,

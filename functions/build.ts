@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-// Makes `lib/`, the folder that is deployed: one module with the domain bundled in, and a package.json that names only
-// what a registry has. The workspace's own packages are on no registry, so the cloud could not install them.
+// Builds `lib/`, the folder that is deployed: one module that includes the domain, and a package.json with registry packages
+// only. The workspace's own packages are on no registry, so the cloud could not install them.
 
 const here = import.meta.dirname;
 const lib = join(here, 'lib');
@@ -31,5 +31,5 @@ await build({
 const { name, version, engines } = own;
 const manifest = { name, version, private: true, type: 'module', main: 'index.js', engines, dependencies };
 writeFileSync(join(lib, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-// Firebase looks for parameters beside what it deploys, and keeps there what it had to ask for.
+// Firebase reads parameters from the deployed folder and stores prompted values there.
 for (const file of readdirSync(here)) if (file.startsWith('.env')) copyFileSync(join(here, file), join(lib, file));

@@ -7,13 +7,13 @@ export const hopHeader = 'x-frontage-hop';
 const claim =
   /^(x-forwarded(-.+)?|forwarded|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|fastly-client-ip|x-appengine-.+|x-frontage-hop)$/;
 
-/** Headers without those in which a caller can claim to be somebody else, or to have asked in another way. */
+/** Headers without those that a caller could use to forge its address, host or protocol. */
 export const withoutClaims = <Headers extends object>(headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !claim.test(name))) as Headers;
 
 /**
  * The headers a function sees. As behind Google's front end, `X-Forwarded-For` says where the request came from: the
- * connection's own address, or what the hosting server says, which knows `hopSecret`. Nobody else is believed.
+ * connection's own address, or the address sent by the hosting server, which knows `hopSecret`. Other claims are dropped.
  */
 export function functionHeaders(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

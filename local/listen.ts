@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The port somebody else already listens on. */
+/** The port that is already in use. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
   readonly code = 'EADDRINUSE';
@@ -32,7 +32,7 @@ export function listen(server: Server, service: string, { host, port }: Address)
   });
 }
 
-/** Stops accepting, lets answers under way finish for `graceMs`, then cuts what remains. */
+/** Stops accepting, lets answers under way finish for `graceMs`, then closes the remaining connections. */
 export function close(server: Server, graceMs = 1_000): Promise<void> {
   if (!server.listening) return Promise.resolve();
   return new Promise((resolve) => {

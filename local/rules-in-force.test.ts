@@ -81,7 +81,7 @@ describe('rules in force', () => {
     expect(allows()).toBe(true);
   });
 
-  it('can be set, but not to what does not compile', () => {
+  it('can be replaced, but not by rules that do not compile', () => {
     start(rules('false'));
     expect([open?.set(rules('true')), allows()]).toEqual([[], true]);
     expect(open?.set('nonsense')).not.toEqual([]);

@@ -4,7 +4,7 @@ import { compileRules } from '@frontage/rules-engine/ruleset';
 import type { Ruleset } from '@frontage/rules-engine/ruleset';
 import { watchRules } from './watch-rules.ts';
 
-/** The rules of a file, taken again when it changes, with what is wrong with them logged. */
+/** The rules of a file, reloaded when it changes; their errors are logged. */
 export interface RulesInForce {
   /** Null, which denies everything, until a first version compiled. */
   current(): Ruleset | null;

@@ -35,19 +35,19 @@ export interface LocalOptions {
   functions: Record<string, unknown> | Promise<Record<string, unknown>>;
   /** Where functions live that name no region themselves. Default us-central1. */
   region?: string;
-  /** Shared with a hosting server: who it says a request comes from is believed. */
+  /** Shared with a hosting server, whose client addresses are trusted. */
   hopSecret?: string;
   /** Whether Authentication's answers hide which addresses have an account. */
   hidesAccounts?: boolean;
-  /** Called with every e-mail that hosted Firebase would send. */
+  /** Called with every email that hosted Firebase would send. */
   onMail?: (mail: Mail) => void;
   log: Log;
   /** Default: all. */
   only?: Service[];
-  /** Test mode: every event is delivered twice, late and out of order, the same for the same seed. */
-  delivery?: { seed: number };
-  /** Whether somebody waits for what the function of this name does: others that hear of events begin when it is calm. */
-  goesFirst?: (name: string) => boolean;
+  /** Test mode: delivers every event twice, late and out of order, in the same way for equal seeds. */
+  chaos?: { seed: number };
+  /** Whether the function of this name has priority: other event functions start while no priority function runs. */
+  isPriority?: (name: string) => boolean;
   /** How often and how soon a failing trigger is called again. */
   retry?: RetryPolicy;
 }
@@ -61,7 +61,7 @@ export interface Local {
 
 /**
  * A Firebase on this machine. Rejects with PortTakenError when a port is in use, and refuses to run in production or under a
- * project id that could exist; whatever was started by then is stopped again.
+ * project id that could exist; servers already started are stopped again.
  */
 export async function startLocal(options: LocalOptions): Promise<Local> {
   refuseProduction(options.project);
@@ -121,8 +121,8 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     log,
     onDeadLetter: appendDeadLetter(join(dataDir, 'functions', 'dead-letters.jsonl')),
     retry: options.retry,
-    disorder: options.delivery,
-    precedence: options.goesFirst && { isFirst: options.goesFirst },
+    chaos: options.chaos,
+    priority: options.isPriority && { isPriority: options.isPriority },
   });
   wake = deliveries.wake;
   const schedules = startSchedules({ functions: scheduled, file: join(dataDir, 'functions', 'last-runs.json'), log });

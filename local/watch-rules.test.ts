@@ -37,7 +37,7 @@ function start(): void {
   );
 }
 
-/** What the rules that were loaded last say. */
+/** The decision of the rules loaded last. */
 function isAllowed(): boolean | undefined {
   const request = {
     service: 'cloud.firestore',

@@ -1,6 +1,6 @@
 import type { Role } from './user.ts';
 import { describe, expect, it } from 'vitest';
-import { abilities, canBringBack, canCreate, canDraft, canRestore, canReview } from './abilities.ts';
+import { abilities, canRestoreDocument, canCreate, canDraft, canRestore, canReview } from './abilities.ts';
 import type { Kind } from './kinds.ts';
 
 const drawn = (able: Record<string, boolean>) =>
@@ -9,7 +9,7 @@ const drawn = (able: Record<string, boolean>) =>
     .map(([name]) => name.slice(3).toLowerCase())
     .join(' ');
 
-describe('what a screen offers', () => {
+describe('the abilities of a viewer', () => {
   it.each<[Role, Kind, string, string]>([
     ['admin', 'section', 'other published', 'edit publish delete'],
     ['editor', 'section', 'other published', 'edit publish'],
@@ -35,9 +35,9 @@ describe('what a screen offers', () => {
     ['editor', 'page', true],
     ['author', 'page', false],
     ['viewer', 'demo', false],
-  ])('%s brings back a published %s of somebody else: %s', (role, kind, expected) => {
+  ])('%s brings back a published %s of someone else: %s', (role, kind, expected) => {
     const viewer = { uid: 'ada', roles: [role] };
-    expect(canBringBack(kind, viewer, { created_by: 'bob', is_published: true })).toBe(expected);
+    expect(canRestoreDocument(kind, viewer, { created_by: 'bob', is_published: true })).toBe(expected);
   });
 
   it.each<[Role, string]>([

@@ -3,7 +3,7 @@ import { can, type Subject, type Viewer } from './permissions.ts';
 import { kinds, type Kind, type Savable } from './kinds.ts';
 import type { Data } from './writes/write.ts';
 
-/** What a screen may offer, where the rules decide, and what a function may do, which no rules check. */
+/** The actions a screen offers, and those a function permits: rules check the screen's writes, but not the function's. */
 export interface Abilities {
   canEdit: boolean;
   /** Whether it may be published, or edited and unpublished when it is. */
@@ -14,14 +14,14 @@ export interface Abilities {
 export const canCreate = (kind: Kind, viewer: Viewer): boolean =>
   can(viewer, 'create', { what: kinds[kind].collection, owner: viewer.uid, isPublished: false });
 
-/** What decides who may do what with a document. */
+/** The fields of a document that decide permissions. */
 interface Owned {
-  /** Null where nobody is named. */
+  /** Null if no user is named. */
   created_by: string | null;
   is_published: boolean;
 }
 
-/** The same of a stored document, whatever shape it has. */
+/** These fields of a stored document of any shape. */
 export const ownedBy = ({ created_by, is_published }: Data): Owned => ({
   created_by: typeof created_by === 'string' ? created_by : null,
   is_published: is_published === true,
@@ -33,7 +33,7 @@ const subjectOf = (kind: Kind, { created_by, is_published }: Owned): Subject => 
   isPublished: is_published,
 });
 
-/** What a person may do with a document; a new one has no `created_by` but theirs. */
+/** The abilities of a viewer on a document; a new one names the viewer as `created_by`. */
 export function abilities(kind: Kind, viewer: Viewer, document: Owned): Abilities {
   const subject = subjectOf(kind, document);
   return {
@@ -43,20 +43,24 @@ export function abilities(kind: Kind, viewer: Viewer, document: Owned): Abilitie
   };
 }
 
-/** Whether a person may keep a working copy of a document, or of a setting, which nobody owns. */
+/** Whether a viewer may take a slug that redirects visitors to another document. */
+export const canTakeOverSlugs = (kind: Kind, viewer: Viewer): boolean =>
+  can(viewer, 'update', { what: kinds[kind].collection, isPublished: true });
+
+/** Whether a viewer may keep a draft of a document, or of a setting, which has no owner (`document` is null). */
 export const canDraft = (what: Savable, viewer: Viewer, document: Pick<Owned, 'created_by'> | null): boolean =>
   can(viewer, 'update', { what: collections.drafts, owner: document?.created_by, isSetting: what === 'setting' });
 
-/** Whether a person answers those who ask for a draft to be published. */
+/** Whether a viewer may review submitted drafts. */
 export const canReview = (viewer: Viewer): boolean => can(viewer, 'update', { what: collections.drafts });
 
-/** Whether a person may bring back this document, as it was when it was deleted. */
-export const canBringBack = (kind: Kind, viewer: Viewer, document: Owned): boolean =>
+/** Whether a viewer may restore this deleted document. */
+export const canRestoreDocument = (kind: Kind, viewer: Viewer, document: Owned): boolean =>
   canRestore(viewer) && can(viewer, 'create', subjectOf(kind, document));
 
-/** Whether a person may bring documents back from the trash at all. */
-export const canRestore = (viewer: Viewer): boolean => can(viewer, 'get', { what: collections.trash });
+/** Whether a viewer may restore any document from the trash. */
+export const canRestore = (viewer: Viewer): boolean => can(viewer, 'list', { what: collections.trash });
 
-/** Whether a person may let a pinned site follow its content again, which publishes what has waited: docs/decisions/022. */
+/** Whether a viewer may unpin the site, which publishes all changes since it was pinned: docs/decisions/022. */
 export const canUnpin = (viewer: Viewer): boolean =>
   can(viewer, 'update', { what: collections.sections, isPublished: true });

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { moment } from './fields.ts';
 
-/** Why a document, or one field of it, was left out of the release. */
+/** The reason why a document, or one field of it, was left out of the release. */
 export const problem = z.object({ document: z.string(), field: z.string().nullable(), message: z.string() });
 
 export type Problem = z.output<typeof problem>;
 
-/** `build_state/{collection}_{id}`: what became of one document's newest change. */
+/** `build_state/{collection}_{id}`: the outcome of one document's newest change. */
 export const documentState = z.object({
   document: z.string(),
   /** The revision the pipeline has read; null after a deletion. */
   rev: z.int().nullable(),
   state: z.enum(['live', 'failed']),
-  /** The address at which visitors find it, this revision or an earlier one; null where they do not. */
+  /** The path at which visitors find this or an earlier revision; null if the site does not show the document. */
   shown_at: z.string().nullable().default(null),
   release: z.string(),
   at: moment,
@@ -23,12 +23,12 @@ export const documentState = z.object({
 
 export type DocumentState = z.output<typeof documentState>;
 
-/** How far the release in the making is, in pages; the time is null while nobody can say. */
+/** Progress of the release being built, in pages; the time is null while it is unknown. */
 export const progress = z.object({ done: z.int(), total: z.int(), seconds_left: z.int().nullable() });
 
 export type Progress = z.output<typeof progress>;
 
-/** Why nothing is published, and what an operator does about it where that is known. */
+/** The reason why nothing is published, and the operator's next step if it is known. */
 export const failure = z.object({ message: z.string(), next: z.string().nullable() });
 
 /** `build_state/current`: the pipeline as a whole. */
@@ -36,9 +36,9 @@ export const pipelineState = z.object({
   state: z.enum(['idle', 'building', 'failed', 'unreachable']),
   release: z.string().nullable(),
   pinned: z.boolean(),
-  /** The release it is pinned to; null when it is not, or the document is older than this field. */
+  /** The release it is pinned to; null if it is not pinned, or the document is older than this field. */
   pinned_to: z.string().nullable().default(null),
-  /** Null unless pages are being rendered for longer than a moment. */
+  /** Null unless rendering takes long enough to be reported. */
   progress: progress.nullable().default(null),
   /** Null unless `state` is `failed` or `unreachable`. */
   failure: failure.nullable().default(null),

@@ -22,16 +22,16 @@ const previewedDocument = z
 const instant = z.int();
 
 const previewLink = z.object({
-  /** SHA-256 of its token, hex. */
+  /** SHA-256 of the link's token, hexadecimal. */
   hash: z.string(),
   created_by: z.string(),
   created_at: instant,
   expires_at: instant,
-  /** How often it was opened. */
+  /** Number of times it was opened. */
   opened: z.int(),
 });
 
-/** An invite's link, and whether it was sent to whom it is for. */
+/** An invite's link, and whether it was emailed to the invited person. */
 const inviteLink = z.object({ inviteUrl: z.string(), isMailed: z.boolean() });
 
 const account = z.object({
@@ -41,7 +41,7 @@ const account = z.object({
   hasSecondFactor: z.boolean(),
 });
 
-/** Who may call: anybody, anybody signed in, or an active holder of this role or a more powerful one. */
+/** The permitted callers: all, signed-in users, or active users with this role or a more powerful one. */
 type Caller = 'anyone' | 'signed in' | Role;
 
 interface Call<Input extends z.ZodType, Output extends z.ZodType> {
@@ -56,87 +56,92 @@ const call = <Input extends z.ZodType, Output extends z.ZodType>(
   output: Output,
 ): Call<Input, Output> => ({ caller, input, output });
 
-/** What each server function asks for and answers. Refusals are errors with a code and message of model/refusals.ts. */
+/** The input and output of each server function. Refusals are errors with a code and message of model/refusals.ts. */
 export const calls = {
-  /** Makes the caller the first administrator, once in a project's life. `code` where the server asks for one. */
+  /** Makes the caller the first administrator, once per project. `code` is required if the server has a setup code. */
   claimFirstAdmin: call('signed in', z.object({ code: z.string().max(200).optional() }), nothing),
-  /** Sets the roles a user holds from now on. */
+  /** Replaces a user's roles. */
   setUserRoles: call('admin', z.object({ userId: id(128), roles: z.array(role).max(4) }), nothing),
   /** Sets whether a user is active. Deactivation also disables the account and ends its sessions. */
   setUserActive: call('admin', z.object({ userId: id(128), isActive: z.boolean() }), nothing),
   /**
-   * Deletes a user's account and ends their sessions. What they made stays, under their name; with `erase`, then or later, name and
-   * address go too, wherever they stand.
+   * Deletes a user's account and ends their sessions. Their content stays, under their name. With `erase`, in this call or a later
+   * one, name and email are removed from all documents too.
    */
   deleteUser: call('admin', z.object({ userId: id(128), erase: z.boolean().optional() }), nothing),
-  /** What Authentication knows of accounts, in any order; an account that does not exist is left out. */
+  /** The Authentication records of accounts, in any order; accounts that do not exist are left out. */
   describeAccounts: call(
     'admin',
     z.object({ userIds: z.array(id(128)).max(limits.describedAccounts) }),
     z.object({ accounts: z.array(account) }),
   ),
-  /** Takes the second factor and the recovery codes of somebody else away. */
+  /** Removes another user's second factor and recovery codes. */
   resetSecondFactor: call('admin', z.object({ userId: id(128) }), nothing),
-  /** New recovery codes for the caller's second factor, in place of all earlier ones. Asks for a fresh sign-in. */
+  /** Turns the caller's second factor off and deletes its recovery codes. Requires a recent sign-in that used it. */
+  removeSecondFactor: call('signed in', nothing, nothing),
+  /**
+   * Creates new recovery codes for the caller's second factor and revokes all earlier ones. Requires a recent sign-in that used
+   * the factor, and ends sessions from before it was set up.
+   */
   makeRecoveryCodes: call('signed in', nothing, z.object({ codes: z.array(z.string()) })),
-  /** How many of the caller's recovery codes are left, and when one was last used (ISO 8601). */
+  /** The number of the caller's unused recovery codes, and when one was last used (ISO 8601). */
   countRecoveryCodes: call('signed in', nothing, z.object({ left: z.int(), usedAt: z.string().nullable() })),
-  /** Uses up a recovery code: the account's second factor is off, and its password opens it. */
+  /** Redeems a recovery code, which turns off the account's second factor: its password alone signs in. */
   useRecoveryCode: call(
     'anyone',
     z.object({ email: z.string().max(limits.email), code: z.string().max(100) }),
     nothing,
   ),
   /**
-   * Asks for an e-mail with a link to a new password; the answer is the same whether there is an account or not. `isTaken` is false where the project
-   * has no mail server: Authentication is asked for its own e-mail then.
+   * Requests an email with a password reset link; the response is the same whether the account exists or not. `isTaken` is false if
+   * the project has no mail server: the client then requests Authentication's email.
    */
   requestPasswordLink: call('anyone', forgotForm, z.object({ isTaken: z.boolean() })),
-  /** Ends the session of the caller's token: signing out, for whoever has a copy of it. */
+  /** Ends the session of the caller's token, so that copies of the token are invalid too. */
   endSession: call('signed in', nothing, nothing),
-  /** Ends every session of the caller, this one included unless it is excepted: tokens already issued open nothing any more. */
+  /** Ends all sessions of the caller, this one included unless `exceptThis`: their issued tokens become invalid. */
   endSessions: call('signed in', z.object({ exceptThis: z.boolean().optional() }), nothing),
-  /** An invite link that is good for one sign-up under this e-mail within 7 days. */
+  /** Creates an invite link for one sign-up with this email within 7 days. */
   generateInviteToken: call('admin', inviteForm, inviteLink),
-  /** Withdraws an invite by the id of its document. */
+  /** Revokes an invite by the id of its document. */
   revokeInvite: call('admin', inviteId, nothing),
-  /** A new link for an invite that was not used, good for another 7 days; the earlier link ends. */
+  /** Creates a new link for an unused invite, valid for another 7 days; the earlier link becomes invalid. */
   renewInvite: call('admin', inviteId, inviteLink),
-  /** Without `userId`: whether the invite is good, and for whom. With the caller's own: claims it, or refuses. */
+  /** Without `userId`: returns whether the invite is valid, and its email and role. With the caller's id: claims it, or refuses. */
   verifyInviteToken: call(
     'anyone',
     z.object({ token, userId: id(128).optional() }),
     z.object({ valid: z.boolean(), data: z.object({ email: z.string(), role }).nullable() }),
   ),
-  /** The hash to store in `demo_secrets`, by the caller and within 10 minutes. */
+  /** Returns the hash that the caller may store in `demo_secrets` within 10 minutes. */
   hashDemoPassword: call('author', z.object({ password: demoPassword }), z.object({ hash: z.string() })),
-  /** Opens a protected demo. Where `valid` is false the rest is null; a demo that does not exist answers the same. */
+  /** Opens a protected demo. If `valid` is false the rest is null; the response is the same for a demo that does not exist. */
   verifyDemoPassword: call(
     'anyone',
     z.object({ demoId, password: z.string().max(1_000) }),
     z.object({ valid: z.boolean(), token: z.string().nullable(), embed: z.string().nullable() }),
   ),
-  /** The embed code again, for a token of `verifyDemoPassword` not older than 24 hours. */
+  /** Returns the embed code for a token of `verifyDemoPassword` that is at most 24 hours old. */
   getDemoEmbed: call('anyone', z.object({ demoId, token }), z.object({ embed: z.string() })),
   /** Publishes every unpublished homepage section. */
   publishAllDrafts: call('editor', nothing, z.object({ published: z.int() })),
-  /** Lets a pinned site follow its content again; false where that has begun and takes longer. */
+  /** Unpins the site; `isDone` is false if the publish that follows is still running. */
   unpinSite: call('editor', nothing, z.object({ isDone: z.boolean() })),
-  /** What the pipeline's answers to staff are asked with, for ten minutes. */
+  /** Returns the token for the pipeline's staff routes, valid for ten minutes. */
   pipelineToken: call('viewer', nothing, z.object({ token: z.string(), expires_at: instant })),
-  /** A link that shows a document's draft to whoever has it, for 7 days. */
+  /** Creates a link that shows a document's draft to anyone with the link, for 7 days. */
   createPreviewLink: call('editor', previewedDocument, z.object({ url: z.string(), expires_at: instant })),
-  /** The links to a document's draft that are good still, the newest first. */
+  /** Lists the unexpired links to a document's draft, newest first. */
   listPreviewLinks: call('editor', previewedDocument, z.object({ links: z.array(previewLink) })),
-  /** Ends such a link. */
+  /** Revokes such a link. */
   revokePreviewLink: call('editor', z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }), nothing),
-  /** Puts a deleted document back with everything that belonged to it. `trashId` is the id of its trash document. */
+  /** Restores a deleted document with its companions. `trashId` is the id of its trash document. */
   restoreFromTrash: call('editor', z.object({ trashId: id(200) }), nothing),
 };
 
 export type PreviewLink = z.output<typeof previewLink>;
 
-/** What Authentication knows of an account. */
+/** The Authentication record of an account. */
 export type Account = z.output<typeof account>;
 
 export type CallName = keyof typeof calls;

@@ -15,10 +15,10 @@ const provenance = {
   updated_by: 'ada',
 };
 
-/** What is stored of a page that has nothing but what it must have. */
+/** A stored page with required fields only. */
 export const barePage: PageFields = pageForm.parse({ ...newPage, title: 'About', slug: 'about', is_published: true });
 
-/** What is stored of a section that has nothing but what it must have. */
+/** A stored section with required fields only. */
 export const bareSection: SectionFields = sectionForm.parse({
   ...newSection,
   section_key: 'why-it-matters',
@@ -26,7 +26,7 @@ export const bareSection: SectionFields = sectionForm.parse({
   is_published: true,
 });
 
-/** What is stored of a demo that has nothing but what it must have, its embed code aside. */
+/** A stored demo with required fields only, without its embed code. */
 export const bareDemo: z.output<z.ZodObject<typeof demoFields>> = {
   heading: 'Ada',
   slug: 'ada',

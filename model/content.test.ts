@@ -15,13 +15,17 @@ describe('homepage', () => {
   it.each([
     ['nothing', [], [null]],
     [
-      'the hero leads wherever it stands',
+      'puts the hero first at any position',
       [aSection('a'), aSection('h', { section_key: 'hero', order_index: 9 })],
       ['h', 'a:left'],
     ],
-    ['without a hero the first leads', [aSection('b', { order_index: 1 }), aSection('a')], ['a', 'b:left']],
     [
-      'blocks alternate, odd ones left',
+      'puts the first section on top without a hero',
+      [aSection('b', { order_index: 1 }), aSection('a')],
+      ['a', 'b:left'],
+    ],
+    [
+      'alternates blocks, odd ones left',
       [
         aSection('h', { section_key: 'hero' }),
         aSection('a', { order_index: 1 }),
@@ -31,7 +35,7 @@ describe('homepage', () => {
       ['h', 'a:left', 'b:right', 'c:left'],
     ],
     [
-      'drafts and hidden ones stay out',
+      'leaves out drafts and hidden sections',
       [aSection('a', { is_published: false }), aSection('b', { is_visible: false })],
       [null],
     ],
@@ -50,13 +54,13 @@ it.each([
 });
 
 describe('pages and demos', () => {
-  it('answers published pages with their date in words, and null for others', () => {
+  it('returns published pages with their formatted date, and null for others', () => {
     const snapshot = aSnapshot({ pages: [aPage('a'), aPage('b', { is_published: false })] });
     expect(queries.page(snapshot, 'a')).toMatchObject({ title: 'Title a', updatedOn: 'February 3, 2026' });
     expect(queries.page(snapshot, 'b')).toBeNull();
   });
 
-  it('never answers the embed of a protected demo', () => {
+  it('never returns the embed of a protected demo', () => {
     const demos = [aDemo('open'), aDemo('shut', { is_password_protected: true })];
     const snapshot = aSnapshot({ demos, embeds: { open: 'https://a.example', shut: 'https://secret.example' } });
     expect(queries.demo(snapshot, 'open')?.embed).toEqual({ type: 'url', url: 'https://a.example' });
@@ -90,7 +94,7 @@ describe('sitemap', () => {
     });
   });
 
-  it('of more entries than fit into one file lists files, which hold each entry once', () => {
+  it('lists files, which hold each entry once, if there are more entries than fit into one', () => {
     const pages = Array.from({ length: 2_001 }, (_, index) => aPage(`p${String(index)}`));
     const snapshot = aSnapshot({ pages });
     const index = queries.sitemap(snapshot);

@@ -12,18 +12,18 @@ import { fixedEntries, lineOf } from './sitemap.ts';
 /** All valid content at one moment. Embeds are keyed by demo id, images by the address used in content. */
 export interface Snapshot {
   sections: ReadonlyMap<string, Section>;
-  /** Published pages and demos by slug; where a slug is taken twice, the document that had it first. */
+  /** Published pages and demos by slug; if two documents have the same slug, the one that took it first. */
   publishedPages: ReadonlyMap<string, Page>;
   publishedDemos: ReadonlyMap<string, Demo>;
-  // What queries over many documents see of them, an entry that says the same staying the same object: what an edit leaves
-  // as it was, they are not asked again for.
-  /** Of published pages that stand in the menu, by slug. */
+  // Views for queries over many documents. An entry with unchanged content stays the same object, so that an edit recomputes
+  // only the queries whose entries it changes.
+  /** Published pages that are in the menu, by slug. */
   menu: ReadonlyMap<string, MenuPage>;
-  /** Of published demos, by slug. */
+  /** Published demos, by slug. */
   cards: ReadonlyMap<string, CardSource>;
-  /** Of published pages and demos. */
+  /** The entries of published pages and demos. */
   sitemap: SitemapParts;
-  /** What the index says of its parts, a line each. */
+  /** The sitemap index, one line per part. */
   sitemapIndex: readonly string[];
   embeds: ReadonlyMap<string, string>;
   settings: Settings;
@@ -34,13 +34,13 @@ export interface Snapshot {
 }
 
 export interface SiteConfig {
-  /** Origin of the site itself, used where settings name none. */
+  /** Origin of the site, used if the settings name none. */
   origin: string;
   adminOrigin: string;
   embedOrigin: string;
 }
 
-/** An uploaded image as the site serves it: paths of its own, sizes in CSS pixels. */
+/** An uploaded image as the site serves it: paths on the site, sizes in CSS pixels. */
 export interface Image {
   src: string;
   width: number;
@@ -59,11 +59,11 @@ export interface Site {
   verification: { google: string | null; bing: string | null };
   /** Set only when it may be emitted. */
   analyticsId: string | null;
-  /** Of the copyright line: the year content last changed, so that a build tomorrow agrees with one today. */
+  /** Year in the copyright line: that of the last content change, so that builds on different days are equal. */
   year: number;
 }
 
-// What of a document its templates see; a page that shows less is rendered less often.
+// The fields of a document that its templates see. Fewer fields mean fewer renders.
 
 const pageFields = [
   'id',
@@ -116,7 +116,7 @@ export interface PageView extends Pick<Page, (typeof pageFields)[number]> {
 
 export type DemoCard = Pick<Demo, (typeof cardFields)[number]>;
 
-/** What the gallery is made of. */
+/** The fields of a demo that the gallery shows and sorts by. */
 export type CardSource = DemoCard & Pick<Demo, 'created_at'>;
 
 export interface DemoView extends Pick<Demo, (typeof demoFields)[number]> {
@@ -124,7 +124,7 @@ export interface DemoView extends Pick<Demo, (typeof demoFields)[number]> {
   embed: Embed | null;
 }
 
-/** The public content as templates see it, in `Astro.locals.content`. Each call is a recorded dependency. */
+/** The public content for templates, in `Astro.locals.content`. Each call is recorded as a dependency. */
 export interface Content {
   site(): Site;
   navigation(): MenuItem[];
@@ -133,13 +133,13 @@ export interface Content {
   gallery(): DemoCard[];
   demo(slug: string): DemoView | null;
   sitemap(): Sitemap;
-  /** The entries of one file of a sitemap that has several, a line each (`lineOf`); null where there is no such file. */
+  /** The entries of one file of a sitemap in several files, one line each (`lineOf`); null if there is no such file. */
   sitemapPart(part: string): string | null;
   robots(): { origin: string; customRules: string | null };
   image(address: string): Image | null;
 }
 
-/** What /sitemap.xml lists, a line each: every entry (`lineOf`), or the files that hold them, name and newest day. */
+/** The content of /sitemap.xml, one line each: all entries (`lineOf`), or the files that hold them with their newest day. */
 export type Sitemap = { entries: string } | { parts: string };
 
 export type QueryName = keyof Content;
@@ -148,7 +148,7 @@ type Queries = {
   [Name in QueryName]: (snapshot: Snapshot, ...args: Parameters<Content[Name]>) => ReturnType<Content[Name]>;
 };
 
-/** Base of the site's own addresses, no trailing slash. */
+/** Base of the site's URLs, without a trailing slash. */
 export const siteOrigin = (snapshot: Pick<Snapshot, 'settings' | 'config'>): string =>
   (snapshot.settings.general.site_url ?? snapshot.config.origin).replace(/\/+$/, '');
 
@@ -158,7 +158,7 @@ const pick = <T extends object, Field extends keyof T>(from: T, fields: readonly
   return picked;
 };
 
-/** What the menu is made of; undefined where a page does not stand in it. */
+/** The fields of a page that the menu needs; undefined if the page is not in the menu. */
 export const menuPageOf = (page: Page): MenuPage | undefined =>
   page.show_in_menu ? pick(page, menuFields) : undefined;
 
@@ -169,7 +169,7 @@ const fixedOf = (snapshot: Snapshot): string =>
     .map(lineOf)
     .join('\n');
 
-/** Every question a template may ask, each a pure function of the snapshot. */
+/** Every query of the templates, each a pure function of the snapshot. */
 export const queries: Queries = {
   site: (snapshot) => ({
     origin: siteOrigin(snapshot),

@@ -8,4 +8,4 @@ test.each([
   '2024-02-29T00:00:00.000Z',
   '2026-12-31T23:30:00-02:00',
   '1999-01-01T00:00:00+01:00',
-])('%s is written as the platform writes it', (iso) => expect(formatDate(iso)).toBe(platform.format(new Date(iso))));
+])('formats %s like the platform', (iso) => expect(formatDate(iso)).toBe(platform.format(new Date(iso))));

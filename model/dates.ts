@@ -13,9 +13,9 @@ const months = [
   'December',
 ];
 
-/** 'November 20, 2026': the date of an ISO moment as visitors and staff read it, in UTC so that every build agrees. */
+/** 'November 20, 2026': the date of an ISO moment for visitors and staff, in UTC so that all builds agree. */
 export function formatDate(iso: string): string {
-  // By hand: the platform's own formatter takes as long as a tenth of a page, and every page shows a date.
+  // The platform's formatter takes a tenth of a page's rendering time, and every page shows a date.
   const date = new Date(iso);
   return `${String(months[date.getUTCMonth()])} ${String(date.getUTCDate())}, ${String(date.getUTCFullYear())}`;
 }

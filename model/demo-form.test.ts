@@ -64,7 +64,7 @@ testForms([
   },
 ]);
 
-it('reports a missing demo password beside whatever else is wrong', () => {
+it('reports a missing demo password together with other errors', () => {
   const entered = { ...newDemo, is_password_protected: true };
   const { error } = demoForm({ hasPassword: false }).safeParse(entered);
   expect(error?.issues.map((issue) => issue.path[0])).toEqual(

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { demoFields } from './demo.ts';
-import { embedProblem } from './embed.ts';
+import { embedProblem, framesOwnPage } from './embed.ts';
+import { isStorable } from './fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 
-// Apart from the document: lists of demos need not load what an embed code may be.
+// A separate file, so that lists of demos do not load the patterns of embed codes.
 
 /** Embed code: a URL, iframe markup with a source, or script or link markup. */
 export const embedCode = z
@@ -12,6 +13,7 @@ export const embedCode = z
   .trim()
   .min(1, { error: invalid.embedRequired, abort: true })
   .max(limits.embedCode, { error: invalid.embedTooLong, abort: true })
+  .refine(isStorable, { error: invalid.nullCharacter, abort: true })
   .superRefine((code, context) => {
     const problem = embedProblem(code);
     if (problem) context.addIssue({ code: 'custom', message: problem });
@@ -27,19 +29,26 @@ const form = z.object({
 });
 
 /**
- * What an editor enters for a demo. With protection on, a password of at least 8 characters is asked for, unless one is
- * stored already and the field is left blank; that is reported with whatever is wrong elsewhere, not after it.
+ * The form of a demo. Its embed frames no page of `ownOrigins`. With protection on, a password of at least 8 characters is
+ * required, unless one is stored and the field is blank; this error is reported together with all others.
  */
-export const demoForm = (stored: { hasPassword: boolean }) =>
-  form.and(
-    form
-      .pick({ is_password_protected: true, password: true })
-      .refine(
-        ({ is_password_protected, password }) =>
-          !is_password_protected || (password === '' && stored.hasPassword) || password.length >= limits.demoPassword,
-        { path: ['password'], message: invalid.demoPasswordTooShort },
-      ),
-  );
+export const demoForm = (stored: { hasPassword: boolean; ownOrigins?: readonly string[] }) =>
+  form
+    .and(
+      form.pick({ iframe_url: true }).refine(({ iframe_url }) => !framesOwnPage(iframe_url, stored.ownOrigins ?? []), {
+        path: ['iframe_url'],
+        message: invalid.embedOwnPage,
+      }),
+    )
+    .and(
+      form
+        .pick({ is_password_protected: true, password: true })
+        .refine(
+          ({ is_password_protected, password }) =>
+            !is_password_protected || (password === '' && stored.hasPassword) || password.length >= limits.demoPassword,
+          { path: ['password'], message: invalid.demoPasswordTooShort },
+        ),
+    );
 
 export type DemoInput = z.input<typeof form>;
 export type DemoFields = z.output<typeof form>;

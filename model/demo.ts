@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { metaDescription, metaTitle, optionalImage, provenance } from './fields.ts';
+import { contentStamps, metaDescription, metaTitle, optionalImage, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 import { demoSlug } from './slug.ts';
 
-/** What a demo's form and its document share. */
+/** The fields that a demo's form and its document share. */
 export const demoFields = {
-  heading: z.string().trim().min(1, invalid.headingRequired).max(limits.title, invalid.headingTooLong),
+  heading: requiredText(limits.title, { missing: invalid.headingRequired, tooLong: invalid.headingTooLong }),
   slug: demoSlug,
   is_password_protected: z.boolean(),
   ga_tracking_enabled: z.boolean(),
@@ -17,12 +17,12 @@ export const demoFields = {
 };
 
 /** A stored `demo_pages` document: no embed code and no hash, which rules could not hide. */
-export const demoDocument = z.object({ ...demoFields, ...provenance });
+export const demoDocument = z.object({ ...demoFields, ...contentStamps });
 
 /** A stored `demo_secrets` document, under the demo's id: a hash sealed by the server. */
 export const demoSecretDocument = z.object({ password_hash: z.string().min(1) });
 
-/** A demo's password as it is set. */
+/** A new password of a demo. */
 export const demoPassword = z
   .string()
   .min(limits.demoPassword, invalid.demoPasswordTooShort)

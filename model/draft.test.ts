@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftData, draftOf, reviewState, valuesIn, type ReviewState } from './draft.ts';
+import { draftData, draftOf, draftText, reviewState, valuesIn, type ReviewState } from './draft.ts';
 import type { Savable } from './kinds.ts';
 
 describe('a draft', () => {
@@ -29,6 +29,21 @@ describe('a draft', () => {
     ['a parent taken away', { parent_id: null }, { parent_id: null }],
   ])('gives a form %s', (_name, data, expected) => {
     expect(valuesIn({ collection: 'pages', data: { ...data } }, start)).toEqual({ ...start, ...expected });
+  });
+
+  const text = draftText({ collection: 'pages', id: 'p1', data: { title: 'A', body: null } }, null);
+  it.each<[string, boolean, Parameters<typeof draftText>]>([
+    ['in another order', true, [{ collection: 'pages', id: 'p1', data: { body: null, title: 'A' } }, null]],
+    ['without what is null', true, [{ collection: 'pages', id: 'p1', data: { title: 'A' } }, null]],
+    ['of another document', false, [{ collection: 'pages', id: 'p2', data: { title: 'A' } }, null]],
+    ['of another collection', false, [{ collection: 'demo_pages', id: 'p1', data: { title: 'A' } }, null]],
+    ['with another title', false, [{ collection: 'pages', id: 'p1', data: { title: 'B' } }, null]],
+    ['with an empty body', false, [{ collection: 'pages', id: 'p1', data: { title: 'A', body: '' } }, null]],
+    ['with an embed code', false, [{ collection: 'pages', id: 'p1', data: { title: 'A' } }, 'x']],
+    ['with the title under another name', false, [{ collection: 'pages', id: 'p1', data: { heading: 'A' } }, null]],
+    ['with a list for a text', false, [{ collection: 'pages', id: 'p1', data: { title: ['A'] } }, null]],
+  ])('has the same text %s: %s', (_name, isSame, args) => {
+    expect(draftText(...args) === text).toBe(isSame);
   });
 
   it.each<[ReviewState, Parameters<typeof reviewState>[0]]>([

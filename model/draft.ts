@@ -1,20 +1,22 @@
 import { z } from 'zod';
-import { provenance } from './fields.ts';
+import { moment, provenance } from './fields.ts';
 import { kindOf, kinds, type Savable } from './kinds.ts';
 import { limits } from './limits.ts';
 import { collections } from './paths.ts';
 
-/** That somebody asks for a draft to be published: the very `rev` of it that they looked at. */
+/** A request to publish a draft: names the `rev` its author saw. */
 const draftReview = z.object({
   rev: z.int().min(1),
   by: z.string().min(1),
-  /** What they are called. */
+  /** Display name. */
   name: z.string().nullish(),
+  /** The message to the reviewer. */
+  message: z.string().max(limits.reviewMessage).nullish(),
 });
 
 /**
- * A stored `drafts` document: the working copy of a document or a setting. `data` holds what stands in the form, valid or
- * not, but no password, and no embed code, which is kept apart as a demo's is.
+ * A stored `drafts` document: the draft of a document or setting. `data` holds the form's values, valid or not,
+ * without passwords and embed code, which is stored separately.
  */
 export const draftDocument = z.object({
   collection: z.string(),
@@ -25,18 +27,40 @@ export const draftDocument = z.object({
   review: draftReview.nullable(),
   /** Why it was not published as it was proposed. */
   note: z.string().max(limits.reviewNote).nullable(),
-  /** What whoever wrote it last is called. */
+  /** The author of the note; missing in drafts returned by an earlier version. */
+  noted: z.object({ by: z.string().min(1), name: z.string().nullable() }).nullish(),
+  /** The name of the user `updated_by`. */
   name: z.string().nullish(),
+  // The last author and all authors of the content. Submitting or returning does not change them. Missing in drafts written by an
+  // earlier version.
+  typed_at: moment.nullish(),
+  typed_by: z.string().min(1).nullish(),
+  typed_name: z.string().nullish(),
+  /** Uids. */
+  authors: z.array(z.string().min(1)).nullish(),
   ...provenance,
 });
 
 export type Draft = z.output<typeof draftDocument>;
 
-/** A draft as lists show it: all but what it holds. */
+/** A draft as shown in lists: all fields except its data. */
 export const draftSummary = draftDocument.omit({ data: true });
 export type DraftSummary = z.output<typeof draftSummary>;
 
-/** What a draft is of; null where it is of nothing that has drafts. */
+/** The last author of a draft and the time; for drafts by an earlier version, its last writer. */
+export function lastEdit(draft: DraftSummary): { by: string; name: string | null; at: string } {
+  const { typed_by, typed_name, typed_at, updated_by, updated_at, name } = draft;
+  if (typed_by == null || typed_at == null) return { by: updated_by, name: name ?? null, at: updated_at };
+  return { by: typed_by, name: typed_name ?? null, at: typed_at };
+}
+
+/** The authors of a draft and one more, each uid once. */
+export function authorsWith(draft: Pick<Draft, 'authors'> | null, uid: string): string[] {
+  const known = draft?.authors ?? [];
+  return known.includes(uid) ? known : [...known, uid];
+}
+
+/** The kind a draft belongs to; null if that kind has no drafts. */
 export const draftOf = ({ collection }: Pick<Draft, 'collection'>): Savable | null =>
   collection === collections.settings ? 'setting' : kindOf(collection);
 
@@ -50,17 +74,33 @@ export function reviewState({ review, rev, note }: Pick<Draft, 'review' | 'rev' 
   return note === null ? 'none' : 'returned';
 }
 
+/**
+ * Everything that publishing a draft would write, as one text: its digest identifies the approved version. `embed` is
+ * the embed code to publish, the live one if the draft has none; null except for demos. A null field counts as a
+ * missing one.
+ */
+export const draftText = ({ collection, id, data }: Pick<Draft, 'collection' | 'id' | 'data'>, embed: string | null) =>
+  JSON.stringify([collection, id, inOrder(data), embed]);
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
+  const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, field]) => [key, inOrder(field)]));
+}
+
 /** The fields of a form that a draft keeps elsewhere, or not at all. */
 const keptElsewhere: Partial<Record<Savable, readonly string[]>> = { demo: ['password', 'iframe_url'] };
 
-/** What a draft holds of the values in a form. A number that is none, as in an emptied field, is kept as null. */
+/** The form values a draft stores. An invalid number, such as an emptied field, is stored as null. */
 export function draftData(kind: Savable, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const left = keptElsewhere[kind] ?? [];
   const kept = Object.entries(values).filter(([field]) => !left.includes(field));
   return Object.fromEntries(kept.map(([field, value]) => [field, Number.isNaN(value) ? null : value]));
 }
 
-/** The values of a form with what a draft holds: what is missing or of another type is as in `start`. */
+/** The form values of a draft: missing fields and those of another type are taken from `start`. */
 export function valuesIn<Values extends Readonly<Record<string, unknown>>>(
   draft: Pick<Draft, 'collection' | 'data'>,
   start: Values,
@@ -69,7 +109,7 @@ export function valuesIn<Values extends Readonly<Record<string, unknown>>>(
   const fallback = kind === null || kind === 'setting' ? {} : kinds[kind].fallback;
   const held = Object.entries(start).map(([field, stand]) => {
     const value = draft.data[field];
-    // What may be nothing is the id of another document.
+    // Nullable fields hold the id of another document.
     if (fallback[field] === null) return [field, value === null || typeof value === 'string' ? value : stand];
     if (typeof stand === 'number' && value === null) return [field, Number.NaN];
     return [field, typeof value === typeof stand ? value : stand];

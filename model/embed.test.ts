@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { badEmbeds, goodEmbeds } from './embed.fixture.ts';
-import { embedLoss, embedProblem, toEmbed } from './embed.ts';
+import { newDemo } from './demo.ts';
+import { demoForm } from './demo-form.ts';
+import { embedLoss, embedProblem, framesOwnPage, toEmbed } from './embed.ts';
+import { invalid } from './messages.ts';
 
 describe('an embed code', () => {
-  it.each(goodEmbeds)('%j shows something', (code) => {
+  it.each(goodEmbeds)('%j is accepted', (code) => {
     expect(embedProblem(code)).toBeNull();
     expect(toEmbed(code)).not.toBeNull();
   });
 
-  it.each(badEmbeds)('%j shows nothing', (code) => {
+  it.each(badEmbeds)('%j is refused', (code) => {
     expect(embedProblem(code)).not.toBeNull();
   });
 
-  it('is decided quickly, whatever it is', () => {
+  it('is checked quickly for any input', () => {
     const codes = ['<iframe ', '<iframe "', '<iframe src="https://a.example" x', '<if', '< ', '<script'].map((part) =>
       part.repeat(50_000 / part.length),
     );
@@ -20,14 +23,44 @@ describe('an embed code', () => {
   });
 });
 
+describe('pages of the site in a frame', () => {
+  const own = ['https://site.example', 'http://127.0.0.1:4322'];
+
+  it('are refused by path with a specific message', () => {
+    expect(embedProblem('<iframe src="/path"></iframe>')).toBe(invalid.embedOwnPage);
+    expect(embedProblem('<iframe></iframe>')).toBe(invalid.embedIframeSrc);
+  });
+
+  it.each([
+    'https://site.example/page/a',
+    'http://SITE.example',
+    'https://site.example./x',
+    '<iframe src="https://site.example/a"></iframe>',
+    '<iframe src="//site.example/a"></iframe>',
+    'http://127.0.0.1:4322/auth/login',
+  ])('are found by the host in %j', (code) => expect(framesOwnPage(code, own)).toBe(true));
+
+  it.each([
+    'https://other.example',
+    'http://127.0.0.1:4323/examples/halo',
+    '<script src="https://site.example/x.js"></script>',
+  ])('are not found in %j', (code) => expect(framesOwnPage(code, own)).toBe(false));
+
+  it('are refused by the form that knows its origins', () => {
+    const input = { ...newDemo, heading: 'A', slug: 'a', iframe_url: 'https://site.example/a' };
+    const { error } = demoForm({ hasPassword: false, ownOrigins: own }).safeParse(input);
+    expect(error?.issues).toMatchObject([{ path: ['iframe_url'], message: invalid.embedOwnPage }]);
+    expect(demoForm({ hasPassword: false }).safeParse(input).success).toBe(true);
+  });
+});
+
 describe('the frame of iframe markup', () => {
   it.each([
     ['src="//a.example/x"', 'https://a.example/x'],
-    ['src="/scenes/one?a=1&amp;b=2"', '/scenes/one?a=1&b=2'],
     ['src="https://a.example/?a=1&#038;b=2"', 'https://a.example/?a=1&b=2'],
     ["src='https://a.example/x' title='y'", 'https://a.example/x'],
     ['data-src="https://b.example" src="https://a.example" src="https://c.example"', 'https://a.example'],
-  ])('%s leads to %s', (attributes, url) => {
+  ])('with %s has the URL %s', (attributes, url) => {
     expect(toEmbed(`<iframe ${attributes}></iframe>`)).toMatchObject({ type: 'iframe', url });
   });
 
@@ -57,9 +90,9 @@ describe('the frame of iframe markup', () => {
   });
 
   it.each([
-    ['<p><iframe src="/a"></iframe></p>', 'what stands around it'],
-    ['<iframe src="/a">instead</iframe>\n', null],
-    ['<iframe src="/a"></iframe><b>x</b>', 'what stands around it'],
+    ['<p><iframe src="//a.example"></iframe></p>', 'the markup around it'],
+    ['<iframe src="//a.example">instead</iframe>\n', null],
+    ['<iframe src="//a.example"></iframe><b>x</b>', 'the markup around it'],
     ['https://a.example', null],
     ['<script></script>', null],
     ['<iframe style></iframe>', null],

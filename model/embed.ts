@@ -1,9 +1,9 @@
 import { invalid } from './messages.ts';
-import { hostPattern, isHttpUrl, sitePathPattern, tailPattern } from './url.ts';
+import { hostPattern, isHttpUrl, tailPattern } from './url.ts';
 
 export type EmbedType = 'url' | 'iframe' | 'script';
 
-// Pattern texts for JavaScript (with the flag `u`) and RE2 alike: firestore.rules carries the same ones.
+// Patterns for both JavaScript (with the flag `u`) and RE2: firestore.rules contains the same ones.
 
 const anyCase = (word: string): string => word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 
@@ -14,8 +14,8 @@ const value = `(?:${space}*=${space}*(?:"[^"]*"|\\x27[^\\x27]*\\x27|[^ \\t\\n\\f
 const notSource =
   `(?:[^ \\t\\n\\f\\r"\\x27<>/=sS]${inName}*|[sS](?:[^ \\t\\n\\f\\r"\\x27<>/=rR]${inName}*)?` +
   `|[sS][rR](?:[^ \\t\\n\\f\\r"\\x27<>/=cC]${inName}*)?|[sS][rR][cC]${inName}+)`;
-// In markup an apostrophe may end the address, so none is in it.
-const source = `(?:${anyCase('http')}[sS]?:)?//${hostPattern}${tailPattern('\\x27')}|${sitePathPattern('\\x27')}`;
+// In markup an apostrophe may end the URL, so a URL contains none.
+const source = `(?:${anyCase('http')}[sS]?:)?//${hostPattern}${tailPattern('\\x27')}`;
 const tag = (name: string): string => `<${anyCase(name)}${gap.replace(']', '>]')}`;
 const anywhere = (pattern: string): string => `[\\s\\S]*${pattern}[\\s\\S]*`;
 
@@ -23,12 +23,12 @@ export const scriptPattern = anywhere(tag('script'));
 export const linkPattern = anywhere(tag('link'));
 export const iframePattern = anywhere(tag('iframe'));
 
-/** An iframe, in whatever markup, that has a source of whatever kind. */
+/** Any markup that contains an iframe with any source. */
 export const sourcedIframePattern = anywhere(`<${anyCase('iframe')}${gap}(?:[^<>]*${gap})?${anyCase('src')}${space}*=`);
 
 /**
- * Markup whose first iframe shows an http(s) address, or a path on this site, and is closed. Groups: what stands before the
- * tag, its attributes before the source, the source, the attributes after it, and the rest of the markup.
+ * Markup whose first iframe has an http(s) source and is closed. Groups: the markup before the tag, its attributes before
+ * the source, the source, the attributes after it, and the rest of the markup.
  */
 export const framePattern =
   `([^<]*(?:<(?:[^<iI]|[iI][^<fF])[^<]*)*)<${anyCase('iframe')}((?:${gap}+${notSource}${value})*)${gap}+${anyCase('src')}` +
@@ -41,10 +41,12 @@ const link = whole(linkPattern);
 const iframe = whole(iframePattern);
 const sourcedIframe = whole(sourcedIframePattern);
 const frame = whole(framePattern);
+// Pages of the site forbid framing, so a frame of a path would show the browser's error page.
+const ownPathFrame = /<iframe[\s/](?:[^<>]*[\s/])?src\s*=\s*["']?\s*\/(?![/\\])[^<>]*>[\s\S]*<\/iframe/i;
 
 const isPlainUrl = (code: string): boolean => /^http[^<]*$/i.test(code);
 
-/** How an embed code is shown: a plain URL, script-based markup, or iframe markup. */
+/** The type of an embed code: a plain URL, script-based markup, or iframe markup. */
 export function embedType(code: string): EmbedType {
   const trimmed = code.trim();
   if (isPlainUrl(trimmed)) return 'url';
@@ -52,7 +54,7 @@ export function embedType(code: string): EmbedType {
   return 'iframe';
 }
 
-/** What is wrong with an embed code that is not empty; null when nothing is. */
+/** The validation error of an embed code that is not empty; null if it is valid. */
 export function embedProblem(code: string): string | null {
   const trimmed = code.trim();
   const hasIframe = iframe.test(trimmed);
@@ -63,11 +65,28 @@ export function embedProblem(code: string): string | null {
       return hasIframe && !sourcedIframe.test(trimmed) ? invalid.embedIframeSrc : null;
     case 'iframe':
       if (frame.test(trimmed)) return null;
+      if (ownPathFrame.test(trimmed)) return invalid.embedOwnPage;
       return hasIframe && /<\/iframe/i.test(trimmed) ? invalid.embedIframeSrc : invalid.embedFormat;
   }
 }
 
-/** What iframe markup may say of its frame, in the names React has for it. */
+/** Whether an embed code frames a page of one of these origins, which forbid framing. */
+export function framesOwnPage(code: string, ownOrigins: readonly string[]): boolean {
+  const embed = toEmbed(code);
+  if (embed === null || embed.type === 'script') return false;
+  const host = hostOf(embed.url);
+  return host !== null && ownOrigins.some((origin) => hostOf(origin) === host);
+}
+
+/** The host of an http(s) address with a port that is not the default, as browsers compare it. */
+const hostOf = (address: string): string | null =>
+  /^https?:\/\/([^/?#]*)/i
+    .exec(address)?.[1]
+    ?.toLowerCase()
+    .replace(/:(80|443)$/, '')
+    .replace(/\.(?=$|:)/, '') ?? null;
+
+/** The attributes that are kept of iframe markup, by their names in React. */
 interface FrameSettings {
   title?: string;
   allow?: string;
@@ -89,7 +108,7 @@ const referrerPolicies = [
 ] as const;
 type ReferrerPolicy = (typeof referrerPolicies)[number];
 
-/** What a frame may be allowed to use. */
+/** The browser features that a frame may be allowed to use. */
 const features = new Set([
   'accelerometer',
   'autoplay',
@@ -105,13 +124,13 @@ const features = new Set([
   'xr-spatial-tracking',
 ]);
 
-/** What a viewer frames: an address with what its markup said of the frame, or for script embeds the code. */
+/** A parsed embed: the URL with the attributes of its frame, or for script embeds the code. */
 export type Embed =
   | { type: 'url'; url: string }
   | { type: 'iframe'; url: string; settings: FrameSettings }
   | { type: 'script'; code: string };
 
-/** The embed a code stands for; null when it holds no usable address. */
+/** Parses an embed code; null if it has no usable URL. */
 export function toEmbed(code: string): Embed | null {
   const type = embedType(code);
   const url = code.trim();
@@ -121,7 +140,7 @@ export function toEmbed(code: string): Embed | null {
   return read && { type, url: read.url, settings: read.settings };
 }
 
-/** What iframe markup says that its frame will not keep, in words; null when nothing is lost, or it is no such markup. */
+/** The parts of iframe markup that are dropped, as a sentence; null if nothing is dropped, or the code is no iframe markup. */
 export function embedLoss(code: string): string | null {
   const dropped = embedType(code) === 'iframe' ? (readFrame(code)?.dropped ?? []) : [];
   return dropped.length === 0 ? null : `Not kept from the iframe code: ${dropped.join(', ')}.`;
@@ -141,17 +160,17 @@ function readFrame(code: string): ReadFrame | null {
   const dropped: string[] = [];
   const seen = new Set(['src']);
   for (const [attribute, text] of attributesOf(first + last)) {
-    // To a browser the first of several counts.
+    // Browsers use the first of several attributes with the same name.
     if (seen.has(attribute)) continue;
     seen.add(attribute);
     dropped.push(...keep(settings, attribute, text));
   }
   const around = before + rest.replace(/^[^<]*<\/iframe\s*>/i, '');
-  if (around.trim() !== '') dropped.push('what stands around it');
+  if (around.trim() !== '') dropped.push('the markup around it');
   return { url: addressOf(source), settings, dropped };
 }
 
-/** Notes an attribute in `settings`; returns what of it is not kept. */
+/** Stores an attribute in `settings`; returns the parts of it that are dropped. */
 function keep(settings: FrameSettings, attribute: string, text: string): string[] {
   const word = text.trim().toLowerCase();
   switch (attribute) {
@@ -194,7 +213,7 @@ function attributesOf(text: string): [name: string, text: string][] {
   ]);
 }
 
-/** A source as an address: without a scheme it is read as https, wherever the page itself stands. */
+/** The URL of a source; one without a scheme gets https, independent of the page's scheme. */
 const addressOf = (source: string): string => decoded(source).replace(/^\/\//, 'https://');
 
 const entities: Record<string, string> = { amp: '&', '#38': '&', '#038': '&', quot: '"', '#39': "'", lt: '<', gt: '>' };

@@ -13,7 +13,7 @@ const demoLabels = {
   is_published: 'Publish',
 } as const;
 
-/** What fields are called on the forms, by the collection of their document. */
+/** The labels of form fields, by the collection of their document. */
 export const fieldLabels = {
   [collections.sections]: {
     section_key: 'Section Key',
@@ -67,7 +67,7 @@ export const fieldLabels = {
   [collections.redirects]: { from: 'From', to: 'To', status: 'Status' },
 } as const satisfies Record<ContentCollection, Record<string, string>>;
 
-/** What a field of the document is called on its form; of one inside another, the innermost that has a name. */
+/** The form label of a document's field; for a nested field, that of the innermost field with a label. */
 export function fieldLabel(document: string, field: string): string {
   const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = fieldLabels;
   const known = labels[document.split('/', 1)[0] ?? ''] ?? {};

@@ -8,11 +8,21 @@ export const moment = z.iso.datetime();
 
 const nullable = z.string().nullish();
 
+/** Whether a text can be stored: databases and browsers cut off or replace U+0000. */
+export const isStorable = (text: string): boolean => !text.includes('\0');
+
 const emptyToNull = (value: string | null | undefined): string | null => (value ? value : null);
+
+/** Text that is not blank, of at most `max` characters. */
+export const requiredText = (max: number, { missing, tooLong }: { missing: string; tooLong: string }) =>
+  z.string().trim().min(1, missing).max(max, tooLong).refine(isStorable, invalid.nullCharacter);
 
 /** Optional text of at most `max` characters; empty becomes null. */
 export const optionalText = (max: number, message: string) =>
-  nullable.refine((value) => (value ?? '').length <= max, message).transform(emptyToNull);
+  nullable
+    .refine((value) => (value ?? '').length <= max, message)
+    .refine((value) => isStorable(value ?? ''), invalid.nullCharacter)
+    .transform(emptyToNull);
 
 /** Optional http or https URL; empty becomes null. */
 export const optionalUrl = nullable
@@ -32,7 +42,7 @@ export const optionalTarget = nullable
   )
   .transform(emptyToNull);
 
-/** A position: whole number from 0 that every language here counts exactly. */
+/** A position: an integer from 0 that JavaScript, Firestore and the rules represent exactly. */
 export const order = z
   .int({ error: ({ code }) => (code === 'too_big' ? invalid.orderTooLarge : invalid.orderNotWhole) })
   .min(0, invalid.orderNotWhole);
@@ -42,9 +52,10 @@ export const documentId = z
   .string()
   .min(1)
   .max(limits.documentId)
-  .regex(/^[^/]+$/);
+  .regex(/^[^/]+$/)
+  .refine(isStorable);
 
-/** What every content document carries beside its own fields; `rev` rises by one on every write. */
+/** The fields that every content document has in addition to its content; `rev` increases by one on every write. */
 export const provenance = {
   rev: z.int().min(1),
   created_at: moment,
@@ -53,8 +64,28 @@ export const provenance = {
   updated_by: z.string().min(1),
 };
 
-/** Whether a field tells of a write and not of content: what every write changes says nothing about it. */
-export const isStamp = (field: string): boolean => Object.hasOwn(provenance, field);
+/** The origin of a revision that published a draft: its authors, and the message of its submission. */
+const draftOrigin = z.object({
+  /** The revision that published it; a later revision leaves the field as it is. */
+  rev: z.int().min(1),
+  /** Uids. */
+  authors: z.array(z.string().min(1)).min(1),
+  message: z.string().nullable(),
+});
+
+export type DraftOrigin = z.output<typeof draftOrigin>;
+
+/** The stamps of a content document: its provenance, and the origin of the last published draft. */
+export const contentStamps = { ...provenance, from_draft: draftOrigin.nullish().catch(null) };
+
+/** Whether a field describes writes and not content. */
+export const isStamp = (field: string): boolean => Object.hasOwn(contentStamps, field);
+
+/** The origin of exactly this revision; null if it published no draft. */
+export function draftOriginOf(data: Readonly<Record<string, unknown>>): DraftOrigin | null {
+  const origin = contentStamps.from_draft.parse(data['from_draft']) ?? null;
+  return origin?.rev === data['rev'] ? origin : null;
+}
 
 export const metaTitle = optionalText(limits.metaTitle, invalid.metaTitleTooLong);
 export const metaDescription = optionalText(limits.metaDescription, invalid.metaDescriptionTooLong);

@@ -14,7 +14,7 @@ it.each([
   ['Ελλάδα', 'ελλαδα'],
   ['日本 한국', '日本 한국'],
   ['', ''],
-])('%j is read as %j', (text, folded) => {
+])('folds %j to %j', (text, folded) => {
   expect(foldText(text)).toBe(folded);
   expect(foldText(folded)).toBe(folded);
 });

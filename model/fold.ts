@@ -1,4 +1,4 @@
-// Latin letters that Unicode does not take apart into a letter and its marks.
+// Latin letters that Unicode does not decompose into a letter and marks.
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -19,8 +19,8 @@ const letters: Record<string, string> = {
 const undivided = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
 /**
- * A text in lowercase with accented Latin letters as the plain ones they are read as ("Überblick" is "uberblick"), as
- * slugs and searches compare it. Letters of other scripts stay, without accents.
+ * A text in lowercase with plain Latin letters in place of accented ones ("Überblick" is "uberblick"), for slugs and
+ * searches. Letters of other scripts stay, without accents.
  */
 export const foldText = (text: string): string =>
   text

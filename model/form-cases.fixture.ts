@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 
-/** What a value of a field is told; null when it is valid. */
+/** The error message for a value of a field; null if it is valid. */
 export type Case = [field: string, value: unknown, message: string | null];
 
 export interface FormCases {
@@ -21,7 +21,7 @@ function problems(schema: z.ZodType, input: unknown): Record<string, string> {
   return Object.fromEntries(said.reverse());
 }
 
-/** Tests each form with its valid example, and with each field of that changed in turn. */
+/** Tests each form with its valid example, and with each case's field changed. */
 export function testForms(forms: readonly FormCases[]): void {
   describe.each(forms)('$form form', ({ schema, valid, cases }) => {
     it('accepts its valid example', () => {

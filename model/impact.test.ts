@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changeWords, goneWords, impactWords, linkedFrom, timeWords, waitWords } from './impact.ts';
+import { changeWords, removalWarning, impactWords, linkedFrom, timeWords, waitPhrase } from './impact.ts';
 
-describe('what publishing does', () => {
+describe('the effect of publishing', () => {
   it.each([
     [0, false, 5, 'Publishing changes no address'],
     [1, false, 5, 'This changes 1 address'],
@@ -10,7 +10,7 @@ describe('what publishing does', () => {
     [3, false, 1_500, 'This changes 3 addresses, in about 2 seconds'],
     [10_003, true, 6_400, 'This changes every page, 10,003 addresses, in about 7 seconds'],
   ])('%i addresses, all %s, in %i ms', (...[total, all, ms, words]) => {
-    expect(impactWords({ total, all }) + waitWords({ ms, all })).toBe(words);
+    expect(impactWords({ total, all }) + waitPhrase({ ms, all })).toBe(words);
   });
 });
 
@@ -28,13 +28,13 @@ describe('an address that visitors link to', () => {
   const moved = { ...away, to: '/page/b' };
   const changed = { ...away, path: '/', change: 'changed' } as const;
   it.each([
-    ['goes', [away, changed], 12, 'An address goes away. 12 pages link here.'],
-    ['moves', [moved, changed], 12, 'An address moves. 12 pages link here, and are led on.'],
-    ['moves, linked to once', [moved], 1, 'An address moves. 1 page links here, and is led on.'],
-    ['goes beside one that moves', [moved, away], 2, 'An address goes away. 2 pages link here.'],
+    ['goes', [away, changed], 12, 'A URL is removed. 12 pages link here.'],
+    ['moves', [moved, changed], 12, 'A URL changes. 12 pages link here; links will redirect.'],
+    ['moves, linked to once', [moved], 1, 'A URL changes. 1 page links here; links will redirect.'],
+    ['goes beside one that moves', [moved, away], 2, 'A URL is removed. 2 pages link here.'],
     ['is nobody’s', [away], 0, ''],
   ])('%s', (...[, changes, inbound, words]) => {
-    expect(goneWords({ changes, inbound })).toBe(words);
+    expect(removalWarning({ changes, inbound })).toBe(words);
     expect([away, moved, changed].map(changeWords)).toEqual(['Goes away', 'Moves', 'Changes']);
   });
 });

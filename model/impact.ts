@@ -1,20 +1,18 @@
+import { counted } from './counted.ts';
 import type { PlanAnswer, PlannedChange } from './preview.ts';
 
-// What publishing changes, in the words of back office and command line alike.
+// Descriptions of the effects of a publish, shared by the admin and the command line.
 
-const count = (many: number, one: string, several: string): string =>
-  `${many.toLocaleString('en')} ${many === 1 ? one : several}`;
+export const addresses = (many: number): string => counted(many, 'address', 'addresses');
 
-export const addresses = (many: number): string => count(many, 'address', 'addresses');
-
-/** How long visitors wait for it. */
+/** The time until visitors see a publish. */
 export function timeWords(ms: number): string {
   if (ms < 1_000) return 'in under a second';
-  if (ms < 90_000) return `in about ${count(Math.ceil(ms / 1_000), 'second', 'seconds')}`;
-  return `in about ${count(Math.round(ms / 60_000), 'minute', 'minutes')}`;
+  if (ms < 90_000) return `in about ${counted(Math.ceil(ms / 1_000), 'second', 'seconds')}`;
+  return `in about ${counted(Math.round(ms / 60_000), 'minute', 'minutes')}`;
 }
 
-/** What publishing does, in a few words, and what is left out of them where there is little room. */
+/** The effect of publishing: a short text, and an addition for wide layouts. */
 export function impactParts({ total, all }: Pick<PlanAnswer, 'total' | 'all'>): { short: string; more: string } {
   if (total === 0) return { short: 'Publishing changes no address', more: '' };
   return all
@@ -22,19 +20,19 @@ export function impactParts({ total, all }: Pick<PlanAnswer, 'total' | 'all'>): 
     : { short: `This changes ${addresses(total)}`, more: '' };
 }
 
-/** The same, all of it. */
+/** The effect of publishing as one text. */
 export function impactWords(plan: Pick<PlanAnswer, 'total' | 'all'>): string {
   const { short, more } = impactParts(plan);
   return short + more;
 }
 
-/** What is added to them: the time, of what is every page or takes a while. */
-export const waitWords = ({ ms, all }: Pick<PlanAnswer, 'ms' | 'all'>): string =>
+/** The time, appended to the effect if every page changes or it takes at least a second. */
+export const waitPhrase = ({ ms, all }: Pick<PlanAnswer, 'ms' | 'all'>): string =>
   all || ms >= 1_000 ? `, ${timeWords(ms)}` : '';
 
 const words: Record<PlannedChange['change'], string> = { removed: 'Goes away', added: 'New', changed: 'Changes' };
 
-/** What becomes of an address. */
+/** The effect on an address as a label: 'Moves', 'New', 'Changes', 'Goes away'. */
 export const changeWords = (changed: Pick<PlannedChange, 'change' | 'to'>): string =>
   isMoved(changed) ? 'Moves' : words[changed.change];
 
@@ -42,22 +40,22 @@ const isMoved = ({ change, to }: Pick<PlannedChange, 'change' | 'to'>): boolean 
 
 const mostNamed = 5;
 
-const linksHere = (inbound: number): string => count(inbound, 'page links here', 'pages link here');
+const linksHere = (inbound: number): string => counted(inbound, 'page links here', 'pages link here');
 
-/** Who is left without what they link to; empty where nobody is. */
+/** The number of pages that would have broken links; empty for none. */
 export const inboundWords = ({ inbound }: Pick<PlanAnswer, 'inbound'>): string =>
   inbound === 0 ? '' : `${linksHere(inbound)}.`;
 
-/** That something which is linked to goes away, or moves; empty where nothing does. */
-export function goneWords({ inbound, changes }: Pick<PlanAnswer, 'inbound' | 'changes'>): string {
+/** A warning that an address with inbound links is removed or moves; empty if none is. */
+export function removalWarning({ inbound, changes }: Pick<PlanAnswer, 'inbound' | 'changes'>): string {
   if (inbound === 0) return '';
-  const isLed = changes.every((changed) => changed.change !== 'removed' || isMoved(changed));
-  return isLed
-    ? `An address moves. ${linksHere(inbound)}, and ${inbound === 1 ? 'is' : 'are'} led on.`
-    : `An address goes away. ${linksHere(inbound)}.`;
+  const isRedirected = changes.every((changed) => changed.change !== 'removed' || isMoved(changed));
+  return isRedirected
+    ? `A URL changes. ${linksHere(inbound)}; links will redirect.`
+    : `A URL is removed. ${linksHere(inbound)}.`;
 }
 
-/** Which pages those are, by name; empty where there are none. */
+/** The titles of the linking pages; empty for none. */
 export function linkedFrom({ inbound, links = [] }: Pick<PlanAnswer, 'inbound' | 'links'>): string {
   if (inbound === 0 || links.length === 0) return '';
   const named = links.slice(0, mostNamed).map(({ title }) => `“${title}”`);

@@ -14,13 +14,13 @@ export interface KindDocuments {
 export type Kind = keyof KindDocuments;
 
 interface KindDescription {
-  /** What people call a document by. */
+  /** The field with the document's name. */
   nameField: 'title' | 'heading';
   collection: 'homepage_sections' | 'pages' | 'demo_pages';
   schema: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
-  /** What stands in for a field that is missing or of the wrong type. */
+  /** Values for fields that are missing or of the wrong type. */
   fallback: Readonly<Record<string, unknown>>;
-  /** Where the kind's slugs are reserved; null when it has none. */
+  /** The kind of its slugs, under which they are reserved; null if it has none. */
   slugKind: SlugKind | null;
 }
 
@@ -50,19 +50,19 @@ export const kinds: Record<Kind, KindDescription> = {
   },
 };
 
-/** What people call a document. */
+/** The name of a document. */
 export const nameOf = (kind: Kind, document: object): string => String(Reflect.get(document, kinds[kind].nameField));
 
-/** The kind kept in `collection`; null for every other collection. */
+/** The kind whose documents are in `collection`; null for every other collection. */
 export const kindOf = (collection: string): Kind | null =>
   (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].collection === collection) ?? null;
 
-/** What is saved by itself: a document of a kind, or one setting. */
+/** The units that can be saved: a document of a kind, or one setting. */
 export type Savable = Kind | 'setting';
 
-/** Where what is saved is kept. */
+/** The collection of its documents. */
 export const collectionOf = (what: Savable): KindDescription['collection'] | typeof collections.settings =>
   what === 'setting' ? collections.settings : kinds[what].collection;
 
-/** Where its slugs are reserved; null when it has none. */
+/** The kind of its slugs; null if it has none. */
 export const slugKindOf = (what: Savable): SlugKind | null => (what === 'setting' ? null : kinds[what].slugKind);

@@ -20,26 +20,30 @@ export const limits = {
   demoPassword: 8,
   passwordMaximum: 128,
   recoveryCodes: 10,
-  /** Accounts that are described in one call: as many as Authentication looks up at once. */
+  /** Accounts per call of `describeAccounts`: the maximum of one Authentication lookup. */
   describedAccounts: 100,
   heroImageBytes: 5 * 1024 * 1024,
   ogImageBytes: 5 * 1024 * 1024,
   logoBytes: 500 * 1024,
-  /** What an editor tells whoever proposed a change. */
+  /** An editor's note to the author of a returned draft. */
   reviewNote: 2_000,
-  /** Changed addresses that are listed before a publish; up to as many pages are rendered to tell them exactly. */
+  /** An author's message to the reviewer. */
+  reviewMessage: 2_000,
+  /** Changed addresses in an impact preview; up to this number of pages are rendered to list them exactly. */
   plannedChanges: 200,
   bodyPreview: 150,
   contentPreview: 120,
   metaDescriptionPreview: 100,
   activityItems: 10,
-  /** Entries of a sitemap that is one file. */
+  /** Entries of a sitemap in one file. */
   sitemapUrls: 2_000,
-  /** Entries of one file of a larger sitemap: every edit that makes a page newer writes its file anew. */
+  /** Entries of one file of a larger sitemap: each edit of a page rewrites its file. */
   sitemapPartUrls: 250,
-  /** Uploaded images of one document that the site makes files of; further ones are shown as they were uploaded. */
+  /** Uploaded images of one document that the site resizes; further ones are shown as uploaded. */
   documentImages: 200,
-  /** Newest revisions of a document, which are kept for as long as it is. */
+  /** Image files served after the last page that names them; above this number the newest are kept. */
+  keptImageFiles: 1_000,
+  /** Newest revisions of a document, which are kept as long as the document. */
   revisionsKept: 100,
 } as const;
 
@@ -52,26 +56,26 @@ export const durations = {
   copiedShown: 2_000,
   demoAccess: 24 * hour,
   inviteValidity: 7 * 24 * hour,
-  /** How old a sign-in may be that asks for new recovery codes. */
+  /** Maximum age of a sign-in that may create recovery codes. */
   freshSignIn: 15 * 60 * second,
-  /** How long somebody without access reads why before they are on the site. */
+  /** Time for which a user without access sees the reason before the redirect to the site. */
   noAccessShown: 3_000,
   trashKept: 30 * 24 * hour,
-  /** Of what the back office shows the pipeline. */
+  /** Validity of the admin's tokens for the pipeline. */
   pipelineToken: 10 * 60 * second,
-  /** Of a link to a draft for people without an account. */
+  /** Validity of a preview link. */
   previewLink: 7 * 24 * hour,
-  /** How long an upload stays that nothing names. */
+  /** Time for which an unused upload is kept. */
   unusedUploadKept: 30 * 24 * hour,
-  /** How long a link to a new password is tried to be sent. */
+  /** Time for which sending a password link is retried. */
   passwordRequest: hour,
-  /** How long an event is not told of by e-mail again. */
+  /** Time for which an event is not emailed again. */
   mailRemembered: 30 * 24 * hour,
-  /** How old what happened may be when somebody is told of it. */
+  /** Maximum age of an event when its email is sent. */
   newsWorthTelling: 24 * hour,
-  /** Of a revision that is none of the newest. */
+  /** Time for which a revision is kept that is not among the newest. */
   revisionKept: 180 * 24 * hour,
-  /** How long scripts and styles are served after the last page that names them. */
+  /** Time for which scripts, styles and images are served after the last page that names them. */
   assetsKept: 24 * hour,
 } as const;
 

@@ -64,7 +64,9 @@ it.each([
 });
 
 it.each([
-  ['# Title\n\nA **bo**ld [link](/x)\nnext', 'Title A bold link next'],
+  ['# Title\n\nA **bo**ld [link](/x)\nnext', 'Title – A bold link next'],
+  ['# Why us?\n\nBecause.\n\n## Team', 'Why us? Because. Team'],
+  ['# One\n\n## Two\n\nText', 'One – Two – Text'],
   ['- one\n- two\n\n```\ncode\n```', 'one two code'],
   ['![a face](/x.png) <b>raw</b>', 'a face <b>raw</b>'],
 ])('the words of %j are %j', (source, text) => {
@@ -94,14 +96,14 @@ describe('images in a text', () => {
   };
   const images = { find: (asked: string) => (asked === address ? image : null), sizes: '100vw' };
 
-  it('of our own come in the files made of them, with their size', () => {
+  it('that were uploaded use the resized files, with their size', () => {
     expect(renderMarkdown(`![A "halo"](${address})`, { images })).toBe(
       '<p><picture><source type="image/avif" srcset="/assets/images/k-480.avif 480w" sizes="100vw">' +
         '<img src="/assets/images/k-480.webp" alt="A &quot;halo&quot;" loading="lazy" decoding="async" width="480" height="320"></picture></p>\n',
     );
   });
 
-  it('are drawn again as the first time, whatever was drawn before', () => {
+  it('render equally after any earlier render', () => {
     const source = `# One\n\n### Two\n\n![A](${address})`;
     const text = parseMarkdown(source);
     expect(text.html({ images, topHeading: 3 })).toBe(renderMarkdown(source, { images, topHeading: 3 }));
@@ -109,7 +111,7 @@ describe('images in a text', () => {
     expect(text.html()).toBe(renderMarkdown(source));
   });
 
-  it('from elsewhere stay as they are', () => {
+  it('from other sites are unchanged', () => {
     const elsewhere = '![x](https://elsewhere.example/x.png)';
     expect(renderMarkdown(elsewhere, { images })).toBe(renderMarkdown(elsewhere));
   });
@@ -149,14 +151,14 @@ describe('an address in a link', () => {
     '{',
   ];
   const long = ['a'.repeat(63), 'a'.repeat(64), `${'a.'.repeat(130)}b`].map((host) => `https://${host}.example/x`);
-  // Numbers that look like chance and are the same in every run.
+  // Pseudo-random numbers that are equal in every run.
   const piece = (index: number): string => pieces[(index * index * 7919 + index * 31) % pieces.length] ?? '';
   const made = Array.from({ length: 4_000 }, (_, index) =>
     Array.from({ length: 1 + (index % 7) }, (_, at) => piece(index * 7 + at)).join(''),
   );
   const whole = made.flatMap((rest) => [`https://example.com/${rest}`, `http://${rest}`, `/${rest}`]);
 
-  it('is normalized as the library does it', () => {
+  it('is normalized like the library normalizes it', () => {
     for (const address of [
       ...long,
       ...whole,

@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import type { Image } from './content.ts';
 import { isSitePath } from './url.ts';
 
-// The only schemes a link in content may have; everything else with a scheme stays text.
+// The only schemes of links in content; a link with another scheme stays text.
 const isSafeLink = (href: string): boolean => {
   const decoded = href.trim();
   if (/^(https?:\/\/|mailto:|tel:)/i.test(decoded)) return true;
@@ -12,23 +12,23 @@ const isSafeLink = (href: string): boolean => {
 const markdown = new MarkdownIt({ html: false, linkify: false, breaks: true, typographer: false });
 markdown.validateLink = isSafeLink;
 
-// Most links are written as they are normalized: taking them apart and putting them together again is a twentieth of drawing a page.
+// Most links are normalized already: parsing and formatting them takes a twentieth of rendering a page.
 const normalLink = /^(?:https?:\/\/(?:[a-z0-9-]{1,63}\.){1,3}[a-z0-9-]{1,63})?(?:\/(?!\/)[\w\-.~!$&'()*+,;=:@/?#]*)?$/;
 const { normalizeLink } = markdown;
 markdown.normalizeLink = (link) => (normalLink.test(link) ? link : normalizeLink.call(markdown, link));
 
-/** How images in a text are drawn: the files made of an upload, and the width they are shown at (`sizes`). */
+/** The images of a text: the resized files of uploads, and the width at which they are shown (`sizes`). */
 export interface TextImages {
   find: (address: string) => Image | null;
   sizes: string;
 }
 
-// Images in content are lazy and carry no referrer, wherever they come from; our own come in the sizes made of them.
+// Images in content load lazily and without a referrer; uploads use their resized files.
 markdown.renderer.rules['image'] = (...[tokens, index, options, env, renderer]) => {
   const token = tokens[index];
   if (!token) return '';
   const original = token.attrs;
-  // A parsed text may be drawn again: what is drawn on here is a copy.
+  // A parsed text may be rendered again, so this changes a copy.
   token.attrs = original?.map(([name, value]) => [name, value]) ?? null;
   try {
     token.attrSet('alt', renderer.renderInlineAsText(token.children ?? [], options, {}));
@@ -54,8 +54,8 @@ markdown.renderer.rules['image'] = (...[tokens, index, options, env, renderer]) 
   }
 };
 
-// In a text with letters that run from right to left, markers and columns stand as the first word beside them runs. Not said of
-// what lies in these blocks, which would not count for them then: styles let each of its lines run as it does.
+// In a text with right-to-left letters, markers and columns follow the direction of the first word in their block. Nested blocks
+// get no `dir` attribute, because the browser would ignore their words; styles give each line its direction.
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 markdown.core.ruler.push('directions', ({ src, tokens }) => {
@@ -65,14 +65,14 @@ markdown.core.ruler.push('directions', ({ src, tokens }) => {
   }
 });
 
-// A table that is wider than its place scrolls in it, by the keyboard too.
+// A table that is wider than its container scrolls in it, by keyboard too.
 markdown.core.ruler.push('wide tables', ({ tokens }) => {
   for (const token of tokens) if (token.type === 'table_open') token.attrSet('tabindex', '0');
 });
 
 const levelOf = ({ markup }: Token): number => (markup.startsWith('#') ? markup.length : markup === '=' ? 1 : 2);
 
-// Headings in content stand below the heading of the place they are shown in, and never skip a level.
+// Headings in content are below the heading around them, and skip no level.
 function nestHeadings(tokens: readonly Token[], top: number | undefined): void {
   const open: number[] = [];
   for (const token of tokens) {
@@ -91,17 +91,17 @@ interface MarkdownOptions {
   images?: TextImages;
 }
 
-/** A markdown text, parsed once for all that is made of it. */
+/** A markdown text, parsed once for all its outputs. */
 export interface MarkdownText {
   /**
-   * CommonMark with tables and kept line breaks, as HTML that is safe to place in a page: raw HTML in the source is
-   * escaped, and links lead only to http(s), mailto, tel and relative addresses. With `topHeading`, the highest
-   * heading is of that level and deeper ones follow without a gap.
+   * CommonMark with tables and line breaks, as HTML that is safe in a page: raw HTML in the source is escaped, and links
+   * have only http(s), mailto, tel and relative targets. With `topHeading`, the highest heading has that level and deeper
+   * ones follow without a gap.
    */
   html(options?: MarkdownOptions): string;
-  /** Its words without the marks, on one line; where `enough` characters are asked for, perhaps not all that follow. */
+  /** Its words without markup, on one line, with a dash after each heading; with `enough`, it may stop after that number of characters. */
   words(enough?: number): string;
-  /** The lines of the source, from 0, at which its blocks begin: as many as `html` has elements outside all others. */
+  /** The first source line of each block, from 0: one for each top-level element of `html`. */
   lines(): number[];
 }
 
@@ -117,10 +117,16 @@ export function parseMarkdown(source: string): MarkdownText {
     },
     words: (enough = Infinity) => {
       let words = '';
-      for (const { children, content } of tokens) {
+      let isAfterHeading = false;
+      for (const { type, children, content } of tokens) {
         const text = children ? children.map((child) => (isBreak(child.type) ? ' ' : child.content)).join('') : content;
         const more = text.replace(/\s+/g, ' ').trim();
-        if (more !== '') words += words === '' ? more : ` ${more}`;
+        if (more !== '') {
+          const dash = isAfterHeading && !/[.:!?…–—]$/.test(words) ? ' –' : '';
+          words += words === '' ? more : `${dash} ${more}`;
+          isAfterHeading = false;
+        }
+        if (type === 'heading_close') isAfterHeading = true;
         if (words.length >= enough) break;
       }
       return words;
@@ -129,6 +135,6 @@ export function parseMarkdown(source: string): MarkdownText {
   };
 }
 
-/** A text as HTML, where nothing else is made of it. */
+/** A text as HTML, for callers that need no other output. */
 export const renderMarkdown = (source: string, options?: MarkdownOptions): string =>
   parseMarkdown(source).html(options);

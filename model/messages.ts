@@ -10,16 +10,17 @@ export const invalid = {
   demoSlugFormat: 'Slug must contain only lowercase letters, numbers, and hyphens',
   slugReserved: 'This slug is reserved by the site',
   slugTaken: 'This slug is already in use',
-  slugIsOldAddress: 'This slug is an old address of something else',
+  slugIsOldAddress: 'This slug is an old URL of something else',
+  nullCharacter: 'Must not contain the character U+0000',
   bodyTooLong: 'Body must be less than 200,000 characters',
   metaTitleTooLong: 'Meta title should be under 60 characters',
   metaDescriptionTooLong: 'Meta description should be under 160 characters',
   url: 'Must be a valid URL',
   urlOrPath: 'Must be a valid URL or path',
-  redirectFrom: 'Must be a path on this site that can lead on',
-  redirectLoop: 'This would lead in a circle',
+  redirectFrom: 'Must be a path that can be redirected',
+  redirectLoop: 'This creates a redirect loop',
   navLabelTooLong: 'Navigation label must be less than 50 characters',
-  timeToCome: 'Choose a time to come',
+  futureTime: 'Choose a time in the future',
   orderNotWhole: 'Order must be a whole number, 0 or more',
   orderTooLarge: 'Order must be at most 9,007,199,254,740,991',
   parentCycle: 'A page cannot be placed below itself',
@@ -28,6 +29,7 @@ export const invalid = {
   embedRequired: 'Embed code is required',
   embedFormat: 'Must be a valid URL, iframe embed code, or script-based embed code',
   embedIframeSrc: 'Iframe embeds must contain a src attribute',
+  embedOwnPage: 'Pages of this site cannot be embedded. Enter the full URL of another site',
   embedTooLong: 'Embed code must be less than 50,000 characters',
   demoPasswordTooShort: 'Password must be at least 8 characters when protection is enabled',
   passwordTooLong: 'Password must be less than 128 characters',
@@ -48,28 +50,28 @@ export const invalid = {
   logoTooLarge: 'File size must be less than 500KB',
 } as const;
 
-/** A transient notice: `title`, and what stands below it. A failure's description is the server's message. */
+/** A transient notice: `title`, and the text below it. A failure's description is the server's message. */
 export interface Notice {
   title: string;
   description?: string;
-  /** What it is about, as people call it: a name, a title. What failed before about the same is then no news any more. */
+  /** The name or title of its subject. The notice replaces earlier failures with the same subject. */
   about?: string;
 }
 
-/** The notices of a protected demo's gate: apart from the others, which a visitor's script need not carry. */
+/** The notices of a protected demo's gate, separate from the others to keep the visitor's script small. */
 export const gateNotices = {
   accessGranted: { title: 'Access granted' },
   incorrectPassword: { title: 'Incorrect password' },
   verifyFailed: { title: 'Failed to verify password' },
 } as const satisfies Record<string, Notice>;
 
-/** What else the page of a demo says, apart for the same reason. */
+/** The other texts of a demo's page, separate for the same reason. */
 export const demoTexts = {
   gate: { title: 'This demo is password protected', action: 'Access Demo', pending: 'Verifying...' },
   loading: 'Loading demo...',
 } as const;
 
-/** The catalogue of notices staff meet. */
+/** The notices of the admin. */
 export const notices = {
   signUpFailed: { title: 'Sign up failed' },
   signedIn: { title: 'Welcome back!', description: "You've successfully signed in." },
@@ -114,15 +116,15 @@ export const notices = {
   userStatusFailed: { title: 'Failed to update user status' },
   scheduled: { title: 'Scheduled' },
   unscheduled: { title: 'Schedule removed' },
-  scheduleFailed: { title: 'Not scheduled' },
+  scheduleFailed: { title: "Couldn't schedule" },
   undone: { title: 'Undone' },
-  notUndone: { title: 'Not undone' },
+  notUndone: { title: "Couldn't undo" },
   copied: { title: 'Copy created', description: 'It is a draft.' },
   copyNeedsPassword: {
     title: 'Set a password for the copy',
-    description: 'A password is never copied. The copy is saved once it has one of its own.',
+    description: 'Passwords are never copied. The copy is saved once it has one.',
   },
-  notDuplicated: { title: 'Not duplicated' },
+  notDuplicated: { title: "Couldn't duplicate" },
   slugCopied: { title: 'Slug copied to clipboard' },
   redirectSaved: { title: 'Redirect saved' },
   redirectRemoved: { title: 'Redirect removed' },
@@ -130,23 +132,23 @@ export const notices = {
   redirectFailed: { title: 'Failed to save redirect' },
 } as const satisfies Record<string, Notice>;
 
-/** What is said of working copies. */
+/** Notices about drafts and reviews. */
 export const draftNotices = {
-  discarded: { title: 'Draft discarded', description: 'You see what visitors see.' },
-  notDiscarded: { title: 'Draft not discarded', description: 'Look at its newest version and try again.' },
-  submitted: { title: 'Submitted for review', description: 'Editors and administrators see that it waits.' },
+  discarded: { title: 'Draft discarded', description: 'The editor now shows the published version.' },
+  notDiscarded: { title: "Couldn't discard the draft", description: 'The draft has changed. Reload and try again.' },
+  submitted: { title: 'Submitted for review', description: 'Editors and administrators can now review it.' },
   withdrawn: { title: 'Review withdrawn' },
   over: {
-    title: 'This is not up for review any more',
-    description: 'It was withdrawn or answered while you looked at it.',
+    title: 'This review is closed',
+    description: 'It was withdrawn or decided in the meantime.',
   },
-  notAsked: { title: 'Not submitted', description: 'Look at the newest version of the draft and try again.' },
+  notAsked: { title: "Couldn't submit", description: 'The draft has changed. Reload and try again.' },
   published: { title: 'Draft published' },
-  notReturned: { title: 'Not returned', description: 'The draft was changed while you looked at it.' },
-  returned: { title: 'Returned', description: 'Its author reads your note where they edit it.' },
+  notReturned: { title: "Couldn't return the draft", description: 'The draft has changed. Reload and try again.' },
+  returned: { title: 'Returned', description: 'The author will see your note in the editor.' },
   moved: {
-    title: 'Nothing was published',
-    description: 'It was changed while you looked at it. See what is new first.',
+    title: "Couldn't publish",
+    description: 'It has changed in the meantime. Review the changes first.',
   },
 } as const satisfies Record<string, Notice>;
 
@@ -156,30 +158,15 @@ export const settingsSaveFailed = (message: string): Notice => ({ title: `Failed
 /** 'Failed to upload logo: {message}'. */
 export const logoUploadFailed = (message: string): Notice => ({ title: `Failed to upload logo: ${message}` });
 
-/** What staff read about addresses that something had and no longer has. */
-export const oldAddresses = {
-  leadHere: (count: number) => (count === 1 ? '1 old address leads here' : `${count} old addresses lead here`),
-  hint: (of: string) => `An old address of "${of}", which it leads to`,
-  takeOver: ({ of, address }: { of: string; address: string }) => ({
-    title: 'Take over this address?',
-    description: `${address} is an old address of "${of}" and leads there. From now on it will lead here, and no longer to "${of}".`,
-    action: 'Take Over',
-  }),
-} as const;
-
-/** What administrators read about their own redirects. */
-export const redirectTexts = {
-  badStatus: 'The status is 301 or 302',
-  leaveBehind: (address: string) => `Lead ${address} to`,
-  leaveBehindHelp: 'A path on this site or a web address. Empty: nobody is led anywhere.',
-  stands: 'Something stands at this address: it leads on only when that is gone',
-} as const;
-
 /** Texts that more than one program shows. */
 export const texts = {
   notAuthenticated: 'Not authenticated',
   wrongCredentials: 'Wrong email or password',
-  changedSince: 'Somebody changed this since, and that was left as it is.',
+  changedSince: 'Someone has changed it since.',
+  changedSinceListed: 'Someone changed this after the list was loaded. Check it, then publish it.',
+  scheduleDenied: 'It may have changed in the meantime. Check it, then schedule it again.',
+  changedWhilePublishing:
+    'Someone changed this in the meantime, and both changes are in the form. Check them, then publish.',
   inviteRefused: 'This invite is not valid',
   tagline: 'Exploring digital humans powered by AI.',
   pageNotFound: {

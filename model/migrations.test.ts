@@ -3,15 +3,24 @@ import { contentVersion, migrations, migrationState, versionIn } from './migrati
 import { slugDocument } from './slug.ts';
 import { serverTime, type Data } from './writes/write.ts';
 
-/** What earlier versions stored, by the migration that changes it. */
-const earlier: [number, Data[]][] = [[1, [{ id: 'how-it-works' }, { id: 'a', updated_at: undefined }]]];
+/** Documents of earlier versions, by the migration that changes them. */
+const earlier: [number, Data[]][] = [
+  [1, [{ id: 'how-it-works' }, { id: 'a', updated_at: undefined }]],
+  [
+    2,
+    [
+      { action: 'publish', draft_rev: null, state: 'waiting', reason: null },
+      { action: 'publish_draft', draft_rev: 3, state: 'waiting', reason: null },
+    ],
+  ],
+];
 
 describe('migrations', () => {
-  it('are each tried on what was stored before them', () => {
+  it('are all tested with documents stored before them', () => {
     expect(earlier.map(([to]) => to)).toEqual(migrations.map((_migration, index) => index + 1));
   });
 
-  it.each(earlier)('to version %i change what was stored before, once', (to, documents) => {
+  it.each(earlier)('to version %i change earlier documents exactly once', (to, documents) => {
     const migration = migrations[to - 1];
     for (const data of documents) {
       const change = migration?.change(data);
@@ -20,10 +29,19 @@ describe('migrations', () => {
     }
   });
 
-  it('leave what the present version writes', () => {
+  it('leave documents of the present version unchanged', () => {
     expect(migrations[0]?.change({ id: 'a', updated_at: 'a moment' })).toBeNull();
     expect(migrations[0]?.change({ id: 'a' })).toEqual({ updated_at: serverTime });
-    // What is not migrated yet is read all the same.
+    const waiting = { state: 'waiting', reason: null };
+    for (const schedule of [
+      { ...waiting, action: 'publish', document_rev: 4, draft_rev: null, draft_digest: null },
+      { ...waiting, action: 'publish_draft', document_rev: null, draft_rev: 2, draft_digest: '0'.repeat(64) },
+      { ...waiting, action: 'unpublish', draft_rev: null },
+      { action: 'publish', draft_rev: null, state: 'failed', reason: 'missing' },
+    ]) {
+      expect(migrations[1]?.change(schedule)).toBeNull();
+    }
+    // Documents that are not migrated yet can be read.
     expect(slugDocument.safeParse({ id: 'a' }).success).toBe(true);
   });
 });

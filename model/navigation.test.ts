@@ -30,7 +30,7 @@ describe('buildNavigation', () => {
     ['breaks cycles', [page('a', { parent_id: 'b' }), page('b', { parent_id: 'a' })], 'a b'],
     ['breaks a page below itself', [page('a', { parent_id: 'a' })], 'a'],
     [
-      'keeps what hangs below a cycle',
+      'keeps pages below a cycle',
       [page('a', { parent_id: 'b' }), page('b', { parent_id: 'a' }), page('c', { parent_id: 'a' })],
       'a(c) b',
     ],

@@ -8,30 +8,30 @@ export interface NavigationItem {
   children: NavigationItem[];
 }
 
-/** What stands in the menu, as pages show it: which page it is says its address. */
+/** An entry of the menu; its path identifies the page. */
 export interface MenuItem {
   label: string;
   path: string;
   children: MenuItem[];
 }
 
-/** What pages show of a navigation. */
+/** The menu entries of a navigation. */
 export const menuItems = (items: readonly NavigationItem[]): MenuItem[] =>
   items.map(({ label, path, children }) => ({ label, path, children: menuItems(children) }));
 
-/** What the menu shows of a page. */
+/** The fields of a page that the menu shows or sorts by. */
 export type MenuPage = Pick<
   Page,
   'id' | 'title' | 'slug' | 'nav_label' | 'parent_id' | 'menu_order' | 'is_published' | 'show_in_menu'
 >;
 type Linked = Pick<Page, 'id' | 'parent_id'>;
 
-/** Pages by menu_order; ties by id, so that every build agrees. */
+/** Pages by menu_order, then by id, so that all builds agree. */
 export function orderPages<P extends Pick<Page, 'id' | 'menu_order'>>(pages: readonly P[]): P[] {
   return [...pages].sort((a, b) => a.menu_order - b.menu_order || (a.id < b.id ? -1 : 1));
 }
 
-/** The ids of pages whose chain of parents leads back to themselves. */
+/** The ids of pages that are their own ancestors. */
 export function pagesInCycles(pages: readonly Linked[]): Set<string> {
   const parentOf = new Map(pages.map((page) => [page.id, page.parent_id]));
   const cyclic = new Set<string>();
@@ -59,7 +59,7 @@ export function wouldCycle(pages: readonly Linked[], id: string, parentId: strin
 
 /**
  * The top navigation: published pages that show in the menu, children below their parent. A page whose parent is not
- * itself shown, or that is part of a cycle of parents, stands at top level.
+ * shown, or that is in a cycle of parents, is at top level.
  */
 export function buildNavigation(pages: readonly MenuPage[]): NavigationItem[] {
   const shown = orderPages(pages.filter((page) => page.is_published && page.show_in_menu));

@@ -1,6 +1,6 @@
 import { messageOf } from './message-of.ts';
 
-/** What cannot be done as asked, in words for whoever asked: `message` says what, `next` what to do about it. */
+/** An expected failure of a command: `message` describes it, `next` is the operator's next step. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   readonly next: string;
@@ -11,6 +11,6 @@ export class OperatorError extends Error {
   }
 }
 
-/** What was thrown in one line, with what to do about it where that is known. */
+/** The message of a thrown value on one line, with the next step if it is known. */
 export const messageWithNext = (thrown: unknown): string =>
   thrown instanceof OperatorError ? `${thrown.message}. ${thrown.next}` : messageOf(thrown);

@@ -1,12 +1,21 @@
 import { z } from 'zod';
-import { documentId, metaDescription, metaTitle, optionalImage, optionalText, order, provenance } from './fields.ts';
+import {
+  contentStamps,
+  documentId,
+  metaDescription,
+  metaTitle,
+  optionalImage,
+  optionalText,
+  order,
+  requiredText,
+} from './fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 import { pageSlug } from './slug.ts';
 
-/** What an editor enters for a content page; empty optional strings come out as null. */
+/** The form of a content page; empty optional strings become null. */
 export const pageForm = z.object({
-  title: z.string().trim().min(1, invalid.titleRequired).max(limits.title, invalid.titleTooLong),
+  title: requiredText(limits.title, { missing: invalid.titleRequired, tooLong: invalid.titleTooLong }),
   slug: pageSlug,
   body: optionalText(limits.body, invalid.bodyTooLong),
   meta_title: metaTitle,
@@ -20,7 +29,7 @@ export const pageForm = z.object({
 });
 
 /** A stored `pages` document. */
-export const pageDocument = z.object({ ...pageForm.shape, ...provenance });
+export const pageDocument = z.object({ ...pageForm.shape, ...contentStamps });
 
 export type PageInput = z.input<typeof pageForm>;
 export type PageFields = z.output<typeof pageForm>;

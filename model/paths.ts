@@ -33,7 +33,7 @@ export const collections = {
   summaries: 'summaries',
 } as const;
 
-/** The collections whose documents decide what visitors see. */
+/** The collections with public content. */
 export const contentCollections = [
   collections.sections,
   collections.pages,
@@ -44,7 +44,7 @@ export const contentCollections = [
   collections.redirects,
 ] as const;
 
-/** Those of them whose documents say when they were written, as `updated_at`; embed code changes with its demo. */
+/** Content collections whose documents have `updated_at`; embed code changes together with its demo. */
 export const sweptCollections = [
   collections.sections,
   collections.pages,
@@ -56,7 +56,7 @@ export const sweptCollections = [
 
 export type ContentCollection = (typeof contentCollections)[number];
 
-/** Whether Firestore takes a document's id: it refuses a whole request for one that it does not. */
+/** Whether Firestore accepts a document id: it refuses a whole request because of one invalid id. */
 export function isDocumentId(id: string): boolean {
   return (
     id !== '' &&
@@ -69,7 +69,7 @@ export function isDocumentId(id: string): boolean {
   );
 }
 
-/** Storage buckets by their names in the product. */
+/** Storage buckets by their names in the code. */
 export const buckets = {
   homepageImages: 'homepage-images',
   demoImages: 'demo-images',
@@ -83,56 +83,56 @@ export type SlugKind = 'page' | 'demo';
 /** Id of the document that reserves a slug for one kind. */
 export const slugId = (kind: SlugKind, slug: string): string => `${kind}:${slug}`;
 
-/** Id of the document that keeps a deleted one. */
+/** Id of the trash document of a deleted document. */
 export const trashId = (collection: string, id: string): string => `${collection}_${id}`;
 
-/** Id of the document that keeps the working copy of another one. */
+/** Id of the draft of a document. */
 export const draftId = (collection: string, id: string): string => `${collection}_${id}`;
-/** Whether a document can have a working copy: the longest ids leave no room for the name of one. */
+/** Whether a document can have a draft: the longest ids make the draft's id too long. */
 export const isDraftable = (collection: string, id: string): boolean => isDocumentId(draftId(collection, id));
-/** Id of the document that keeps one as a write left it. */
+/** Id of a revision of a document. */
 export const revisionId = (collection: string, id: string, rev: number): string => `${collection}_${id}_${rev}`;
 
-/** Id of the document that says when something is to be done with another one. */
+/** Id of the schedule of an action on a document. */
 export const scheduleId = (collection: string, id: string, action: string): string => `${collection}_${id}_${action}`;
 
-/** Id of the document that says that somebody has another one open. */
+/** Id of the presence of a user in a document. */
 export const presenceId = (collection: string, id: string, uid: string): string => `${collection}_${id}_${uid}`;
 
-/** Id of the `build_state` document that tells an editor whether their change is live. */
+/** Id of the `build_state` document that reports whether a document's newest change is live. */
 export const buildStateId = (collection: string, id: string): string => `${collection}_${id}`;
 
-/** Addresses of the public site, without a trailing slash. */
+/** Paths of the public site, without a trailing slash. */
 export const sitePaths = {
   home: '/',
   demos: '/demos',
   sitemap: '/sitemap.xml',
-  /** One file of a sitemap that has several. */
+  /** One file of a sitemap in several files. */
   sitemapPart: (part: string): string => `/sitemap-${part}.xml`,
   robots: '/robots.txt',
-  /** The one stylesheet, which carries the brand's colours too; served at its `versionedPath`. */
+  /** The only stylesheet, which includes the brand's colors; served at its `versionedPath`. */
   styles: '/assets/site.css',
   page: (slug: string): string => `/page/${slug}`,
   shortPage: (slug: string): string => `/${slug}`,
   demo: (slug: string): string => `/demo/${slug}`,
 } as const;
 
-/** What is served as never changing. */
+/** Whether a path is served as immutable. */
 export const isVersioned = (path: string): boolean => path.startsWith('/assets/');
 
-/** Where a file is served whose address carries its bytes' SHA-256: `/assets/site.css` at `/assets/site.0123456789.css`. */
+/** The path of a file with the start of its bytes' SHA-256: `/assets/site.0123456789.css` for `/assets/site.css`. */
 export const versionedPath = (path: string, sha256: string): string =>
   path.replace(/(\.[a-z0-9]+)$/, `.${sha256.slice(0, 10)}$1`);
 
-/** Addresses of the admin origin. */
+/** Paths on the admin's origin. */
 export const adminPaths = {
   login: '/auth/login',
   signUp: '/auth/signup',
   signOut: '/auth/signout',
   forgotPassword: '/auth/forgot',
-  /** Where the links of Firebase's e-mails lead. */
+  /** Target of the links in Firebase's emails. */
   emailAction: '/auth/action',
-  /** What a local project would have sent; nothing on a hosted one. */
+  /** The emails of a local project; empty on a hosted one. */
   localMail: '/local-mail',
   setup: '/admin/setup',
   dashboard: '/admin',

@@ -9,11 +9,11 @@ const signedOut: Viewer = { uid: null, roles: [] };
 describe('the permission table', () => {
   const everyCell = guarded.flatMap((what) => operations.map((operation) => ({ what, operation })));
 
-  it.each(everyCell)('lets nobody signed out $operation $what', ({ what, operation }) => {
+  it.each(everyCell)('denies signed-out callers to $operation $what', ({ what, operation }) => {
     expect(can(signedOut, operation, { what, owner: null })).toBe(false);
   });
 
-  it.each(everyCell)('never gives a lesser role more: $operation $what', ({ what, operation }) => {
+  it.each(everyCell)('gives a lower role no more than a higher one: $operation $what', ({ what, operation }) => {
     const reach = ['no', 'own draft', 'open', 'own', 'content', 'with its document', 'yes'];
     const ranks = [...roleNames].reverse().map((role) => reach.indexOf(reachOf(role, operation, what)));
     expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
@@ -38,14 +38,14 @@ describe('the permission table', () => {
     ],
     ['but not a locked one', false, as('viewer'), 'get', { what: 'demo_embeds', owner: 'you', isProtected: true }],
     ['its owner does', true, as('author'), 'get', { what: 'demo_embeds', owner: 'me', isProtected: true }],
-    ['nobody reads secrets', false, as('admin'), 'get', { what: 'demo_secrets', owner: 'me' }],
-    ['an author drafts changes of what they made', true, as('author'), 'update', { what: 'drafts', owner: 'me' }],
-    ['and of nothing else', false, as('author'), 'update', { what: 'drafts', owner: 'you' }],
+    ['no role reads secrets', false, as('admin'), 'get', { what: 'demo_secrets', owner: 'me' }],
+    ['an author drafts changes of their own document', true, as('author'), 'update', { what: 'drafts', owner: 'me' }],
+    ['but not of another', false, as('author'), 'update', { what: 'drafts', owner: 'you' }],
     ['an editor drafts changes of any document', true, as('editor'), 'create', { what: 'drafts', owner: 'you' }],
     ['but of no setting', false, as('editor'), 'create', { what: 'drafts', isSetting: true }],
     ['an admin does', true, as('admin'), 'create', { what: 'drafts', isSetting: true }],
-    ['somebody without a role reads their own', true, as(), 'get', { what: 'profiles', owner: 'me' }],
-    ['and no other', false, as(), 'get', { what: 'profiles', owner: 'you' }],
+    ['a user without a role reads their own profile', true, as(), 'get', { what: 'profiles', owner: 'me' }],
+    ['but no other profile', false, as(), 'get', { what: 'profiles', owner: 'you' }],
   ])('%s', (_name, expected, ...question) => {
     expect(can(...question)).toBe(expected);
   });

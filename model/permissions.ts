@@ -6,16 +6,16 @@ type Collection = (typeof collections)[keyof typeof collections];
 export type Guarded = Collection | Bucket;
 
 /**
- * How far an operation reaches:
+ * The scope of an operation:
  * - `own`: the viewer's own account, or a document they created;
  * - `own draft`: a document they created, unpublished before and after;
- * - `open`: companions of a demo without a password, or of their own demo;
- * - `content`: what belongs to a document, but not to a setting;
- * - `with its document`: in the same batch as an operation on its document that is permitted itself.
+ * - `open`: companions of a demo without a password, or the viewer's demos;
+ * - `content`: companions of a document, but not of a setting;
+ * - `with its document`: in the same batch as a permitted operation on its document.
  */
 export type Reach = 'no' | 'yes' | 'own' | 'own draft' | 'open' | 'content' | 'with its document';
 
-/** Columns: somebody signed in without a role, then the four roles. Signed out, nothing is permitted. */
+/** Columns: a signed-in user without a role, then the four roles. Signed-out callers are permitted nothing. */
 const holders = ['none', 'viewer', 'author', 'editor', 'admin'] as const;
 
 type Row = [
@@ -30,7 +30,7 @@ type Row = [
 
 // prettier-ignore
 const table: readonly Row[] = [
-  // what                 operation  none                 viewer               author               editor               admin
+  // resource             operation  none                 viewer               author               editor               admin
   ['homepage_sections',   'read',    'no',                'yes',               'yes',               'yes',               'yes'],
   ['homepage_sections',   'create',  'no',                'no',                'no',                'yes',               'yes'],
   ['homepage_sections',   'update',  'no',                'no',                'no',                'yes',               'yes'],
@@ -56,7 +56,8 @@ const table: readonly Row[] = [
   ['redirects',           'create',  'no',                'no',                'no',                'no',                'yes'],
   ['redirects',           'update',  'no',                'no',                'no',                'no',                'yes'],
   ['redirects',           'delete',  'no',                'no',                'no',                'no',                'no'],
-  ['trash',               'read',    'no',                'no',                'no',                'yes',               'yes'],
+  ['trash',               'get',     'no',                'no',                'own draft',         'yes',               'yes'],
+  ['trash',               'list',    'no',                'no',                'no',                'yes',               'yes'],
   ['trash',               'create',  'no',                'no',                'with its document', 'with its document', 'with its document'],
   ['trash',               'update',  'no',                'no',                'with its document', 'with its document', 'with its document'],
   ['trash',               'delete',  'no',                'no',                'no',                'no',                'no'],
@@ -150,29 +151,29 @@ const cells = new Map<string, Reach>(
 /** Everything the table guards. */
 export const guarded: readonly Guarded[] = [...Object.values(collections), ...Object.values(buckets)];
 
-/** Who looks: their uid (null when signed out) and the roles that count now, as `effectiveRoles` gives them. */
+/** A user: uid (null when signed out) and effective roles, see `effectiveRoles`. */
 export interface Viewer {
   uid: string | null;
   roles: readonly Role[];
 }
 
-/** What is looked at. `owner` is the uid in `created_by` (of a draft, its document's), or the id of an account's own document. */
+/** The object of an operation. `owner` is the uid in `created_by` (for a draft, its document's), or the id of an account's own document. */
 export interface Subject {
   what: Guarded;
   owner?: string | null | undefined;
   /** Published before or after the operation. */
   isPublished?: boolean | undefined;
-  /** Of a companion of a demo: whether that demo has a password. */
+  /** For a companion of a demo: whether that demo has a password. */
   isProtected?: boolean | undefined;
-  /** Of a draft: whether it is of a setting. */
+  /** For a draft: whether it belongs to a setting. */
   isSetting?: boolean | undefined;
 }
 
-/** Each role's reach; `no` for what the table does not name. */
+/** A role's reach; `no` if the table has no row. */
 export const reachOf = (role: Role | 'none', operation: Operation, what: Guarded): Reach =>
   cells.get(`${what} ${operation} ${role}`) ?? 'no';
 
-/** Whether a viewer may: if any of their roles does. Rules and functions decide; this is for what a screen offers. */
+/** Whether any of a viewer's roles permits an operation. Rules and functions enforce it; screens use this to offer actions. */
 export function can(viewer: Viewer, operation: Operation, subject: Subject): boolean {
   if (viewer.uid === null) return false;
   const isOwn = subject.owner === viewer.uid;
@@ -186,7 +187,7 @@ export function can(viewer: Viewer, operation: Operation, subject: Subject): boo
   });
 }
 
-/** The roles that count: none of an inactive user, and without a second factor that is required not the admin's. */
+/** The effective roles: none for an inactive user, and not `admin` without a second factor if it is required. */
 export function effectiveRoles(
   user: Pick<UserRoles, 'roles' | 'is_active'> | null,
   secondFactor: { required: boolean; used: boolean },

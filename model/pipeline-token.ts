@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { role } from './user.ts';
 
 /**
- * What the back office shows the pipeline: `{base64url of its holder as JSON}.{base64url of an HMAC with SHA-256 over that}`.
- * The key comes by HKDF from the secret that functions and pipeline share: what signs hints does not itself open anything.
+ * The token that the admin sends to the pipeline: `{base64url of its holder as JSON}.{base64url of an HMAC with SHA-256 over that}`.
+ * The key is derived by HKDF from the secret that functions and pipeline share, so that the key for hints opens no staff route.
  */
 export const tokenHolder = z.object({
   uid: z.string().min(1),
@@ -14,7 +14,7 @@ export const tokenHolder = z.object({
 
 export type TokenHolder = z.output<typeof tokenHolder>;
 
-/** What the key is derived for. */
+/** The HKDF parameters of the key. */
 export const tokenKey = {
   digest: 'sha256',
   salt: '',

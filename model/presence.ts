@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { moment } from './fields.ts';
 
-/** A stored `presence` document: that somebody has a document open, or had. */
+/** A stored `presence` document: a user has or had a document open. */
 export const presenceDocument = z.object({
-  /** `{collection}_{id}` of what is open. */
+  /** `{collection}_{id}` of the open document. */
   document: z.string(),
   name: z.string(),
   is_here: z.boolean(),
-  /** Server time of the last word of it. */
+  /** Server time of the last heartbeat. */
   seen_at: moment,
 });
 
@@ -19,14 +19,14 @@ export interface Present {
   seenAt: number;
 }
 
-/** How often somebody says that they are still there, and how long that holds: two words may come late. */
+/** Intervals of presence: a heartbeat is valid for `holdsMs`, so that one may be late. */
 export const presenceTimes = { heartbeatMs: 60_000, holdsMs: 100_000, keptMs: 24 * 60 * 60_000 } as const;
 
 /**
- * The others who have a document open. Judged by the newest word of one's own, so that no clock but the server's counts:
- * nobody before that has arrived.
+ * The other users with a document open. Ages are relative to the caller's own newest heartbeat, so that only the server's clock
+ * counts; the list is empty until that has arrived.
  */
-export function othersHere(present: readonly Present[], uid: string): Present[] {
+export function otherEditors(present: readonly Present[], uid: string): Present[] {
   const own = present.find((person) => person.uid === uid);
   if (!own) return [];
   const oldest = own.seenAt - presenceTimes.holdsMs;
@@ -34,7 +34,7 @@ export function othersHere(present: readonly Present[], uid: string): Present[] 
 }
 
 /**
- * Milliseconds between two looks at whether somebody saved a document, so that a save is seen within 2 seconds by those
- * who have it open together, and within 10 by somebody alone with it: the answer takes its time as well.
+ * Milliseconds between two polls for saves of an open document. A save is seen within 2 seconds by users with the document open
+ * together, and within 10 by a single user, including the time of the response.
  */
-export const lookEvery = (others: number): number => (others > 0 ? 1_500 : 9_000);
+export const presenceInterval = (others: number): number => (others > 0 ? 1_500 : 9_000);

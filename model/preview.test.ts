@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromFrame, planRequest, previewRequest, toFrame } from './preview.ts';
 
-describe('what is asked for a preview', () => {
+describe('requests for a preview', () => {
   const asked = { collection: 'pages', id: 'p1', data: { title: 'A' } };
 
   it.each([
@@ -12,10 +12,10 @@ describe('what is asked for a preview', () => {
     ['a document inside another', previewRequest, { ...asked, id: 'p1/secret/x' }, false],
     ['no data', previewRequest, { ...asked, data: null }, false],
     ['a withdrawal', planRequest, { ...asked, data: null, action: 'unpublish' }, true],
-    ['another deed', planRequest, { ...asked, action: 'purge' }, false],
+    ['another action', planRequest, { ...asked, action: 'purge' }, false],
     ['a page to show', toFrame, { type: 'frontage:show', html: '<p>', path: '/' }, true],
     ['a pick', fromFrame, { type: 'frontage:picked', mark: 'pages/p1/title' }, true],
-    ['a message of somebody else', fromFrame, { type: 'webpackOk' }, false],
+    ['a message of another program', fromFrame, { type: 'webpackOk' }, false],
   ])('%s', (...[, schema, body, isGood]) => {
     expect(schema.safeParse(body).success).toBe(isGood);
   });

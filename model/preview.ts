@@ -3,9 +3,9 @@ import type { Savable } from './kinds.ts';
 import { limits } from './limits.ts';
 import { documentId } from './fields.ts';
 
-// What the back office asks of the pipeline, and what that answers: drafts as pages, and the addresses they would change.
+// Requests of the admin to the pipeline and their responses: previews of drafts, and their impact.
 
-/** The collections that can be looked at before they are published, as requests name them, and what is kept in each. */
+/** The collections that can be previewed, by their names in requests, each with its kind. */
 export const previewed = {
   pages: 'page',
   demos: 'demo',
@@ -17,29 +17,29 @@ export type PreviewCollection = keyof typeof previewed;
 
 const collection = z.enum(Object.keys(previewed) as [PreviewCollection, ...PreviewCollection[]]);
 
-/** An address of the site as somebody asks for it: a path without query and fragment. */
+/** A path of the site without query and fragment. */
 const address = z.string().max(limits.url).startsWith('/');
 
-/** What stands in a form, valid or not: a draft's `data`, and of a demo `embed_code`. */
+/** The values of a form, valid or not: a draft's `data`, and for a demo also `embed_code`. */
 const formData = z.record(z.string(), z.unknown());
 
 const draft = { collection, id: documentId, data: formData };
 
-/** `POST /staff/preview`: one address as it would be. `path` is the document's own, and `/` of sections and settings, if absent. */
+/** `POST /staff/preview`: one page with the draft applied. `path` defaults to the document's own; for sections and settings to `/`. */
 export const previewRequest = z.object({ ...draft, path: address.optional() });
 
-/** A field that is not drawn as it was typed: it is drawn as it is live, or as in a new document. */
+/** A field with an invalid value: the preview shows its published value, or that of a new document. */
 export const previewProblem = z.object({ field: z.string(), message: z.string() });
 
 export const previewAnswer = z.object({
   path: address,
   html: z.string(),
-  /** The document's Markdown text: its mark, and the lines of its source, from 0, at which what it is drawn as begins. */
+  /** The document's Markdown text: its mark, and the first source line of each rendered block, from 0. */
   text: z.object({ mark: z.string(), lines: z.array(z.int()) }).nullish(),
   problems: z.array(previewProblem),
 });
 
-/** `POST /staff/plan`: what doing this would change. `data` is null where nothing is published. */
+/** `POST /staff/plan`: the impact of an action. `data` is null if nothing is published. */
 export const planRequest = z.object({
   collection,
   id: documentId,
@@ -50,34 +50,34 @@ export const planRequest = z.object({
 export const plannedChange = z.object({
   path: address,
   change: z.enum(['added', 'changed', 'removed']),
-  /** Where it would lead on. */
+  /** The redirect's target, if the address would redirect. */
   to: z.string().nullish(),
-  /** In editors' words: `its title is in the menu`. */
+  /** For editors, for example `its title is in the menu`. */
   reason: z.string(),
 });
 
 const inboundLink = z.object({ path: address, title: z.string() });
 
 export const planAnswer = z.object({
-  /** The first of them, at most `limits.plannedChanges`. */
+  /** The first changes, at most `limits.plannedChanges`. */
   changes: z.array(plannedChange),
-  /** How many there are. */
+  /** The number of all changes. */
   total: z.int(),
-  /** Whether the pages were rendered and compared; otherwise a few of them may come out as they were. */
+  /** Whether the pages were rendered and compared; otherwise a few of them may turn out unchanged. */
   exact: z.boolean(),
-  /** Whether no page of the site stays as it is. */
+  /** Whether every page of the site changes. */
   all: z.boolean(),
-  /** Milliseconds from pressing Publish until visitors see it, as far as can be said. */
+  /** Estimated milliseconds from pressing Publish until visitors see it. */
   ms: z.number(),
-  /** Pages that link to an address that goes away. */
+  /** The number of pages that link to a removed address. */
   inbound: z.int(),
-  /** The first of them. */
+  /** The first linking pages. */
   links: z.array(inboundLink).optional(),
-  /** Whether it cannot be done as it is typed: what is not valid is then planned as it is live. */
+  /** Whether the form has invalid values: the plan then uses their published values. */
   refused: z.boolean().optional(),
 });
 
-/** `POST /staff/plan/look`: one address of a plan as it is, and as it would be. */
+/** `POST /staff/plan/look`: one page of a plan, before and after. */
 export const lookRequest = z.object({ ...planRequest.shape, path: address });
 
 export const lookAnswer = z.object({ before: z.string().nullable(), after: z.string().nullable() });
@@ -87,25 +87,25 @@ export const linksRequest = z.object({ collection, id: documentId });
 
 export const linksAnswer = z.object({ links: z.array(inboundLink) });
 
-/** `POST /staff/preview/open`: the whole site in a tab, with this draft laid over it, for a few minutes. */
+/** `POST /staff/preview/open`: a preview of the whole site with this draft, in a tab, for a few minutes. */
 export const openRequest = z.object(draft);
 
 export const openAnswer = z.object({ url: z.string() });
 
-/** What every question is refused with. */
+/** The response to every refused request. */
 export const previewRefusal = z.object({ message: z.string() });
 
-/** A place in the text that a page shows: the number of one of its blocks, and how much of that is above. */
+/** A position in a page's text: the index of a block, plus the fraction of it that is above the position. */
 const place = z.number().nonnegative().nullish();
 
-/** What the back office says to the frame, and the frame to it; both check the other's origin. */
+/** The messages between the admin and the preview frame; both check the other's origin. */
 export const toFrame = z.union([
-  /** `text` is the mark of the Markdown text that places are in. */
+  /** `text` is the mark of the Markdown text to which positions refer. */
   z.object({ type: z.literal('frontage:show'), html: z.string(), path: address, text: z.string().nullish() }),
   z.object({ type: z.literal('frontage:outline'), mark: z.string().nullable() }),
-  /** `ratio`: how far down. With a place, that place is so far down in the window. */
+  /** `ratio`: the scroll position, 0 to 1. With `at`, that position of the text is at `ratio` of the window. */
   z.object({ type: z.literal('frontage:scroll'), ratio: z.number(), at: place }),
-  /** Brings a place into sight, if it is not. */
+  /** Scrolls a position into view if it is not visible. */
   z.object({ type: z.literal('frontage:reveal'), at: z.number().nonnegative() }),
 ]);
 
@@ -117,7 +117,7 @@ export const fromFrame = z.union([
   z.object({ type: z.literal('frontage:followed'), path: z.string() }),
 ]);
 
-/** Where all this is asked, on the pipeline's origin. */
+/** Paths of these requests on the pipeline's origin. */
 export const previewPaths = {
   preview: '/staff/preview',
   open: '/staff/preview/open',
@@ -126,9 +126,9 @@ export const previewPaths = {
   redirects: '/staff/plan/redirects',
   links: '/staff/links',
   frame: '/preview/frame',
-  /** Before the ticket of a draft somebody opened in a tab. */
+  /** Followed by the ticket of a preview in a tab. */
   opened: '/preview/open',
-  /** Before the token of a link. */
+  /** Followed by the token of a preview link. */
   link: '/preview/link',
 } as const;
 

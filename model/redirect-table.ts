@@ -1,26 +1,26 @@
-import { spellPath, type RedirectFields } from './redirect.ts';
+import { normalizePath, type RedirectFields } from './redirect.ts';
 
-/** A redirect that is to be written. */
+/** A requested redirect. */
 type Wanted = Pick<RedirectFields, 'from' | 'status'> & { to: string };
 
-export interface SettledRedirects {
-  /** What is to be written: those wanted, and others that led to one of them, each to where it ends. */
+export interface NormalizedRedirects {
+  /** The redirects to write: the requested ones, and others that pointed to one of them, each with its final target. */
   writes: Wanted[];
-  /** Those wanted that would lead in a circle, which are not to be written. */
+  /** The requested redirects that would form a loop, which must not be written. */
   circles: Wanted[];
 }
 
 interface Table {
   stored: Iterable<RedirectFields>;
-  /** Where something stands, so that nothing leads on from there. */
+  /** Paths of existing pages, from which nothing redirects. */
   standing: ReadonlySet<string>;
 }
 
 /**
- * Redirects as they are to be stored: none leads to another. Of several wanted from one address the last counts. One that
- * leads to another only for now does so for now too.
+ * The redirects to store, without chains. If several are requested for one path, the last one counts. A redirect through a
+ * temporary one becomes temporary.
  */
-export function settleRedirects(wanted: readonly Wanted[], { stored, standing }: Table): SettledRedirects {
+export function normalizeRedirects(wanted: readonly Wanted[], { stored, standing }: Table): NormalizedRedirects {
   const before = new Map(
     [...stored].flatMap(({ from, to, status }) => (to === null ? [] : [[from, { from, to, status }]])),
   );
@@ -41,7 +41,7 @@ export function settleRedirects(wanted: readonly Wanted[], { stored, standing }:
   return { writes, circles };
 }
 
-/** Where a redirect ends; null in a circle. */
+/** The final target of a redirect; null in a loop. */
 function endOf(
   { from, to, status }: Wanted,
   { table, standing }: { table: ReadonlyMap<string, Wanted>; standing: ReadonlySet<string> },
@@ -49,7 +49,7 @@ function endOf(
   const met = new Set([from]);
   const end = { from, to, status };
   for (;;) {
-    const at = spellPath(end.to);
+    const at = normalizePath(end.to);
     if (at !== null && met.has(at)) return null;
     const next = at === null || standing.has(at) ? undefined : table.get(at);
     if (at === null || next === undefined) return end;
@@ -59,10 +59,10 @@ function endOf(
   }
 }
 
-/** The addresses through which redirects lead to others: those that must be known not to stand. */
-export function passedAddresses(wanted: readonly Wanted[], stored: Iterable<RedirectFields>): string[] {
+/** The paths in the middle of redirect chains: the caller must check whether a page exists there. */
+export function intermediatePaths(wanted: readonly Wanted[], stored: Iterable<RedirectFields>): string[] {
   const all = [...stored, ...wanted];
   const from = new Set(all.map((one) => one.from));
-  const targets = all.flatMap(({ to }) => (to === null ? [] : (spellPath(to) ?? [])));
+  const targets = all.flatMap(({ to }) => (to === null ? [] : (normalizePath(to) ?? [])));
   return [...new Set(targets)].filter((target) => from.has(target));
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRedirectFrom, redirectDocument, spellPath } from './redirect.ts';
+import { isRedirectFrom, redirectDocument, normalizePath } from './redirect.ts';
 import { anyCharacter } from './text.fixture.ts';
 
-describe('the one spelling of a path', () => {
+describe('the canonical spelling of a path', () => {
   it.each([
     ['/about', '/about'],
     ['/about/', '/about'],
@@ -22,17 +22,17 @@ describe('the one spelling of a path', () => {
     ['/%', null],
     ['https://site.example/about', null],
   ])('of %s is %s', (path, spelled) => {
-    expect(spellPath(path)).toBe(spelled);
+    expect(normalizePath(path)).toBe(spelled);
   });
 
-  it('is one that may lead on, or has what no name may have; and is its own spelling', () => {
+  it('can be redirected unless a segment has forbidden characters, and is its own spelling', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 4 }), (name) => {
         fc.pre(!['.', '..'].includes(name));
         const path = `/x/${encodeURIComponent(name)}`;
-        const spelled = spellPath(path);
+        const spelled = normalizePath(path);
         expect(isRedirectFrom(spelled ?? '')).toBe(!/[/\\\p{Cc}]/u.test(name));
-        if (isRedirectFrom(spelled ?? '')) expect(spellPath(spelled ?? '')).toBe(spelled);
+        if (isRedirectFrom(spelled ?? '')) expect(normalizePath(spelled ?? '')).toBe(spelled);
       }),
     );
   });
@@ -65,7 +65,7 @@ it.each([
   ['/..', false],
   ['/a/../b', false],
   ['/a/.', false],
-])('whether %s may lead on: %s', (path, expected) => {
+])('whether %s can be redirected: %s', (path, expected) => {
   expect(isRedirectFrom(path)).toBe(expected);
 });
 

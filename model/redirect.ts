@@ -4,28 +4,28 @@ import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 import { isHttpUrl, isSitePath } from './url.ts';
 
-// Which addresses may lead on, as texts that JavaScript and RE2 read alike: firestore.rules carries the same ones. An
-// address has one spelling, the one that browsers send: all that is not plain as UTF-8, in uppercase percent signs. A
-// slash, a backslash or something invisible within a name has none.
+// Patterns of paths that can be redirected, for both JavaScript and RE2: firestore.rules contains the same ones. A path has one
+// canonical spelling, the one that browsers send: special characters are percent-encoded UTF-8 in uppercase. Paths with an
+// encoded slash, backslash or invisible character in a segment have none.
 const utf8 =
   '%C2%[AB][0-9A-F]|%(?:C[3-9A-F]|D[0-9A-F])%[89AB][0-9A-F]|%E0%[AB][0-9A-F]%[89AB][0-9A-F]|' +
   '%(?:E[1-9A-CEF]%[89AB][0-9A-F]|ED%[89][0-9A-F])%[89AB][0-9A-F]|' +
   '%(?:F0%[9AB]|F[1-3]%[89AB]|F4%8)[0-9A-F](?:%[89AB][0-9A-F]){2}';
 
-/** Text of a pattern: a path with neither query nor slash at its end, in the one spelling. */
+/** Pattern of a path in its canonical spelling, without a query or a trailing slash. */
 export const redirectFromPattern = `(?:/(?:[A-Za-z0-9._~!$&\\x27()*+,;=:@-]|%(?:2[0235]|3[CEF]|5[BDE]|60|7[BCD])|${utf8})+)+`;
 
-/** Text of a pattern: paths that never lead on, as they are the product's own or name no place. */
+/** Pattern of paths that are never redirected: the product's own, and those with dot segments. */
 export const ownPathPattern = '/(?:admin|auth|assets|api|embed|preview|_[^/]*)(?:/.*)?|(?:/.*)?/\\.{1,2}(?:/.*)?';
 
 const redirectFrom = new RegExp(`^(?:${redirectFromPattern})$`);
 const ownPath = new RegExp(`^(?:${ownPathPattern})$`);
 
-/** Whether an address may lead on. */
+/** Whether a path can be redirected. */
 export const isRedirectFrom = (path: string): boolean => redirectFrom.test(path) && !ownPath.test(path);
 
-/** The one spelling of a path on this site, without query and slash at its end; null where it has none. */
-export function spellPath(path: string): string | null {
+/** The canonical spelling of a path on this site, without query and trailing slash; null if it has none. */
+export function normalizePath(path: string): string | null {
   const [plain = ''] = path.split(/[?#]/, 1);
   if (!/^\/[^/]/.test(plain)) return null;
   try {
@@ -39,7 +39,7 @@ export function spellPath(path: string): string | null {
   }
 }
 
-/** Permanent, which browsers and search engines remember, or for now. */
+/** Permanent, which browsers and search engines remember, or temporary. */
 export const redirectStatuses = [301, 302] as const;
 export type RedirectStatus = (typeof redirectStatuses)[number];
 
@@ -48,7 +48,7 @@ const target = z
   .max(limits.url, invalid.urlOrPath)
   .refine((to) => isHttpUrl(to) || isSitePath(to), invalid.urlOrPath);
 
-/** What an administrator's redirect says; one that was removed leads nowhere. */
+/** The fields of an administrator's redirect; a removed one has no target. */
 export const redirectFields = z.object({
   from: z.string().max(limits.url, invalid.redirectFrom).refine(isRedirectFrom, invalid.redirectFrom),
   to: target.nullable(),
@@ -57,7 +57,7 @@ export const redirectFields = z.object({
 
 export type RedirectFields = z.output<typeof redirectFields>;
 
-/** `POST /staff/plan/redirects`: what storing these would change, answered as a plan is. */
+/** `POST /staff/plan/redirects`: the impact of storing these; the response is a plan. */
 export const redirectsRequest = z.object({ redirects: z.array(redirectFields) });
 
 /** A stored `redirects` document. Its id is the SHA-256 of `from`, in hexadecimal digits. */

@@ -1,12 +1,12 @@
 import { invalid, notices, texts } from './messages.ts';
 
-/** Every reason a server function gives for not doing what it was asked: the callable protocol's code, and the text people read. */
+/** All refusals of server functions: the callable protocol's code, and the text for users. */
 export const refusals = {
   notAuthenticated: { code: 'unauthenticated', message: texts.notAuthenticated },
   notAllowed: { code: 'permission-denied', message: 'You do not have permission to do this.' },
   secondFactor: { code: 'permission-denied', message: 'Sign in with your second factor to do this.' },
-  adminExists: { code: 'failed-precondition', message: 'An administrator exists already.' },
-  setupCode: { code: 'permission-denied', message: 'The setup code is not right.' },
+  adminExists: { code: 'failed-precondition', message: 'This site already has an administrator.' },
+  setupCode: { code: 'permission-denied', message: 'The setup code is wrong.' },
   setupCodeMissing: {
     code: 'failed-precondition',
     message: 'This project has no setup code yet. Set SETUP_CODE for its functions and deploy them again.',
@@ -24,23 +24,22 @@ export const refusals = {
   },
   noSecondFactor: { code: 'failed-precondition', message: 'This account has no second factor.' },
   staleSignIn: { code: 'failed-precondition', message: 'Sign in again before you change this.' },
-  recoveryCode: { code: 'permission-denied', message: 'This recovery code is not right, or was used.' },
+  recoveryCode: { code: 'permission-denied', message: 'This recovery code is wrong or was already used.' },
   unknownUser: { code: 'not-found', message: 'This user does not exist.' },
   invite: { code: 'permission-denied', message: texts.inviteRefused },
   unknownInvite: { code: 'not-found', message: 'This invite does not exist or was used.' },
   tooManyAttempts: { code: 'resource-exhausted', message: 'Too many attempts. Try again later.' },
-  demoClosed: { code: 'permission-denied', message: 'This demo asks for its password.' },
+  demoClosed: { code: 'permission-denied', message: 'This demo requires its password.' },
   notInTrash: { code: 'not-found', message: 'This is no longer in the trash.' },
-  alreadyRestored: { code: 'already-exists', message: 'This exists already and needs no restoring.' },
+  alreadyRestored: { code: 'already-exists', message: 'This document already exists.' },
   slugTaken: { code: 'already-exists', message: invalid.slugTaken },
   pipelineUnreachable: {
     code: 'unavailable',
-    message:
-      'The service that publishes the site cannot be reached, and nothing has changed. Try again in a few minutes.',
+    message: 'The service that publishes the site cannot be reached. Nothing has changed. Try again in a few minutes.',
   },
   pipelineRefused: {
     code: 'failed-precondition',
-    message: 'The service that publishes the site could not do this. Its log says why.',
+    message: 'The service that publishes the site could not do this. See its log for the reason.',
   },
   contention: { code: 'aborted', message: 'Someone else changed this at the same moment. Try again.' },
   broken: { code: 'internal', message: 'Something went wrong on the server. Try again.' },

@@ -1,2 +1,2 @@
-/** Where functions run unless the parameter FUNCTIONS_REGION names another region. */
+/** The region of functions unless the parameter FUNCTIONS_REGION names another one. */
 export const defaultRegion = 'us-central1';

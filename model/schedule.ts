@@ -3,19 +3,24 @@ import { documentId, moment } from './fields.ts';
 import { collections, scheduleId, sweptCollections } from './paths.ts';
 import { serverTime, type Write } from './writes/write.ts';
 
-/** What is done with a document at a time: `publish_draft` publishes the draft of it that was looked at, in that version. */
+/** The scheduled actions: `publish` and `publish_draft` publish exactly the version that was approved. */
 export const scheduleActions = ['publish', 'publish_draft', 'unpublish'] as const;
 
 export type ScheduleAction = (typeof scheduleActions)[number];
 
-/** Why what was scheduled did not happen, in words for whoever scheduled it. */
+/** Reasons of a failed schedule, each with the next step: shown in the admin and sent to its author. */
 export const scheduleFailures = {
-  notAllowed: 'Whoever scheduled this may no longer do it.',
-  missing: 'It was deleted before its time.',
-  invalid: 'It is not complete. Open it, correct what is marked, and save it.',
-  draftMoved: 'The draft was changed after this was scheduled.',
-  liveMoved: 'What is live was changed after the draft was begun. Open it, look at both, and save.',
-  slugTaken: 'Its address belongs to something else by now.',
+  notAllowed: 'Its author may no longer publish it. An editor or administrator can schedule it again.',
+  missing: 'It was deleted before its time. Restore it from the trash, then schedule it again.',
+  invalid: 'It is not complete. Open it, correct the marked fields, save it, and schedule it again.',
+  documentMoved: 'It was changed after it was scheduled. Open it, check it, and schedule it again.',
+  draftMoved: 'The draft was changed after it was scheduled. Open it, check it, and schedule it again.',
+  liveMoved: 'The live version was changed after the draft was started. Open it, compare both, and save.',
+  slugTaken: 'Its address belongs to another document now. Open it, choose another slug, and schedule it again.',
+  versionUnknown:
+    'An earlier version of Frontage scheduled this without recording the exact text. Open it, check it, and schedule it again.',
+  error:
+    'An error stopped it; the log of the function runSchedules names it. Open it, check it, and schedule it again.',
 } as const;
 
 export type ScheduleFailure = keyof typeof scheduleFailures;
@@ -27,33 +32,48 @@ export const scheduleDocument = z.object({
   collection: z.enum(sweptCollections),
   id: documentId,
   action: z.enum(scheduleActions),
-  /** The draft's version; null of the other actions. */
+  /** For `publish`: the approved revision. Null for other actions, and in schedules of earlier versions of Frontage. */
+  document_rev: z.int().min(1).nullable().default(null),
+  /** For `publish_draft`: the approved revision; null for other actions. */
   draft_rev: z.int().min(1).nullable(),
+  /**
+   * For `publish_draft`: the SHA-256 of the approved `draftText`, in hexadecimal digits. A draft that is deleted and created again
+   * can reach the same revision, but not the same digest with another text. Null as for `document_rev`.
+   */
+  draft_digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable()
+    .default(null),
   /** A whole minute. */
   at: moment,
   /** Uid. */
   by: z.string().min(1),
-  /** Whether they had used a second factor. */
+  /** Whether the author's sign-in used a second factor. */
   second_factor: z.boolean(),
   created_at: moment,
-  /** What is done leaves no schedule behind. */
+  /** A completed schedule is deleted. */
   state: z.enum(['waiting', 'failed']),
   reason: z.enum(failures).nullable(),
 });
 
 export type Schedule = z.output<typeof scheduleDocument>;
 
-/** Where the schedule for an action on a document is kept. */
+/** The path of the schedule for an action on a document. */
 export const schedulePath = ({ collection, id, action }: Pick<Schedule, 'collection' | 'id' | 'action'>): string =>
   `${collections.schedules}/${scheduleId(collection, id, action)}`;
 
-/** What somebody orders; `at` is a moment as the database takes it. */
-export interface ScheduleOrder extends Pick<Schedule, 'collection' | 'id' | 'action' | 'draft_rev' | 'second_factor'> {
+/** The approved version in a schedule. */
+export type ApprovedVersion = Pick<Schedule, 'document_rev' | 'draft_rev' | 'draft_digest'>;
+
+/** A requested schedule; `at` is a moment in the database's type. */
+export interface ScheduleOrder
+  extends Pick<Schedule, 'collection' | 'id' | 'action' | 'second_factor'>, ApprovedVersion {
   at: unknown;
   uid: string;
 }
 
-/** The write that schedules an action, in place of an earlier order for it. */
+/** The write that schedules an action and replaces an earlier schedule for it. */
 export function planSchedule({ uid, ...order }: ScheduleOrder): Write {
   const data = { ...order, by: uid, created_at: serverTime, state: 'waiting', reason: null };
   return { type: 'set', path: schedulePath(order), data };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { optionalImage, optionalTarget, optionalText, order, provenance } from './fields.ts';
+import { contentStamps, optionalImage, optionalTarget, optionalText, order, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 
-/** The parts a homepage may have: key and the label staff choose it by. */
+/** The sections of a homepage: key, and label for staff. */
 export const sectionKeys = {
   hero: 'Hero',
   'new-frontier': 'The New Frontier',
@@ -16,10 +16,10 @@ export const sectionKeys = {
 
 export type SectionKey = keyof typeof sectionKeys;
 
-/** What an editor enters for a homepage section; empty optional strings come out as null. */
+/** The form of a homepage section; empty optional strings become null. */
 export const sectionForm = z.object({
   section_key: z.enum(Object.keys(sectionKeys) as [SectionKey, ...SectionKey[]], { error: invalid.sectionKeyRequired }),
-  title: z.string().trim().min(1, invalid.titleRequired).max(limits.title, invalid.titleTooLong),
+  title: requiredText(limits.title, { missing: invalid.titleRequired, tooLong: invalid.titleTooLong }),
   content: optionalText(limits.body, invalid.bodyTooLong),
   cta_text: optionalText(limits.ctaText, invalid.ctaTextTooLong),
   cta_url: optionalTarget,
@@ -30,7 +30,7 @@ export const sectionForm = z.object({
 });
 
 /** A stored `homepage_sections` document. */
-export const sectionDocument = z.object({ ...sectionForm.shape, ...provenance });
+export const sectionDocument = z.object({ ...sectionForm.shape, ...contentStamps });
 
 export type SectionInput = z.input<typeof sectionForm>;
 export type SectionFields = z.output<typeof sectionForm>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalImage, optionalText, optionalUrl, moment } from './fields.ts';
+import { contentStamps, optionalImage, optionalText, optionalUrl, moment, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 
@@ -19,7 +19,7 @@ export const sitemapFrequencies = ['daily', 'weekly', 'monthly'] as const;
 
 const settingText = optionalText(limits.settingText, invalid.settingTooLong);
 
-/** An e-mail address, as JavaScript and RE2 read alike: firestore.rules carries the same text. */
+/** Pattern of an email address for both JavaScript and RE2: firestore.rules contains the same one. */
 export const emailPattern =
   '(?:[A-Za-z0-9_+\\x27-]+\\.)*[A-Za-z0-9_+\\x27-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}';
 const emailAddress = new RegExp(`^${emailPattern}$`);
@@ -36,7 +36,7 @@ const optionalColor = z
   .refine((value) => !value || /^#[0-9a-fA-F]{6}$/.test(value), invalid.hexColor)
   .transform((value) => (value ? value : null));
 
-/** One schema a key of `site_settings`; each settings tab is one of them. */
+/** One schema per key of `site_settings`. */
 export const settingSchemas = {
   ga4_id: settingText,
   social_links: z.object({
@@ -48,7 +48,7 @@ export const settingSchemas = {
     github: optionalUrl,
   }),
   branding: z.object({
-    site_name: z.string().trim().min(1, invalid.siteNameRequired).max(limits.siteName, invalid.siteNameTooLong),
+    site_name: requiredText(limits.siteName, { missing: invalid.siteNameRequired, tooLong: invalid.siteNameTooLong }),
     logo_url: optionalImage,
     primary_color: optionalColor,
     favicon_url: optionalImage,
@@ -80,9 +80,10 @@ export const settingDocument = z.object({
   updated_at: moment,
   rev: z.int().min(1),
   updated_by: z.string().min(1),
+  from_draft: contentStamps.from_draft,
 });
 
-/** What staff call a setting, and the tab of the settings screen where it is edited. */
+/** The label of each setting, and its tab on the settings screen. */
 export const settingPlaces: Record<SettingKey, { title: string; tab: string }> = {
   ga4_id: { title: 'Analytics', tab: 'analytics' },
   social_links: { title: 'Social', tab: 'social' },
@@ -92,7 +93,7 @@ export const settingPlaces: Record<SettingKey, { title: string; tab: string }> =
   security: { title: 'Security', tab: 'general' },
 };
 
-/** What holds where a key was never saved. */
+/** The values of keys that were never saved. */
 export const defaultSettings: Settings = {
   ga4_id: null,
   social_links: { facebook: null, twitter: null, linkedin: null, instagram: null, youtube: null, github: null },
@@ -107,7 +108,7 @@ export const defaultSettings: Settings = {
   security: { require_second_factor: false },
 };
 
-/** The analytics id when it may be emitted, else null: only `G-` and capitals and digits reach a page. */
+/** The analytics id if it may be in a page, else null: only `G-` with capitals and digits may. */
 export function usableAnalyticsId(ga4Id: string | null): string | null {
   return ga4Id !== null && /^G-[A-Z0-9]+$/.test(ga4Id) ? ga4Id : null;
 }

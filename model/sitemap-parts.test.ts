@@ -27,7 +27,7 @@ const day = fc.constantFrom('2026-01-01', '2026-01-02');
 const change = fc.tuple(path, fc.option(day, { nil: undefined }));
 
 describe('a sitemap in parts', () => {
-  it('is cut by its entries alone, whichever way it came to have them', () => {
+  it('is divided by its entries alone, independent of the order of changes', () => {
     fc.assert(
       fc.property(fc.array(fc.array(change, { maxLength: 8 }), { maxLength: 12 }), (edits) => {
         let parts = noSitemap;
@@ -50,7 +50,7 @@ describe('a sitemap in parts', () => {
     );
   });
 
-  it('of a thousand pages changes in one part where one page does', () => {
+  it('of a thousand pages changes in one part if one page changes', () => {
     const all = Array.from({ length: 1_000 }, (_, index) => lineAt(`/${String(index)}`));
     const parts = after(noSitemap, all);
     expect(parts.size).toBeGreaterThan(300);
@@ -58,7 +58,7 @@ describe('a sitemap in parts', () => {
     expect(changedParts(parts, [['/7', line('/7', '2026-01-01')]], room).size).toBe(0);
   });
 
-  it('has files of much the same size', () => {
+  it('has files of similar size', () => {
     const all = Array.from({ length: 100_000 }, (_, i) => lineAt(`/page/p${String(i)}`));
     const sizes = [...changedParts(noSitemap, all).values()].flatMap((part) => part?.size ?? []);
     expect([Math.min(...sizes) > 100, Math.max(...sizes) <= 250]).toEqual([true, true]);

@@ -1,24 +1,24 @@
 import { limits } from './limits.ts';
 import { byPlace } from './sitemap.ts';
 
-/** Entries that lie in one file. */
+/** The entries of one file. */
 export interface SitemapPart {
-  /** A line each (`lineOf`), in a sitemap's order. */
+  /** One line per entry (`lineOf`), in the order of a sitemap. */
   text: string;
-  /** How many they are. */
+  /** The number of entries. */
   size: number;
-  /** The newest day among them; empty where there is none. */
+  /** Their newest day; empty if there are no entries. */
   lastmod: string;
 }
 
 /**
- * All entries but the fixed ones, by the binary digits with which the hashes of their paths begin: in one part, whose name
- * is empty, until they are too many; then in two, and a part that has too many is two parts of a digit more. So a page that comes, goes or
- * changes touches its own part alone, at any size, and the same pages are always cut in the same way.
+ * All entries but the fixed ones, by the first binary digits of the hashes of their paths. They are in one part, whose name is
+ * empty, until it is too large; then a part that is too large is divided into two by one more digit. So an added, removed or
+ * changed page affects only its own part, at any size, and the same pages are always divided in the same way.
  */
 export type SitemapParts = ReadonlyMap<string, SitemapPart>;
 
-/** How many entries a sitemap may have that is one part, and how many a part of several. */
+/** The maximum numbers of entries of a sitemap in one part, and of each of several parts. */
 export interface Room {
   whole: number;
   part: number;
@@ -27,22 +27,22 @@ export interface Room {
 /** The lines of some entries, by path. */
 type Entries = ReadonlyMap<string, string>;
 
-/** The part of all entries, while one file holds them. */
+/** The name of the only part, while one file holds all entries. */
 export const onlyPart = '';
 
-/** Holds the fixed entries where there are several parts; no name of digits. */
+/** The name of the part with the fixed entries if there are several parts; other names consist of digits. */
 export const fixedPart = 'main';
 
 export const noSitemap: SitemapParts = new Map([[onlyPart, { text: '', size: 0, lastmod: '' }]]);
 
-/** The parts that differ once the lines of these entries, by path, are set or, where undefined, gone; undefined stands for no part. */
+/** The parts that change with these lines of entries by path (undefined: removed entry); an undefined part is removed. */
 export function changedParts(
   parts: SitemapParts,
   changes: Iterable<readonly [string, string | undefined]>,
   room: Room = { whole: limits.sitemapUrls, part: limits.sitemapPartUrls },
 ): Map<string, SitemapPart | undefined> {
   const changed = new Map<string, Map<string, string> | undefined>();
-  // An entry that takes another one's place stands where that stood: only those that come are to be put in order.
+  // A changed entry keeps its position; only added ones are sorted in.
   const unordered = new Set<string>();
   let hasLess = false;
   const sizeOf = (part: string): number | undefined => (changed.has(part) ? changed : parts).get(part)?.size;
@@ -50,7 +50,7 @@ export function changedParts(
     changed.has(part) ? changed.get(part)?.get(path) : lineIn(parts.get(part)?.text ?? '', path);
   const entriesIn = (part: string): Map<string, string> => changed.get(part) ?? read(parts.get(part)?.text ?? '');
 
-  /** Joins all parts where they fit into one. */
+  /** Joins all parts if they fit into one. */
   const becomeWhole = (): void => {
     if (!hasLess || sizeOf(onlyPart) !== undefined) return;
     const names = [...new Set([...parts.keys(), ...changed.keys()])].filter((name) => sizeOf(name) !== undefined);
@@ -73,7 +73,7 @@ export function changedParts(
     changed.set(part, entries);
   }
 
-  /** Divides a part that has too many entries, joins one with its neighbour where both fit into one. */
+  /** Divides a part with too many entries; joins one with its sibling if both fit into one. */
   const settle = (part: string): void => {
     const size = sizeOf(part);
     if (size === undefined) return;
@@ -85,11 +85,11 @@ export function changedParts(
       changed.set(part, undefined);
       return;
     }
-    const neighbour = part.length < 2 ? undefined : sizeOf(neighbourOf(part));
-    if (neighbour === undefined || size + neighbour > room.part) return;
+    const neighbor = part.length < 2 ? undefined : sizeOf(neighborOf(part));
+    if (neighbor === undefined || size + neighbor > room.part) return;
     const whole = part.slice(0, -1);
-    changed.set(whole, new Map([...entriesIn(part), ...entriesIn(neighbourOf(part))]));
-    changed.set(part, undefined).set(neighbourOf(part), undefined);
+    changed.set(whole, new Map([...entriesIn(part), ...entriesIn(neighborOf(part))]));
+    changed.set(part, undefined).set(neighborOf(part), undefined);
     unordered.add(whole);
     settle(whole);
   };
@@ -104,8 +104,8 @@ export function changedParts(
 }
 
 /**
- * What the index says of parts, a line each, name and newest day, by name, once these differ; the same object where it says the
- * same. Undefined stands for no part; an empty one and a single one have no line.
+ * The index after these parts changed: one line per part, name and newest day, sorted by name; the same object if it is equal.
+ * An undefined part is removed; an empty part and an only part have no line.
  */
 export function changedIndex(
   index: readonly string[],
@@ -121,7 +121,7 @@ export function changedIndex(
 
 type Entry = readonly [path: string, line: string];
 
-/** The parts into which one that has too many entries falls, each with its own. */
+/** Divides a part with too many entries. */
 function divided(entries: readonly Entry[], part: string, most: number): [part: string, entries: readonly Entry[]][] {
   const halves: [Entry[], Entry[]] = [[], []];
   for (const entry of entries) halves[digitOf(entry[0], part.length)].push(entry);
@@ -131,7 +131,7 @@ function divided(entries: readonly Entry[], part: string, most: number): [part: 
   });
 }
 
-/** The newest day is looked for when somebody asks: of a sitemap that is one part nobody does. */
+/** The newest day is computed on demand: a sitemap in one part does not need it. */
 function partFrom(lines: readonly string[]): SitemapPart {
   const [text, size] = [lines.join('\n'), lines.length];
   let day: string | null = null;
@@ -185,9 +185,9 @@ function partOf(path: string, isPart: (part: string) => boolean): string {
 
 const digitOf = (path: string, index: number): 0 | 1 => digitAt(hashOf(path), index);
 const digitAt = (hash: number, index: number): 0 | 1 => ((hash >>> (digits - 1 - index)) & 1 ? 1 : 0);
-const neighbourOf = (part: string): string => part.slice(0, -1) + (part.endsWith('0') ? '1' : '0');
+const neighborOf = (part: string): string => part.slice(0, -1) + (part.endsWith('0') ? '1' : '0');
 
-/** The path's FNV-1a hash, mixed so that addresses that differ little lie far apart. */
+/** The path's FNV-1a hash, mixed so that similar paths differ in the first digits. */
 function hashOf(path: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < path.length; index += 1) hash = Math.imul(hash ^ path.charCodeAt(index), 0x01000193);

@@ -27,8 +27,8 @@ export const demoEntry = ({ slug, updated_at }: Pick<Demo, 'slug' | 'updated_at'
 });
 
 /**
- * An entry as a line: path, day, frequency and priority with spaces between. An edit has hundreds of them put in order and hashed,
- * for which texts take a third of the time that objects take.
+ * An entry as a line: path, day, frequency and priority separated by spaces. An edit sorts and hashes hundreds of them, which takes
+ * a third of the time with texts instead of objects.
  */
 export const lineOf = ({ path, lastmod, changefreq, priority }: SitemapEntry): string =>
   `${path} ${lastmod} ${changefreq} ${priority.toFixed(1)}`;
@@ -39,7 +39,7 @@ interface Site {
   today: string;
 }
 
-/** The entries that every sitemap has: the home page and the gallery. */
+/** The fixed entries of every sitemap: the homepage and the gallery. */
 export const fixedEntries = ({ frequency, today }: Site): SitemapEntry[] => [
   { path: sitePaths.home, lastmod: today, changefreq: frequency, priority: 1 },
   { path: sitePaths.demos, lastmod: today, changefreq: frequency, priority: 0.8 },

@@ -57,7 +57,7 @@ it.each(reservedSlugs)('%s is reserved for pages and demos', (slug) => {
   expect(demoSlug.safeParse(slug).success).toBe(false);
 });
 
-describe('a slug like one that is taken', () => {
+describe('a numbered variant of a slug', () => {
   it.each([
     ['about', 2, 'about-2'],
     ['about-2', 3, 'about-3'],

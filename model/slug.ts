@@ -4,7 +4,7 @@ import { foldText } from './fold.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 
-/** First path segments the site itself owns. Names beginning with `_` are its own too; no slug pattern allows them. */
+/** First path segments that the site uses. It also uses names that start with `_`, which no slug pattern allows. */
 export const reservedSlugs: readonly string[] = [
   'admin',
   'auth',
@@ -39,19 +39,29 @@ export const pageSlug = slug(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, invalid.slugFormat);
 export const demoSlug = slug(/^[a-z0-9-]+$/, invalid.demoSlugFormat);
 
 /**
- * A stored `slugs` document: which document took the slug last, and when. It stays when that one leaves it. What earlier
- * versions stored says nothing of when.
+ * A stored `slugs` document: the document that took the slug last, and when. It stays when that document changes its slug.
+ * Documents of earlier versions have no time.
  */
 export const slugDocument = z.object({ id: z.string().min(1), updated_at: moment.nullish() });
 
-/** Whether a document, null where it is gone, has a slug now that is reserved for it; else that one may be taken. */
+/** Whether a document (null if deleted) still has the slug that is reserved for it; otherwise the slug may be taken. */
 export const keepsSlug = (holder: object | null | undefined, slug: unknown): boolean =>
   holder !== null && holder !== undefined && Reflect.get(holder, 'slug') === slug;
 
 /**
- * The slug a page title suggests: accents folded, lowercase, only letters, digits, spaces and hyphens kept, spaces to
- * hyphens, repeated hyphens collapsed. Hyphens at the ends are trimmed so that the suggestion passes the slug rule. Empty
- * where no Latin letter and no digit is left: then somebody must write one.
+ * Whether a slug redirects visitors to the document that took it last and now has another one. Only editors and administrators may
+ * take over such a slug, because an unpublished document would end the redirect without a replacement.
+ */
+export const redirectsVisitors = (holder: object | null | undefined, slug: unknown): boolean =>
+  holder !== null &&
+  holder !== undefined &&
+  Reflect.get(holder, 'slug') !== slug &&
+  Reflect.get(holder, 'is_published') === true;
+
+/**
+ * The slug suggested for a page title: accents folded, lowercase, only letters, digits, spaces and hyphens kept, spaces to
+ * hyphens, repeated hyphens collapsed. Hyphens at the ends are trimmed so that the suggestion passes the slug rule. Empty if no
+ * Latin letter and no digit is left: then the editor must enter one.
  */
 export function slugFromTitle(title: string): string {
   return foldText(title)
@@ -64,8 +74,8 @@ export function slugFromTitle(title: string): string {
 }
 
 /**
- * The slug a demo heading suggests: accents folded, lowercase, each run of other characters one hyphen, ends trimmed.
- * Empty where no Latin letter and no digit is left.
+ * The slug suggested for a demo heading: accents folded, lowercase, each run of other characters one hyphen, ends trimmed.
+ * Empty if no Latin letter and no digit is left.
  */
 export function slugFromHeading(heading: string): string {
   return foldText(heading)
@@ -75,7 +85,7 @@ export function slugFromHeading(heading: string): string {
     .replace(/-$/, '');
 }
 
-/** The slug with a number behind it: `about` and `about-2` make `about-3` for 3. */
+/** The slug with a number appended: `about` and `about-2` both become `about-3` for 3. */
 export function numberedSlug(slug: string, number: number): string {
   const end = `-${number}`;
   const start = slug.replace(/-\d+$/, '').slice(0, limits.slug - end.length);

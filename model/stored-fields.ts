@@ -7,13 +7,13 @@ export interface FieldProblem {
 
 interface Shape {
   schema: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
-  /** What stands in for a field that is missing or of the wrong type. */
+  /** Values for fields that are missing or of the wrong type. */
   fallback: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The fields of a shape in `data`, plain JSON. One that its schema refuses keeps its value where the type fits, and otherwise
- * takes the fallback; either way it is named in `problems`.
+ * The fields of a shape in `data`, plain JSON. An invalid field keeps its value if it has the right type, and otherwise gets the
+ * fallback; in both cases `problems` names it.
  */
 export function readFields(
   { schema, fallback }: Shape,

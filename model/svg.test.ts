@@ -8,7 +8,7 @@ describe('an SVG that only draws', () => {
     ['a path', svg('<path d="M0 0h1"/>')],
     ['a declaration and a comment', `<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n${svg('<g/>')}`],
     ['a gradient by its id', svg('<linearGradient id="a"/><rect fill="url(#a)"/>')],
-    ['a style of its own', svg('<style>.a{fill:#fff}</style><rect class="a"/>')],
+    ['an internal style', svg('<style>.a{fill:#fff}</style><rect class="a"/>')],
     ['a use of a symbol', svg('<symbol id="s"><path d="M0 0"/></symbol><use href="#s"/>')],
     ['a byte order mark', `\uFEFF${svg('')}`],
   ])('%s', (_, source) => {

@@ -1,4 +1,4 @@
-/** Elements that only draw. `script`, `foreignObject`, `a`, `image` and animations are not among them. */
+/** Elements that only draw, so not `script`, `foreignObject`, `a`, `image` and animations. */
 const elements = new Set(
   `svg g defs symbol use title desc metadata path rect circle ellipse line polyline polygon text tspan textPath
   linearGradient radialGradient stop pattern clipPath mask marker filter feBlend feColorMatrix feComponentTransfer
@@ -8,8 +8,8 @@ const elements = new Set(
 );
 
 /**
- * Why an SVG may be neither stored nor served; null when it only draws. Whatever is not understood is refused: this reads
- * a plain subset of XML (no document type, no entities of its own, no CDATA, no instructions but the XML declaration).
+ * The reason why an SVG may be neither stored nor served; null if it only draws. Anything unknown is refused: this parses a plain
+ * subset of XML (no document type, no custom entities, no CDATA, no instructions but the XML declaration).
  */
 export function svgProblem(text: string): string | null {
   const source = text.replace(/^\uFEFF/, '');
@@ -65,7 +65,7 @@ function attributeProblem(name: string, value: string): string | null {
 
 /** Presentation attributes are CSS too. */
 function styleProblem(where: string, value: string): string | null {
-  // A reference or an escape could spell anything.
+  // A reference or an escape could encode anything.
   if (/&(?!(?:amp|lt|gt|quot|apos);)|\\/.test(value)) return `${where} holds a character reference`;
   const targets = [...value.matchAll(/url\s*\(([^)]*)/gi)].map(([, target = '']) => target.replace(/^\s*['"]?\s*/, ''));
   if (targets.some((target) => !target.startsWith('#'))) return `${where} leads outside the image`;

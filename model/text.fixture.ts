@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Any character: a code point of Unicode that is no surrogate. (fast-check's own unit `binary` lists all of them first, which takes half a second.) */
+/** Any code point of Unicode except surrogates. (fast-check's unit `binary` first lists all of them, which takes half a second.) */
 export const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff })
   .filter((point) => point < 0xd800 || point > 0xdfff)

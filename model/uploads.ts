@@ -2,7 +2,7 @@ import { limits } from './limits.ts';
 import type { Bucket } from './paths.ts';
 
 interface UploadRule {
-  /** Content types accepted, each with the extensions a file of it may have; the first one is what uploads use. */
+  /** Accepted content types, each with its file extensions; new uploads use the first one. */
   types: Record<string, readonly [string, ...string[]]>;
   maxBytes: number;
 }
@@ -13,7 +13,7 @@ const photos = {
   'image/webp': ['webp'],
 } as const;
 
-/** What may be uploaded where. Files are named by a version 4 UUID and the extension of their type. */
+/** The accepted uploads of each bucket. Files are named by a version 4 UUID and the extension of their type. */
 export const uploads: Record<Bucket, UploadRule> = {
   'homepage-images': { types: photos, maxBytes: limits.heroImageBytes },
   'demo-images': { types: photos, maxBytes: limits.ogImageBytes },
@@ -23,7 +23,7 @@ export const uploads: Record<Bucket, UploadRule> = {
   },
 };
 
-/** The name of a new upload from a random version 4 UUID, or null when the bucket does not take the type. */
+/** The name of a new upload from a random version 4 UUID; null if the bucket does not accept the type. */
 export function uploadName(bucket: Bucket, contentType: string, uuid: string): string | null {
   const extension = uploads[bucket].types[contentType]?.[0];
   return extension === undefined ? null : `${uuid}.${extension}`;

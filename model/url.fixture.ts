@@ -1,6 +1,6 @@
 const long = (length: number): string => 'x'.repeat(length);
 
-/** Web addresses that everything here must take alike: each is valid, and every platform's parser reads it. */
+/** URLs that all parts of the product must accept; every platform's parser accepts them. */
 export const goodAddresses: readonly string[] = [
   'http://example.com',
   'https://example.com/',
@@ -31,7 +31,7 @@ export const goodAddresses: readonly string[] = [
   `https://example.com/${long(2028)}`,
 ];
 
-/** What is no web address, to anything here, whatever some platform's parser says. */
+/** Texts that all parts of the product must refuse as URLs, although some platforms' parsers accept them. */
 export const badAddresses: readonly string[] = [
   'https://my site.com/x',
   'https://cdn.my site.com/a.png',
@@ -116,7 +116,7 @@ export const badAddresses: readonly string[] = [
   '',
 ];
 
-/** Paths on this site, and what looks like one. */
+/** Paths on this site, and texts that look like one. */
 export const goodPaths: readonly string[] = [
   '/',
   '/a',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isHttpUrl, isSitePath } from './url.ts';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from './url.fixture.ts';
 
-// Every host of the model has it; no host's library is in the model's types.
+// All platforms of the model have it, but the model's types include no platform's library.
 declare const URL: {
   canParse(value: string): boolean;
   new (value: string, base?: string): Record<'protocol' | 'username' | 'password' | 'host' | 'hostname', string>;
@@ -18,7 +18,7 @@ describe('a web address', () => {
     expect(isHttpUrl(address)).toBe(false);
   });
 
-  it('is always one that a parser reads, and leads to the host that is written', () => {
+  it('is accepted by the platform parser, with the same host', () => {
     const part = fc.string({
       unit: fc.constantFrom(...'abz019.-_:/?#@%[]\\ \t"<>&=AZ'.split(''), 'ä', '%41', '例', '.com'),
       maxLength: 24,
@@ -36,7 +36,7 @@ describe('a web address', () => {
     );
   });
 
-  it('is decided quickly, whatever it is', () => {
+  it('is checked quickly for any input', () => {
     const hosts = ['a.'.repeat(1_000), 'a-'.repeat(1_000), '1.'.repeat(1_000), `${'a'.repeat(2_000)}!`];
     expect(hosts.map((host) => isHttpUrl(`https://${host} `))).toEqual([false, false, false, false]);
   });

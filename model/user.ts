@@ -3,7 +3,7 @@ import { moment, optionalText } from './fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 
-/** Roles from most to least powerful: key and what it means. */
+/** Roles from most to least powerful, each with its description. */
 export const roles = {
   admin: 'Full system access and user management',
   editor: 'Create, edit, and publish all content',
@@ -31,9 +31,11 @@ export const userRolesDocument = z.object({
   user_id: z.string().min(1),
   roles: z.array(role),
   is_active: z.boolean(),
-  /** Seconds since 1970: tokens of sign-ins up to then open nothing. Absent while no session was ever ended. */
+  /** Seconds since 1970: tokens of sign-ins up to then are invalid. Absent if no session was ever ended. */
   valid_after: z.int().optional(),
-  /** `auth_time` of sign-ins that were signed out: their tokens open nothing either. */
+  /** Seconds since 1970: tokens of sign-ins up to then are invalid, unless they used the second factor that was set up then. */
+  factor_enrolled_at: z.int().optional(),
+  /** `auth_time` of sign-ins that were signed out: their tokens are invalid too. */
   ended_sign_ins: z.array(z.int()).optional(),
 });
 
@@ -44,18 +46,22 @@ export const profileDocument = z.object({
   last_name: z.string().nullable(),
   created_at: moment,
   is_active: z.boolean(),
-  /** Of somebody who was deleted, whose name alone is kept: what they wrote stays theirs. */
+  /** Set for a deleted user, whose name alone is kept, so that their content stays attributed. */
   deleted_at: moment.optional(),
-  /** Since when not even the name is. */
+  /** When the name was erased too. */
   erased_at: moment.optional(),
 });
+
+/** The name stored with a user's writes; firestore.rules accepts no other one (`nameIn`). */
+export const personName = ({ first_name, last_name, email }: z.output<typeof profileDocument>): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email;
 
 export type UserRoles = z.output<typeof userRolesDocument>;
 export type Profile = z.output<typeof profileDocument> & { id: string };
 
 export const signInForm = z.object({ email, password: z.string().min(1, invalid.passwordRequired) });
 
-/** A password as somebody chooses it. */
+/** A new password. */
 const newPassword = z
   .string()
   .min(limits.accountPassword, invalid.passwordTooShort)
@@ -68,10 +74,10 @@ export const signUpForm = z.object({
   password: newPassword,
 });
 
-/** Asks for an e-mail that leads to a new password. */
+/** Requests an email with a password reset link. */
 export const forgotForm = z.object({ email });
 
-/** Chooses a new password by the link of such an e-mail. */
+/** Sets a new password through the link of such an email. */
 export const resetForm = z.object({ password: newPassword });
 
 export const passwordForm = z.object({ present: z.string().min(1, invalid.passwordRequired), password: newPassword });

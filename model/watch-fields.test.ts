@@ -11,10 +11,10 @@ it.each<[string, (of: typeof value) => unknown, unknown, string[]]>([
   ['a group alone', (of) => typeof of.group, 'object', []],
   ['the same again', (of) => [of.a, of.a], [1, 1], ['a']],
   ['names', (of) => Object.keys(of.group), ['b', 'list'], []],
-  ['what is not there', (of) => 'c' in of.group || Object.hasOwn(of, 'c'), false, []],
+  ['a missing field', (of) => 'c' in of.group || Object.hasOwn(of, 'c'), false, []],
   ['all', (of) => JSON.stringify(of), JSON.stringify(value), ['a', 'group.b', 'group.list', 'none']],
   ['a copy', (of) => ({ ...of.group }), { ...value.group }, ['group.b', 'group.list']],
-])('what is read is told: %s', (...[, read, found, fields]) => {
+])('reports read fields: %s', (...[, read, found, fields]) => {
   const told = new Set<string>();
   expect(read(watchFields(value, (field) => told.add(field)))).toEqual(found);
   expect([...told].sort()).toEqual(fields);

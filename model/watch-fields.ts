@@ -1,10 +1,10 @@
-/** The field of a value at a path; undefined where there is none. */
+/** The field of a value at a path; undefined if there is none. */
 export const fieldAt = (value: unknown, path: readonly string[]): unknown => path.reduce(fieldOf, value);
 
 const fieldOf = (value: unknown, name: string): unknown =>
   (value as Record<string, unknown> | null | undefined)?.[name];
 
-/** The same value, telling `touch` of each field that is read, by its path: `branding.logo_url`. */
+/** The same value as a proxy that calls `touch` with the path of each field that is read, such as `branding.logo_url`. */
 export function watchFields<Value extends object>(value: Value, touch: (field: string) => void, at = ''): Value {
   const groups: Record<string, object> = {};
   const read = (name: string | symbol): unknown => {
@@ -15,14 +15,14 @@ export function watchFields<Value extends object>(value: Value, touch: (field: s
     touch(at + name);
     return part;
   };
-  // Of an object of its own: what is frozen could not answer with other objects than it holds.
+  // The proxy's target is a separate object: one with a frozen target could not return proxies for nested objects.
   return new Proxy<object>(
     {},
     {
       get: (_, name) => read(name),
       has: (_, name) => Object.hasOwn(value, name),
       ownKeys: () => Reflect.ownKeys(value),
-      // Says that there is such a field; what it holds is asked by reading it.
+      // Reports only that the field exists; reading its value is reported by `get`.
       getOwnPropertyDescriptor: (_, name) =>
         Object.hasOwn(value, name) ? { enumerable: true, configurable: true } : undefined,
       set: () => false,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isDocumentId } from './paths.ts';
 
 /**
- * What the publish webhook carries: a hint naming changed documents, never their content. The pipeline reads the
- * documents itself, so a stale or repeated hint does no harm.
+ * The body of the publish webhook: a hint that names changed documents, without their content. The pipeline reads the documents
+ * from Firestore, so a stale or repeated hint is harmless.
  */
 export const publishHint = z.object({
   type: z.literal('content.written'),
@@ -15,7 +15,7 @@ export const publishHint = z.object({
 
 export type PublishHint = z.output<typeof publishHint>;
 
-/** `{collection}/{id}`, the id one that Firestore takes. */
+/** Whether a path is `{collection}/{id}` with an id that Firestore accepts. */
 function isDocumentPath(path: string): boolean {
   const [collection = '', id, ...rest] = path.split('/');
   return /^[a-z_]{1,100}$/.test(collection) && id !== undefined && rest.length === 0 && isDocumentId(id);

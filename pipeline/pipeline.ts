@@ -6,7 +6,7 @@ import { openRenderer } from './adapters/astro/render.ts';
 import { openThreads } from './adapters/threads/open-threads.ts';
 import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
 import { readAssets } from './adapters/disk/read-assets.ts';
-import { ownHistory } from './adapters/disk/own-history.ts';
+import { ownHistory } from './adapters/disk/history-id.ts';
 import { openSharedFolder } from './adapters/disk/open-shared.ts';
 import { openReleaseStore } from './adapters/disk/store.ts';
 import { lockForWriting } from './adapters/disk/write-lock.ts';
@@ -24,7 +24,7 @@ import type { Outlet } from './release/outlet.ts';
 import type { CompiledSite } from './render/renderer.ts';
 import { storedImages } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
-import type { Pipeline } from './trigger/control.ts';
+import type { Pipeline } from './trigger/pipeline-interface.ts';
 import { reasonOf, type PipelineEvent } from './release/events.ts';
 
 export type { LiveFile, LiveRelease } from './release/live.ts';
@@ -34,7 +34,7 @@ export type { CompiledSite, Pipeline, PipelineEvent };
 export interface PipelineOptions {
   /** Everything the pipeline remembers lies here. One process writes to it at a time; others may read. */
   dataDir: string;
-  /** Null to work from what was read before: `verify`, `exportTo`, `releases`, `rollback`. */
+  /** Null to work from the stored content: `verify`, `exportTo`, `releases`, `rollback`. */
   firestore: Firestore | null;
   storage: Storage | null;
   /** Real names of our own buckets by their names in the product. */
@@ -42,7 +42,7 @@ export interface PipelineOptions {
   config: SiteConfig;
   compiled: CompiledSite;
   log: (event: PipelineEvent) => void;
-  /** Milliseconds between two looks at what has changed; a minute unless told otherwise. */
+  /** Milliseconds between two sweeps; a minute by default. */
   sweepEvery?: number;
   /** Where commits are made durable for every machine; absent where this folder is the truth. */
   state?: Objects;
@@ -60,24 +60,24 @@ export interface PipelineOptions {
     now?: () => Date;
     patience?: number;
     threads?: typeof openThreads;
-    longStep?: number;
+    preemptThreshold?: number;
     exactUpTo?: number;
   };
 }
 
-/** What an outlet knows of earlier deliveries. */
+/** An outlet's record of earlier deliveries. */
 export interface OutletMemory {
   packed: PackedHashes;
-  /** Tells this history of releases from others. */
+  /** Identifies this release history. */
   history: string;
 }
 
 /** How many releases are kept. */
 export const keptReleases = 50;
-// Longer than the images of an ordinary edit take; what one document asks for beyond that, others do not wait for.
+// Longer than the images of an ordinary edit take; beyond that, one document's images must not delay others.
 const imagePatience = 2_000;
-// Rendered in less time than anybody notices.
-const longStep = 100;
+// Rendered faster than a person notices.
+const preemptThreshold = 100;
 const minute = 60_000;
 const leaseDuration = 10_000;
 
@@ -119,7 +119,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       blobs,
       config,
       retain,
-      longStep: ports.longStep ?? longStep,
+      preemptThreshold: ports.preemptThreshold ?? preemptThreshold,
       ...(ports.exactUpTo !== undefined && { exactUpTo: ports.exactUpTo }),
       isPassing: options.isPassing ?? false,
       now: ports.now ?? (() => new Date()),

@@ -18,17 +18,17 @@ import { sections } from './content/sections.ts';
 import { settings } from './content/settings.ts';
 
 export interface SeedOptions {
-  /** Of firebase-admin: the seed is written past the rules. */
+  /** From firebase-admin, so that rules do not apply. */
   firestore: Firestore;
   storage: Storage;
-  /** Serves the example pages that URL and iframe embeds lead to. */
+  /** Origin of the example pages that URL and iframe embeds show. */
   embedOrigin: string;
 }
 
-/** Who wrote the example content. */
+/** The uid of the example content's author. */
 const author = 'seed';
 
-/** Fills an empty store with the content of an invented brand, its pictures included. */
+/** Fills an empty store with the example content, including its pictures. */
 export async function seed({ firestore, storage, embedOrigin }: SeedOptions): Promise<void> {
   const picture = await uploadPictures(storage);
   const documents: [path: string, data: object][] = [
@@ -54,7 +54,7 @@ export async function seed({ firestore, storage, embedOrigin }: SeedOptions): Pr
 
 const entries = <T>(table: Record<string, T>): [string, T][] => Object.entries(table);
 
-// A day apart, so that what is listed newest first has an order.
+// One day apart, so that lists with the newest first have an order.
 const firstDay = Date.UTC(2026, 0, 5, 9);
 const day = 24 * 60 * 60 * 1_000;
 
@@ -88,14 +88,14 @@ function settingDocuments(picture: PictureAddress): [string, object][] {
   ]);
 }
 
-/** The content type that a bucket takes files with an extension as. */
+/** The content type of a bucket's files with an extension. */
 function contentTypeIn(bucket: Bucket, extension: string): string {
   const found = entries(uploads[bucket].types).find(([, extensions]) => extensions.includes(extension.slice(1)));
-  if (!found) throw new Error(`${bucket} takes no files that end in ${extension}`);
+  if (!found) throw new Error(`${bucket} accepts no files with the extension ${extension}`);
   return found[0];
 }
 
-/** Uploads every picture under a random name, as the back office does. */
+/** Uploads every picture under a random name, like the admin. */
 async function uploadPictures(storage: Storage): Promise<PictureAddress> {
   const uploading = entries(pictures).map(async ([name, { file, bucket }]) => {
     const extension = extname(file);

@@ -3,17 +3,17 @@ import type { Content } from '@frontage/model/content';
 
 declare global {
   interface ImportMetaEnv {
-    /** App Check's setting (src/features/demo/app-check.queries.ts) as JSON; unset where it is off. */
+    /** Configuration of App Check (src/features/demo/app-check.queries.ts) as JSON; unset if it is off. */
     readonly PUBLIC_APP_CHECK?: string;
   }
 
   namespace App {
     interface Locals {
-      /** The public content. Templates read nothing else, so that each page's dependencies can be recorded. */
+      /** The public content. Templates read only from it, so that each page's dependencies are recorded. */
       content: Content;
-      /** Whether texts and pictures carry where they are edited (src/ui/marks.ts): in previews alone. */
+      /** Whether texts and pictures carry edit marks (src/ui/marks.ts): only in previews. */
       marks?: boolean;
-      /** Whether nothing of texts need be remembered: so many pages are drawn that this one is not drawn again soon. */
+      /** Whether rendered texts are not cached, because this page is rendered once in a bulk run. */
       once?: boolean;
     }
   }

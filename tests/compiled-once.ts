@@ -7,9 +7,9 @@ import { compiledFolder as folder } from './data-folders.ts';
 const root = join(import.meta.dirname, '..');
 
 const nothing = () => undefined;
-const silent: Presenter = { show: nothing, warn: nothing, progress: nothing, fail: nothing };
+const silent: Presenter = { show: nothing, warn: nothing, progress: nothing, rewrite: nothing, fail: nothing };
 
-/** Compiles what is stale of both, side by side, before any test begins. */
+/** Compiles the site and the admin, if outdated, before the first test. */
 export async function setup(): Promise<void> {
   await Promise.all([
     compileSite({ root, outDir: join(folder, 'compiled'), log: nothing }),

@@ -1,18 +1,18 @@
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the site and the back office are kept as they are compiled, by what they are made of. */
+/** Cache of the compiled site and admin, keyed by their sources. */
 export const compiledFolder = join(import.meta.dirname, '../node_modules/.cache/frontage-tests');
 
-/** The environment variable that names the data folder of the first start, where there was one. */
+/** Environment variable with the data folder of the first start, if there was one. */
 export const seededVariable = 'FRONTAGE_SEEDED';
 
-/** Makes a data folder find both as if it had compiled them itself: its own copy, which it may damage. A start compiles what is not there. */
+/** Copies the compiled site and admin into a data folder, which a test may damage. A start compiles missing parts. */
 export function copyCompiled(dataDir: string): void {
   if (existsSync(compiledFolder)) cpSync(compiledFolder, dataDir, { recursive: true });
 }
 
-/** Makes a data folder what a first start leaves, with the example content; without such a start, one that is compiled only. */
+/** Copies the data folder of a first start, with the example content; if there was none, only the compiled parts. */
 export function copySeeded(dataDir: string): void {
   cpSync(process.env[seededVariable] ?? compiledFolder, dataDir, { recursive: true });
 }

@@ -5,7 +5,7 @@ import { copyCompiled, seededVariable } from './data-folders.ts';
 import { startStack } from './e2e/stack.ts';
 import { untilPictured } from './e2e/until-pictured.ts';
 
-/** Starts an installation for the first time and stops it; those of the tests go on with copies of its data folder. */
+/** Performs one first start and stops it; tests start from copies of its data folder. */
 export async function setup(): Promise<() => void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontage-seeded-'));
   copyCompiled(dataDir);

@@ -5,9 +5,9 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { useSession, useStaff } from '../lib/session.tsx';
 import { Splash } from '../ui/splash.tsx';
 
-const NotForThem = lazy(() => import('./not-for-them.tsx'));
+const Forbidden = lazy(() => import('./forbidden.tsx'));
 
-/** Lets signed-in people through; others go to the sign-in, which brings them back. */
+/** Renders the route for signed-in users; redirects others to the sign-in, which returns them here. */
 export function RequireSignIn() {
   const session = useSession();
   const location = useLocation();
@@ -18,13 +18,13 @@ export function RequireSignIn() {
   return <Outlet />;
 }
 
-/** Lets people with the role through; others read why not, and leave for the public site's home. */
+/** Renders the route for users with the role; others see the reason and are redirected to the public site. */
 export function RequireRole({ role }: { role: Role }) {
   const { roles } = useStaff();
   if (roles.includes(role)) return <Outlet />;
   return (
     <Suspense>
-      <NotForThem />
+      <Forbidden />
     </Suspense>
   );
 }

@@ -13,7 +13,7 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 const root = createRoot(container);
 
-// The first screen's code loads while the configuration is on its way.
+// The first screen's code loads in parallel with the configuration.
 const router = createRouter();
 
 try {

@@ -17,13 +17,13 @@ export interface Destination {
   label: string;
   path: string;
   icon: Icon;
-  /** Pressed after `g`, leads here. */
+  /** The key that opens it after `g`. */
   key: string;
-  /** Who sees it; everybody with a role where absent. */
+  /** Roles that see it; all roles if absent. */
   roles?: readonly Role[];
 }
 
-/** The places of the back office in the order of the side menu. */
+/** The admin's destinations in the order of the side menu. */
 export const destinations: readonly Destination[] = [
   { label: 'Dashboard', path: adminPaths.dashboard, icon: LayoutDashboard, key: 'd' },
   { label: 'Homepage', path: adminPaths.homepage, icon: House, key: 'h' },
@@ -42,7 +42,7 @@ export const accountDestination: Destination = {
   key: 'a',
 };
 
-/** Whether somebody holding `held` sees a destination. */
+/** Whether a user with roles `held` sees a destination. */
 export function isOpenTo({ roles }: Pick<Destination, 'roles'>, held: readonly Role[]): boolean {
   return roles === undefined || roles.some((role) => held.includes(role));
 }

@@ -6,7 +6,7 @@ import { system } from '../ui/theme/system.ts';
 import { TopLayerProvider } from '../ui/top-layer.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 
-/** What every screen stands on, signed in or not. */
+/** The providers of every screen, signed in or not. */
 export function Providers({ firebase, children }: { firebase: Firebase; children: ReactNode }) {
   return (
     <ChakraProvider value={system}>

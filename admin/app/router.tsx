@@ -5,7 +5,7 @@ import { RequireRole, RequireSignIn } from './guards.tsx';
 import { SignOut } from './sign-out.tsx';
 import { ScreenFailure } from './screen-failure.tsx';
 
-/** Every address of the back office. A screen is a module of its own, loaded when it is first opened. */
+/** The routes of the admin. Each screen is a separate chunk, loaded when it is first opened. */
 export function createRouter() {
   return createBrowserRouter([
     {

@@ -4,15 +4,15 @@ import { useRouteError } from 'react-router';
 import { plainFailure } from '../lib/failures.ts';
 
 /**
- * Where a screen fails to load or breaks: says so and offers to load it again, and does so itself once a lost network is
- * back. The error itself goes to the console.
+ * Replaces a screen that failed to load or render, with a reload button. Reloads automatically when a lost network is
+ * back. The error is logged to the console.
  */
 export function ScreenFailure() {
   const error = useRouteError();
   const isStale = error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
   useEffect(() => reportError(error), [error]);
-  // What failed to load is fetched by loading the page again, as soon as that can help.
+  // Only a page reload fetches a failed chunk again.
   useEffect(() => {
     if (!isStale) return;
     const reload = () => location.reload();
@@ -26,9 +26,7 @@ export function ScreenFailure() {
         This screen could not be shown
       </Heading>
       <Text color="fg.muted" maxW="26rem">
-        {isStale
-          ? 'The back office was updated or the connection was lost. Load it again to go on.'
-          : plainFailure(error)}
+        {isStale ? 'The admin was updated or the connection was lost. Reload to continue.' : plainFailure(error)}
       </Text>
       <Button onClick={() => location.reload()}>Load again</Button>
     </Flex>

@@ -8,10 +8,10 @@ import { useNotify } from '../ui/toaster.tsx';
 const loadForm = async () => ({ default: (await import('../ui/sign-in-form.tsx')).SignInForm });
 const SignInForm = lazy(loadForm);
 
-// After the screen is up and before anybody could need it: when it is needed, the network may be gone.
+// Preloaded after the screen, because the network may be gone when it is needed.
 const loadAfter = 2_000;
 
-/** When a sign-in ends under an open screen: the same person signs in again and goes on where they were. */
+/** Asks the same user to sign in again when a session expires under an open screen. */
 export function SessionDialog() {
   const { user, isExpired } = useStaff();
   const { abandon, refreshRoles } = useSessionActions();
@@ -38,7 +38,7 @@ export function SessionDialog() {
           lockedEmail={user.email}
           onSignedIn={() => {
             notify.success(notices.signedIn);
-            // Firebase reports a change of person; the same one, signed in anew over a sign-in it still held, is none.
+            // Firebase reports changes of the user only, not the same user signing in again.
             void refreshRoles();
           }}
           onFailure={(error) => notify.failure(notices.signInFailed, error)}

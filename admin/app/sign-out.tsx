@@ -7,8 +7,8 @@ import { Splash } from '../ui/splash.tsx';
 import { useNotify } from '../ui/toaster.tsx';
 
 /**
- * Ends the session and leads to the sign-in; a failed call still clears what is kept here. Signing out is going somewhere: a
- * screen with unsaved changes can then hold it back like any other change of screen.
+ * Ends the session and navigates to the sign-in; a failed call still clears local state. Signing out is a navigation,
+ * so that a screen with unsaved changes can block it.
  */
 export function SignOut() {
   const { signOut } = useSessionActions();

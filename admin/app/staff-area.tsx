@@ -14,8 +14,8 @@ import { SessionDialog } from './session-dialog.tsx';
 const NoAccess = lazy(async () => ({ default: (await import('../ui/no-access.tsx')).NoAccess }));
 
 /**
- * Everything behind the sign-in. People without a role read why, and leave for the site; an administrator who lacks the second factor
- * that is asked for, and holds no other role, reaches the screen where it is set up.
+ * Everything behind the sign-in. Users without a role see the reason and are redirected to the site. An administrator
+ * without the required second factor and without another role reaches only the screen that sets it up.
  */
 export function Component() {
   const { user, roles, needsSecondFactor } = useStaff();
@@ -31,10 +31,10 @@ export function Component() {
   return <StaffArea key={user.uid} />;
 }
 
-/** Not drawn again with every address: a search changes it with each key. */
+/** Memoized, because the address changes with each key of a search. */
 const StaffArea = memo(function StaffArea() {
   const { checkSignIn, reauthenticate } = useSessionActions();
-  // One store of read data a person, so that nothing read by one is ever shown to another.
+  // One cache per user, so that no user sees data read by another.
   const [queryClient] = useState(() => {
     const client = createQueryClient({
       onLost: () => {

@@ -1,4 +1,4 @@
-// zod's compiled parsers would need `eval`, and asking whether it is there is already a breach of the content security
-// policy. Set where zod looks for its configuration, before any schema is made, without loading zod for it.
+// zod's compiled parsers need `eval`, and even testing for it violates the content security policy. This sets zod's
+// configuration before any schema exists, without loading zod.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 export {};

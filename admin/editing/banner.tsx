@@ -16,7 +16,7 @@ const looks = {
   bad: { bg: 'bg.error', borderColor: 'brick.border', color: 'fg.error' },
 } as const;
 
-/** Something about the whole screen that an editor should know before going on. */
+/** A notice above an editor about the whole screen. */
 export function Banner({ icon: Icon, tone, title, actions, children }: BannerProps) {
   const { color, ...ground } = looks[tone];
   return (

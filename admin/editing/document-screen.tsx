@@ -1,13 +1,17 @@
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { FileQuestion } from '#icons';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { useDocument } from '../lib/documents/documents.queries.ts';
+import { queryForEditing, useDocument } from '../lib/documents/documents.queries.ts';
 import type { Kind } from '@frontage/model/kinds';
 import { newId } from '../lib/documents/new-id.ts';
+import { readNextOrder } from '../lib/documents/next-order.ts';
 import { canDraft } from '@frontage/model/abilities';
 import type { Stored } from '../lib/documents/parse-document.ts';
+import { useDocumentStore } from '../lib/documents/use-document-store.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { useOpenedDraft, type OpenedDraft } from './draft/opened-draft.queries.ts';
+import { schedulesOf } from './schedule/schedules.queries.ts';
 import { BackLink, ButtonLink } from '../ui/links.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormSkeleton } from '../ui/skeletons.tsx';
@@ -15,37 +19,64 @@ import { EmptyState, FailureState } from '../ui/states.tsx';
 
 interface DocumentScreenProps<K extends Kind> {
   kind: K;
-  /** Shown while the document is on its way or cannot be shown. */
+  /** The title while the document loads or cannot be shown. */
   title: string;
   back: { to: string; label: string };
-  /** Draws the editor. `stored` is null for a new document, which then has the id it will get. */
-  children: (edited: { id: string; stored: Stored<K> | null; opened: OpenedDraft | null }) => ReactNode;
+  /**
+   * Renders the editor. `stored` is null for a new document, whose id is already chosen; `nextOrder` places it after all others
+   * of its kind.
+   */
+  children: (edited: {
+    id: string;
+    stored: Stored<K> | null;
+    opened: OpenedDraft | null;
+    nextOrder: number;
+  }) => ReactNode;
 }
 
-/** The document named in the address, or a new one where it says `new`: loading, missing, failed, or ready to edit. */
+/** The document in the address, or a new one for `new`: loading, missing, failed, or ready to edit. */
 export function DocumentScreen<K extends Kind>({ kind, title, back, children }: DocumentScreenProps<K>) {
   const { id = 'new' } = useParams();
   return id === 'new' ? (
-    <NewDocument>{children}</NewDocument>
+    <NewDocument kind={kind}>{children}</NewDocument>
   ) : (
     <StoredDocument key={id} {...{ kind, id, title, back, children }} />
   );
 }
 
-function NewDocument<K extends Kind>({ children }: Pick<DocumentScreenProps<K>, 'children'>) {
+function NewDocument<K extends Kind>({ kind, children }: Pick<DocumentScreenProps<K>, 'kind' | 'children'>) {
   const [id] = useState(newId);
-  return children({ id, stored: null, opened: null });
+  const nextOrder = useNextOrder(kind);
+  if (nextOrder === undefined) return <FormSkeleton fields={6} />;
+  return children({ id, stored: null, opened: null, nextOrder });
+}
+
+/** The order proposed for a new document, after all others: undefined while it is read, 0 if it cannot be read. */
+function useNextOrder(kind: Kind): number | undefined {
+  const store = useDocumentStore();
+  const { data, isError } = useQuery({
+    queryKey: ['next order', kind],
+    queryFn: () => readNextOrder(store, kind),
+    ...queryForEditing,
+    refetchOnReconnect: false,
+    retry: false,
+    // Offline, the read fails at once instead of waiting.
+    networkMode: 'always',
+  });
+  return isError ? 0 : data;
 }
 
 function StoredDocument<K extends Kind>({ kind, id, title, back, children }: DocumentScreenProps<K> & { id: string }) {
   const query = useDocument(kind, id);
-  // A form is much to draw: deferred, it is drawn in slices between which the browser answers.
+  // Deferred, because forms are slow to render: the browser stays responsive in between.
   const stored = useDeferredValue(query.data);
   const mayDraft = canDraft(kind, useViewer(), query.data?.document ?? null);
+  // Starts loading early, because the bar shows it.
+  usePrefetchQuery(schedulesOf(useDocumentStore(), kind, id));
   const draft = useOpenedDraft(kind, id, mayDraft && query.data != null);
   const opened = useDeferredValue(mayDraft ? draft.data : null);
   const failed = query.isError ? query : draft.isError ? draft : null;
-  if (stored && opened !== undefined) return children({ id, stored, opened });
+  if (stored && opened !== undefined) return children({ id, stored, opened, nextOrder: 0 });
   return (
     <>
       <PageHeader title={title} back={<BackLink to={back.to}>{back.label}</BackLink>} />
@@ -55,7 +86,7 @@ function StoredDocument<K extends Kind>({ kind, id, title, back, children }: Doc
         <EmptyState
           icon={FileQuestion}
           title="This no longer exists"
-          description="Somebody may have deleted it. Deleted things wait in the trash for 30 days."
+          description="Someone may have deleted it. Deleted items stay in the trash for 30 days."
           action={<ButtonLink to={back.to}>{back.label}</ButtonLink>}
         />
       )}

@@ -1,17 +1,19 @@
 import { chakra } from '@chakra-ui/react';
 import { Eye } from '#icons';
-import { useState, type ReactNode } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
+import { useWatch, type FieldPath, type FieldValues } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Kind } from '@frontage/model/kinds';
 import { reviewState } from '@frontage/model/draft';
 import { useConfirm } from '../ui/confirm.tsx';
-import { EditedBadgePlace } from './draft/edited-badge.tsx';
+import { lazyDialog } from '../ui/lazy.tsx';
+import { useOpenState } from '../ui/use-opened.ts';
+import { WorkBadge } from './draft/draft-mark.tsx';
 import { Banner } from './banner.tsx';
 import type { FieldWords } from './conflict/field-words.ts';
 import { DuplicateButton } from './duplicate/duplicate-button.tsx';
 import type { Editor } from './editor.ts';
-import { barActions, type BarAction } from './frame/bar-actions.ts';
+import { barActions, editorState, saveEffect, type BarAction } from './frame/bar-actions.ts';
 import { Banners } from './frame/banners.tsx';
 import { EditorBar } from './frame/editor-bar.tsx';
 import { EditorForm } from './frame/editor-form.tsx';
@@ -22,11 +24,16 @@ import { BesidePreview } from './preview/beside-preview.tsx';
 import { PreviewButton } from './preview/preview-button.tsx';
 import { usePreviewSource } from './preview/preview-source.ts';
 import { usePreviewSwitch } from './preview/use-preview-switch.ts';
-import { useWantedField } from './preview/use-wanted-field.ts';
+import { useFieldFocus } from './preview/use-wanted-field.ts';
 import { HistoryButton } from './history/history-button.tsx';
+import { ScheduleBadge } from './schedule/schedule-mark.tsx';
+import { useSchedules } from './schedule/schedules.queries.ts';
 import { useLeaveGuard } from './save/use-leave-guard.tsx';
 import { useSaveKeys } from './save/use-save-keys.ts';
 import { useEditing } from './use-editing.tsx';
+
+// Only authors open it.
+const SubmitDialog = lazyDialog(() => import('./draft/submit-dialog.tsx'));
 
 interface EditorFrameProps<Input extends FieldValues, Fields> {
   editor: Editor<Input, Fields>;
@@ -42,40 +49,52 @@ interface EditorFrameProps<Input extends FieldValues, Fields> {
   /** Why this person can only read; null when they may edit. */
   readOnlyReason: string | null;
   canPublish: boolean;
-  /** What else becomes of the site when it is unpublished. */
+  /** Further effects of unpublishing it on the site. */
   aboutUnpublishing?: () => string;
   main: EditorPanel<Input>;
   side: readonly EditorPanel<Input>[];
 }
 
-/** What surrounds the fields of every editor: the bar that says where the work stands and saves it, and what to know. */
+/** The frame of every editor: the bar with state and actions, and notices. */
 export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFrameProps<Input, Fields>) {
   const { editor, kind, title, badge, view = null, back, saveLabel, words, readOnlyReason, canPublish } = props;
   const { aboutUnpublishing = () => '', main, side } = props;
   const navigate = useNavigate();
   const confirm = useConfirm();
   const canEdit = readOnlyReason === null;
-  const isPublished = editor.origin.base !== null && editor.origin.values['is_published'] === true;
+  const { base, values: saved } = editor.origin;
+  const isPublished = base !== null && saved['is_published'] === true;
   const { isOn, kept } = editor.draft;
-  const actions = barActions({
-    isStored: editor.origin.base !== null,
+  const [isToBePublished] = useWatch({ control: editor.form.control, name: shownInBar as FieldPath<Input>[] });
+  const schedules = useSchedules(kind, editor.origin.id).data ?? [];
+  const state = editorState({
+    isStored: base !== null,
     isPublished,
+    isToBePublished: isToBePublished === true,
+    canEdit,
     canPublish,
+    isScheduled: schedules.some(({ action, state }) => action !== 'unpublish' && state === 'waiting'),
     draft: isOn ? { isKept: kept !== null, review: kept ? reviewState(kept.draft) : 'none' } : null,
   });
+  const actions = barActions(state, kept !== null);
+  const isUntouched = base === null && !editor.isDirty;
   const [last, setLast] = useState<BarAction>(actions.saves);
+  const openReview = useRef<() => void>(null);
+  const [isSubmitting, setSubmitting] = useOpenState(false);
 
   /** Without an action, the one that saves. */
   const act = async (action: BarAction = actions.saves) => {
     if (!canEdit) return;
     setLast(action);
     if (action === 'unpublish' && !(await confirm({ ...unpublishing(aboutUnpublishing()), more: whatGoes() }))) return;
-    if (action === 'draft') await editor.saveDraft();
+    if (action === 'review') openReview.current?.();
+    else if (action === 'draft') await editor.saveDraft();
     else if (action === 'discard') await editor.discardDraft();
-    else if (action === 'submit' || action === 'withdraw') await editor.askReview(action);
+    else if (action === 'withdraw') await editor.askReview({ type: action });
+    else if (action === 'submit') setSubmitting(editor.isPublishable());
     else await editor.save(action === 'save' ? undefined : { isPublished: action === 'publish' });
   };
-  useSaveKeys({ onSave: act, onPublish: () => act(actions.right) });
+  useSaveKeys({ onSave: act, onPrimary: () => act(actions.primary) });
   const leaveGuard = useLeaveGuard({
     mustAsk: editor.mustAskBeforeLeaving,
     onSettle: editor.settle,
@@ -85,7 +104,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   const whatGoes = () => <ImpactNote asked={{ ...source.read(), data: null, action: 'unpublish' }} />;
   const preview = usePreviewSwitch();
   const source = usePreviewSource(kind, editor.origin.id, editor.form);
-  const { wanted, goTo } = useWantedField(source);
+  const { wanted, goTo } = useFieldFocus(source);
   const leave = () => void navigate(back.to);
   const { line, live, note, banners, dialog } = useEditing(editor, {
     kind,
@@ -93,16 +112,23 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     canPublish,
     words,
     onGone: leave,
+    openReview,
   });
   return (
     <>
-      <EditorForm title={title} onSave={act}>
+      <EditorForm title={title} onSave={act} isUntouched={isUntouched}>
         <EditorBar
           {...{ title, back, view, line, live, saveLabel }}
+          name={editor.nameOf(editor.form.getValues())}
+          saveEffect={saveEffect({
+            wasPublic: base !== null && editor.isPublic(saved),
+            isPublic: canPublish && editor.isPublic(editor.form.getValues()),
+          })}
           badge={
             <>
               {badge}
-              {(isOn || kept) && <EditedBadgePlace isEdited={kept !== null} />}
+              {(isOn || kept) && <WorkBadge draft={kept?.draft ?? null} />}
+              <ScheduleBadge schedules={schedules} />
             </>
           }
           isSaving={editor.status.type === 'saving'}
@@ -120,7 +146,11 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           }
           tools={
             <>
-              <PreviewButton isShown={preview.isShown} onToggle={() => preview.show(!preview.isShown)} />
+              <PreviewButton
+                isBeside={preview.isWide}
+                isShown={preview.isShown}
+                onToggle={() => preview.show(!preview.isShown)}
+              />
               <HistoryButton {...{ editor, kind, words, canEdit }} />
               {editor.origin.base && (
                 <DuplicateButton kind={kind} id={editor.origin.id} name={editor.nameOf(editor.origin.values)} />
@@ -143,6 +173,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
         <BesidePreview
           {...{ preview, source }}
           isStored={editor.origin.base !== null}
+          isUntouched={isUntouched}
           labels={words.labels}
           onPlace={goTo}
         >
@@ -154,9 +185,20 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
       </EditorForm>
       {leaveGuard}
       {dialog}
+      <Suspense>
+        {isSubmitting && (
+          <SubmitDialog
+            onSubmit={(message) => void editor.askReview({ type: 'submit', message })}
+            onClose={() => setSubmitting(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
+
+/** The fields that determine the actions of the bar, for all kinds; each kind has some of them. */
+const shownInBar: readonly string[] = ['is_published', 'is_visible', 'title', 'heading', 'slug'];
 
 const unpublishing = (more: string) => ({
   title: 'Unpublish?',

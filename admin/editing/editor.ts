@@ -2,6 +2,7 @@ import type { Notice } from '@frontage/model/messages';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import type { Savable } from '@frontage/model/kinds';
+import type { ReviewStep } from '@frontage/model/writes/plan-draft';
 import type { Base } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import type { FieldDifference, Values } from './conflict/compare-fields.ts';
@@ -11,7 +12,7 @@ import type { UnsavedKeeper } from './unsaved/use-unsaved-edit.ts';
 import type { SaveStatus } from './save/save-status.ts';
 import type { Prepared } from './save/prepared.ts';
 
-/** What an edit starts from. */
+/** The base of an edit. */
 export interface Origin<Input> {
   /** For a new document, the id it will get. */
   id: string;
@@ -20,12 +21,12 @@ export interface Origin<Input> {
   values: Input;
   /** ISO moment of the save it stands for; null while there was none. */
   savedAt: string | null;
-  /** Whether what stood at `base` is not known any more: `values` is then what stands there now. */
+  /** Whether the version at `base` is no longer known: `values` is then the current version. */
   isBaseLost?: boolean;
 }
 
 /** A field that is not as it must be, and why. */
-export interface Lack {
+export interface ValidationIssue {
   field: string;
   message: string;
 }
@@ -34,15 +35,15 @@ export interface EditorSetup<Input extends FieldValues, Fields extends object> {
   kind: Savable;
   form: UseFormReturn<Input, unknown, Fields>;
   start: Origin<Input>;
-  /** Whether this person may keep a working copy beside what is live, and the one that was there when the screen opened. */
+  /** Whether this person may keep a draft beside the published version, and the draft found when the screen opened. */
   draft: { mayDraft: boolean; start: KeptDraft | null };
-  /** What values must be to be published on top of `base`. The same function at every drawing. */
+  /** The validation schema for publishing on top of `base`. A stable function. */
   schema: (base: Base | null) => z.ZodType<Fields, Input>;
-  /** What people call it. */
+  /** The display name. */
   nameOf(values: Input): string;
-  /** Somebody else's version as form values, to compare with. */
+  /** The form values of another person's version, for comparison. */
   valuesOf(theirs: Data, embed: string | null): { values: Input; base: Base };
-  /** What is written for the form's output, where that is not its fields. Rejects with words for staff when it cannot be made. */
+  /** The data to write if it differs from the form's fields. Rejects with a message for users. */
   prepare?(fields: Fields, origin: Origin<Input>): Promise<Prepared>;
   /** Whether visitors see a document with these values. */
   isPublic(values: Input): boolean;
@@ -52,20 +53,20 @@ export interface EditorSetup<Input extends FieldValues, Fields extends object> {
   onSaved(wasNew: boolean): void;
 }
 
-/** A version that somebody else saved, as form values. */
-export interface Theirs<Input> {
+/** A version saved by another person, as form values. */
+export interface OtherVersion<Input> {
   values: Input;
   base: Base;
-  /** What its author is called. */
+  /** The name of its author. */
   who: string;
   /** ISO moment. */
   at: string;
 }
 
-/** Somebody else's version that mine meets, as it stood when they met. */
+/** A conflicting version of another person, as found when the conflict arose. */
 export interface Conflict<Input> {
   /** Null when they deleted the document. */
-  theirs: Theirs<Input> | null;
+  theirs: OtherVersion<Input> | null;
   mine: Input;
   differences: readonly FieldDifference[];
 }
@@ -73,42 +74,48 @@ export interface Conflict<Input> {
 export interface Editor<Input extends FieldValues, Fields> {
   form: UseFormReturn<Input, unknown, Fields>;
   origin: Origin<Input>;
-  /** What people call a document with these values. */
+  /** The display name of a document with these values. */
   nameOf(values: Input): string;
+  /** Whether visitors see a document with these values. */
+  isPublic(values: Input): boolean;
   isDirty: boolean;
   status: SaveStatus;
   unsaved: UnsavedKeeper;
   draft: EditedDraft;
-  /** What keeps the draft from being published. */
-  lacks: readonly Lack[];
-  /** Somebody else's newer version of which this person must choose what to keep. */
+  /** Validation errors that prevent publishing the draft. */
+  issues: readonly ValidationIssue[];
+  /** A newer version of another person with a conflict to resolve. */
   conflict: Conflict<Input> | null;
   /** Whether leaving would leave something behind that only this browser has. */
   mustAskBeforeLeaving(): boolean;
-  /** Keeps what was typed on the server; false where that is not possible, or not done. */
+  /** Stores the typed text on the server; false if that was impossible or unnecessary. */
   settle(): Promise<boolean>;
   /** Validates and saves, on demand so that visitors see it or no longer do; true when saved. */
   save(change?: { isPublished: boolean }): Promise<boolean>;
-  /** Keeps what was typed as a draft; true when the server has it. */
+  /** Stores the typed text as a draft; true when the server has it. */
   saveDraft(): Promise<boolean>;
-  /** Back to what is live, with a way to undo that. */
+  /** Returns to the published version; can be undone. */
   discardDraft(): Promise<void>;
-  /** Asks for the draft to be published, or takes that back. */
-  askReview(step: 'submit' | 'withdraw'): Promise<void>;
-  /** Goes on with what an earlier session left behind. */
+  /** Whether the form is valid for publishing; shows the errors of invalid fields. */
+  isPublishable(): boolean;
+  /** Asks for the draft to be published, with a message to the reviewer, or takes that back. */
+  askReview(step: Exclude<ReviewStep, { type: 'return' }>): Promise<void>;
+  /** Restores unsaved text of an earlier session. */
   restoreUnsaved(): void;
-  /** Gives up what was typed, which this browser keeps all the same, under the name that is returned. */
+  /** Discards the typed text; this browser keeps it under the returned name. */
   discard(): string;
-  /** Goes on with what was given up and still stands in the form. */
+  /** Restores discarded text that is still in the form. */
   resume(): void;
   /**
-   * Reads what is stored and takes somebody else's changes into the form. False where both changed the same, which is asked.
+   * Reads the stored version and merges changes by others. False if a conflict needs a choice, which opens the
+   * dialog.
    */
-  meetTheirs(): Promise<boolean>;
-  takeTheirs(): void;
+  mergeNewest(): Promise<boolean>;
+  /** Discards the changes of a document that another person deleted. */
+  leaveDeleted(): void;
   /** Puts these values into the form, unsaved. */
   typeOver(values: Input): void;
-  /** A stored version of the document as form values; a demo's embed code is null for who may not see it. */
+  /** A stored version as form values; a demo's embed code is null for users without access to it. */
   valuesOf(data: Data, embed: string | null): Input;
   /** Saves these values over the newer version. */
   keepValues(values: Values): Promise<boolean>;

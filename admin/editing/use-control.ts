@@ -6,7 +6,7 @@ export interface ControlSetup<Input extends FieldValues, Fields> {
   name: FieldPath<Input>;
 }
 
-/** A text field of a form for a control that is not a native input. */
+/** Connects a text field of a form to a control that is not a native input. */
 export function useControl<Input extends FieldValues, Fields>({ control, name }: ControlSetup<Input, Fields>) {
   const { field, fieldState } = useController<Input, FieldPath<Input>, Fields>({ control, name });
   const { ref } = field;

@@ -1,19 +1,17 @@
 import { Text } from '@chakra-ui/react';
+import { lastEdit, type Draft } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useEffect, useRef, type ReactNode, type Ref } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { useNotify } from '../ui/toaster.tsx';
+import { lazyDialog } from '../ui/lazy.tsx';
 import { useOnline } from '../ui/use-online.ts';
-import { ConflictDialog } from './conflict/conflict-dialog.tsx';
 import type { FieldWords } from './conflict/field-words.ts';
-import type { Conflict as ConflictWith, Editor } from './editor.ts';
-import { DraftClashDialog } from './draft/draft-clash-dialog.tsx';
+import type { Editor, ValidationIssue } from './editor.ts';
 import type { EditedDraft } from './draft/use-draft.ts';
 import type { LiveState } from './live/live-state.ts';
 import { useLiveState } from './live/live.queries.ts';
-import { momentWords } from './moment-words.ts';
+import { momentPhrase } from './moment-text.ts';
 import { ClashNotice } from './draft/clash-notice.tsx';
-import { Lacks } from './draft/lacks.tsx';
 import { ReviewNotice } from './draft/review-notice.tsx';
 import { useDraftWatch } from './draft/use-draft-watch.ts';
 import { NewerNotice, OthersHere } from './presence/notices.tsx';
@@ -23,36 +21,41 @@ import { useDiscarded } from './save/use-leave-guard.tsx';
 import { UnsavedOffer } from './unsaved/unsaved-offer.tsx';
 import { editName } from './unsaved/unsaved-edits.ts';
 
+// Loaded only for a conflict.
+const ConflictDialog = lazyDialog(() => import('./conflict/conflict-dialog.tsx'));
+
 interface EditingOptions {
   kind: Savable;
   /** Whether this person changes it, on a screen that shows it. */
   isEditing: boolean;
-  /** Whether this person answers those who ask for it to be published. */
+  /** Whether this user may publish and answer proposals. */
   canPublish: boolean;
   words: FieldWords;
-  /** Called when somebody else deleted it and it is to stay deleted. */
+  /** Called when another person deleted the document and the deletion is accepted. */
   onGone: () => void;
+  /** Gets the function that opens the review of a proposal, while there is one. */
+  openReview?: Ref<() => void>;
 }
 
-/** What a screen shows of an edit. */
+/** The parts of an editor's screen. */
 export interface Editing {
   /** Where the work stands. */
   line: StatusLine;
   live: LiveState | null;
-  /** For the bar: what else to know of the work, and who has it open too. */
+  /** For the bar: status of the edit and other people present. */
   note: ReactNode;
-  /** Below the bar: what to know before going on. */
+  /** Notices below the bar. */
   banners: ReactNode;
-  /** Open while somebody must choose between two versions. */
+  /** Open while a conflict needs a choice. */
   dialog: ReactNode;
 }
 
-/** Draws what goes with every edit, of a document or a setting, beside its fields; watches what others do to it meanwhile. */
+/** Renders the parts common to all editors beside the fields, and watches for changes by others. */
 export function useEditing<Input extends FieldValues, Fields>(
   editor: Editor<Input, Fields>,
-  { kind, isEditing, canPublish, words, onGone }: EditingOptions,
+  { kind, isEditing, canPublish, words, onGone, openReview }: EditingOptions,
 ): Editing {
-  const { origin, unsaved, conflict, isDirty, draft } = editor;
+  const { origin, unsaved, isDirty, draft } = editor;
   const isOnline = useOnline();
   const live = useLiveState(kind, origin.id);
   const { others, newer } = useWatch(editor, { kind, isEditing });
@@ -65,32 +68,34 @@ export function useEditing<Input extends FieldValues, Fields>(
     note: (
       <>
         {isDirty && !unsaved.isKept && <NotKept />}
-        <Lacks lacks={editor.lacks} labels={words.labels} />
+        <ValidationSummary issues={editor.issues} labels={words.labels} />
         <OthersHere others={others} />
       </>
     ),
     banners: isEditing && (
       <>
-        {newer && <NewerNotice newer={newer} editor={editor} />}
-        {draft.clash && <ClashNotice draft={draft} />}
-        {draft.kept && <ReviewNotice {...{ editor, kind, words, canPublish, onDone: onGone }} />}
-        {unsaved.offered && <UnsavedOffer unsaved={unsaved} onRestore={editor.restoreUnsaved} />}
+        {/* One at a time: merging with the live version includes the draft. */}
+        {newer ? <NewerNotice newer={newer} editor={editor} /> : draft.clash && <ClashNotice draft={draft} />}
+        {draft.kept && <ReviewNotice {...{ editor, kind, words, canPublish, openReview, onDone: onGone }} />}
+        {unsaved.offered && (
+          <UnsavedOffer
+            unsaved={unsaved}
+            nameOf={(values) => editor.nameOf({ ...origin.values, ...values })}
+            onRestore={editor.restoreUnsaved}
+          />
+        )}
       </>
     ),
-    dialog: (
-      <>
-        {conflict && <Conflict editor={editor} conflict={conflict} words={words} onGone={onGone} />}
-        {draft.clash?.isAsked && <DraftClashDialog clash={draft.clash} keeper={draft.keeper} words={words} />}
-      </>
-    ),
+    dialog: <Conflicts {...{ editor, words, onGone }} />,
   };
 }
 
-/** How far the working copy is kept; null where what is typed is kept in this browser only. */
+/** The save state of the working copy; null if unsaved changes are stored in this browser only. */
 function draftStatus({ isOn, isPending, failure, kept, isOwn }: EditedDraft): DraftStatus | null {
   if (!isOn) return null;
-  const by = isOwn ? null : (kept?.draft.name ?? 'a colleague');
-  return { isPending, failure, kept: kept && { at: new Date(kept.draft.updated_at), by } };
+  if (!kept) return { isPending, failure, kept };
+  const { name, at } = lastEdit(kept.draft);
+  return { isPending, failure, kept: { at: new Date(at), by: isOwn ? null : (name ?? 'a colleague') } };
 }
 
 function NotKept() {
@@ -101,7 +106,7 @@ function NotKept() {
   );
 }
 
-/** Goes on with what was discarded when somebody comes back by "Undo", perhaps before the screen was left. */
+/** Restores discarded text after "Undo", possibly before the screen was left. */
 function useRestoreOnReturn<Input extends FieldValues, Fields>(editor: Editor<Input, Fields>) {
   const { unsaved } = editor;
   const discarded = useDiscarded();
@@ -119,34 +124,68 @@ function useRestoreOnReturn<Input extends FieldValues, Fields>(editor: Editor<In
   }, [isFound]);
 }
 
-interface ConflictProps<Input extends FieldValues, Fields> extends Pick<EditingOptions, 'words' | 'onGone'> {
+interface ConflictsProps<Input extends FieldValues, Fields> extends Pick<EditingOptions, 'words' | 'onGone'> {
   editor: Editor<Input, Fields>;
-  conflict: ConflictWith<Input>;
 }
 
-function Conflict<Input extends FieldValues, Fields>({
-  editor,
-  conflict,
-  words,
-  onGone,
-}: ConflictProps<Input, Fields>) {
-  const { theirs, mine, differences } = conflict;
-  const notify = useNotify();
+/** The dialog for a conflict with the live version or with the draft. */
+function Conflicts<Input extends FieldValues, Fields>({ editor, words, onGone }: ConflictsProps<Input, Fields>) {
+  const { draft } = editor;
+  const clash = draft.clash?.isShown === true ? draft.clash : null;
+  // Drawn when it is loaded, with no fallback before: see `useOpened`.
+  const conflict = useDeferredValue(editor.conflict);
+  const draftClash = useDeferredValue(clash);
   return (
-    <ConflictDialog
-      theirs={theirs && { who: theirs.who, when: momentWords(theirs.at) }}
-      mine={mine}
-      differences={differences}
-      words={words}
-      onTakeTheirs={() => {
-        editor.takeTheirs();
-        if (theirs) notify.info(taken, { label: 'Undo', run: () => editor.typeOver(mine) });
-        else onGone();
-      }}
-      onKeep={(values) => void editor.keepValues(values)}
-      onClose={editor.closeConflict}
-    />
+    <Suspense>
+      {conflict && conflict === editor.conflict && (
+        <ConflictDialog
+          theirs={conflict.theirs && { who: conflict.theirs.who, when: momentPhrase(conflict.theirs.at) }}
+          mine={conflict.mine}
+          differences={conflict.differences}
+          words={words}
+          onKeep={(values) => void editor.keepValues(values)}
+          onLeave={() => {
+            editor.leaveDeleted();
+            onGone();
+          }}
+          onClose={editor.closeConflict}
+        />
+      )}
+      {draftClash && draftClash === clash && !conflict && (
+        <ConflictDialog
+          theirs={authorOf(draftClash.theirs.draft)}
+          mine={draftClash.mine}
+          differences={draftClash.differences}
+          words={words}
+          onKeep={draft.sync.keepValues}
+          onClose={() => draft.sync.showClash(false)}
+        />
+      )}
+    </Suspense>
   );
 }
 
-const taken = { title: 'Their version is shown', description: 'What you typed can be brought back.' };
+function authorOf(draft: Draft): { who: string; when: string } {
+  const { name, at } = lastEdit(draft);
+  return { who: name ?? 'A colleague', when: momentPhrase(at) };
+}
+
+/** The validation errors that keep a draft from being published. */
+function ValidationSummary({
+  issues,
+  labels,
+}: {
+  issues: readonly ValidationIssue[];
+  labels: Readonly<Record<string, string>>;
+}) {
+  if (issues.length === 0) return null;
+  const named = issues.map(({ field, message }) => {
+    const label = labels[field] ?? field;
+    return message.startsWith(label) ? message : `${label}: ${message}`;
+  });
+  return (
+    <Text textStyle="sm" color="fg.warning" ps="7">
+      {`Before it can be published: ${named.join('. ')}.`}
+    </Text>
+  );
+}

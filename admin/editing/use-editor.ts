@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useStaff } from '../lib/session.tsx';
 import { areSameValues, compareFields, mergeChoices } from './conflict/compare-fields.ts';
-import { originOf, useMeeting } from './conflict/use-meeting.ts';
+import { originOf, useConflictResolution } from './conflict/use-conflict-resolution.ts';
 import { useEditedDraft } from './draft/use-edited-draft.ts';
 import { useDraftOrders } from './draft/use-draft-orders.ts';
 import type { Editor, EditorSetup, Origin } from './editor.ts';
@@ -12,7 +12,7 @@ import { useSaving } from './save/use-saving.ts';
 import type { UnsavedEdit } from './unsaved/unsaved-edits.ts';
 import { useUnsavedEdit } from './unsaved/use-unsaved-edit.ts';
 
-/** The life of one edit: what it began from, what is typed, kept, saved, and met on the way. */
+/** Editor state: base version, form values, draft sync, save and conflicts. */
 export function useEditor<Input extends FieldValues, Fields extends object>(
   setup: EditorSetup<Input, Fields>,
 ): Editor<Input, Fields> {
@@ -64,34 +64,35 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
   const { keep, drop } = unsaved;
 
   const originNow = () => now.current.origin;
-  const { conflict, closeConflict, meet, meetTheirs } = useMeeting(setup, {
+  const { conflict, closeConflict, mergeRemote, mergeNewest } = useConflictResolution(setup, {
     originNow,
-    goOn: (next, values) => {
+    rebase: (next, values) => {
       engine.startOver();
       startOver(next, values);
     },
   });
-  const { draft, lacks, isKept, settle } = useEditedDraft(setup, {
+  const { draft, issues, isKept, settle } = useEditedDraft(setup, {
     origin,
     originNow,
     withoutSecrets,
     onKept: drop,
-    meetLive: async () => void (await meetTheirs()),
+    // The dialog does not interrupt typing: a notice offers it.
+    mergeLive: async () => void (await mergeNewest(false)),
   });
-  const { keeper, kept } = draft;
+  const { sync, kept } = draft;
 
   const noteTyping = useCallback(
     (values: Input) => {
       const { origin: from } = now.current;
       const differs = !areSameValues(values, from.values);
       setDirty(differs);
-      const isPending = keeper.note(withoutSecrets(values));
-      if (keeper.isOn()) forgetInvalid();
-      if (differs && (isPending || !keeper.isOn()))
+      const isPending = sync.note(withoutSecrets(values));
+      if (sync.isOn()) forgetInvalid();
+      if (differs && (isPending || !sync.isOn()))
         keep(toUnsaved(from, withoutSecrets(values), withoutSecrets(from.values)));
       else drop();
     },
-    [drop, forgetInvalid, keep, keeper, setDirty, withoutSecrets],
+    [drop, forgetInvalid, keep, sync, setDirty, withoutSecrets],
   );
 
   useEffect(() => {
@@ -108,7 +109,7 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
     noteTyping(values);
   };
 
-  /** What was saved is what the edit builds on from now on. */
+  /** The saved version becomes the base of the edit. */
   const settleSaved = (base: Origin<Input>['base'], typed: Input) => {
     const { id } = now.current.origin;
     setOrigin({ id, base, values: withoutSecrets(typed), savedAt: new Date().toISOString() });
@@ -118,13 +119,13 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
     noteTyping(areSameValues(current, typed) ? withoutSecrets(current) : current);
   };
 
-  const { save, publishing } = useSaving(setup, {
+  const { save, isPublishable } = useSaving(setup, {
     engine,
-    keeper,
+    sync,
     originNow,
     isShown: () => now.current.isShown,
-    meet,
-    meetTheirs,
+    mergeRemote,
+    mergeNewest,
     settleSaved,
   });
 
@@ -135,74 +136,71 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
 
   const orders = useDraftOrders({
     kind,
-    keeper,
+    sync,
     toLive: () => {
       const typed = structuredClone(form.getValues());
       form.reset(now.current.origin.values);
       noteTyping(now.current.origin.values);
-      // What is live may be newer than what the draft began from.
-      meetTheirs().catch(reportError);
+      // The live version may be newer than the base of the draft.
+      mergeNewest().catch(reportError);
       return () => typeOver(typed);
     },
-    publishing,
   });
 
   return {
     form,
     origin,
     nameOf: (values) => setup.nameOf(values),
+    isPublic: (values) => setup.isPublic(values),
     isDirty,
     status: engine.status,
     unsaved,
     conflict,
     draft,
-    lacks,
+    issues,
     settle,
     mustAskBeforeLeaving: () => now.current.isDirty && !isKept(),
     ...orders,
+    isPublishable,
     save,
     restoreUnsaved: () => {
       const found = unsaved.offered?.edit;
       if (!found) return;
       unsaved.adoptOffered();
       const from = now.current.origin;
-      // What the kept edit began from decides whether saving it meets somebody else's newer version.
+      // The base of the restored text decides whether saving it conflicts with a newer version.
       const base = from.base && found.base ? { ...from.base, rev: found.base.rev } : from.base;
       const values = found.base ? { ...from.values, ...found.base.values } : from.values;
       const { savedAt } = from;
       const typed = { ...from.values, ...found.values };
-      // Beside what the draft became meanwhile.
+      // Restored beside changes made to the draft meanwhile.
       const differences = kept ? compareFields({ base: values, mine: typed, theirs: form.getValues() }) : [];
       const restored = mergeChoices(typed, differences) as Input;
       startOver({ id: from.base ? from.id : found.id, base, values, savedAt }, restored);
     },
     discard: () => {
       setDirty(false);
-      keeper.stop();
+      sync.stop();
       return unsaved.name;
     },
     resume: () => {
-      keeper.resume();
+      sync.resume();
       noteTyping(form.getValues());
     },
-    meetTheirs,
+    mergeNewest: () => mergeNewest(),
     typeOver,
     valuesOf: (data, embed) => setup.valuesOf(data, embed).values,
-    takeTheirs: () => {
-      const theirs = conflict?.theirs;
+    leaveDeleted: () => {
       closeConflict();
       engine.startOver();
-      if (theirs) startOver(originOf(origin.id, theirs), theirs.values);
-      else {
-        drop();
-        setDirty(false);
-      }
+      drop();
+      setDirty(false);
     },
     keepValues: (values) => {
       const theirs = conflict?.theirs;
       closeConflict();
       engine.startOver();
-      // Somebody deleted it: saving creates it again under the same address.
+      // The document was deleted: saving creates it again at the same address.
       startOver(theirs ? originOf(origin.id, theirs) : { ...now.current.origin, base: null }, values as Input);
       return save();
     },

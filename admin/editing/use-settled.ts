@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has not changed for `quietTime` milliseconds; at once where that is 0. */
-export function useSettled<T>(value: T, quietTime: number): T {
+/** The value after it has not changed for `quietTime` milliseconds; immediately for 0. */
+export function useDebounced<T>(value: T, quietTime: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     if (quietTime === 0) return;

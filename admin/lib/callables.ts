@@ -4,8 +4,8 @@ import type { Firebase } from './firebase.tsx';
 
 /**
  * Calls a server function as the signed-in user. Rejects with a FirebaseError whose `code` is `functions/…` and whose
- * message is the server's own (model/refusals.ts). The client loads with the first call, so that screens which call
- * nothing do not carry it.
+ * message comes from the server (model/refusals.ts). The client is loaded with the first call, because most screens
+ * call no function.
  */
 export async function call<Name extends CallName>(
   { app, config }: Firebase,

@@ -1,21 +1,21 @@
-/** What `/config.json` says: which Firebase project and which site this back office belongs to. */
+/** The content of `/config.json`: the Firebase project and site of this admin. */
 export interface AdminConfig {
   firebase: { apiKey: string; authDomain: string; projectId: string; storageBucket: string };
   /** Region of the callable functions. */
   region: string;
   /** Origin of the public site, no trailing slash. */
   siteOrigin: string;
-  /** Origin of the pipeline, which draws previews; absent where it is not reached from browsers. */
+  /** Origin of the pipeline, which renders previews; absent if browsers cannot reach it. */
   pipelineOrigin?: string;
-  /** Where local services listen; absent when the hosted ones are used. */
+  /** Addresses of the local services; absent for a hosted project. */
   emulators?: { auth: string; firestore: string; storage: string; functions: string };
-  /** Names of the hosted buckets where they differ from the product's. */
+  /** Names of hosted buckets that differ from the defaults. */
   buckets?: Record<string, string>;
-  /** Site key of reCAPTCHA Enterprise; without one requests carry no App Check token. */
+  /** Site key of reCAPTCHA Enterprise; without it, requests carry no App Check token. */
   appCheckKey?: string;
 }
 
-/** Reads `/config.json`. Throws when it is missing or is no configuration. */
+/** Reads `/config.json`. Throws if it is missing or invalid. */
 export async function loadConfig(): Promise<AdminConfig> {
   const response = await fetch('/config.json');
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`);
@@ -24,7 +24,8 @@ export async function loadConfig(): Promise<AdminConfig> {
   return { ...config, siteOrigin: config.siteOrigin.replace(/\/+$/, '') };
 }
 
-// Checked by hand: a schema library would double what the sign-in has to load. The file is the installation's own.
+// Checked by hand: a schema library would double the size of the sign-in screen. The file belongs to the installation
+// and is trusted.
 function isConfig(value: unknown): value is AdminConfig {
   if (typeof value !== 'object' || value === null) return false;
   return (

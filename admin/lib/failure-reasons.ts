@@ -1,10 +1,10 @@
 /**
- * Why a request to Firestore brought nothing back: the one place where Firebase's codes become reasons, and reasons words
- * for staff. `unreachable` means that no answer came: a write may or may not have happened, and repeating it is safe. All
- * others are answers, after which nothing was written.
+ * The reasons of failed Firestore requests: the only mapping from Firebase's codes to reasons, and from reasons to
+ * messages for staff. `unreachable` means no response: the write may have happened, and repeating it is safe. All other
+ * reasons are responses, after which nothing was written.
  */
 export const failureReasons = {
-  // reason            Firebase's code              codes of Firestore that mean the same
+  // reason            Firebase's code              equivalent codes of Firestore
   denied: {
     code: 'permission-denied',
     also: [],
@@ -27,7 +27,7 @@ export const failureReasons = {
   },
   unreachable: {
     code: 'unavailable',
-    // `internal` is an answer of 500, `unavailable` also a fetch that failed: neither says whether a write happened.
+    // `internal` is a response of 500, `unavailable` also a failed fetch: neither proves that a write happened.
     also: ['unknown', 'cancelled', 'internal', 'deadline-exceeded'],
     words: 'The server could not be reached. Check your connection and try again.',
   },
@@ -42,14 +42,14 @@ export type FailureReason = keyof typeof failureReasons;
 
 const reasons = Object.keys(failureReasons) as FailureReason[];
 
-/** The reason behind a code of Firestore. */
+/** The reason for a Firestore code. */
 export const reasonOf = (code: string): FailureReason =>
   reasons.find((reason) => {
     const { code: own, also }: { code: string; also: readonly string[] } = failureReasons[reason];
     return own === code || also.includes(code);
   }) ?? 'unexpected';
 
-/** What staff read, by the code that names the reason. */
+/** Messages for staff by reason code. */
 export const wordsByCode: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(failureReasons).map(({ code, words }) => [code, words]),
 );

@@ -14,12 +14,12 @@ export function isUnauthenticated(error: unknown): boolean {
   return code === 'auth/user-token-expired' || code.replace(/^(functions|storage)\//, '') === unauthenticated.code;
 }
 
-/** Whether the server refused a request because this person may not do it. */
+/** Whether the server rejected a request for missing permission. */
 export function isDenied(error: unknown): boolean {
   return [denied.code, `functions/${denied.code}`, 'storage/unauthorized'].includes(failureCode(error) ?? '');
 }
 
-/** Whether the request may never have reached the server, so that trying again may help. */
+/** Whether the request may not have reached the server, so that a retry may help. */
 export function isUnreachable(error: unknown): boolean {
   return [
     unreachable.code,
@@ -29,7 +29,7 @@ export function isUnreachable(error: unknown): boolean {
   ].includes(failureCode(error) ?? '');
 }
 
-/** Why a server function refused, by its name in model/refusals.ts; null for any other failure. */
+/** The name of a server function's refusal in model/refusals.ts; null for any other failure. */
 export function refusalOf(error: unknown): string | null {
   const details = error instanceof Error && 'details' in error ? error.details : null;
   return typeof details === 'object' && details !== null && 'refusal' in details ? String(details.refusal) : null;
@@ -50,22 +50,22 @@ const plainWords: Readonly<Record<string, string>> = {
   'auth/too-many-requests': 'Too many attempts. Wait a moment and try again.',
   'auth/email-already-in-use': 'An account with this email already exists. Sign in instead.',
   'auth/weak-password': 'Choose a stronger password.',
-  'auth/invalid-verification-code': 'The code is not right. Use the newest one from your app.',
+  'auth/invalid-verification-code': 'Wrong code. Use the newest one from your app.',
   'auth/code-expired': 'The code has expired. Use the newest one from your app.',
   'auth/requires-recent-login': 'Sign in again before you change this.',
   'auth/invalid-action-code': 'This link is not valid, or was used already.',
-  'auth/expired-action-code': 'This link has run out.',
+  'auth/expired-action-code': 'This link has expired.',
   'auth/unverified-email': 'Confirm your email address first.',
   'storage/unauthorized': 'You do not have permission to upload here.',
-  'storage/canceled': 'The upload was cancelled.',
+  'storage/canceled': 'The upload was canceled.',
   'storage/retry-limit-exceeded': unreachable.words,
 };
 
-/** Whether e-mail or password are wrong. */
+/** Whether email or password are wrong. */
 export const isWrongCredentials = (error: unknown): boolean =>
   plainWords[failureCode(error) ?? ''] === texts.wrongCredentials;
 
-/** What happened and what to do next, in words for the person at the screen; never a code or a stack. */
+/** The problem and the next step for users; never a code or a stack. */
 export function plainFailure(error: unknown): string {
   if (isUnauthenticated(error)) return unauthenticated.words;
   const code = failureCode(error);
@@ -75,7 +75,7 @@ export function plainFailure(error: unknown): string {
     error.message &&
     !/^internal\b/i.test(error.message)
   ) {
-    // A function's message is written for people; the client adds the HTTP status to it.
+    // A function's message is written for users; the client appends the HTTP status.
     return error.message.replace(/ \[\d{3}\]$/, '');
   }
   const known = code === null ? undefined : plainWords[code.replace(/^functions\//, '')];

@@ -9,7 +9,7 @@ import {
 import { createContext, use, type ReactNode } from 'react';
 import type { AdminConfig } from './config.ts';
 
-/** What every screen has from the start. Firestore, storage and functions open later, from this. */
+/** Services available on every screen from the start. Firestore, Storage and functions are opened later from these. */
 export interface Firebase {
   app: FirebaseApp;
   auth: Auth;
@@ -18,7 +18,7 @@ export interface Firebase {
 
 export async function openFirebase(config: AdminConfig): Promise<Firebase> {
   const app = initializeApp(config.firebase);
-  // Before any service, so that the first request already carries a token.
+  // Starts before any service, so that the first request carries a token.
   if (config.appCheckKey) await startAppCheck(app, config.appCheckKey);
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
   if (config.emulators) connectAuthEmulator(auth, config.emulators.auth, { disableWarnings: true });

@@ -1,4 +1,4 @@
-/** What of papaparse is used here: its published types bring those of Node along. */
+/** The part of papaparse's API in use: its published types depend on Node's. */
 declare module 'papaparse' {
   interface Parsed {
     data: string[][];

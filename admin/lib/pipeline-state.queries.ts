@@ -5,7 +5,7 @@ import { valueOf, type DocumentStore } from './documents/document-store.ts';
 import { toPlain } from './documents/plain.ts';
 import { useDocumentStore } from './documents/use-document-store.ts';
 
-/** What the pipeline last told of itself; null before its first word. */
+/** The pipeline's last status; null before the first. */
 export const pipelineStateQuery = (store: DocumentStore) =>
   queryOptions({
     queryKey: ['pipeline-state'],
@@ -17,7 +17,7 @@ export const pipelineStateQuery = (store: DocumentStore) =>
 
 const whileBuilding = 1_000;
 
-/** Follows the pipeline: looks every `every` milliseconds, and every second while a release is being made. */
+/** Polls the pipeline's status every `every` milliseconds, and every second while a release is built. */
 export function usePipelineState({ every }: { every: number }) {
   return useQuery({
     ...pipelineStateQuery(useDocumentStore()),

@@ -7,14 +7,14 @@ import { isDenied, plainFailure } from './failures.ts';
 import { useFirebase } from './firebase.tsx';
 import { useStaff } from './session.tsx';
 
-/** What the pipeline answered, or why it did not. */
-export type Asked<Answer> =
+/** The pipeline's response, or the reason there is none. */
+export type PipelineAnswer<Answer> =
   | { ok: true; answer: Answer }
-  /** `unreachable`: trying again may help. */
+  /** `unreachable`: a retry may help. */
   | { ok: false; reason: 'unreachable' | 'refused'; message: string };
 
-/** The answer. Throws what the pipeline said instead, for who asks by a query. */
-export function answerOf<Answer>(asked: Asked<Answer>): Answer {
+/** The response. Throws for a refusal, for use in queries. */
+export function answerOf<Answer>(asked: PipelineAnswer<Answer>): Answer {
   if (!asked.ok) throw new Error(asked.message);
   return asked.answer;
 }
@@ -26,20 +26,20 @@ interface Question<Answer> {
 }
 
 export interface Pipeline {
-  /** Where previews are drawn; null where this installation does not say. */
+  /** The origin that renders previews; null if it is not configured. */
   origin: string | null;
-  ask<Answer>(question: Question<Answer>): Promise<Asked<Answer>>;
+  ask<Answer>(question: Question<Answer>): Promise<PipelineAnswer<Answer>>;
 }
 
 const unreachable = (message: string) => ({ ok: false, reason: 'unreachable', message }) as const;
-const silent = unreachable('The site’s pipeline does not answer.');
-const unnamed = unreachable('This installation does not say where its pipeline is.');
+const silent = unreachable('The publishing pipeline does not respond.');
+const unnamed = unreachable('This installation has no pipeline address.');
 
-// A token lasts ten minutes, by the server's clock.
+// Tokens last ten minutes by the server's clock.
 const tokenKept = 9 * 60_000;
 const longestWait = 15_000;
 
-/** Asks the pipeline as the signed-in person. The token behind it is kept as long as it is good. */
+/** Calls the pipeline as the signed-in user. Tokens are reused until they expire. */
 export function usePipeline(): Pipeline {
   const client = useQueryClient();
   const firebase = useFirebase();
@@ -63,7 +63,7 @@ export function usePipeline(): Pipeline {
       });
     return {
       origin,
-      ask: async <Answer>({ path, body, answer }: Question<Answer>): Promise<Asked<Answer>> => {
+      ask: async <Answer>({ path, body, answer }: Question<Answer>): Promise<PipelineAnswer<Answer>> => {
         if (origin === null) return unnamed;
         try {
           let response = await post(path, body);
@@ -80,7 +80,7 @@ export function usePipeline(): Pipeline {
           if (error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException)
             return silent;
           const message = plainFailure(error);
-          // Whoever is no longer staff gets no token, however often they ask.
+          // Former staff get no token: do not retry.
           return isDenied(error) ? { ok: false, reason: 'refused', message } : unreachable(message);
         }
       },

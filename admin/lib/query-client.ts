@@ -2,13 +2,13 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { isDenied, isUnauthenticated, isUnreachable } from './failures.ts';
 
 interface SignInDoubts {
-  /** The sign-in no longer holds. */
+  /** Called when the sign-in has expired. */
   onLost(): void;
-  /** A read was denied: perhaps because the sign-in was ended elsewhere. */
+  /** Called when a read was denied, possibly because the sign-in was revoked elsewhere. */
   onDoubt(): void;
 }
 
-/** Reads are kept for half a minute, tried again when the server could not be reached, and when the network is back. */
+/** Caches reads for half a minute, retries when the server is unreachable, and reads again on reconnecting. */
 export function createQueryClient({ onLost, onDoubt }: SignInDoubts): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
@@ -22,10 +22,10 @@ export function createQueryClient({ onLost, onDoubt }: SignInDoubts): QueryClien
         staleTime: 30_000,
         retry: (attempt, error) => isUnreachable(error) && attempt < 2,
         networkMode: 'always',
-        // With that mode nothing is read again on reconnecting unless one says so.
+        // Network mode `always` disables this unless it is set.
         refetchOnReconnect: true,
       },
-      // A save that cannot be sent must say so at once instead of waiting unseen.
+      // An offline save must fail at once instead of waiting silently.
       mutations: { networkMode: 'always', retry: false },
     },
   });

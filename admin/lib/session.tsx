@@ -7,33 +7,33 @@ import { useFirebase } from './firebase.tsx';
 export interface SignedIn {
   state: 'signed-in';
   user: { uid: string; email: string };
-  /** The roles that count now: none for people without one, deactivated ones, and a missing second factor. */
+  /** The effective roles: none for users without a role, deactivated ones, or a missing second factor. */
   roles: Role[];
   usedSecondFactor: boolean;
-  /** Whether an administrator's powers wait for a second factor. */
+  /** Whether administrator access requires a second factor first. */
   needsSecondFactor: boolean;
-  /** True while the sign-in no longer holds but the screen stays open for a new one. */
+  /** True after the sign-in has expired while the screen stays open for a new one. */
   isExpired: boolean;
 }
 
 export type Session = { state: 'loading' } | { state: 'signed-out' } | SignedIn;
 
 interface SessionActions {
-  /** Ends the session on purpose; local state is cleared even when the call fails, and the failure rejects. */
+  /** Signs out; local state is cleared even when the call fails, which rejects. */
   signOut(): Promise<void>;
   /** Reads the roles again, after a claim or an invite. */
   refreshRoles(): Promise<void>;
-  /** Whether the server still accepts this sign-in; where it does not, the session becomes expired. */
+  /** Whether the server still accepts this sign-in; if not, the session becomes expired. */
   checkSignIn(): Promise<boolean>;
-  /** Asks for a new sign-in over the open screen; false when the person leaves instead. */
+  /** Requests a new sign-in over the open screen; false if the user leaves instead. */
   reauthenticate(): Promise<boolean>;
-  /** Answers every pending `reauthenticate`: the person gave up. */
+  /** Resolves every pending `reauthenticate` with false. */
   abandon(): void;
 }
 
 const Context = createContext<{ session: Session; actions: SessionActions } | null>(null);
 
-/** Follows Firebase's sign-in state and adds the roles. A sign-in lost without `signOut` is kept as expired. */
+/** Tracks Firebase's sign-in state and adds the roles. A sign-in lost without `signOut` is kept as expired. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const firebase = useFirebase();
   const { auth } = firebase;
@@ -48,14 +48,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const load = useCallback(async () => {
     const user = auth.currentUser;
     if (!user) return;
-    const { loadStanding, nobody } = await import('./standing.ts');
-    const standing = await loadStanding(firebase, user);
+    const { loadAccessState, noAccessState } = await import('./standing.ts');
+    const standing = await loadAccessState(firebase, user);
     if (auth.currentUser?.uid !== user.uid) return;
     const { uid, email } = user;
     setSession((current) => {
-      // Roles that cannot be read are none, except for somebody at work: what they held a moment ago holds until it can be read.
+      // Unreadable roles count as none, except during a session, which keeps the last known roles.
       const isSame = current.state === 'signed-in' && current.user.uid === uid;
-      const known = standing ?? (isSame ? current : nobody);
+      const known = standing ?? (isSame ? current : noAccessState);
       const { roles, usedSecondFactor, needsSecondFactor } = known;
       const user = { uid, email: email ?? '' };
       return { state: 'signed-in', user, roles, usedSecondFactor, needsSecondFactor, isExpired: false };
@@ -98,11 +98,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       refreshRoles: load,
       async checkSignIn() {
         try {
-          if (!auth.currentUser) throw new Error('Nobody is signed in');
+          if (!auth.currentUser) throw new Error('Not signed in');
           await auth.currentUser.getIdToken(true);
           return true;
         } catch {
-          // Without a network the question stays open, and the sign-in is kept.
+          // Offline, the sign-in cannot be checked and is kept.
           if (auth.currentUser && !navigator.onLine) return true;
           expire();
           return false;
@@ -138,7 +138,7 @@ export function useSessionActions(): SessionActions {
   return useSessionContext().actions;
 }
 
-/** The signed-in person. Only below a route that requires one. */
+/** The signed-in user. Requires a route behind the sign-in. */
 export function useStaff(): SignedIn {
   const { session } = useSessionContext();
   if (session.state !== 'signed-in') throw new Error('useStaff outside a route that requires sign-in');

@@ -4,7 +4,7 @@ export type Credentials = Record<'email' | 'password', string>;
 
 export type CheckedCredentials = { credentials: Credentials } | { errors: Partial<Credentials> };
 
-/** Checks what was typed by the model's own schema: either clean credentials or a message a field. */
+/** Validates the form with the model's schema: returns credentials or a message per field. */
 export function checkCredentials(typed: Credentials): CheckedCredentials {
   const checked = signInForm.safeParse(typed);
   if (checked.success) return { credentials: checked.data };

@@ -4,7 +4,7 @@ import { getMultiFactorResolver, signInWithEmailAndPassword, TotpMultiFactorGene
 import { call } from './callables.ts';
 import type { Firebase } from './firebase.tsx';
 
-/** Where a sign-in stands: complete, or waiting for the code of an authenticator app. */
+/** The state of a sign-in: complete, or waiting for an authenticator code. */
 export type SignInStep = { state: 'done' } | { state: 'second-factor'; verify: (code: string) => Promise<void> };
 
 interface Credentials {
@@ -12,13 +12,13 @@ interface Credentials {
   password: string;
 }
 
-/** Signs in with e-mail and password. Rejects with Firebase's error when they, or later the code, are wrong. */
+/** Signs in with email and password. Rejects with Firebase's error for wrong credentials or a wrong code. */
 export const signIn = (auth: Auth, { email, password }: Credentials): Promise<SignInStep> =>
   stepOf(auth, signInWithEmailAndPassword(auth, email, password));
 
 /**
- * Signs in with a recovery code in place of the authenticator's: the second factor is off from then on
- * (docs/decisions/030). Rejects with the server's words when the code is wrong.
+ * Signs in with a recovery code instead of the authenticator's, which turns the second factor off. Rejects with the
+ * server's message for a wrong code.
  */
 export async function signInWithRecoveryCode(
   firebase: Firebase,
@@ -27,10 +27,11 @@ export async function signInWithRecoveryCode(
 ): Promise<void> {
   await call(firebase, 'useRecoveryCode', { email: credentials.email, code });
   const step = await signIn(firebase.auth, credentials);
-  if (step.state !== 'done') throw new Error('Your account asks for one more factor. Ask an administrator.');
+  if (step.state !== 'done')
+    throw new Error('Your account needs a second factor that is not supported here. Ask an administrator.');
 }
 
-/** What a sign-in that was begun with Firebase has come to. */
+/** The next step of a Firebase sign-in. */
 export async function stepOf(auth: Auth, attempt: Promise<unknown>): Promise<SignInStep> {
   try {
     await attempt;

@@ -7,24 +7,24 @@ import type { Firebase } from './firebase.tsx';
 import { valueOf, type DocumentStore } from './documents/document-store.ts';
 import { openDocumentStore } from './documents/use-document-store.ts';
 
-/** What somebody may do in this sign-in. */
-export interface Standing {
-  /** The roles that count now. */
+/** A user's roles in this session. */
+export interface AccessState {
+  /** The effective roles. */
   roles: Role[];
   usedSecondFactor: boolean;
-  /** Whether an administrator's powers wait for a second factor. */
+  /** Whether administrator access requires a second factor first. */
   needsSecondFactor: boolean;
 }
 
-/** Without roles. */
-export const nobody: Standing = { roles: [], usedSecondFactor: false, needsSecondFactor: false };
+/** The standing of a user without roles. */
+export const noAccessState: AccessState = { roles: [], usedSecondFactor: false, needsSecondFactor: false };
 
-/** Reads what counts for `user`; null when that cannot be read, which is logged and no more. */
-export async function loadStanding(firebase: Firebase, user: User): Promise<Standing | null> {
+/** Reads the roles of `user`; null if that fails, which is logged. */
+export async function loadAccessState(firebase: Firebase, user: User): Promise<AccessState | null> {
   try {
     const store = openDocumentStore(firebase);
     const data = valueOf(await store.read(`${collections.userRoles}/${user.uid}`));
-    if (data === null) return nobody;
+    if (data === null) return noAccessState;
     const stored = userRolesDocument.parse(data);
     const isAdmin = stored.is_active && stored.roles.includes('admin');
     const [token, required] = await Promise.all([

@@ -3,12 +3,12 @@ import { useHref, useLocation, useSearchParams } from 'react-router';
 
 type Values = Record<string, string>;
 
-/** The values in the address, defaults where it names none. */
+/** The values in the address; defaults for missing ones. */
 export function readUrl<State extends Values>(params: URLSearchParams, defaults: State): State {
   return Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, params.get(key) ?? value])) as State;
 }
 
-/** The address with these values; those equal to their default leave it, everything else in it stays. */
+/** The address with these values. Values equal to their default are removed; other parameters stay. */
 export function writeUrl<State extends Values>(
   params: URLSearchParams,
   state: State,
@@ -23,21 +23,21 @@ export function writeUrl<State extends Values>(
 }
 
 interface UpdateOptions {
-  /** Whether the back button returns to the state before. */
+  /** Whether the back button returns to the previous state. */
   isStep?: boolean;
 }
 
 /**
- * State kept in the address, so that a reload, a link and the back button bring it back. It changes at once and the
- * address follows, however fast one types; a change of the address from outside is taken over. Every change but one of
- * `page` itself returns to the first page.
+ * State kept in the address, restored by a reload, a link and the back button. The state changes at once and the
+ * address follows; external changes of the address replace the state. A change of any value but `page` resets to the
+ * first page.
  */
 export function useUrlState<State extends Values>(defaults: State) {
   const [params, setParams] = useSearchParams();
   const here = useHref(useLocation().pathname);
   const [state, setState] = useState(() => readUrl(params, defaults));
   const latest = useRef({ state, params, setParams });
-  // Addresses on their way there: they confirm what is shown already.
+  // Pending addresses: they confirm the state that is already shown.
   const expected = useRef<string[]>([]);
 
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useUrlState<State extends Values>(defaults: State) {
     setState((shown) => (Object.keys(defaults).every((key) => shown[key] === outside[key]) ? shown : outside));
   }, [defaults, params]);
 
-  // Going back at once may reach an address before the one left was ever drawn: `params` then never change.
+  // Going back immediately may reach an address before the one left was rendered: `params` then never change.
   useEffect(() => {
     const onPopState = () => {
       if (window.location.pathname !== here) return;
@@ -80,7 +80,7 @@ export function useUrlState<State extends Values>(defaults: State) {
       const current = expected.current.at(-1) ?? latest.current.params.toString();
       if (address.toString() === current) return;
       expected.current.push(address.toString());
-      // The router's own is another one at each address.
+      // The router returns a new function at each address.
       latest.current.setParams(address, { replace: !isStep, preventScrollReset: !isStep });
     },
     [defaults],

@@ -5,7 +5,7 @@ import { useDocumentStore } from './documents/use-document-store.ts';
 
 type Check = { state: 'checking' } | { state: 'failed'; error: unknown } | { state: 'done'; adminExists: boolean };
 
-/** Whether an administrator was ever made. */
+/** Whether the site ever had an administrator. */
 export function useAdminCheck() {
   const store = useDocumentStore();
   const [check, setCheck] = useState<Check>({ state: 'checking' });

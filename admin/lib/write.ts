@@ -3,14 +3,14 @@ import { isDenied, isUnauthenticated } from './failures.ts';
 import { useSessionActions } from './session.tsx';
 
 /**
- * Where what failed did so because the sign-in has ended, asks for a new one over the open screen; whether it may be tried
- * again.
+ * After a write that failed because the session ended, asks the user to sign in again over the open screen. Returns
+ * whether to retry.
  */
 export function useSignInAgain(): (error: unknown) => Promise<boolean> {
   const { checkSignIn, reauthenticate } = useSessionActions();
   return useCallback(
     async (error) => {
-      // Sessions ended elsewhere are denied by the rules while the token itself still looks good.
+      // Sessions ended elsewhere are denied by the rules while the token still looks valid.
       const isOver = isUnauthenticated(error) || (isDenied(error) && !(await checkSignIn()));
       return isOver && reauthenticate();
     },
@@ -19,8 +19,8 @@ export function useSignInAgain(): (error: unknown) => Promise<boolean> {
 }
 
 /**
- * Runs a write; when the sign-in has ended it asks for a new one and runs the write once more, so that nothing typed is
- * lost. The operation must therefore be safe to repeat.
+ * Runs a write. After an expired sign-in it asks for a new one and runs the write again, so that no input is lost. The
+ * operation must be safe to repeat.
  */
 export function useWrite(): <Result>(operation: () => Promise<Result>) => Promise<Result> {
   const signInAgain = useSignInAgain();

@@ -1,4 +1,5 @@
-// Runs before the first paint, so that no screen flashes in the wrong colours. A file of its own: the CSP allows no inline script.
+// Runs before the first paint, so that no screen flashes in the wrong colors or with a menu that it lacks. A separate file,
+// because the CSP forbids inline scripts.
 (() => {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
@@ -6,13 +7,17 @@
     try {
       chosen = localStorage.getItem('frontage.color-mode');
     } catch {
-      // Storage may be blocked; the system's choice holds then.
+      // Storage may be blocked; the system's color mode applies then.
     }
     const dark = chosen === 'dark' || (chosen !== 'light' && system.matches);
     document.documentElement.classList.toggle('dark', dark);
     document.documentElement.classList.toggle('light', !dark);
   };
   apply();
+  // Screens outside the staff area have no menu: no frame is shown before them.
+  const { pathname } = location;
+  const isStaff = pathname === '/' || (pathname.startsWith('/admin') && pathname !== '/admin/setup');
+  document.documentElement.toggleAttribute('data-bare', !isStaff);
   system.addEventListener('change', apply);
   addEventListener('storage', apply);
   addEventListener('frontage:color-mode', apply);

@@ -4,7 +4,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 
 export interface MenuAction {
   label: string;
-  /** Keys that do the same, as people read them. */
+  /** Equivalent shortcut, as displayed. */
   keys?: string | undefined;
   tone?: 'danger' | undefined;
   run: () => void;
@@ -17,7 +17,7 @@ const steps: Readonly<Record<string, (index: number, count: number) => number>> 
   End: (_, count) => count - 1,
 };
 
-/** A button that opens a short list of actions. The platform's own popover: Escape and a press outside close it. */
+/** A button that opens a list of actions. Uses the native popover: Escape and a press outside close it. */
 export function ActionMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

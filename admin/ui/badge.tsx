@@ -5,7 +5,7 @@ const palettes = { good: 'moss', waiting: 'brass', bad: 'brick', info: 'ink', qu
 
 export type Tone = keyof typeof palettes;
 
-/** A short state beside a name. The text carries the meaning, the tone only supports it. */
+/** A short state beside a name. The text carries the meaning; the tone only supports it. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <ChakraBadge colorPalette={palettes[tone]} variant="subtle" size="sm" rounded="full" px="2.5" fontWeight="semibold">

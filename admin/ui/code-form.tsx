@@ -5,14 +5,14 @@ import { useCode } from './use-code.ts';
 
 interface CodeFormProps {
   action: string;
-  /** Rejects when the code is refused. */
+  /** Rejects when the code is rejected. */
   verify: (code: string) => Promise<void>;
   onVerified: () => void;
   onFailure: (error: unknown) => void;
   onCancel: () => void;
 }
 
-/** Takes the six digits an authenticator app shows. */
+/** A form for the six digits of an authenticator app. */
 export function CodeForm({ action, verify, onVerified, onFailure, onCancel }: CodeFormProps) {
   const { code, error, isPending, input, type, onSubmit } = useCode({
     check: (typed) => (/^\d{6}$/.test(typed) ? null : 'Enter the 6 digits of the code'),

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 export type ColorMode = 'system' | 'light' | 'dark';
 
-// public/color-mode.js reads the same entry before the first paint and listens for the same event.
+// public/color-mode.js reads the same entry before the first paint and listens to the same event.
 const entry = 'frontage.color-mode';
 const changed = 'frontage:color-mode';
 
@@ -19,7 +19,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** The chosen colours; remembered in this browser and the same in all its tabs. */
+/** The chosen color mode, stored in this browser and shared by all its tabs. */
 export function useColorMode() {
   const mode = useSyncExternalStore(subscribe, read);
   const setMode = useCallback((next: ColorMode) => {

@@ -1,9 +1,9 @@
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** How the key is named that is Ctrl here and Cmd on Apple's keyboards. */
+/** The name of the command key: Ctrl, or Cmd on Apple keyboards. */
 export const commandKey = isApple ? '⌘' : 'Ctrl';
 
-/** `Ctrl+S` or `⌘S`, as people read it. */
+/** `Ctrl+S` or `⌘S`, for display. */
 export const keysText = (key: string): string => (isApple ? `⌘${key}` : `Ctrl+${key}`);
 
 /** The same for `aria-keyshortcuts`. */

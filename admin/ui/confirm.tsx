@@ -5,9 +5,9 @@ import { Modal } from './modal.tsx';
 export interface Question {
   title: string;
   description: ReactNode;
-  /** What else to know before answering, below it. */
+  /** Further information below the question. */
   more?: ReactNode;
-  /** What the confirming button says: the verb of the action. */
+  /** The label of the confirming button: the verb of the action. */
   action: string;
   cancel?: string;
   tone?: 'danger' | 'plain';
@@ -17,7 +17,7 @@ type Confirm = (question: Question) => Promise<boolean>;
 
 const Context = createContext<Confirm | null>(null);
 
-/** Asks before an action: `if (await confirm({…})) …`. Escape means no, and so does leaving the screen. */
+/** Asks before an action: `if (await confirm({…})) …`. Escape and leaving the screen mean no. */
 export function useConfirm(): Confirm {
   const confirm = use(Context);
   if (!confirm) throw new Error('useConfirm outside ConfirmProvider');

@@ -4,7 +4,7 @@ import { ChevronDown } from '#icons';
 import { createContext, memo, use, useMemo, useState, type ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
 
-/** What a control takes from the field around it. */
+/** Props that a field passes to its control. */
 export interface FieldState {
   id: string;
   'aria-describedby': string | undefined;
@@ -18,7 +18,7 @@ const Context = createContext<FieldState | null>(null);
 
 export const FieldStateProvider = Context;
 
-/** Joins a control of any kind to the `Field` around it: spread the answer into it. */
+/** The props that connect a control to the `Field` around it, to be spread into the control. */
 function useFieldState(): Partial<FieldState> {
   return use(Context) ?? {};
 }
@@ -28,12 +28,12 @@ const InputBase = chakra('input', inputRecipe);
 const TextareaBase = chakra('textarea', textareaRecipe);
 const SelectBase = chakra('select', inputRecipe);
 
-/** A line of text inside a `Field`. */
+/** A single-line text input inside a `Field`. */
 export function TextInput(props: ComponentProps<typeof InputBase>) {
   return <InputBase {...look} {...useFieldState()} {...props} />;
 }
 
-/** Several lines of text inside a `Field`; grows with them. */
+/** A multi-line text input inside a `Field`; grows with its content. */
 export function TextArea(props: ComponentProps<typeof TextareaBase>) {
   return (
     <TextareaBase {...look} fieldSizing="content" minH="5.5rem" maxH="60vh" py="2" {...useFieldState()} {...props} />
@@ -45,7 +45,7 @@ export interface Option {
   label: string;
 }
 
-// There may be thousands, and the form around them is drawn again with every save of a draft.
+// There may be thousands of options, and the form around them re-renders with every draft save.
 const Options = memo(function Options({ options }: { options: readonly Option[] }) {
   return options.map(({ value, label }) => (
     <option key={value} value={value}>
@@ -54,31 +54,31 @@ const Options = memo(function Options({ options }: { options: readonly Option[] 
   ));
 });
 
-// The browser gives each its style again whenever a dialog opens, and its width is measured.
-const many = 200;
-// React looks for the place of a new element past all new ones that follow it: drawn in one go, twice as many take four times as long.
-const atOnce = 500;
+// Above this number, opening a dialog is slow: the browser recalculates the style of every option.
+const manyOptions = 200;
+// React inserts new elements in quadratic time: one batch of twice as many options takes four times as long.
+const batchSize = 500;
 
 const partsOf = (options: readonly Option[]): (readonly Option[])[] =>
-  Array.from({ length: Math.ceil(options.length / atOnce) }, (_, part) =>
-    options.slice(part * atOnce, (part + 1) * atOnce),
+  Array.from({ length: Math.ceil(options.length / batchSize) }, (_, part) =>
+    options.slice(part * batchSize, (part + 1) * batchSize),
   );
 
 /**
- * One of some options, the platform's own list. Where `value` says which, and there are very many, the others are there from when
- * somebody presses or reaches it until they leave it.
+ * A native select. With a controlled `value` and very many options, the others are rendered only while it is pressed or
+ * focused.
  */
 export function Select({ options, ...props }: ComponentProps<typeof SelectBase> & { options: readonly Option[] }) {
   const { readOnly: _readOnly, ...state } = useFieldState();
   const { value, onBlur } = props;
   const [drawn, setDrawn] = useState(0);
   const parts = useMemo(() => partsOf(options), [options]);
-  const isShort = options.length <= many || value === undefined;
+  const isShort = options.length <= manyOptions || value === undefined;
   const shown =
     isShort || drawn > 0
       ? parts.slice(0, isShort ? undefined : drawn)
       : [options.filter((option) => option.value === value)];
-  // The list opens with what is there when the press is over.
+  // The browser opens the list when the press ends, with the options present then.
   const reach = () => {
     if (isShort || drawn > 0) return setDrawn(Infinity);
     for (let count = 1; count <= parts.length; count += 1) flushSync(() => setDrawn(count));

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The cell that names the row: on a phone it heads the card. Exactly one column should be it. */
+  /** The cell that names the row; it heads the card on a phone. Set it on exactly one column. */
   isName?: boolean;
-  /** The header is only for assistive technology, as over buttons. */
+  /** Whether only assistive technology gets the header, for example above buttons. */
   isHeaderHidden?: boolean;
-  /** What stands in it may be one word of any length, as in the cell that names the row. */
+  /** Whether the content may be one very long word, such as the name in the row header. */
   breaks?: boolean;
   align?: 'start' | 'end';
 }
@@ -22,8 +22,8 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A table that becomes a column of cards on narrow screens. The roles are written out because a table laid out as
- * blocks would lose its own.
+ * A table that becomes a list of cards on narrow screens. Roles are explicit, because a table displayed as blocks loses
+ * its own.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
   return (
@@ -90,7 +90,7 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
       verticalAlign="middle"
       px={{ md: '4' }}
       py={{ base: '1.5', md: '3' }}
-      // A very long name breaks; words of the columns beside it do not, however narrow it makes them.
+      // Very long names break; words in other columns do not.
       overflowWrap={{ base: 'anywhere', md: column.isName || column.breaks ? 'anywhere' : 'break-word' }}
     >
       {isLabelled && (

@@ -3,16 +3,16 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { useTopLayer } from './top-layer.tsx';
 
 interface DialogFrameProps extends Omit<HTMLChakraProps<'dialog'>, 'onClose' | 'open'> {
-  /** Escape, and a press outside where `closesOutside`. Without it the dialog cannot be dismissed. */
+  /** Called for Escape, and for a press outside with `closesOutside`. Without it the dialog cannot be dismissed. */
   onClose?: () => void;
   closesOutside?: boolean;
-  /** What gets focus on opening; the first control where absent. */
+  /** The element focused on opening; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
 /**
- * A modal dialog of the browser's own: the rest of the page is inert, focus stays inside and returns where it came from
- * when the frame is unmounted. Render it only while it is open.
+ * A native modal dialog: the rest of the page is inert, focus stays inside and returns to its origin on unmounting.
+ * Render it only while it is open.
  */
 export function DialogFrame({ onClose, closesOutside = false, initialFocus, children, ...props }: DialogFrameProps) {
   const frame = useRef<HTMLDialogElement>(null);
@@ -39,9 +39,9 @@ export function DialogFrame({ onClose, closesOutside = false, initialFocus, chil
         onClose?.();
       }}
       onClose={(event) => {
-        // The event comes late: by then the dialog may be open again, as after the double mount of strict mode.
+        // The event is asynchronous: the dialog may be open again, for example after the double mount of strict mode.
         if (event.target !== frame.current || frame.current.open) return;
-        // Browsers close on a second Escape whatever the first was told; what may not be dismissed comes back.
+        // Browsers close on a second Escape even if the first was prevented; a dialog that must stay is reopened.
         if (onClose) onClose();
         else if (frame.current.isConnected) frame.current.showModal();
       }}

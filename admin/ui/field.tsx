@@ -5,7 +5,7 @@ import { FieldStateProvider, Select, TextArea, TextInput, type Option } from './
 
 export interface FieldProps {
   label: string;
-  /** Stands below the control and is read with it. */
+  /** Shown below the control and announced with it. */
   help?: ReactNode;
   error?: string | undefined;
   required?: boolean | undefined;
@@ -13,19 +13,17 @@ export interface FieldProps {
   readOnly?: boolean | undefined;
   /** Shows `length/max` beside the label. */
   counter?: { length: number; max: number };
-  /** Beside the label, at the end of its line. */
-  aside?: ReactNode;
+  /** Shown beside the label, at the end of its line. */
+  labelEnd?: ReactNode;
 }
 
-/**
- * A control of `controls.tsx` with its label, help, counter and error, joined for assistive technology.
- */
+/** A control of `controls.tsx` with its label, help, counter and error, connected for assistive technology. */
 export function Field({
   label,
   help,
   error,
   counter,
-  aside,
+  labelEnd,
   children,
   ...state
 }: FieldProps & { children: ReactNode }) {
@@ -43,7 +41,7 @@ export function Field({
           )}
         </chakra.label>
         {counter && <Counter {...counter} />}
-        {aside}
+        {labelEnd}
       </Flex>
       <FieldStateProvider
         value={{
@@ -62,7 +60,7 @@ export function Field({
           {help}
         </Text>
       )}
-      {/* Always there, so that an error appearing in it is read out. */}
+      {/* Always rendered, so that an error appearing in it is announced. */}
       <Text id={`${id}-error`} as="div" aria-live="polite" textStyle="xs" fontWeight="medium" color="fg.error">
         {error}
       </Text>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freePlace, type Box } from './free-place.ts';
+import { freePosition, type Box } from './free-place.ts';
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -34,5 +34,5 @@ it.each<[string, typeof notice, typeof desk, Box[], { left: number; top: number 
   ],
   ['where it covers least, where there is no room', wide, phone, [box(0, 0, 390, 800)], { left: 12, top: 752 }],
 ])('is %s', (...[, size, window, obstacles, place]) => {
-  expect(freePlace(size, window, obstacles)).toMatchObject(place);
+  expect(freePosition(size, window, obstacles)).toMatchObject(place);
 });

@@ -1,4 +1,4 @@
-/** In pixels of the window. */
+/** A rectangle in pixels of the window. */
 export interface Box {
   left: number;
   top: number;
@@ -7,7 +7,7 @@ export interface Box {
 }
 
 type Size = Pick<Box, 'width' | 'height'>;
-/** `covered` in square pixels. */
+/** `covered` is in square pixels. */
 type Place = Pick<Box, 'left' | 'top'> & { covered: number };
 
 const margin = 12;
@@ -20,10 +20,10 @@ const overlap = (a: Box, b: Box): number => {
 };
 
 /**
- * Where something of this size covers none of the obstacles: at the lower end if it can, else at the top, else as low as there is
- * room, on the left only where the right has none. Where there is no room at all, where it covers least.
+ * A position for an element of this size that covers no obstacle: at the bottom if possible, else at the top, else as
+ * low as possible; on the left only if the right has no space. Without free space, the position that covers least.
  */
-export function freePlace(size: Size, window: Size, obstacles: readonly Box[]): Place {
+export function freePosition(size: Size, window: Size, obstacles: readonly Box[]): Place {
   const lowest = Math.max(margin, window.height - size.height - margin);
   const right = Math.max(margin, window.width - size.width - margin);
   const rows = Array.from({ length: Math.floor((lowest - margin) / step) }, (_, index) => lowest - index * step);

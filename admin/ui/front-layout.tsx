@@ -10,7 +10,7 @@ interface FrontLayoutProps {
   children?: ReactNode;
 }
 
-/** The screens before the back office: a house front beside one narrow column. */
+/** The layout of sign-in screens: an illustration beside one narrow column. */
 export function FrontLayout({ title, description, children }: FrontLayoutProps) {
   return (
     <Flex minH="100dvh" direction={{ base: 'column', lg: 'row' }}>

@@ -5,7 +5,7 @@ import { TextField } from './field.tsx';
 import { useNotify } from './toaster.tsx';
 import { useCopy } from './use-copy.ts';
 
-/** A link in full, with the button that copies it, which has the focus. */
+/** A full link with a focused button that copies it. */
 export function LinkToCopy({ label, url, copied }: { label: string; url: string; copied: Notice }) {
   const { copy, isCopied } = useCopy();
   const notify = useNotify();
@@ -22,7 +22,7 @@ export function LinkToCopy({ label, url, copied }: { label: string; url: string;
         readOnly
         input={{ value: url, fontFamily: 'mono', onFocus: (event) => event.target.select() }}
       />
-      {/* The field keeps a line for an error below it; the button stands beside the input itself. */}
+      {/* The margin aligns the button with the input, because the field reserves a line for an error. */}
       <Button variant="outline" onClick={() => void copyLink()} mb="1.5" minW="7rem" autoFocus>
         {isCopied ? <Check /> : <Copy />}
         {isCopied ? 'Copied' : 'Copy'}

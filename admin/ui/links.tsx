@@ -3,7 +3,7 @@ import { ArrowLeft } from '#icons';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps as RouterLinkProps } from 'react-router';
 
-/** A link inside the back office that looks like a button. */
+/** A link within the admin, styled as a button. */
 export function ButtonLink({
   to,
   state,
@@ -19,7 +19,7 @@ export function ButtonLink({
   );
 }
 
-/** A link inside the back office, in running text. */
+/** A link within the admin, in running text. */
 export function TextLink({ to, state, children, ...link }: LinkProps & { to: RouterLinkProps['to']; state?: unknown }) {
   return (
     <ChakraLink asChild variant="underline" colorPalette="ink" {...link}>
@@ -30,7 +30,7 @@ export function TextLink({ to, state, children, ...link }: LinkProps & { to: Rou
   );
 }
 
-/** The way back above a screen's title. */
+/** The link back above a screen's title. */
 export function BackLink({ to, children }: { to: RouterLinkProps['to']; children: ReactNode }) {
   return (
     <ChakraLink asChild color="fg.muted" textStyle="sm" fontWeight="medium" _hover={{ color: 'fg' }}>

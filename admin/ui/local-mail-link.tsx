@@ -3,7 +3,7 @@ import { adminPaths } from '@frontage/model/paths';
 import { useFirebase } from '../lib/firebase.tsx';
 import { TextLink } from './links.tsx';
 
-/** On this machine no e-mail leaves it: where it is read instead. Nothing on a hosted project. */
+/** A link to the local mailbox, because a local project sends no email. Renders nothing on a hosted project. */
 export function LocalMailLink() {
   const { config } = useFirebase();
   if (!config.emulators) return null;

@@ -8,15 +8,15 @@ const widths = { sm: '26rem', md: '32rem', lg: '42rem', xl: '56rem', full: '96re
 
 export interface ModalProps {
   isOpen: boolean;
-  /** Escape, the close button, a press outside and another screen; without it the dialog cannot be dismissed. */
+  /** Called for Escape, the close button, a press outside and navigation. Without it the dialog cannot be dismissed. */
   onClose?: () => void;
   title: ReactNode;
   description?: ReactNode;
   size?: keyof typeof widths;
   role?: 'dialog' | 'alertdialog';
   /**
-   * The way out that loses nothing. It has the focus on opening, so that a key pressed twice destroys nothing; every dialog
-   * that asks before something is lost has one.
+   * The action that loses nothing. It is focused on opening, so that a repeated key press destroys nothing; every
+   * dialog that confirms a loss has one.
    */
   safe?: { label: string; onPress: () => void };
   /** Further buttons at the end. */
@@ -45,7 +45,7 @@ function OpenModal({
   const safeButton = useRef<HTMLButtonElement>(null);
   const focus = safe ? safeButton : initialFocus;
 
-  // What a dialog says is about the screen it was opened on.
+  // A dialog closes when the screen that opened it is left.
   const { pathname } = useLocation();
   const [openedOn] = useState(pathname);
   const leave = useEffectEvent(() => onClose?.());

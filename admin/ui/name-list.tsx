@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react';
 
 const most = 8;
 
-/** Names in a question, each on a line; of many only the first ones. */
+/** The names affected by a question, one per line; shortened if there are many. */
 export function NameList({ names }: { names: readonly string[] }) {
   const left = names.length - most;
   const shown = left > 1 ? [...names.slice(0, most), `and ${left} more`] : names;

@@ -6,7 +6,7 @@ type NewPasswordFieldProps = Pick<ComponentProps<typeof TextField>, 'label' | 'e
   autoFocus?: boolean;
 };
 
-/** Takes a password somebody chooses, and says what it must be like. */
+/** A field for a new password with its requirements. */
 export function NewPasswordField({ autoFocus = false, ...field }: NewPasswordFieldProps) {
   return (
     <TextField

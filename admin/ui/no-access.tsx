@@ -9,12 +9,12 @@ import { useAdminCheck } from '../lib/use-admin-check.ts';
 import { FrontLayout } from './front-layout.tsx';
 import { ButtonLink, TextLink } from './links.tsx';
 
-// Who was told once in this window stays where they asked to be.
+// After the first redirect in this window, the user stays on the requested page.
 const toldKey = (uid: string) => `frontage:no-access:${uid}`;
 
 /**
- * For somebody signed in who holds no role. Says why, and the first time leads to the site, as the specification has it; from
- * then on it is where they end, and the way to another account.
+ * Shown to signed-in users without a role. Explains why, and redirects to the site the first time, as specified;
+ * afterwards it stays and offers another account.
  */
 export function NoAccess() {
   const { user } = useStaff();
@@ -47,9 +47,7 @@ export function NoAccess() {
   return (
     <FrontLayout title="No access yet" description={`You are signed in as ${user.email}.`}>
       <Flex direction="column" gap="5">
-        <Text>
-          This account has no role here. An administrator has to give it one, or send you an invite to this address.
-        </Text>
+        <Text>This account has no role. Ask an administrator for a role or an invite.</Text>
         {isLeaving ? (
           <Text role="status" color="fg.muted">
             Taking you to <a href={home}>the site</a>...
@@ -73,7 +71,7 @@ export function NoAccess() {
   );
 }
 
-/** Where a site has no administrator yet, whoever signed up first may have left before becoming it. */
+/** Shown while a site has no administrator: the first user may have left before setup. */
 function SetupLink() {
   const { check } = useAdminCheck();
   if (check.state !== 'done' || check.adminExists) return null;

@@ -8,7 +8,7 @@ const looks = {
   problem: { icon: CircleAlert, bg: 'bg.error', color: 'fg.error', border: 'border.error' },
 } as const satisfies Record<string, { icon: Icon; bg: string; color: string; border: string }>;
 
-/** Something to know that stays on the screen, unlike a notice. */
+/** A permanent hint on a screen, unlike a notice. */
 export function Note({ kind, children }: { kind: keyof typeof looks; children: ReactNode }) {
   const { icon: Icon, bg, color, border } = looks[kind];
   return (

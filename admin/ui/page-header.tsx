@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 interface PageHeaderProps {
   title: string;
   description?: ReactNode;
-  /** A way back, above the title. */
+  /** A link back, above the title. */
   back?: ReactNode;
   /** Badges beside the title. */
   badges?: ReactNode;
@@ -13,10 +13,10 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The key of the location the frame was opened with: on that screen the browser's own focus is right. */
+/** The location key of the first screen, which keeps the browser's initial focus. */
 export const FirstScreen = createContext<string | null>(null);
 
-/** Where focus goes after a change of screen: put the answer on its heading. */
+/** The element that receives focus after navigation: set the returned ref on the screen's heading. */
 export function useScreenHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
@@ -29,7 +29,7 @@ export function useScreenHeading(): RefObject<HTMLHeadingElement | null> {
   return heading;
 }
 
-/** Names the screen: heading, document title, and where focus goes after a change of screen. */
+/** The heading of a screen: sets the document title and receives focus after navigation. */
 export function PageHeader({ title, description, back, badges, actions }: PageHeaderProps) {
   const heading = useScreenHeading();
   return (

@@ -2,7 +2,7 @@ import { Button, Flex, Text } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight } from '#icons';
 
 interface PaginationProps {
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   pageSize: number;
   count: number;
@@ -16,7 +16,7 @@ export function pageOf<Row>(rows: readonly Row[], page: number, pageSize: number
   return rows.slice((shown - 1) * pageSize, shown * pageSize);
 }
 
-/** Steps through a long list; nothing where everything fits on one page. */
+/** Pages of a long list; renders nothing for a single page. */
 export function Pagination({ page, pageSize, count, onChange }: PaginationProps) {
   const last = Math.ceil(count / pageSize);
   if (last <= 1) return null;

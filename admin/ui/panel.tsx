@@ -1,7 +1,7 @@
 import { Box, Heading, Text, type BoxProps } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-/** A sheet of content on the page's ground; with a title it is a named section. */
+/** A raised surface on the page; with a title it is a named section. */
 export function Panel({
   title,
   description,

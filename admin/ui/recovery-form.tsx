@@ -3,13 +3,13 @@ import { TextField } from './field.tsx';
 import { useCode } from './use-code.ts';
 
 interface RecoveryFormProps {
-  /** Rejects when the code is refused. */
+  /** Rejects when the code is rejected. */
   verify: (code: string) => Promise<void>;
   onVerified: () => void;
   onCancel: () => void;
 }
 
-/** Takes one of the recovery codes that were shown when the second factor was set up. */
+/** A form for one of the recovery codes that were shown when the second factor was set up. */
 export function RecoveryForm({ verify, onVerified, onCancel }: RecoveryFormProps) {
   const { code, error, isPending, input, type, onSubmit } = useCode({
     check: (typed) => (typed.trim() === '' ? 'Enter one of your recovery codes' : null),
@@ -24,7 +24,7 @@ export function RecoveryForm({ verify, onVerified, onCancel }: RecoveryFormProps
         label="Recovery code"
         required
         error={error}
-        help="It is used up, and your second factor is turned off: set it up again afterwards."
+        help="Works once and turns off your second factor. Set it up again afterwards."
         input={{
           ref: input,
           value: code,

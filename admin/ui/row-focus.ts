@@ -1,14 +1,14 @@
-// Rows of lists carry their id as `data-row`.
+// List rows carry their id as `data-row`.
 const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main [data-row]')];
 
 /**
- * Remembers where rows stand. Calling the answer when they may be gone, or back again, gives a focus that was lost on the
- * way back: to the first of them that is there, to the row that took their place, or to the screen's heading where none did.
+ * Remembers the position of rows. The returned function restores focus that was lost when they were removed: to the
+ * first of them that exists, to the row now in their place, or to the screen's heading.
  */
-export function holdRowFocus(...ids: readonly string[]): () => void {
+export function keepRowFocus(...ids: readonly string[]): () => void {
   const isMeant = ({ dataset }: HTMLElement) => ids.includes(dataset['row'] ?? '');
   const place = rows().findIndex(isMeant);
-  // After the next drawing, which may take rows away or bring them back.
+  // Runs after the next render, which may remove or restore rows.
   return () => requestAnimationFrame(() => setTimeout(() => giveBack(isMeant, place)));
 }
 

@@ -9,7 +9,7 @@ interface SearchBoxProps {
   onChange: (value: string) => void;
 }
 
-/** Filters a list as one types. The `/` shortcut finds it by `data-search`. */
+/** A search field that filters while typing. The `/` shortcut finds it by `data-search`. */
 export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProps) {
   return (
     <Box position="relative" flex="1" minW={{ base: 'full', sm: '14rem' }}>

@@ -7,26 +7,26 @@ import type { Credentials } from '../lib/sign-in-rules.ts';
 import { adminPaths } from '@frontage/model/paths';
 import { CodeForm } from './code-form.tsx';
 import { TextField } from './field.tsx';
-import { lazyPlace } from './lazy-place.tsx';
+import { lazyInline } from './lazy-inline.tsx';
 import { TextLink } from './links.tsx';
-import { useOpened } from './use-opened.ts';
+import { useOpenState } from './use-opened.ts';
 
-const RecoveryForm = lazyPlace('The form for a recovery code', async () => ({
+const RecoveryForm = lazyInline('The recovery code form', async () => ({
   default: (await import('./recovery-form.tsx')).RecoveryForm,
 }));
 
-// The rules come with the first key pressed: the sign-in itself then loads without the schema library.
+// The rules load with the first key press, which keeps the schema library out of the initial sign-in bundle.
 const loadRules = () => import('../lib/sign-in-rules.ts');
 
 interface SignInFormProps {
-  /** Fixes the e-mail: only this person may sign in here. */
+  /** A fixed email: only this user may sign in. */
   lockedEmail?: string;
-  /** `by` says what followed the password. */
+  /** `by` is the second step used after the password. */
   onSignedIn: (by?: 'recovery code') => void;
   onFailure: (error: unknown) => void;
 }
 
-/** E-mail and password, then the authenticator's code where one is enrolled. */
+/** A form for email and password, then for the authenticator code if one is enrolled. */
 export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormProps) {
   const firebase = useFirebase();
   const { auth } = firebase;
@@ -34,7 +34,7 @@ export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormPro
   const [errors, setErrors] = useState<Partial<Credentials>>({});
   const [isPending, setPending] = useState(false);
   const [step, setStep] = useState<SignInStep | null>(null);
-  const [isRecovering, setRecovering] = useOpened(false);
+  const [isRecovering, setRecovering] = useOpenState(false);
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 

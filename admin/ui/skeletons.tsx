@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 const times = (count: number, draw: (index: number) => ReactNode) => Array.from({ length: count }, (_, i) => draw(i));
 
 interface LoadingProps {
-  /** What is read out and shown small: 'Loading users...'. */
+  /** The announced and displayed text: 'Loading users...'. */
   label?: string;
   children: ReactNode;
 }
 
-/** Wraps skeletons: says what is loading, and hides their shapes from assistive technology. */
+/** Wraps skeletons: announces the loading text, and hides the shapes from assistive technology. */
 function Loading({ label = texts.loading, children }: LoadingProps) {
   return (
     <Box role="status" aria-busy="true">

@@ -10,7 +10,7 @@ interface StateProps {
   action?: ReactNode;
 }
 
-/** Where a list would stand: nothing is here yet, or nothing fits the search, and what to do about it. */
+/** An empty state: a list without entries or search results, with the next action. */
 export function EmptyState({ icon: Icon, title, description, action }: StateProps) {
   return (
     <Flex
@@ -41,7 +41,7 @@ export function EmptyState({ icon: Icon, title, description, action }: StateProp
   );
 }
 
-/** Where data would stand that could not be read. */
+/** Replaces data that could not be read, with a retry. */
 export function FailureState({ error, onRetry, title }: { error: unknown; onRetry: () => void; title?: string }) {
   return (
     <Box role="alert">

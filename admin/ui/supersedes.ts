@@ -4,14 +4,14 @@ export type NoticeKind = 'success' | 'failure' | 'info';
 
 interface Shown extends Notice {
   kind: NoticeKind;
-  /** Something that can still be done about it. */
+  /** An action that is still possible, such as undo. */
   action?: { over?: readonly string[] };
 }
 
 /**
- * Whether a later notice makes an earlier one old news: a failure, once there is news of the same thing, and what would be said
- * twice. What offers an action stays, until one is offered over all that it was over: a save is taken back from the revision it
- * left, so that the save before cannot be any more.
+ * Whether a later notice replaces an earlier one: a failure is replaced by a notice about the same subject, and
+ * duplicates are merged. A notice with an action stays until a later one covers all its documents: undo works only from
+ * the revision a save left, so the earlier save can no longer be undone.
  */
 export function supersedes(later: Shown, earlier: Shown): boolean {
   const [before, now] = [earlier.action?.over, later.action?.over];

@@ -4,7 +4,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 interface TabLabel {
   key: string;
   label: string;
-  /** A dot beside the label, read as these words, as 'unsaved changes'. */
+  /** The announced text of a dot beside the label, such as 'unsaved changes'. */
   mark?: string | undefined;
   tone?: 'waiting' | 'bad' | undefined;
 }
@@ -17,7 +17,7 @@ interface TabListProps {
   onChange: (key: string) => void;
 }
 
-/** Ids that join a tab and its panel, below the id of their row. */
+/** The ids that connect a tab and its panel. */
 export const tabIds = (id: string, key: string) => ({ tab: `${id}-tab-${key}`, panel: `${id}-panel-${key}` });
 
 const steps: Readonly<Record<string, (index: number, last: number) => number>> = {
@@ -29,11 +29,11 @@ const steps: Readonly<Record<string, (index: number, last: number) => number>> =
 
 const dots = { waiting: 'brass.500', bad: 'brick.500' } as const;
 
-/** The row of tabs, whose panels carry the `tabIds` of the same id. */
+/** A row of tabs. Their panels use the `tabIds` of the same id. */
 export function TabList({ id, label, tabs, current, onChange }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
 
-  // On a narrow screen the row scrolls; the current tab stays in sight.
+  // On a narrow screen the row scrolls: keep the current tab visible.
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);

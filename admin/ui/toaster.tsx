@@ -16,12 +16,12 @@ import { createPortal } from 'react-dom';
 import { plainFailure } from '../lib/failures.ts';
 import { supersedes, type NoticeKind } from './supersedes.ts';
 import { useTopLayer } from './top-layer.tsx';
-import { useFreePlace } from './use-free-place.ts';
+import { useFreePosition } from './use-free-place.ts';
 
 export interface ToastAction {
   label: string;
   run(): void;
-  /** The documents whose last change it takes back, by their paths: of use until the next. */
+  /** The paths of the documents whose last change it undoes; usable until the next change. */
   over?: readonly string[];
 }
 
@@ -33,7 +33,7 @@ interface Toast extends Notice {
 
 export interface Notify {
   success(notice: Notice, action?: ToastAction): void;
-  /** Shows the notice with the error in plain words below it; a description of the notice's own wins. */
+  /** Shows a failure with the error's message as description, unless the notice has one. */
   failure(notice: Notice, error?: unknown): void;
   info(notice: Notice, action?: ToastAction): void;
 }
@@ -50,8 +50,8 @@ export function useNotify(): Notify {
 }
 
 /**
- * The one place where notices appear: where they cover no control, announced, staying while pointed at or focused. News of a
- * thing takes the place of what failed with it before.
+ * Shows notices: placed where they cover no control, announced, and kept while hovered or focused. A newer notice
+ * replaces a failure about the same subject.
  */
 export function Toaster({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
@@ -59,7 +59,7 @@ export function Toaster({ children }: { children: ReactNode }) {
   const { top } = useTopLayer();
   const region = useRef<HTMLDivElement>(null);
   const root = top ?? document.body;
-  useFreePlace(region, root, toasts.length && (toasts.at(-1)?.id ?? 0));
+  useFreePosition(region, root, toasts.length && (toasts.at(-1)?.id ?? 0));
 
   const add = useCallback((kind: NoticeKind, { title, description, about }: Notice, action?: ToastAction) => {
     const toast: Toast = { id: nextId.current++, kind, title };
@@ -81,7 +81,7 @@ export function Toaster({ children }: { children: ReactNode }) {
 
   const remove = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
 
-  // One that goes moves the others: none goes while somebody is about to press in any of them.
+  // A removed notice moves the others: keep all while one is hovered or focused.
   const [isHeld, setHeld] = useState(false);
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
@@ -119,7 +119,7 @@ export function Toaster({ children }: { children: ReactNode }) {
           onBlur={release}
           css={{ '&[data-in-flow]': { position: 'static', width: 'auto', mx: '3', mb: '3', flexShrink: 0 } }}
         >
-          {/* The live regions are there before their contents, or nothing would be read out. */}
+          {/* Live regions must exist before their content to be announced. */}
           <Flex aria-live="polite" direction="column" gap="2">
             {toasts.filter((toast) => !isFailure(toast)).map(draw)}
           </Flex>
@@ -141,7 +141,7 @@ const look = {
 
 interface ToastCardProps {
   toast: Toast;
-  /** Stays as long as this. */
+  /** Keeps the notice while true. */
   isHeld: boolean;
   onTimeUp: () => void;
   onClose: () => void;

@@ -45,7 +45,7 @@ interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 's
   help?: ReactNode;
 }
 
-/** An on/off choice that holds at once or with the form. A native checkbox: spread `register('name')` into it. */
+/** An on/off switch that applies at once or with the form. A native checkbox: spread `register('name')` into it. */
 export function Switch({ label, help, ...input }: ToggleProps) {
   const id = useId();
   return (
@@ -56,7 +56,7 @@ export function Switch({ label, help, ...input }: ToggleProps) {
   );
 }
 
-/** One of several choices. A native checkbox: spread `register('name')` into it. */
+/** One of several options. A native checkbox: spread `register('name')` into it. */
 export function Checkbox({ label, help, ...input }: ToggleProps) {
   const id = useId();
   return (

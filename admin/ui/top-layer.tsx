@@ -1,15 +1,15 @@
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
 
 interface TopLayer {
-  /** The topmost open dialog; null while there is none. Everything outside it is inert. */
+  /** The topmost open dialog, outside of which everything is inert; null if none is open. */
   top: HTMLElement | null;
-  /** Puts an opened dialog on top; call the answer when it closes. */
+  /** Registers an opened dialog as topmost; call the returned function when it closes. */
   raise(dialog: HTMLElement): () => void;
 }
 
 const Context = createContext<TopLayer | null>(null);
 
-/** Knows which dialog is on top, so that notices can appear inside it instead of behind it. */
+/** Tracks the topmost dialog, so that notices appear inside it instead of behind it. */
 export function TopLayerProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<HTMLElement[]>([]);
   const raise = useCallback((dialog: HTMLElement) => {

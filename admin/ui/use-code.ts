@@ -2,18 +2,18 @@ import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { plainFailure } from '../lib/failures.ts';
 
 interface CodeOptions {
-  /** What is wrong with a code before it is sent; null when nothing is. */
+  /** Validates a code before it is sent: an error message, or null. */
   check: (code: string) => string | null;
-  /** Rejects when the code is refused. */
+  /** Rejects when the code is rejected. */
   verify: (code: string) => Promise<void>;
   onVerified: () => void;
-  /** Whether a refused code stays in the field, to be corrected. */
+  /** Whether a rejected code stays in the field for correction. */
   isKept?: boolean;
-  /** Hears of a code that was refused. */
+  /** Called for a rejected code. */
   onFailure?: (error: unknown) => void;
 }
 
-/** A form that takes one code: its field has the focus at once, and again whenever the code will not do. */
+/** A form for one code. The field is focused at first and after each rejected code. */
 export function useCode({ check, verify, onVerified, isKept = false, onFailure }: CodeOptions) {
   const [code, setCode] = useState('');
   const [isPending, setPending] = useState(false);

@@ -1,7 +1,7 @@
 import { durations } from '@frontage/model/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Copies text; `isCopied` holds for two seconds afterwards. `copy` returns whether it worked. */
+/** Copies text. `copy` returns whether it succeeded; `isCopied` stays true for two seconds. */
 export function useCopy() {
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

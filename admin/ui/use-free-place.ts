@@ -1,16 +1,19 @@
 import { useEffect, useLayoutEffect, type RefObject } from 'react';
-import { freePlace, type Box } from './free-place.ts';
+import { freePosition, type Box } from './free-place.ts';
 
 const controls = 'a[href], button, input, select, textarea, summary, [role="switch"], [tabindex="0"]';
 
-// A text to write in may be as large as the window: what covers a corner of it for a moment hinders nobody.
+// Contents that notices should not cover where there is another place: labels of controls and figures of a list.
+const contents = 'label, dl > *';
+
+// Taller controls, such as large text fields, may be covered at a corner.
 const largest = 200;
 
 const pause = 120;
 
-/** The controls inside `root` that can be seen now. */
-function controlsIn(root: Element, apart: Element): Box[] {
-  return [...root.querySelectorAll(controls)].flatMap((control) => {
+/** The elements of `selector` inside `root`, but not inside `apart`, that are in the window. */
+function boxesIn(root: Element, selector: string, apart: Element): Box[] {
+  return [...root.querySelectorAll(selector)].flatMap((control) => {
     if (apart.contains(control) || !control.checkVisibility()) return [];
     const box = control.getBoundingClientRect();
     const isSeen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
@@ -19,10 +22,10 @@ function controlsIn(root: Element, apart: Element): Box[] {
 }
 
 /**
- * Keeps an element of fixed position, which holds notices, where it covers no control of what is around it, `root`, as long as
- * something is `shown`: also after scrolling and after another screen has come. It stays where it is while somebody points at it.
+ * Positions a fixed element with notices so that it covers no control inside `root`, while any are `shown`: also after
+ * scrolling and navigation. It does not move while the pointer is on it.
  */
-export function useFreePlace(element: RefObject<HTMLElement | null>, root: Element, shown: number): void {
+export function useFreePosition(element: RefObject<HTMLElement | null>, root: Element, shown: number): void {
   useLayoutEffect(() => {
     if (shown > 0 && element.current) place(element.current, root);
   }, [element, root, shown]);
@@ -31,7 +34,7 @@ export function useFreePlace(element: RefObject<HTMLElement | null>, root: Eleme
   useEffect(() => {
     if (!isShown) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // A pointer that rests where the element has come is not pointing at it.
+    // A resting pointer under the moved element does not count.
     let isPointedAt = false;
     const follow = ({ target }: Event) => {
       isPointedAt = target instanceof Node && element.current?.contains(target) === true;
@@ -40,7 +43,7 @@ export function useFreePlace(element: RefObject<HTMLElement | null>, root: Eleme
       timer ??= setTimeout(() => {
         timer = undefined;
         const here = element.current;
-        // What is a part of a dialog stays one: going back and forth would move what is scrolled there.
+        // An element in the flow of a dialog stays there: moving it back and forth would shift scrolled content.
         if (here && !('inFlow' in here.dataset) && !isPointedAt && !here.contains(document.activeElement))
           place(here, root);
       }, pause);
@@ -58,19 +61,22 @@ export function useFreePlace(element: RefObject<HTMLElement | null>, root: Eleme
   }, [element, root, isShown]);
 }
 
-/** Shows as many of the newest notices as there is room for, one at least: in a dialog that is full, as a part of it. */
+/** Shows as many of the newest notices as fit, at least one: in a full dialog, in the dialog's flow. */
 function place(element: HTMLElement, root: Element): void {
   delete element.dataset['inFlow'];
   const notices = [...element.querySelectorAll<HTMLElement>('[data-toast]')];
   const newestFirst = notices.sort((a, b) => Number(b.dataset['toast']) - Number(a.dataset['toast']));
   for (const notice of notices) notice.hidden = false;
-  const obstacles = controlsIn(root, element);
+  const obstacles = boxesIn(root, controls, element);
+  const all = [...obstacles, ...boxesIn(root, contents, element)];
   for (let count = notices.length; ; count -= 1) {
-    // As it is laid out: a dialog that is growing into view shrinks what is drawn inside it.
+    // Layout sizes: a dialog that is scaling in shrinks the drawn size of its content.
     const { offsetWidth: width, offsetHeight: height } = element;
-    const found = freePlace({ width, height }, { width: innerWidth, height: innerHeight }, obstacles);
+    const window = { width: innerWidth, height: innerHeight };
+    const clear = freePosition({ width, height }, window, all);
+    const found = clear.covered === 0 ? clear : freePosition({ width, height }, window, obstacles);
     element.style.left = `${found.left}px`;
-    // Held by its foot: when an older notice goes, the newer ones stay where they are.
+    // Anchored at the bottom: when an older notice is removed, newer ones keep their position.
     element.style.bottom = `${innerHeight - found.top - height}px`;
     if (found.covered === 0) return;
     const oldest = newestFirst[count - 1];

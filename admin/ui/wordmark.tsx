@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 
-/** The product's name with its mark: a house front with a lit door. */
+/** The product's name with its logo, a house front with a lit door. */
 export function Wordmark({ onDark = false }: { onDark?: boolean }) {
   return (
     <Flex align="center" gap="2.5" color={onDark ? 'white' : 'fg'}>

@@ -11,7 +11,7 @@ export interface Contender {
   build(folder: string): Promise<number>;
   /** Changes one page, after `build`; milliseconds until visitors get it. Absent where it makes everything again. */
   edit?(folder: string, page: EditedPage): Promise<number>;
-  /** Ends what goes on after an edit. */
+  /** Stops watchers and servers after the edits. */
   end?(): Promise<void>;
 }
 

@@ -48,7 +48,7 @@ const writePage = (folder: string, { index, title, body }: EditedPage): void =>
     `---\ntitle: ${JSON.stringify(title)}\nlayout: page.njk\npermalink: /${pagePath(index)}.html\n---\n${body}\n`,
   );
 
-/** Eleventy, its watcher writing one page anew for an edit. Its pages show less than ours. */
+/** Eleventy, whose watcher rewrites one page for an edit. Its pages show less than ours. */
 export function eleventy(): Contender {
   let watcher: ChildProcess | null = null;
 

@@ -18,5 +18,5 @@ export function installed(name: string): string {
 export const versionOf = (name: string): string =>
   (JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8')) as { version: string }).version;
 
-/** Where the packages are, for projects that have none of their own. */
+/** The folder of the packages, for projects without a node_modules folder. */
 export const installedPackages = packages;

@@ -22,7 +22,7 @@ export const stockAstro = (config: SiteConfig): Contender => ({
   },
 });
 
-/** The same with `experimental.incrementalBuild`: a page is kept whose key, of all that it shows, is what it was. */
+/** The same with `experimental.incrementalBuild`: a page is kept while the key of all its data is unchanged. */
 export const incrementalAstro = (config: SiteConfig): Contender => ({
   ...stockAstro(config),
   name: 'astro build, incremental',

@@ -2,7 +2,7 @@ import { aPage, aSection } from '@frontage/pipeline/sync/documents.fixture';
 import type { ContentSource, JsonObject, SourceDocument } from '@frontage/pipeline/sync/source';
 import type { Bodies } from './content.ts';
 
-/** A site of so many pages as Firestore would have it; only what was edited is held in memory, made up when it is edited. */
+/** A generated site in the form of Firestore documents; only edited documents are held in memory. */
 export interface BenchSource extends ContentSource {
   /** Changes fields of the page with this number. */
   edit(index: number, fields: JsonObject): string;

@@ -9,7 +9,7 @@ export interface Bodies {
   at(index: number): { title: string; body: string };
 }
 
-/** About 5 KB of Markdown each, with what editors write: headings, emphasis, links, lists, quotes, tables and code. */
+/** About 5 KB of Markdown each, with typical content: headings, emphasis, links, lists, quotes, tables and code. */
 export const syntheticBodies: Bodies = {
   count: Infinity,
   at: (index) => {
@@ -82,7 +82,7 @@ const between = (random: Random, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1));
 const pick = <Item>(items: readonly [Item, ...Item[]], random: Random): Item =>
   items[Math.floor(random() * items.length)] ?? items[0];
-// Not `Array.from`: it takes six times as long, and making pages up would outweigh what is measured.
+// Not `Array.from`: it takes six times as long, and generating pages would outweigh the measurement.
 const repeat = (count: number, make: (index: number) => string): string[] => {
   const made: string[] = [];
   for (let index = 0; index < count; index += 1) made.push(make(index));

@@ -14,6 +14,8 @@ export interface Reading {
   cls: number;
   /** Total blocking time, ms. */
   tbt: number;
+  /** Time in main-thread tasks, ms. */
+  work: number;
 }
 
 interface ReadOptions {
@@ -22,7 +24,7 @@ interface ReadOptions {
   port: number;
   /** Mobile with simulated slow 4G, or Lighthouse's desktop preset. */
   device: 'mobile' | 'desktop';
-  /** Leave what the page's origin keeps in the browser, as a session, where it is. */
+  /** Keep the origin's browser storage, such as a session. */
   keepsStorage?: boolean;
 }
 
@@ -35,7 +37,7 @@ const report = z.object({
 const folder = join(import.meta.dirname, '..');
 const lighthouse = join(folder, 'node_modules/lighthouse/cli/index.js');
 
-/** What only measurements need stands in bench/package.json, and is installed when it is first needed. */
+/** Packages needed by measurements alone are in bench/package.json and installed on first use. */
 function installOnce(): void {
   if (existsSync(lighthouse)) return;
   console.log('Installing Lighthouse for the measurements (npm ci in bench/) …');
@@ -43,7 +45,9 @@ function installOnce(): void {
   if (status !== 0) throw new Error('Lighthouse could not be installed: run `npm ci` in bench/');
 }
 
-/** One run of Lighthouse; again, where it could not record the page. */
+const attempts = 3;
+
+/** One run of Lighthouse; repeated if it could not record the page, as on a busy machine. */
 export async function read(url: string, options: ReadOptions): Promise<Reading> {
   const { port, device, categories, keepsStorage = false } = options;
   installOnce();
@@ -56,10 +60,16 @@ export async function read(url: string, options: ReadOptions): Promise<Reading> 
     ...(device === 'desktop' ? ['--preset=desktop'] : []),
     ...(keepsStorage ? ['--disable-storage-reset'] : []),
   ];
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
+    // It also exits with 1 after printing a report of a page that it could not record.
     const run = promisify(execFile)(process.execPath, [lighthouse, ...args], { maxBuffer: 64 * 2 ** 20 });
-    const { runtimeError, ...read } = report.parse(JSON.parse((await run).stdout));
-    if (runtimeError) continue;
+    const { stdout } = await run.catch((error: unknown) => {
+      if (error instanceof Error && 'stdout' in error && error.stdout) return { stdout: String(error.stdout) };
+      throw error;
+    });
+    const { runtimeError, ...read } = report.parse(JSON.parse(stdout));
+    if (runtimeError && attempt < attempts) continue;
+    if (runtimeError) throw new Error(`Lighthouse could not record ${url}: ${runtimeError.code}`);
     const figure = (id: string): number => read.audits[id]?.numericValue ?? Number.NaN;
     return {
       scores: Object.fromEntries(
@@ -68,13 +78,14 @@ export async function read(url: string, options: ReadOptions): Promise<Reading> 
       lcp: figure('largest-contentful-paint'),
       cls: figure('cumulative-layout-shift'),
       tbt: figure('total-blocking-time'),
+      work: figure('mainthread-work-breakdown'),
     };
   }
 }
 
-/** The reading in the middle by largest contentful paint. */
-export function median(readings: readonly Reading[]): Reading {
-  const middle = readings.toSorted((a, b) => a.lcp - b.lcp)[Math.floor(readings.length / 2)];
+/** The reading with the median of a figure. */
+export function median(readings: readonly Reading[], figure: 'lcp' | 'tbt'): Reading {
+  const middle = readings.toSorted((a, b) => a[figure] - b[figure])[Math.floor(readings.length / 2)];
   if (!middle) throw new RangeError('No readings');
   return middle;
 }

@@ -1,13 +1,13 @@
 import { previewPaths } from '@frontage/model/preview';
 import type { Page } from 'playwright-core';
 
-/** What a browser saw, in milliseconds each. */
+/** Delays seen by the browser, in milliseconds. */
 export interface Watched {
   /** From the question for a draft's page until that page was painted. */
   drawn: number[];
   /** From questions to their answers, by address. */
   asked: Record<string, number[]>;
-  /** From keys until the back office painted next. */
+  /** From a key to the next paint of the admin. */
   keys: number[];
   /** Tasks that took longer than 50 ms. */
   adminTasks: number[];
@@ -21,7 +21,7 @@ interface Notes {
   tasks: number[];
 }
 
-/** Watches a page and the preview in it from their next load on; each call of the answer tells what was seen since the last. */
+/** Watches a page and the preview in it from their next load on; each call of the result returns the delays since the last call. */
 export async function watchTyping(page: Page): Promise<() => Promise<Watched>> {
   await page.addInitScript(watch);
   const take = async (isFrame: boolean): Promise<Notes> => {
@@ -56,7 +56,7 @@ function watch(): void {
   const watching = globalThis as Watching;
   watching.notes = { asked: [], painted: [], keys: [], tasks: [] };
   const now = (): number => performance.timeOrigin + performance.now();
-  /** Calls back when what is drawn now has been painted. */
+  /** Calls back after the next paint. */
   const painted = (then: (at: number) => void): void => {
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();

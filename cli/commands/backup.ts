@@ -4,12 +4,12 @@ import { isFailure } from '../failure.ts';
 import { bucketsOf } from '../hosted.ts';
 import { describeCounts } from '../keeping/describe-counts.ts';
 import { writeBackup } from '../keeping/write-backup.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { withFirebase } from '../store.ts';
 
 const tellEvery = 1_000;
 
-export const run: Run = async (flags, presenter) => {
+export const run: CommandHandler = async (flags, presenter) => {
   const file = resolve(flags.operands[0] ?? '');
   if (existsSync(file)) return { what: `${file} exists already`, next: 'Name another file, or move it away' };
   const buckets = bucketsOf(flags.project);

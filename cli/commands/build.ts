@@ -1,16 +1,16 @@
 import { presentOutcome } from '../present-outcome.ts';
 import { presentPin } from '../present-pin.ts';
 import { isFailure } from '../failure.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { runningInstance, withContent } from '../store.ts';
 
-export const run: Run = async (flags, presenter) => {
+export const run: CommandHandler = async (flags, presenter) => {
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
   if (running) {
     return {
       what: `The instance that runs on this folder (process ${running.pid}) publishes every change itself`,
-      next: 'There is nothing to build. To build without it, stop it first',
+      next: 'Nothing to build. To build without it, stop it first',
     };
   }
   return withContent(flags, presenter, async (pipeline) => {

@@ -1,3 +1,4 @@
+import { counted } from '@frontage/model/counted';
 import { join, resolve } from 'node:path';
 import { deployFiles } from '@frontage/pipeline/adapters/hosting/deploy';
 import { compileAdmin } from '../compile-admin.ts';
@@ -7,14 +8,14 @@ import { filesBelow } from '../hosted-files.ts';
 import { findLostContent, projectPlace } from '../lost-content.ts';
 import { presentOutcome } from '../present-outcome.ts';
 import { presentPin } from '../present-pin.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { withHistory } from '../serving/history.ts';
 
 /**
- * Sends embed origin and back office to Firebase Hosting, releases what Firestore holds, and waits until visitors have it.
- * The site goes the way it goes from a service, so that one knows what the other has done.
+ * Deploys embed origin and admin to Firebase Hosting, releases the content of Firestore, and waits until it is live.
+ * The site is delivered through the same log as a service's releases, so that both share one history.
  */
-export const run: Run = (flags, presenter) =>
+export const run: CommandHandler = (flags, presenter) =>
   withHistory(
     { flags, presenter, isDelivered: true, mayBegin: true },
     async (pipeline, { target, firebase }): Promise<number | Failure> => {
@@ -25,20 +26,20 @@ export const run: Run = (flags, presenter) =>
       if (lost) return lost;
       const { templates, liveTemplates } = pipeline.status();
       if (liveTemplates !== null && liveTemplates !== templates) {
-        const message =
-          'The templates are new: a service that runs older ones leaves publishing until it runs these too';
+        const message = 'The templates are new: a service with older ones stops publishing until it is updated';
         presenter.warn({ event: 'warning', message }, message);
       }
       const origins = {
         embed: await filesBelow(join(root, 'src/embed-shell')),
-        admin: await filesBelow(await compileAdmin(join(resolve(flags.data), 'admin'), presenter), {
+        admin: await filesBelow((await compileAdmin(join(resolve(flags.data), 'admin'), presenter)).files, {
           'config.json': JSON.stringify(adminConfig),
         }),
       };
       for (const name of ['embed', 'admin'] as const) {
         const place = { files: origins[name], config: hosting.configOf(name) };
         const { version, files, uploaded } = await deployFiles(hosting.apiOf(name), place);
-        const sent = uploaded === null ? 'nothing has changed' : `${String(uploaded)} of ${String(files)} files sent`;
+        const sent =
+          uploaded === null ? 'nothing has changed' : `${String(uploaded)} of ${counted(files, 'file')} sent`;
         const text = `${name}: ${sent}, live as ${version}`;
         presenter.show({ event: 'deployed', target: name, version, files, uploaded }, text);
       }

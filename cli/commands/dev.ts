@@ -8,23 +8,22 @@ import { root } from '../configuration.ts';
 import { failureFrom } from '../failure-from.ts';
 import { isFailure } from '../failure.ts';
 import { presentOutcome } from '../present-outcome.ts';
-import type { Presenter } from '../present.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { announce, startStack, type Stack } from '../stack.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { waitForShutdown } from '../shutdown-signal.ts';
 
 const siteSources = ['src', 'model', 'public'];
 
 // Editors write a file in several steps.
 const quietMs = 40;
 
-export const run: Run = async (flags, presenter) => {
-  const stopped = untilStopped();
-  const stack = await Promise.race([startStack({ flags, presenter, isInDevelopment: true }), stopped]);
+export const run: CommandHandler = async (flags, presenter, libraries) => {
+  const stopped = waitForShutdown();
+  const stack = await Promise.race([startStack({ flags, presenter, libraries, isInDevelopment: true }), stopped]);
   if (!stack) process.exit(0);
   if (isFailure(stack)) return stack;
-  announce(stack, flags, presenter);
-  const stopWatching = recompileOnChange({ stack, dataDir: resolve(flags.data), presenter });
+  announce(stack, flags);
+  const stopWatching = recompileOnChange({ stack, dataDir: resolve(flags.data) });
   await stopped;
   stopWatching();
   await stack.stop();
@@ -32,12 +31,13 @@ export const run: Run = async (flags, presenter) => {
 };
 
 /** Compiles and re-renders the site once its sources have been quiet for a moment; returns how to stop. */
-function recompileOnChange({ stack, dataDir, presenter }: { stack: Stack; dataDir: string; presenter: Presenter }) {
+function recompileOnChange({ stack, dataDir }: { stack: Stack; dataDir: string }) {
+  const { output } = stack;
   const outDir = join(dataDir, 'compiled');
   const compiler = openCompiler(root);
-  const log = (line: string) => presenter.show({ event: 'compile', message: line }, line);
+  const log = (line: string) => output.show({ event: 'compile', message: line }, line);
   let timer: NodeJS.Timeout | undefined;
-  // The first compilation takes twice as long as the others: it is over before anybody has changed anything.
+  // The first compilation takes twice as long as the others, so it runs before the first change.
   const scratch = join(outDir, `.first-${process.pid}`);
   let work = compiler
     .compile(scratch)
@@ -46,11 +46,11 @@ function recompileOnChange({ stack, dataDir, presenter }: { stack: Stack; dataDi
 
   const recompile = async () => {
     try {
-      presentOutcome(await stack.pipeline.useCompiled(await compileSite({ root, outDir, log, compiler })), presenter);
+      presentOutcome(await stack.pipeline.useCompiled(await compileSite({ root, outDir, log, compiler })), output);
     } catch (error) {
       const { what, detail } = failureFrom(error, dataDir);
       const message = detail === undefined ? what : `${what}\n${detail}`;
-      presenter.show({ event: 'compile-failed', message }, `${message}\nThe last good version stays live.`);
+      output.show({ event: 'compile-failed', message }, `${message}\nThe last good version stays live.`);
     }
   };
   const schedule = () => {
@@ -60,7 +60,7 @@ function recompileOnChange({ stack, dataDir, presenter }: { stack: Stack; dataDi
     }, quietMs);
   };
   const watchers = siteSources.map((folder) => watch(join(root, folder), { recursive: true }, schedule));
-  // What has changed while everything started.
+  // Changes made during startup.
   if (siteFingerprint(root) !== stack.pipeline.status().templates) schedule();
   return () => {
     clearTimeout(timer);

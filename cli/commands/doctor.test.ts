@@ -12,23 +12,25 @@ const folder = mkdtempSync(join(tmpdir(), 'frontage-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
 
-/** What the command tells, and its exit code. */
+/** The command's output and exit code. */
 async function doctor(...args: string[]) {
   const events: Record<string, unknown>[] = [];
   const flags = parseFlags(['doctor', '--data', folder, '--port', '5490', ...args]);
   if (isFailure(flags)) throw new Error(flags.what);
   const tell = (event: Record<string, unknown>) => void events.push(event);
-  const code = await run(flags, { show: tell, warn: tell, progress: tell, fail: (failure) => tell({ ...failure }) });
+  const fail = (failure: object) => tell({ ...failure });
+  const presenter = { show: tell, warn: tell, progress: tell, rewrite: tell, fail };
+  const code = await run(flags, presenter, { redirect: () => () => undefined });
   return { code, events };
 }
 
-it('asks nobody about a local project', async () => {
+it('sends no request for a local project', async () => {
   const { events } = await doctor();
   expect(events.at(-1)).toMatchObject({ event: 'doctor', project: null });
   expect(events.every(({ check = 'machine.' }) => String(check).startsWith('machine.'))).toBe(true);
 });
 
-it('names what is damaged in the data folder', async () => {
+it('names damaged files of the data folder', async () => {
   writeFileSync(join(folder, 'secrets.json'), '{');
   const { code, events } = await doctor();
   rmSync(join(folder, 'secrets.json'));
@@ -55,7 +57,7 @@ it('says once that nothing of a project could be asked, where Google answers not
   const { code, events } = await doctor('--project', 'demo-recorded');
   google.stop();
   expect(code).toBe(2);
-  // What this machine lacks, a browser perhaps, is not what is asked here.
+  // Problems of this machine, such as a missing browser, are irrelevant here.
   const odd = events.filter(
     ({ check, state }) => state !== undefined && state !== 'ok' && !String(check).startsWith('machine.'),
   );

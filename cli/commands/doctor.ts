@@ -6,10 +6,10 @@ import { examineProject } from '../doctor/project/examine.ts';
 import { readMachine } from '../doctor/read-machine.ts';
 import { examineDeployment } from '../doctor/time-deployment.ts';
 import type { Presenter } from '../present.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 
-/** Examines this machine, and the project where it is a hosted one; says of each thing that is missing what to type. */
-export const run: Run = async (flags, presenter) => {
+/** Checks this machine and, for a hosted project, the project; prints a command for each problem. */
+export const run: CommandHandler = async (flags, presenter) => {
   const machine = examineMachine(await readMachine(flags));
   present(machine, presenter);
   const opened = await openProject(flags);
@@ -21,18 +21,18 @@ export const run: Run = async (flags, presenter) => {
   const findings = [...machine, ...project, ...deployment];
   const count = (state: Finding['state']): number => findings.filter((finding) => finding.state === state).length;
   const counts = { ok: count('ok'), missing: count('missing'), advice: count('advice'), unasked: count('unasked') };
-  const words = `${counts.ok} right, ${counts.missing} missing, ${counts.advice} to look at, ${counts.unasked} not known`;
+  const words = `${counts.ok} ok, ${counts.missing} missing, ${counts.advice} warnings, ${counts.unasked} unknown`;
   presenter.show({ event: 'doctor', project: opened?.examined.project ?? null, ...counts }, words);
   return exitCodeOf(findings);
 };
 
 const marks = { ok: '✓', missing: '✗', advice: '!', unasked: '?' } as const;
-const colours = { ok: 'green', missing: 'red', advice: 'yellow', unasked: 'yellow' } as const;
+const colors = { ok: 'green', missing: 'red', advice: 'yellow', unasked: 'yellow' } as const;
 
 function present(findings: readonly Finding[], presenter: Presenter): void {
   for (const finding of findings) {
     const { check, state, what } = finding;
-    const mark = styleText(colours[state], marks[state], { stream: process.stdout });
+    const mark = styleText(colors[state], marks[state], { stream: process.stdout });
     const more = finding.state === 'ok' ? [] : [`    ${finding.why}`, `    → ${finding.next}`];
     presenter.show({ event: 'finding', ...finding }, [`${mark} ${check}: ${what}`, ...more].join('\n'));
   }

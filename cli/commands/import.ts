@@ -1,16 +1,17 @@
+import { counted } from '@frontage/model/counted';
 import { resolve } from 'node:path';
 import { importContent } from '../import-content.ts';
 import { presentPin } from '../present-pin.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { readStore, withFirebase } from '../store.ts';
 import { isFailure } from '../failure.ts';
 import { isElsewhere } from '../home.ts';
 
-export const run: Run = (flags, presenter) =>
+export const run: CommandHandler = (flags, presenter) =>
   withFirebase(flags, async ({ firestore }, running) => {
     const folder = resolve(flags.operands[0] ?? '');
     const onProgress = (done: number, of: number) =>
-      presenter.progress({ event: 'progress', done, of }, `${done} of ${of} documents`);
+      presenter.progress({ event: 'progress', done, of }, `${done} of ${counted(of, 'document')}`);
     const { written, unchanged, refused, takenOver, ignored } = await importContent({ firestore, folder, onProgress });
     for (const file of ignored) {
       presenter.warn({ event: 'ignored', file }, `ignored ${file}: no import reads a file of this name`);
@@ -19,14 +20,14 @@ export const run: Run = (flags, presenter) =>
       presenter.warn({ event: 'refused', document, problems }, `refused ${document}: ${problems.join('; ')}`);
     }
     for (const { document, slug, from } of takenOver) {
-      const text = `${document} takes over "${slug}", an old address of ${from}, which it led to until now`;
+      const text = `${document} takes over "${slug}", an old address of ${from}, which redirected to it`;
       presenter.warn({ event: 'taken-over', document, slug, from }, text);
     }
     const counts = { written: written.length, unchanged: unchanged.length, refused: refused.length };
     const text = `${counts.written} written, ${counts.unchanged} unchanged, ${counts.refused} refused`;
     const isPublished = running !== null || isElsewhere(flags);
     const after = isPublished
-      ? 'The pipeline that runs publishes them.'
+      ? 'The running pipeline publishes them.'
       : 'Publish them: npm start, or: npx frontage build';
     presenter.show({ event: 'imported', ...counts }, counts.written > 0 ? `${text}\n${after}` : text);
     if (isElsewhere(flags)) return refused.length === 0 ? 0 : 1;

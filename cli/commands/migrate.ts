@@ -1,15 +1,16 @@
+import { counted } from '@frontage/model/counted';
 import { fillSummaries } from '@frontage/functions/summaries/refresh-summaries';
 import { setState } from '@frontage/functions/summaries/set-state';
 import { contentVersion } from '@frontage/model/migrations';
 import { summarizedCollections } from '@frontage/model/summaries/shards';
 import { migrateContent, type Step } from '../keeping/migrate-content.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { withFirebase } from '../store.ts';
 
 const describe = ({ to, does, changed, read }: Step, isDry: boolean): string =>
-  `${to}: ${does}: ${changed} of ${read} documents ${isDry ? 'would change' : 'changed'}`;
+  `${to}: ${does}: ${changed} of ${counted(read, 'document')} ${isDry ? 'would change' : 'changed'}`;
 
-export const run: Run = (flags, presenter) =>
+export const run: CommandHandler = (flags, presenter) =>
   withFirebase(flags, async ({ firestore }) => {
     const isDry = flags['dry-run'];
     const steps = await migrateContent({
@@ -29,7 +30,7 @@ export const run: Run = (flags, presenter) =>
       const documents = await fillSummaries(firestore, collection);
       presenter.show(
         { event: 'summarized', collection, documents },
-        `Lists have summaries of ${documents} documents of ${collection}`,
+        `Lists have summaries of ${counted(documents, 'document')} of ${collection}`,
       );
     }
     const version = `version ${contentVersion}`;

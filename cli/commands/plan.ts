@@ -1,9 +1,9 @@
-import { addresses, changeWords, goneWords, impactWords, linkedFrom, waitWords } from '@frontage/model/impact';
+import { addresses, changeWords, removalWarning, impactWords, linkedFrom, waitPhrase } from '@frontage/model/impact';
 import type { PlanAnswer } from '@frontage/model/preview';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { withContent } from '../store.ts';
 
-export const run: Run = (flags, presenter) =>
+export const run: CommandHandler = (flags, presenter) =>
   withContent(flags, presenter, async (pipeline) => {
     const { render, keep, remove, redirects, told } = await pipeline.plan();
     const lines = [...linesOf(told), `${render.length} to render, ${keep.length} to keep, ${remove.length} to remove`];
@@ -11,16 +11,16 @@ export const run: Run = (flags, presenter) =>
     return 0;
   });
 
-/** As the back office says it before somebody publishes. */
+/** The same wording as the admin's impact list. */
 function linesOf(told: PlanAnswer): string[] {
   const { changes, total, exact } = told;
-  const gone = goneWords(told);
+  const gone = removalWarning(told);
   const left = total - changes.length;
   return [
-    impactWords(told) + (total > 0 ? waitWords(told) : ''),
+    impactWords(told) + (total > 0 ? waitPhrase(told) : ''),
     ...changes.map((changed) => `  ${changeWords(changed).padEnd(9)}  ${changed.path}  (${changed.reason})`),
     ...(left > 0 ? [`  and ${addresses(left)} more`] : []),
-    ...(exact ? [] : ['The list is planned: a few of them may come out as they are.']),
+    ...(exact ? [] : ['The list is an estimate: some addresses may turn out unchanged.']),
     ...(gone === '' ? [] : [[gone, linkedFrom(told)].join(' ').trim()]),
   ];
 }

@@ -3,12 +3,12 @@ import { addressesOf, root } from '../configuration.ts';
 import { folderFiles, liveFiles } from '../hosted-files.ts';
 import { serveOrigin } from '../origins.ts';
 import { findUnusablePort, portsFrom } from '../ports.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { withPipeline } from '../store.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { waitForShutdown } from '../shutdown-signal.ts';
 
-export const run: Run = async (flags, presenter) => {
-  const stopped = untilStopped();
+export const run: CommandHandler = async (flags, presenter) => {
+  const stopped = waitForShutdown();
   const { host } = flags;
   const ports = portsFrom(flags.port);
   const taken = await findUnusablePort(ports, host);

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import { isFailure } from '../failure.ts';
 import { presentPin } from '../present-pin.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { readStore } from '../store.ts';
 
-export const run: Run = async (flags, presenter) => {
+export const run: CommandHandler = async (flags, presenter) => {
   const known = await readStore(flags, presenter, (store) =>
     store.atOnce(() => ({ head: store.head(), releases: store.releases() })),
   );

@@ -4,10 +4,10 @@ import { isElsewhere } from '../home.ts';
 import { bucketsOf } from '../hosted.ts';
 import { describeCounts } from '../keeping/describe-counts.ts';
 import { restoreBackup } from '../keeping/restore-backup.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { withFirebase } from '../store.ts';
 
-export const run: Run = async (flags, presenter) => {
+export const run: CommandHandler = async (flags, presenter) => {
   const file = resolve(flags.operands[0] ?? '');
   const buckets = bucketsOf(flags.project);
   if (isFailure(buckets)) return buckets;
@@ -24,9 +24,9 @@ export const run: Run = async (flags, presenter) => {
     const lines = [
       describeCounts(counts),
       ...(counts.accounts > 0
-        ? ['No account has a password or a second factor: each owner asks for a new password by Forgot password.']
+        ? ['No account has a password or a second factor: each user sets a new password with "Forgot password".']
         : []),
-      isPublished ? 'The pipeline that runs publishes it.' : 'Publish it: npm start, or: npx frontage build',
+      isPublished ? 'The running pipeline publishes it.' : 'Publish it: npm start, or: npx frontage build',
     ];
     presenter.show({ event: 'restored', ...counts }, lines.join('\n'));
     return 0;

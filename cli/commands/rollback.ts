@@ -4,15 +4,15 @@ import type { Outcome, Pipeline } from '@frontage/pipeline/pipeline';
 import { isFailure, type Failure } from '../failure.ts';
 import type { Flags } from '../flags.ts';
 import { isElsewhere } from '../home.ts';
-import { order } from '../order.ts';
+import { sendCommand } from '../operator-request.ts';
 import { presentOutcome } from '../present-outcome.ts';
 import { presentPin } from '../present-pin.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { readStore, runningInstance, withPipeline } from '../store.ts';
 
 interface Done {
   outcome: Outcome;
-  /** What the site is pinned to now. */
+  /** The release the site is pinned to now. */
   pinned: string | null;
 }
 
@@ -20,12 +20,12 @@ interface Done {
  * `rollback ID` and `unpin`: asked of the running instance, or done on the data folder where none runs. On a hosted
  * project it is one commit to the shared history, and done when visitors have it.
  */
-export const run: Run = async (flags, presenter) => {
+export const run: CommandHandler = async (flags, presenter) => {
   const id = flags.operands[0];
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
   const asked = id === undefined ? { hook: 'unpin', body: {} } : { hook: 'rollback', body: { id } };
-  const ordered = running && (await order<Outcome>(running, resolve(flags.data), asked));
+  const ordered = running && (await sendCommand<Outcome>(running, resolve(flags.data), asked));
   if (isFailure(ordered)) return ordered;
   const done = ordered
     ? { outcome: ordered, pinned: await readStore(flags, presenter, (store) => store.head()?.pin ?? null) }
@@ -43,7 +43,7 @@ async function goTo(pipeline: Pipeline, flags: Flags): Promise<Done | Failure> {
   const id = flags.operands[0];
   const { templates, liveTemplates } = pipeline.status();
   if (id === undefined && isElsewhere(flags) && liveTemplates !== null && liveTemplates !== templates) {
-    // Its release would be made anew by these templates, and the service would leave publishing to them.
+    // These templates would render the release again, and the service would stop publishing in favor of them.
     return {
       what: `The site was made by templates ${liveTemplates}, and these are ${templates}`,
       next: 'Run it from the version of the repository that the service runs',

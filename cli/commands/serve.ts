@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { firestoreStanding } from '@frontage/pipeline/adapters/firestore/standing';
+import { firestoreRoles } from '@frontage/pipeline/adapters/firestore/current-roles';
 import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
 import { startPipelineServer } from '@frontage/pipeline/trigger/server';
 import { openPipeline } from '@frontage/pipeline/pipeline';
@@ -10,19 +10,19 @@ import { openFirebase } from '../firebase.ts';
 import { findLostContent, projectPlace } from '../lost-content.ts';
 import { presentPipelineEvent } from '../present-outcome.ts';
 import type { Presenter } from '../present.ts';
-import type { Run } from '../run.ts';
-import { beginFollowing } from '../serving/begin-following.ts';
+import type { CommandHandler } from '../command-handler.ts';
+import { followUntilStopped } from '../serving/begin-following.ts';
 import { openState } from '../serving/state.ts';
 import { structuredLine } from '../serving/structured-log.ts';
 import { readTarget } from '../serving/target.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { waitForShutdown } from '../shutdown-signal.ts';
 
-/** What is running may take this long to finish once the process is to end: containers are killed after ten seconds. */
+/** Time for running work to finish at shutdown: containers are killed after ten seconds. */
 const patience = 9_000;
 
 /** Runs the pipeline as a service: hints, sweep, releases and outlets, until it is told to stop. */
-export const run: Run = async (flags) => {
-  const stopped = untilStopped();
+export const run: CommandHandler = async (flags) => {
+  const stopped = waitForShutdown();
   const presenter = structured();
   const secret = process.env['PUBLISH_WEBHOOK_SECRET'];
   if (!secret) {
@@ -57,7 +57,7 @@ export const run: Run = async (flags) => {
       previews: pipeline.previews,
       adminOrigin: target.config.adminOrigin,
       drafts: firestoreDrafts(firebase.firestore),
-      accounts: firestoreStanding(firebase.firestore),
+      accounts: firestoreRoles(firebase.firestore),
       siteHeaders: target.siteHeaders,
     },
     // A platform that says which port also says by it that it forwards to this machine's address.
@@ -78,13 +78,13 @@ export const run: Run = async (flags) => {
     if (found) lose(found);
     else await pipeline.follow();
   };
-  void beginFollowing({ follow, onFailure });
+  void followUntilStopped({ follow, onFailure });
   const failure = await Promise.race([stopped, lost]);
   if (failure) presenter.fail(failure);
   presenter.show({ event: 'stopping' });
   // At once: a request that arrives slowly must not take the time a delivery needs.
   const isInTime = await within(patience, Promise.all([server.stop(), pipeline.close()]));
-  if (!isInTime) warn('What was running is cut off: whoever starts next carries it on');
+  if (!isInTime) warn('Shutdown timed out; the next start resumes');
   process.exit(failure ? 2 : 0);
 };
 
@@ -95,6 +95,7 @@ function structured(): Presenter {
     show,
     warn: show,
     progress: show,
+    rewrite: show,
     fail: (failure) =>
       write(structuredLine({ event: 'failed', ...failure, message: failure.what }, { at: new Date() })),
   };

@@ -2,12 +2,12 @@ import { functionsRegion, root } from '../configuration.ts';
 import { isFailure, type Failure } from '../failure.ts';
 import { isEmbedded } from '../local-project.ts';
 import type { Presenter } from '../present.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { setUp } from '../setup/set-up.ts';
 import { locationNear, steps } from '../setup/steps.ts';
 
-/** Writes what a hosted project needs in this repository, and says what is left to type. */
-export const run: Run = ({ project }, presenter) => Promise.resolve(prepare(project, presenter));
+/** Writes a hosted project's settings into this repository and prints the remaining commands. */
+export const run: CommandHandler = ({ project }, presenter) => Promise.resolve(prepare(project, presenter));
 
 function prepare(project: string, presenter: Presenter): number | Failure {
   if (isEmbedded(project)) {
@@ -25,7 +25,10 @@ function prepare(project: string, presenter: Presenter): number | Failure {
 function presentSteps(project: string, presenter: Presenter): void {
   const region = functionsRegion(project);
   const settings = `export PROJECT=${project} REGION=${region} LOCATION=${locationNear(region)}`;
-  presenter.show({ event: 'settings', command: settings }, `\nWhat is left, in order (docs/deploy.md):\n\n${settings}`);
+  presenter.show(
+    { event: 'settings', command: settings },
+    `\nRemaining steps, in order (docs/deploy.md):\n\n${settings}`,
+  );
   for (const [index, { what, commands }] of steps.entries()) {
     const step = index + 1;
     presenter.show({ event: 'step', step, what, commands }, [`\n# ${step}. ${what}`, ...commands].join('\n'));

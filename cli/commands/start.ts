@@ -1,15 +1,15 @@
 import { isFailure } from '../failure.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { announce, startStack } from '../stack.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { waitForShutdown } from '../shutdown-signal.ts';
 
-export const run: Run = async (flags, presenter) => {
-  const stopped = untilStopped();
-  const stack = await Promise.race([startStack({ flags, presenter }), stopped]);
-  // What is half started ends with the process: nothing that is stored needs more.
+export const run: CommandHandler = async (flags, presenter, libraries) => {
+  const stopped = waitForShutdown();
+  const stack = await Promise.race([startStack({ flags, presenter, libraries }), stopped]);
+  // A partial start ends with the process: stored data is crash-safe.
   if (!stack) process.exit(0);
   if (isFailure(stack)) return stack;
-  announce(stack, flags, presenter);
+  announce(stack, flags);
   await stopped;
   await stack.stop();
   return 0;

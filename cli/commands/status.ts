@@ -1,16 +1,18 @@
+import { resolve } from 'node:path';
+import { counted } from '@frontage/model/counted';
 import { loadSite } from '@frontage/pipeline/release/site';
 import { reportOf } from '@frontage/pipeline/release/problems';
 import { z } from 'zod';
 import { addressesOf } from '../configuration.ts';
 import { isFailure } from '../failure.ts';
 import { isElsewhere } from '../home.ts';
-import type { Running } from '../instance.ts';
+import { storedStatusToken, type Running } from '../instance.ts';
 import { describeProblem } from '../present-outcome.ts';
 import { presentPin } from '../present-pin.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { readStore, runningInstance } from '../store.ts';
 
-export const run: Run = async (flags, presenter) => {
+export const run: CommandHandler = async (flags, presenter) => {
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
   const known = await readStore(flags, presenter, (store) => {
@@ -22,17 +24,17 @@ export const run: Run = async (flags, presenter) => {
   const instance = running && {
     ...addressesOf(running.ports, running.host),
     pid: running.pid,
-    ...(await ask(running)),
+    ...(await ask(running, storedStatusToken(resolve(flags.data)))),
   };
   const release = head?.release ?? null;
   const lines = [
     release === null
       ? 'There is no release yet.'
-      : `Release ${release} is ${isElsewhere(flags) ? 'the newest' : 'live'}: ${files} files, content as of ${head?.asOf}`,
+      : `Release ${release} is ${isElsewhere(flags) ? 'the newest' : 'live'}: ${counted(files, 'file')}, content as of ${head?.asOf}`,
     instance
-      ? `Process ${instance.pid} serves it at ${instance.site} (${instance.state})`
+      ? `Process ${instance.pid} serves it at ${instance.site} (${instance.state})${because(instance.failure)}`
       : isElsewhere(flags)
-        ? 'Whether visitors have it, and what its service does, is told by the service: GET /status.'
+        ? 'Delivery and service state are reported by the service: GET /status.'
         : 'No instance runs on this folder.',
     ...problems.map(describeProblem),
   ];
@@ -47,10 +49,15 @@ export const run: Run = async (flags, presenter) => {
 
 const answer = z.object({ state: z.string(), waiting: z.int().optional(), failure: z.string().nullish() });
 
-/** What a running instance says of itself. One that does not answer is starting, stopping or stuck. */
-async function ask({ ports, host }: Running): Promise<z.output<typeof answer>> {
+const because = (failure: string | null | undefined): string => (failure ? `: ${failure}` : '');
+
+/** A running instance's status, with its failure where its token is known. One that does not answer is starting, stopping or stuck. */
+async function ask({ ports, host }: Running, token: string | null): Promise<z.output<typeof answer>> {
   try {
-    const response = await fetch(`${addressesOf(ports, host).pipeline}/status`, { signal: AbortSignal.timeout(5_000) });
+    const response = await fetch(`${addressesOf(ports, host).pipeline}/status`, {
+      ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
+      signal: AbortSignal.timeout(5_000),
+    });
     return answer.parse(await response.json());
   } catch {
     return { state: 'does not answer: starting or stopping' };

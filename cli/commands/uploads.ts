@@ -1,11 +1,12 @@
+import { counted } from '@frontage/model/counted';
 import { listUploads } from '@frontage/functions/uploads/find-unused';
 import { keyOf, readUnusedSince } from '@frontage/functions/uploads/purge-unused';
 import { isFailure } from '../failure.ts';
 import { bucketsOf } from '../hosted.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { withFirebase } from '../store.ts';
 
-export const run: Run = async (flags, presenter) => {
+export const run: CommandHandler = async (flags, presenter) => {
   const names = bucketsOf(flags.project);
   if (isFailure(names)) return names;
   return withFirebase(flags, async ({ firestore, storage }) => {
@@ -23,7 +24,7 @@ export const run: Run = async (flags, presenter) => {
       );
     }
     const unused = all.filter(({ isUsed }) => !isUsed).length;
-    const text = `${all.length} uploads, ${unused} of them named by nothing`;
+    const text = `${counted(all.length, 'upload')}, ${unused} of them unreferenced`;
     presenter.show({ event: 'uploads', uploads: all.length, unused }, text);
     return 0;
   });

@@ -2,18 +2,18 @@ import { resolve } from 'node:path';
 import { isFailure, type Failure } from '../failure.ts';
 import type { Flags } from '../flags.ts';
 import { isElsewhere } from '../home.ts';
-import { order } from '../order.ts';
+import { sendCommand } from '../operator-request.ts';
 import type { Presenter } from '../present.ts';
 import { presentPin } from '../present-pin.ts';
-import type { Run } from '../run.ts';
+import type { CommandHandler } from '../command-handler.ts';
 import { runningInstance, withContent, withFirebase, withPipeline } from '../store.ts';
 
-export const run: Run = async (flags, presenter) => {
+export const run: CommandHandler = async (flags, presenter) => {
   if (flags.repair) {
     const repaired = await repair(flags, presenter);
     if (isFailure(repaired)) return repaired;
     const { repaired: paths, left } = repaired;
-    const lines = [...paths.map((path) => `made anew  ${path}`), ...left.map((path) => `lost       ${path}`)];
+    const lines = [...paths.map((path) => `rebuilt  ${path}`), ...left.map((path) => `lost     ${path}`)];
     presenter.show({ event: 'repaired', repaired: paths, left }, lines.join('\n') || 'Nothing is damaged.');
   }
   return withContent(flags, presenter, async (pipeline) => {
@@ -36,7 +36,7 @@ interface Repaired {
   left: string[];
 }
 
-/** Makes damaged files anew: by the running instance, or on the data folder with its own Firebase where none runs. */
+/** Rebuilds damaged files: through the running instance, or on the data folder with its local Firebase if none runs. */
 async function repair(flags: Flags, presenter: Presenter): Promise<Repaired | Failure> {
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
@@ -46,5 +46,5 @@ async function repair(flags: Flags, presenter: Presenter): Promise<Repaired | Fa
       withPipeline({ flags, presenter, firebase }, (pipeline) => pipeline.repair()),
     );
   }
-  return order<Repaired>(running, resolve(flags.data), { hook: 'repair', body: { repair: true } });
+  return sendCommand<Repaired>(running, resolve(flags.data), { hook: 'repair', body: { repair: true } });
 }

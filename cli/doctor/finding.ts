@@ -1,9 +1,9 @@
-/** What an examination says of one thing. */
+/** The result of one check. */
 export type Finding =
   | { check: string; state: 'ok'; what: string }
   /**
-   * `missing` keeps a deployment from working, `advice` does not, `unasked` is not known; each with what to do, as it is
-   * to be typed where that can be said.
+   * `missing` prevents a working deployment, `advice` does not, `unasked` is unknown; each with the remedy, as a command to
+   * type where possible.
    */
   | { check: string; state: 'missing' | 'advice' | 'unasked'; what: string; why: string; next: string };
 
@@ -14,7 +14,7 @@ export const missing = (check: string, words: Words): Finding => ({ check, state
 export const advice = (check: string, words: Words): Finding => ({ check, state: 'advice', ...words });
 export const unasked = (check: string, words: Words): Finding => ({ check, state: 'unasked', ...words });
 
-/** Exit code of an examination: 1 where something is missing for certain, 2 where nobody knows whether something is. */
+/** Exit code of all checks: 1 if something is missing, else 2 if a check could not run, else 0. */
 export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
   if (findings.some(({ state }) => state === 'missing')) return 1;
   return findings.some(({ state }) => state === 'unasked') ? 2 : 0;

@@ -4,7 +4,7 @@ import { GoogleAuth, UserRefreshClient } from 'google-auth-library';
 import { z } from 'zod';
 import { parseJson } from '../parse-json.ts';
 
-/** Proves to Google's APIs who asks. */
+/** Authenticates requests to Google's APIs. */
 export interface Credentials {
   headers(): Promise<Headers>;
   token(): Promise<string>;
@@ -16,13 +16,13 @@ export interface GoogleOptions {
   scheme?: string;
 }
 
-/** What is asked: an address without its scheme, as `firestore.googleapis.com/v1/projects/P/databases/(default)`. */
+/** The requested address without its scheme, such as `firestore.googleapis.com/v1/projects/P/databases/(default)`. */
 export interface Google {
   /** The answer; null where there is no such thing (404). @throws GoogleRefusal */
   get<T>(address: string, shape: z.ZodType<T>): Promise<T | null>;
   /** As `get`, with a body. */
   send<T>(method: 'POST' | 'PATCH', address: string, asked: { body: object; shape: z.ZodType<T> }): Promise<T | null>;
-  /** All pages of a list, each with its items as `key`; null where that of which they are is not there. @throws GoogleRefusal */
+  /** All pages of a list, each with its items as `key`; null if the parent does not exist. @throws GoogleRefusal */
   list<T>(address: string, key: string, shape: z.ZodType<T>): Promise<T[] | null>;
   /** Seconds by which Google's clock was ahead of this machine's, as each answer's `Date` has it. */
   skews(): readonly number[];
@@ -92,11 +92,11 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
     const answer = objectIn(text);
     if (response.ok && answer !== null) return answer;
     const said = explained.safeParse(answer).data?.error;
-    // What is no answer of Google's says nothing of what there is.
+    // A response that is not Google's, such as a proxy's page, proves nothing.
     if (response.status === 404 && said) return null;
     const { status } = response;
     if (!said) {
-      const words = `something else than Google’s API answers for ${service}, with ${status}`;
+      const words = `a server other than Google’s API answered for ${service}, with ${status}`;
       throw new GoogleRefusal(words, { status, service, reason: 'NOT_GOOGLE' });
     }
     const words = `${service} answered ${status}: ${said.message.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
@@ -108,7 +108,7 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
     const parsed = shape.safeParse(answer);
     if (parsed.success) return parsed.data;
     const service = address.split('/')[0] ?? '';
-    throw new GoogleRefusal(`${service} answered in another shape than is documented`, {
+    throw new GoogleRefusal(`${service} answered in an undocumented format`, {
       status: 200,
       service,
       reason: null,
@@ -132,7 +132,7 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
         const answer = await call('GET', address + next);
         const found: z.output<typeof page> | null = shaped(answer && renamed(answer, key), page, address);
         if (!found) return null;
-        // What is not in such a list may be there.
+        // An incomplete list does not prove that an entry is absent.
         if (found.unreachable.length > 0) throw partOnly(address, found.unreachable);
         items.push(...found.items);
         token = found.nextPageToken || undefined;
@@ -145,11 +145,11 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
 
 function partOnly(address: string, unreachable: readonly string[]): GoogleRefusal {
   const service = address.split('/')[0] ?? '';
-  const words = `${service} knows nothing of ${unreachable.join(', ')} at present`;
+  const words = `${service} has no data on ${unreachable.join(', ')} at present`;
   return new GoogleRefusal(words, { status: 200, service, reason: null });
 }
 
-/** A whole response: what begins to answer may not end. */
+/** The whole response: reading the body may fail after the headers arrived. */
 async function read(url: string, request: RequestInit) {
   const response = await fetch(url, { ...request, signal: AbortSignal.timeout(deadline) });
   return { response, text: await response.text() };
@@ -171,7 +171,7 @@ export async function defaultCredentials(project: string): Promise<Credentials> 
   try {
     await client.getAccessToken();
   } catch (error) {
-    // Nobody has refused anything where nobody was reached.
+    // An unreachable service has not refused the request.
     if (!isAnswer(error)) throw error;
     throw new OperatorError(
       `Google refuses these credentials: ${messageOf(error)}`,
@@ -190,7 +190,7 @@ export async function defaultCredentials(project: string): Promise<Credentials> 
 const isAnswer = (error: unknown): boolean =>
   error instanceof Error && 'response' in error && error.response !== undefined;
 
-/** What stand-ins for Google's APIs believe. */
+/** The token accepted by stand-ins for Google's APIs. */
 export const ownerCredentials: Credentials = {
   headers: () => Promise.resolve(new Headers({ authorization: 'Bearer owner' })),
   token: () => Promise.resolve('owner'),

@@ -1,7 +1,7 @@
 import type { Failure } from '../failure.ts';
 import { advice, missing, ok, type Finding, type Words } from './finding.ts';
 
-/** What is known of a machine. */
+/** The facts of a machine. */
 export interface Machine {
   versions: Record<'node' | 'firebase-tools', { has: string | null; wants: string }>;
   /** Bytes. */
@@ -20,28 +20,28 @@ export interface Machine {
 const gigabyte = 1024 ** 3;
 /** The example site, its packages and its compiled templates, with room for releases. */
 const enoughDisk = 2 * gigabyte;
-/** What `npm start` takes, beside a browser. */
+/** The memory used by `npm start` beside a browser. */
 const enoughMemory = 2 * gigabyte;
 const inGigabytes = (bytes: number): string => `${(bytes / gigabyte).toFixed(1)} GB`;
 
-/** What a machine lacks for running Frontage, or for its tests. */
+/** The missing requirements of a machine for Frontage or its tests. */
 export function examineMachine(machine: Machine): Finding[] {
   const { versions, freeDisk, memory, browser } = machine;
   return [
     versionFinding('node', versions.node),
     versionFinding('firebase-tools', versions['firebase-tools']),
     freeDisk >= enoughDisk
-      ? ok('machine.disk', `${inGigabytes(freeDisk)} of disk are free`)
+      ? ok('machine.disk', `${inGigabytes(freeDisk)} of disk space free`)
       : missing('machine.disk', {
-          what: `${inGigabytes(freeDisk)} of disk are free, ${inGigabytes(enoughDisk)} are wanted`,
-          why: 'A full disk stops publishing until there is room; what is live stays live',
+          what: `${inGigabytes(freeDisk)} of disk space free; ${inGigabytes(enoughDisk)} recommended`,
+          why: 'A full disk stops publishing until space is free; the live release stays',
           next: `du -sh ${machine.dataDir} node_modules`,
         }),
     memory >= enoughMemory
       ? ok('machine.memory', `${inGigabytes(memory)} of memory`)
       : advice('machine.memory', {
-          what: `${inGigabytes(memory)} of memory, ${inGigabytes(enoughMemory)} are wanted`,
-          why: 'The local Firebase, the pipeline and a browser share it: the system may end one of them',
+          what: `${inGigabytes(memory)} of memory, ${inGigabytes(enoughMemory)} recommended`,
+          why: 'The local Firebase, the pipeline and a browser share it: the system may stop one of them',
           next: 'Add memory or swap',
         }),
     portsFinding(machine),
@@ -61,10 +61,10 @@ function versionFinding(name: 'node' | 'firebase-tools', { has, wants }: Machine
   if (has === wants) return ok(check, `${name} ${has}`);
   const words: Words = {
     what: has === null ? `${name} is not installed` : `${name} is ${has}, this repository is written for ${wants}`,
-    why: 'Others are not tried: what works with one may not with the other',
+    why: 'Other versions are not tested',
     next: 'npm ci',
   };
-  // Whatever has the same first number is made to be compatible.
+  // Versions with the same major number are compatible.
   return has?.split('.')[0] === wants.split('.')[0] ? advice(check, words) : missing(check, words);
 }
 

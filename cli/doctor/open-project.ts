@@ -15,8 +15,8 @@ interface OpenedProject {
 }
 
 /**
- * What `doctor` asks of a project; null where there is none: an embedded project, unless `GOOGLE_API` names a stand-in for
- * all of Google's APIs. A hosted project is never asked elsewhere, for the credentials go along.
+ * The Google APIs of a project; null for an embedded project, unless `GOOGLE_API` names a stand-in for
+ * all of Google's APIs. Requests for a hosted project go to Google alone, because they carry credentials.
  */
 export async function openProject({ project, state, fix }: Flags): Promise<OpenedProject | null> {
   const standIn = isEmbedded(project) ? process.env['GOOGLE_API'] : undefined;
@@ -42,7 +42,7 @@ export async function openProject({ project, state, fix }: Flags): Promise<Opene
       setting: settingsOf(project),
       tryMailServer: async (url) => (await import('@frontage/functions/mail/try-server')).tryServer(url),
       state,
-      mends: fix,
+      fixes: fix,
     },
   };
 }

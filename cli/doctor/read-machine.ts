@@ -58,12 +58,9 @@ function openOnce(file: string): void {
   try {
     const answers = database.prepare('PRAGMA quick_check(1)').all();
     if (answers.some((answer) => answer['quick_check'] !== 'ok'))
-      throw new OperatorError(
-        `${file} is damaged`,
-        'Put a copy of it back; without one, see Troubleshooting in README.md',
-      );
+      throw new OperatorError(`${file} is damaged`, 'Restore a copy; without one, see docs/troubleshooting.md');
   } catch (error) {
-    // Who has it for itself has found it whole.
+    // Holding the lock alone proves that the database was intact at opening.
     if (!(error instanceof Error && 'errcode' in error && error.errcode === busy)) throw error;
   } finally {
     database.close();
@@ -90,7 +87,7 @@ async function findBrowser(): Promise<string | null> {
     const { findChromium } = await import('./browser.ts');
     return findChromium();
   } catch {
-    // Where only what the pipeline needs is installed, there are no tests.
+    // An installation of the pipeline alone has no tests.
     return null;
   }
 }

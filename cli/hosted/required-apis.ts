@@ -1,4 +1,4 @@
-/** Every API that a deployment, the functions or the pipeline speak to, and what for. */
+/** Every API used by a deployment, the functions or the pipeline, with its purpose. */
 export const requiredApis = {
   'artifactregistry.googleapis.com': 'containers of functions and pipeline',
   'cloudbilling.googleapis.com': 'whether the project may use functions',

@@ -1,8 +1,8 @@
 import { defaultRegion } from '@frontage/model/region';
 
 /**
- * What parameters of the functions are where nothing is said of them. They are written down all the same: Firebase's program
- * asks for each that no file has, its default or none, and refuses to deploy where nobody can answer.
+ * Default parameters of the functions. They are written to the file anyway: the Firebase CLI prompts for each missing parameter, even
+ * with a default, and refuses to deploy without a terminal.
  */
 export const usualParameters: Readonly<Record<string, string>> = {
   FUNCTIONS_REGION: defaultRegion,

@@ -1,4 +1,4 @@
-import { backedUp } from '@frontage/model/kept';
+import { backedUp } from '@frontage/model/backup-collections';
 import { buckets, isDocumentId } from '@frontage/model/paths';
 import { z } from 'zod';
 
@@ -14,7 +14,7 @@ export const headLine = z.object({ frontage: z.literal('backup'), format: z.int(
 const path = z.string().refine((text) => {
   const [collection = '', id = '', ...rest] = text.split('/');
   return rest.length === 0 && (backedUp as readonly string[]).includes(collection) && isDocumentId(id);
-}, 'names no document that a backup holds');
+}, 'is not a document of a backup');
 
 const account = z.strictObject({
   uid: z
@@ -24,7 +24,7 @@ const account = z.strictObject({
     .regex(/^\P{Cc}*$/u, 'a number of an account of more than one line'),
   email: z
     .string()
-    .regex(/^[^@\s]+@[^@\s]+$/, 'no e-mail address')
+    .regex(/^[^@\s]+@[^@\s]+$/, 'not an email address')
     .nullable(),
   name: z.string().nullable(),
   verified: z.boolean(),
@@ -33,7 +33,7 @@ const account = z.strictObject({
 });
 export type Account = z.output<typeof account>;
 
-// What is served as a header is one line.
+// A header value is one line.
 const header = z.string().regex(/^\P{Cc}*$/u, 'a header of more than one line');
 
 /** @see https://cloud.google.com/storage/docs/objects#naming */
@@ -48,7 +48,7 @@ const bucketName = z.enum(buckets);
 
 const upload = z.strictObject({
   bucket: bucketName,
-  name: z.string().refine(isObjectName, 'an upload with a name that Storage takes from nobody'),
+  name: z.string().refine(isObjectName, 'an upload with an invalid name'),
   /** As Storage calls them. */
   metadata: z.strictObject({
     contentType: header.exactOptional(),
@@ -70,9 +70,9 @@ export const bodyLine = z.union([
 ]);
 export type BodyLine = z.output<typeof bodyLine>;
 
-/** What a line is counted as. */
+/** The kind under which a line is counted. */
 export const kindOf = (line: BodyLine): keyof Counts =>
   'account' in line ? 'accounts' : 'upload' in line ? 'uploads' : 'documents';
 
-/** The last line: what came before it, and the SHA-256 of that. */
+/** The last line: counts and the SHA-256 of everything before it. */
 export const endLine = z.strictObject({ end: counts, sha256: z.string().regex(/^[0-9a-f]{64}$/) });

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { anyCharacter } from '@frontage/model/text.fixture';
-import { Timestamp } from 'firebase-admin/firestore';
+import { FieldValue, Firestore, GeoPoint, Timestamp, type DocumentReference } from 'firebase-admin/firestore';
 import { describe, expect, it } from 'vitest';
 import { fromLine, toLine, type Json } from './field-values.ts';
 
-const throughText = (value: unknown) => fromLine(JSON.parse(JSON.stringify(toLine(value))) as Json);
+const firestore = new Firestore({ projectId: 'demo-backup' });
+const throughText = (value: unknown) => fromLine(JSON.parse(JSON.stringify(toLine(value))) as Json, firestore);
 
 describe('a field’s value in a backup', () => {
   it.each<[string, unknown]>([
@@ -12,6 +13,8 @@ describe('a field’s value in a backup', () => {
     ['the first moment there is', new Timestamp(-62_135_596_800, 0)],
     ['the last', new Timestamp(253_402_300_799, 999_999_999)],
     ['bytes', Buffer.from([0, 255, 10])],
+    ['a place', new GeoPoint(-0, 179.999)],
+    ['a vector', FieldValue.vector([1.5, -0, Number.NaN, Number.POSITIVE_INFINITY])],
     ['no number', Number.NaN],
     ['more than any number', Number.POSITIVE_INFINITY],
     ['less than nothing by nothing', -0],
@@ -22,7 +25,14 @@ describe('a field’s value in a backup', () => {
     expect(throughText({ value })).toStrictEqual({ value });
   });
 
-  it('comes back whatever it is, and is the same text in whatever order its fields came', () => {
+  it('restores a reference into the project of the restore', () => {
+    const other = new Firestore({ projectId: 'demo-other' });
+    const line = toLine({ list: [{ of: firestore.doc('pages/a/notes/b') }] });
+    const { list } = fromLine(line, other) as { list: { of: DocumentReference }[] };
+    expect(list[0]?.of.isEqual(other.doc('pages/a/notes/b'))).toBe(true);
+  });
+
+  it('round-trips any value and is independent of field order', () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
         { maxDepth: 4 },
@@ -49,7 +59,10 @@ describe('a field’s value in a backup', () => {
 
   it('is refused where a backup could not say it', () => {
     expect(() => toLine({ field: new Map() })).toThrow(/Map/);
-    expect(() => fromLine({ $when: 'now' })).toThrow(/\$when/);
-    expect(() => fromLine({ $time: 'yesterday' })).toThrow(/yesterday/);
+    expect(() => fromLine({ $when: 'now' }, firestore)).toThrow(/\$when/);
+    expect(() => fromLine({ $time: 'yesterday' }, firestore)).toThrow(/yesterday/);
+    expect(() => fromLine({ $place: '1,2,3' }, firestore)).toThrow(/1,2,3/);
+    expect(() => fromLine({ $place: '91,0' }, firestore)).toThrow(/91/);
+    expect(() => fromLine({ $reference: 'pages' }, firestore)).toThrow(/pages/);
   });
 });

@@ -1,4 +1,4 @@
-import { backedUp, restoreMarker } from '@frontage/model/kept';
+import { backedUp, restoreMarker } from '@frontage/model/backup-collections';
 import { buckets } from '@frontage/model/paths';
 import type { Firebase } from '../firebase.ts';
 import type { BucketNames } from './read-uploads.ts';

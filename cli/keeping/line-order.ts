@@ -1,4 +1,4 @@
-import { backedUp } from '@frontage/model/kept';
+import { backedUp } from '@frontage/model/backup-collections';
 import type { BodyLine } from './backup-line.ts';
 
 /** Where a line stands: which part of a backup it is in, and its name there. */
@@ -7,7 +7,7 @@ export interface Place {
   name: string;
 }
 
-// After the first collection, which says who may become administrator, and before all others, which show images.
+// After the first collection, which reserves the administrator's role, and before all others, which show images.
 const accounts = 0.1;
 const uploads = 0.2;
 

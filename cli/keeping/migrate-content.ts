@@ -31,15 +31,15 @@ export interface MigrateOptions {
   firestore: Firestore;
   /** Counts, and writes nothing. */
   isDry: boolean;
-  /** Hears after every page of documents how far a step is. */
+  /** Called with the progress of a step after every page of documents. */
   onProgress: (step: Step) => void;
 }
 
 const perPage = 300;
 
 /**
- * Brings content to the shapes that this version writes. What an earlier run has changed stays as it is, so one that was cut
- * off is run again; the version is noted after each step. @throws OperatorError where a newer version wrote the content.
+ * Converts content to the shapes of this version. Documents changed by an earlier run are skipped, so that an interrupted run can be
+ * repeated; the version is stored after each step. @throws OperatorError if a newer version wrote the content.
  */
 export async function migrateContent({ firestore, isDry, onProgress }: MigrateOptions): Promise<Step[]> {
   const noted = firestore.doc(contentVersionPath);
@@ -47,7 +47,7 @@ export async function migrateContent({ firestore, isDry, onProgress }: MigrateOp
   if (migrationState(stored) === 'newer') {
     throw new OperatorError(
       `The content is of version ${stored}, and this code writes version ${contentVersion}`,
-      'Use the version that wrote it, or a later one. Nothing was written',
+      'Use that version or a later one. Nothing was written',
     );
   }
   const steps: Step[] = [];
@@ -71,7 +71,7 @@ export async function migrateContent({ firestore, isDry, onProgress }: MigrateOp
   return steps;
 }
 
-/** In a transaction: somebody may be editing what is changed. */
+/** In a transaction, because a user may be editing the document. */
 const change = (document: DocumentReference, migration: Migration): Promise<boolean> =>
   document.firestore.runTransaction(async (transaction) => {
     const data = (await transaction.get(document)).data();

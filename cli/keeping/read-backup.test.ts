@@ -20,7 +20,7 @@ const system = page.replace('pages/a', 'system/bootstrap');
 const secret = page.replace('pages/a', 'demo_secrets/d');
 const demo = page.replace('pages/a', 'demo_pages/d');
 const schedule = page.replace('pages/a', 'schedules/pages_a_publish');
-const misplaced = /line 3 .*stands after what it comes before/;
+const misplaced = /line 3 .*is out of order/;
 
 function endOf(lines: readonly string[], documents: number, accounts: number): string {
   const sha256 = createHash('sha256')
@@ -48,7 +48,7 @@ describe('a file to restore', () => {
   it('is in order with all that it can hold', async () => {
     const inOrder = [
       ...[system, account, upload.replace('a.webp', '../b.webp'), upload, secret, demo, page],
-      // By bytes, as Firestore orders ids: U+FF5E comes before what takes two units in JavaScript.
+      // By bytes, as Firestore orders ids: U+FF5E comes before characters of two UTF-16 units.
       ...['pages/～', 'pages/𝒜'].map((path) => page.replace('pages/a', path)),
       schedule,
     ];
@@ -59,9 +59,9 @@ describe('a file to restore', () => {
 
   it.each<[string, Buffer, RegExp]>([
     ['nothing', Buffer.from(''), /is damaged|is no backup/],
-    ['a text', Buffer.from('hello'), /is no backup of Frontage/],
-    ['an archive of something else', gzipSync('hello\n'), /is no backup of Frontage/],
-    ['another program’s lines', packed('{"a":1}', page), /is no backup of Frontage/],
+    ['a text', Buffer.from('hello'), /is not a Frontage backup/],
+    ['an archive of something else', gzipSync('hello\n'), /is not a Frontage backup/],
+    ['another program’s lines', packed('{"a":1}', page), /is not a Frontage backup/],
     ['a newer format', packed('{"frontage":"backup","format":2}', '{"new":1}'), /of a newer version: its format is 2/],
     ['half of the bytes', packed(...whole).subarray(0, 60), /is damaged after line \d/],
     ['a byte that changed', changed(packed(...whole), -20), /is damaged/],
@@ -69,13 +69,17 @@ describe('a file to restore', () => {
     ['a line less', packed(head, page, whole[3] ?? ''), /was changed after it was written/],
     ['a value that changed', packed(head, account, page.replace('A"', 'B"'), whole[3] ?? ''), /was changed/],
     ['lines after the end', packed(...whole, page), /line 5 comes after the end/],
-    ['a line that is no JSON', ended(head, '{"document'), /line 2 says nothing/],
-    ['a collection that is none of ours', ended(head, page.replace('pages', 'other')), /line 2 .*names no document/],
+    ['a line that is no JSON', ended(head, '{"document'), /line 2 is not an entry/],
+    [
+      'a collection that is none of ours',
+      ended(head, page.replace('pages', 'other')),
+      /line 2 .*is not a document of a backup/,
+    ],
     ['a document below another', ended(head, page.replace('pages/a', 'pages/a/b/c')), /line 2/],
     ['a document no Firestore takes', ended(head, page.replace('pages/a', 'pages/..')), /line 2/],
     ['an account with a password', ended(head, account.replace('"uid"', '"password":"x","uid"')), /line 2/],
     ['a value that nothing takes', ended(head, page.replace('title', 'refused')), /line 2 .*no value of a field/],
-    ['a value below thousands of others', ended(head, page.replace('"A"', deep)), /line 2 says nothing/],
+    ['a value below thousands of others', ended(head, page.replace('"A"', deep)), /line 2 is not an entry/],
     ['a document twice', ended(head, page, page), /line 3 .*pages\/a a second time/],
     [
       'an e-mail of two accounts',
@@ -110,7 +114,7 @@ describe('a file to restore', () => {
       (name): [string, Buffer, RegExp] => [
         `an upload called ${name.slice(0, 30)}`,
         ended(head, upload.replace('a.webp', name)),
-        /line 2 .*takes from nobody/,
+        /line 2 .*with an invalid name/,
       ],
     ),
     [

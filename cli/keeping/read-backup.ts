@@ -14,13 +14,13 @@ const next = 'Take another backup: nothing was written';
 /** A backup that was read to its end and is whole. */
 export interface CheckedBackup {
   counts: Counts;
-  /** SHA-256 of what it holds: what tells it from another one. */
+  /** SHA-256 of its content, which identifies it. */
   sha256: string;
 }
 
 /**
- * Reads a whole file. `tryLine` throws where a line says what no project takes. @throws OperatorError that names the line where it is
- * no backup, or not all of one.
+ * Reads a whole file. `tryLine` throws for a line that cannot be restored. @throws OperatorError naming the line if the file is
+ * no backup or incomplete.
  */
 export async function checkBackup(file: string, tryLine: (line: BodyLine) => void): Promise<CheckedBackup> {
   const hash = createHash('sha256');
@@ -41,7 +41,7 @@ export async function checkBackup(file: string, tryLine: (line: BodyLine) => voi
         tryLine(line);
         counts[kindOf(line)] += 1;
       } catch (error) {
-        throw damaged(`says nothing a backup can hold (${messageOf(error)})`);
+        throw damaged(`is not an entry of a backup (${messageOf(error)})`);
       }
     }
     if (!end) hash.update(`${text}\n`);
@@ -58,7 +58,7 @@ export async function checkBackup(file: string, tryLine: (line: BodyLine) => voi
 function checkHead(file: string, parsed: unknown): void {
   const head = headLine.safeParse(parsed);
   if (!head.success)
-    throw new OperatorError(`${file} is no backup of Frontage`, 'Name a file that frontage backup wrote');
+    throw new OperatorError(`${file} is not a Frontage backup`, 'Name a file written by frontage backup');
   if (head.data.format <= backupFormat) return;
   const what = `${file} is of a newer version: its format is ${head.data.format}, and this version reads up to ${backupFormat}`;
   throw new OperatorError(what, 'Restore it with the version that wrote it, or a later one');
@@ -71,7 +71,7 @@ function readLine(parsed: unknown): BodyLine {
   return line;
 }
 
-/** Looks at one line after the other. It throws where one says again what another said, or stands before what it comes after. */
+/** Checks lines one by one. Throws for a duplicate and for a line out of order. */
 function orderOf(): (line: BodyLine) => BodyLine {
   let last: Place | null = null;
   const emails = new Set<string>();
@@ -79,12 +79,12 @@ function orderOf(): (line: BodyLine) => BodyLine {
     const place = placeOf(line);
     const order = last === null ? 1 : comparePlaces(place, last);
     if (order === 0) throw new Error(`${nameOf(line)} a second time`);
-    // The order is what keeps a demo closed and the first administrator's place taken while a restore runs.
-    if (order < 0) throw new Error(`${nameOf(line)} stands after what it comes before`);
+    // The order keeps a demo protected and the first administrator's role reserved while a restore runs.
+    if (order < 0) throw new Error(`${nameOf(line)} is out of order`);
     last = place;
-    // Authentication takes an address once, in whatever letters.
+    // Authentication accepts an address once, regardless of case.
     const email = 'account' in line ? line.account.email?.toLowerCase() : undefined;
-    if (email !== undefined && emails.has(email)) throw new Error(`the e-mail ${email} a second time`);
+    if (email !== undefined && emails.has(email)) throw new Error(`the email ${email} a second time`);
     if (email !== undefined) emails.add(email);
     return line;
   };
@@ -95,7 +95,7 @@ function nameOf(line: BodyLine): string {
   return 'document' in line ? line.document : `the account ${line.account.uid}`;
 }
 
-/** What stands between the first line and the last of a file that was checked. */
+/** The lines between the first and the last line of a checked file. */
 export async function* readBackup(file: string): AsyncGenerator<BodyLine> {
   for await (const text of linesOf(file)) {
     const line = bodyLine.safeParse(parse(text));
@@ -113,7 +113,7 @@ function parse(text: string): unknown {
 
 /** The lines of a compressed file. @throws OperatorError where it cannot be uncompressed. */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  // Errors reach whoever reads the last of the two.
+  // Errors reach the reader of the last of the two.
   const bytes = pipeline(createReadStream(file), createGunzip(), () => undefined);
   let rest: Buffer[] = [];
   let length = 0;
@@ -130,7 +130,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
       }
       rest.push(chunk.subarray(from));
       length += chunk.length - from;
-      // What a few bytes unpack to may be more than any memory holds.
+      // A few bytes may unpack to more than memory holds.
       if (length > constants.MAX_STRING_LENGTH)
         throw new OperatorError(`${file} is damaged: line ${number + 1} has no end`, next);
     }
@@ -146,7 +146,7 @@ function explained(error: unknown, { file, number }: { file: string; number: num
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!code.startsWith('Z_')) return error;
   if (number === 0 && messageOf(error) === 'incorrect header check') {
-    return new OperatorError(`${file} is no backup of Frontage`, 'Name a file that frontage backup wrote');
+    return new OperatorError(`${file} is not a Frontage backup`, 'Name a file written by frontage backup');
   }
   return new OperatorError(`${file} is damaged after line ${number}: ${messageOf(error)}`, next, { cause: error });
 }

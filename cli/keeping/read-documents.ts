@@ -1,4 +1,4 @@
-import { backedUp, restoreMarker } from '@frontage/model/kept';
+import { backedUp, restoreMarker } from '@frontage/model/backup-collections';
 import { FieldPath, type Firestore, type QueryDocumentSnapshot, type Timestamp } from 'firebase-admin/firestore';
 
 const perPage = 300;

@@ -3,7 +3,7 @@ import type { BucketNames } from './read-uploads.ts';
 
 type Rename = (text: string) => string;
 
-// Between what every address of an upload has around the name of its bucket.
+// The text around the bucket's name in every upload address.
 const inAddress = /(?<=\/v0\/b\/)[^\s"'<>()/]+(?=\/o\/)/g;
 
 const renameBy = (names: ReadonlyMap<string, string>): Rename => {

@@ -1,4 +1,4 @@
-import { restoreMarker } from '@frontage/model/kept';
+import { restoreMarker } from '@frontage/model/backup-collections';
 import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
@@ -23,13 +23,13 @@ const bytesAtOnce = 4_000_000;
 const accountsAtOnce = 100;
 
 /**
- * Puts a backup into a project that holds nothing, or goes on where an earlier try with the same file was cut off.
- * @throws OperatorError, before anything is written, where the file or the project is not as it must be.
+ * Restores a backup into an empty project, or continues an interrupted restore of the same file.
+ * @throws OperatorError before anything is written if the file or the project is unsuitable.
  */
 export async function restoreBackup({ firebase, buckets, file, onProgress }: RestoreOptions): Promise<Counts> {
   const { firestore } = firebase;
   const { counts: all, sha256 } = await checkBackup(file, (line) => {
-    // What the library refuses it refuses here, before anything is written.
+    // The library's refusals happen here, before anything is written.
     if ('document' in line) batchOf(firestore, [line]);
   });
   const marker = firestore.doc(restoreMarker);
@@ -123,7 +123,7 @@ const isInvalid = (error: unknown): boolean => error instanceof Error && 'code' 
 function batchOf(firestore: Firestore, documents: Part['documents'], rename?: (text: string) => string): WriteBatch {
   const batch = firestore.batch();
   for (const { document, fields } of documents) {
-    batch.set(firestore.doc(document), fromLine(fields, rename) as Record<string, unknown>);
+    batch.set(firestore.doc(document), fromLine(fields, firestore, rename) as Record<string, unknown>);
   }
   return batch;
 }
@@ -148,6 +148,6 @@ async function importAccounts({ auth }: Firebase, all: readonly Account[]): Prom
   const { uid = '', email } = accounts[first.index] ?? {};
   throw new OperatorError(
     `Authentication refuses the account ${email ?? uid}: ${first.error.message}`,
-    'Put right what it names and run it again: it goes on where it was',
+    'Fix the named problem and run it again: it continues from there',
   );
 }

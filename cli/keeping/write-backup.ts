@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -18,7 +19,7 @@ export interface BackupOptions {
   firebase: Firebase;
   buckets: BucketNames;
   file: string;
-  /** Hears after every line what is written. */
+  /** Called after every line with the numbers of entries written. */
   onProgress: (counts: Counts) => void;
 }
 
@@ -28,18 +29,39 @@ export interface BackupOptions {
  */
 export async function writeBackup({ firebase, buckets, file, onProgress }: BackupOptions): Promise<Counts> {
   const counts: Counts = { documents: 0, accounts: 0, uploads: 0 };
-  const part = `${file}.part`;
+  removeLeftParts(dirname(file));
+  const part = `${file}.frontage-${process.pid}.part`;
   const lines = Readable.from(linesOf(bodyOf(firebase, buckets), { counts, onProgress }));
-  // What an earlier try left has the mode that it had.
-  await rm(part, { force: true });
+  // A signal ends the process without reaching the catch below.
+  const removePart = (): void => rmSync(part, { force: true });
+  process.once('exit', removePart);
   try {
     await pipeline(lines, createGzip(), createWriteStream(part, { mode: 0o600, flush: true, flags: 'wx' }));
     await rename(part, file);
   } catch (error) {
-    await rm(part, { force: true });
+    removePart();
     throw error;
+  } finally {
+    process.off('exit', removePart);
   }
   return counts;
+}
+
+/** Removes the parts of backups whose processes were killed. */
+function removeLeftParts(folder: string): void {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of names) {
+    const pid = Number(/\.frontage-(\d+)\.part$/.exec(name)?.[1]);
+    if (pid > 0 && (pid === process.pid || !isRunning(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 interface Counting {
@@ -63,7 +85,7 @@ async function* linesOf(body: AsyncIterable<BodyLine>, { counts, onProgress }: C
   yield `${JSON.stringify({ end: counts, sha256: hash.digest('hex') })}\n`;
 }
 
-/** In the order in which it is put back: who may become administrator is settled first, and images are there before what shows them. */
+/** The lines in restore order: the founding of the site first, so that no one else can claim it, and images before the documents that show them. */
 async function* bodyOf(firebase: Firebase, buckets: BucketNames): AsyncGenerator<BodyLine> {
   const rename = toProductNames(buckets);
   let isFounded = false;

@@ -30,7 +30,7 @@ interface History {
 export interface HistoryUse {
   flags: Flags;
   presenter: Presenter;
-  /** What is committed goes to visitors. */
+  /** Commits are delivered to visitors. */
   isDelivered?: boolean;
   /** Begins a history where there is none. */
   mayBegin?: boolean;
@@ -61,7 +61,7 @@ export const withHistory = <T>(
     }
   });
 
-/** What the history of a project holds, without templates or content. */
+/** The history of a project, without templates or content. */
 export async function readHistory<T>(options: HistoryUse, read: (store: ReleaseStore) => T): Promise<T | Failure> {
   const { project, state: place } = options.flags;
   if (place === undefined && !existsSync(folderOf(options.flags))) {
@@ -106,7 +106,7 @@ async function openHistory<T>(
     if (isFailure(opened)) return opened;
     const { state } = opened;
     if (state && !mayBegin && (await state.read('identity')) === null) {
-      const next = `Look for a misspelt name, or begin it: npx frontage serve --project ${project} --state ${flags.state ?? ''}`;
+      const next = `Check the spelling, or create it: npx frontage serve --project ${project} --state ${flags.state ?? ''}`;
       return { what: `There is no history of releases in ${flags.state ?? ''}`, next };
     }
     makeFolder(dataDir);

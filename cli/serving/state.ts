@@ -24,18 +24,17 @@ export async function openState(state: string, { storage, uploadBuckets }: State
     if (!/^[a-z]+:\/\//.test(state)) return folderObjects(resolve(state));
     return { what: `--state ${state} is neither a folder nor gs://BUCKET/PREFIX`, next: 'Name one of the two' };
   }
-  const next =
-    'Keep the state in a private bucket of its own: gcloud storage buckets create gs://NAME --location=REGION';
+  const next = 'Keep the state in a separate private bucket: gcloud storage buckets create gs://NAME --location=REGION';
   // The rules know upload buckets by how their names end.
   if ([...uploadBuckets, ...Object.values(buckets)].some((upload) => name.endsWith(upload)))
     return { what: `gs://${name} holds uploads: others can read it`, next };
   const prefix = rest === '' ? '' : `${rest.replace(/\/+$/, '')}/`;
   const bucket = storage.bucket(name);
-  if (await isPublic(bucket)) return { what: `gs://${name} can be read by everybody`, next };
+  if (await isPublic(bucket)) return { what: `gs://${name} is publicly readable`, next };
   const objects = bucketObjects(bucket, prefix);
   const probe = `probe/${randomUUID()}`;
   try {
-    await objects.create(probe, Buffer.from('This bucket is to be readable by the pipeline alone.'));
+    await objects.create(probe, Buffer.from('Only the pipeline may read this bucket.'));
     const open = await readableBy(bucket.name, prefix + probe);
     if (open !== null) return { what: `gs://${name} can be read without credentials at ${open}`, next };
   } catch (error) {
@@ -60,7 +59,7 @@ async function isPublic(bucket: ReturnType<Storage['bucket']>): Promise<boolean>
   }
 }
 
-/** The address at which anybody can read an object; null where nobody can. */
+/** The public address of an object; null if it is private. */
 async function readableBy(bucket: string, name: string): Promise<string | null> {
   const emulator = process.env['FIREBASE_STORAGE_EMULATOR_HOST'];
   const rules = emulator ? `http://${emulator}` : 'https://firebasestorage.googleapis.com';

@@ -20,7 +20,7 @@ import { isFailure, type Failure } from '../failure.ts';
 import { hostedSiteConfig, readHosted } from '../hosted.ts';
 import { defaultBase, portsFrom } from '../ports.ts';
 
-/** What a project publishes with, hosted or rehearsed on emulators. */
+/** The publishing configuration of a project, hosted or rehearsed on emulators. */
 export interface Target {
   project: string;
   config: SiteConfig;
@@ -28,24 +28,24 @@ export interface Target {
   buckets: Record<string, string>;
   /** `PUBLIC_…` settings that are compiled into the site. */
   siteSettings: Record<string, string>;
-  /** Absent where a rehearsal names no Hosting service: visitors are served by nobody then. */
+  /** Absent if a rehearsal names no Hosting service: the site is not served then. */
   outlet?: NonNullable<PipelineOptions['outlet']>;
   /** The three sites on Hosting; absent as `outlet` is. */
   hosting?: {
     apiOf(target: HostingPlace['target']): HostingApi;
     configOf(target: HostingPlace['target']): ServingConfig;
   };
-  /** What the back office reads from /config.json. */
+  /** The admin's /config.json. */
   adminConfig: object;
-  /** What the site is served with, by header. */
+  /** The site's response headers. */
   siteHeaders: Record<string, string>;
 }
 
 const emulators = ['FIRESTORE_EMULATOR_HOST', 'FIREBASE_STORAGE_EMULATOR_HOST'] as const;
 
 /**
- * Reads what a project's pipeline needs from .firebaserc and the environment. A `demo-…` project has defaults for all of
- * it but the emulators' addresses; `FIREBASE_HOSTING_API` takes the place of Google's Hosting there.
+ * Reads the pipeline's configuration from .firebaserc and the environment. A `demo-…` project has defaults for everything
+ * except the emulators' addresses; `FIREBASE_HOSTING_API` replaces Google's Hosting there.
  */
 export function readTarget(project: string, warn: (message: string) => void): Target | Failure {
   return project.startsWith('demo-') ? rehearsed(project, warn) : hosted(project, warn);

@@ -1,7 +1,7 @@
 import { isHintAddress, isOrigin } from '../hosted/origin.ts';
 import type { Failure } from '../failure.ts';
 
-/** A region of Google's, as `europe-west1`. */
+/** A Google Cloud region, such as `europe-west1`. */
 const isRegion = (text: string): boolean => /^[a-z]+-[a-z]+\d+$/.test(text) && !/^(eu|ap|sa)-/.test(text);
 
 const rules = {
@@ -10,15 +10,15 @@ const rules = {
   PUBLISH_WEBHOOK_URL: { isValid: isHintAddress, example: 'PUBLISH_WEBHOOK_URL=https://ITS-ADDRESS/hooks/publish' },
 } as const;
 
-/** What would be written down and is none: what stands in a file is kept, so that a slip would stay. */
-export function wrongIn(environment: Record<string, string | undefined>): Failure | null {
+/** Invalid values are refused before they are written, because existing values in the file are never overwritten. */
+export function environmentProblem(environment: Record<string, string | undefined>): Failure | null {
   for (const [name, { isValid, example }] of Object.entries(rules)) {
     const value = environment[name];
     if (value === undefined || value === '' || isValid(value)) continue;
     const hint = value === '/hooks/publish' ? ': was SERVICE empty?' : '';
     return {
       what: `${name} cannot be ${value}${hint}`,
-      next: `Nothing was written. Set it as in ${example}, or unset it`,
+      next: `Nothing was written. Set it like ${example}, or unset it`,
     };
   }
   return null;

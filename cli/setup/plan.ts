@@ -11,7 +11,7 @@ interface Differing {
   wanted: string;
 }
 
-/** What becomes of a file. */
+/** The planned change of a file. */
 export interface PlannedFile {
   /** Null where nothing is missing. */
   text: string | null;
@@ -25,7 +25,7 @@ const firebaserc = z.looseObject({
 });
 
 /** Hosting sites and buckets that a project has unless it says otherwise: names are unique in the whole of Google Cloud. */
-export const usualNames = (project: string) => ({
+export const defaultNames = (project: string) => ({
   hosting: { site: project, admin: `${project}-admin`, embed: `${project}-embed` },
   storage: Object.fromEntries(Object.values(buckets).map((name) => [name, `${project}-${name}`])),
 });
@@ -34,7 +34,7 @@ export const usualNames = (project: string) => ({
 export function planTargets(text: string, project: string): PlannedFile {
   const file = firebaserc.parse(JSON.parse(text));
   const has = file.targets[project] ?? {};
-  const wanted = usualNames(project);
+  const wanted = defaultNames(project);
   const rows = kinds.flatMap((kind) =>
     Object.entries(wanted[kind]).map(([target, name]) => ({ kind, target, name, has: has[kind]?.[target]?.[0] })),
   );
@@ -56,10 +56,10 @@ export function planTargets(text: string, project: string): PlannedFile {
 }
 
 export interface Parameters {
-  /** Hosting site of the back office, and bucket names by target. */
+  /** Hosting site of the admin, and bucket names by target. */
   adminSite: string;
   buckets: Record<string, string | undefined>;
-  /** What the environment says. */
+  /** Values from the environment. */
   environment: Record<string, string | undefined>;
 }
 
@@ -77,12 +77,12 @@ export function parametersOf({
   };
 }
 
-/** What nobody but the owner may read. */
+/** The file mode: readable by its owner alone. */
 const setupCode = (): string => randomBytes(15).toString('base64url');
 
 /**
- * A project's env file with what it lacks of `wanted`, and a code for the first administrator. What the `common` file of
- * all projects has is not lacking.
+ * A project's env file with the missing entries of `wanted` and a code for the first administrator added. Entries of the `common`
+ * file of all projects are not repeated.
  */
 export function planParameters(
   { text, common }: { text: string; common: string },

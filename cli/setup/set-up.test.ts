@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const tell = (event: Record<string, unknown>) => void events.push(event);
-const presenter = { show: tell, warn: tell, progress: tell, fail: () => undefined };
+const presenter = { show: tell, warn: tell, progress: tell, rewrite: tell, fail: () => undefined };
 const run = (environment: Record<string, string> = {}) => setUp({ root, project: 'acme-site', environment, presenter });
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const parameters = () => parseEnv(read('functions/.env.acme-site'));
@@ -48,7 +48,7 @@ describe('setup', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('gives the functions what is known of them, and a code for the first administrator', () => {
+  it('writes known parameters and a code for the first administrator', () => {
     run({ FUNCTIONS_REGION: 'europe-west1' });
     expect(parameters()).toEqual({
       FUNCTIONS_REGION: 'europe-west1',
@@ -64,7 +64,7 @@ describe('setup', () => {
     expect(statSync(join(root, 'functions/.env.acme-site')).mode & 0o077).toBe(0);
   });
 
-  it('leaves nothing to be asked by Firebase’s program, which refuses where nobody can answer', () => {
+  it('writes every parameter that the Firebase CLI would prompt for', () => {
     run({ PUBLISH_WEBHOOK_URL: 'https://frontage.example/hooks/publish' });
     const source = readFileSync(join(repository, 'functions/src/params.ts'), 'utf8');
     const asked = [...source.matchAll(/define(?:String|Int|Boolean|Float|List)\('(\w+)'/g)].map(
@@ -74,14 +74,14 @@ describe('setup', () => {
     expect(asked.filter((name) => parameters()[name] === undefined)).toEqual([]);
   });
 
-  it('gives the code to nobody else, whatever an earlier try has left', () => {
+  it('makes the file readable by its owner alone, even after an earlier attempt', () => {
     writeFileSync(join(root, 'functions/.env.acme-site.new'), '', { mode: 0o666 });
     run();
     expect(statSync(join(root, 'functions/.env.acme-site')).mode & 0o077).toBe(0);
     expect(JSON.stringify(events)).not.toContain(parameters()['SETUP_CODE']);
   });
 
-  it('adds what is known later, and changes nothing when it is run again', () => {
+  it('adds values that become known later and is idempotent', () => {
     run();
     const [targets, first] = [read('.firebaserc'), read('functions/.env.acme-site')];
     run();
@@ -92,7 +92,7 @@ describe('setup', () => {
     );
   });
 
-  it('keeps what is set otherwise, and says so', () => {
+  it('keeps existing values that differ and reports them', () => {
     const own = { projects: {}, targets: { 'acme-site': { hosting: { site: ['www-acme'] } }, other: {} }, etags: {} };
     writeFileSync(join(root, '.firebaserc'), JSON.stringify(own));
     writeFileSync(join(root, 'functions/.env.acme-site'), '# ours\nADMIN_ORIGIN=https://staff.acme.example');
@@ -105,16 +105,16 @@ describe('setup', () => {
     expect(kept()).toEqual(['hosting site', 'ADMIN_ORIGIN']);
   });
 
-  it('does not set again what is set for all projects', () => {
+  it('does not repeat values that are set for all projects', () => {
     writeFileSync(join(root, 'functions/.env'), 'SETUP_CODE=a code for all projects\nFUNCTIONS_REGION=us-east1\n');
     run({ FUNCTIONS_REGION: 'europe-west1' });
     expect(Object.keys(parameters())).not.toContain('SETUP_CODE');
     expect(kept()).toEqual(['FUNCTIONS_REGION']);
   });
 
-  it('writes no code into a file that git keeps', () => {
+  it('writes no code into a file tracked by git', () => {
     writeFileSync(join(root, '.gitignore'), 'node_modules/\n');
-    expect(run()).toMatchObject({ what: expect.stringContaining('git keeps functions/.env.acme-site') as string });
+    expect(run()).toMatchObject({ what: expect.stringContaining('git tracks functions/.env.acme-site') as string });
     expect(() => read('functions/.env.acme-site')).toThrow();
   });
 
@@ -133,7 +133,7 @@ describe('setup', () => {
     expect(() => parameters()).toThrow();
   });
 
-  it('says of a .firebaserc that is damaged what is wrong', () => {
+  it('reports the error of a damaged .firebaserc', () => {
     writeFileSync(join(root, '.firebaserc'), '{ "projects": ');
     expect(() => run()).toThrow(/^\.firebaserc is damaged/);
   });
@@ -153,7 +153,7 @@ describe('setup', () => {
 it.each([
   ['other projects have other targets', { other: {}, 'acme-site': { hosting: { site: ['a'] } } }],
   ['targets of databases are named', { 'acme-site': { hosting: { site: ['a'] }, database: { main: ['b'] } } }],
-])('what a .firebaserc names is found where %s', (_what, targets) => {
+])('finds the names of a .firebaserc where %s', (_case, targets) => {
   expect(targetsIn(JSON.stringify({ targets }), 'acme-site').sites.site).toBe('a');
 });
 

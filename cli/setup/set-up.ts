@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Failure } from '../failure.ts';
 import { targetsIn } from '../hosted.ts';
 import type { Presenter } from '../present.ts';
-import { wrongIn } from './environment.ts';
-import { parametersOf, planParameters, planTargets, usualNames, type PlannedFile } from './plan.ts';
+import { environmentProblem } from './environment.ts';
+import { parametersOf, planParameters, planTargets, defaultNames, type PlannedFile } from './plan.ts';
 import { isTracked } from './tracked.ts';
 
 interface Surroundings {
@@ -15,13 +15,13 @@ interface Surroundings {
   presenter: Presenter;
 }
 
-/** Writes .firebaserc and functions/.env.PROJECT. What is set already stays, and is told where it differs. */
+/** Writes .firebaserc and functions/.env.PROJECT. Existing values are kept; differences are reported. */
 export function setUp({ root, project, environment, presenter }: Surroundings): Failure | null {
   const parameters = `functions/.env.${project}`;
   if (isTracked(root, parameters)) {
     return {
-      what: `git keeps ${parameters}, where the code of the first administrator is to stand`,
-      next: `Take it out and write it into .gitignore: git rm --cached ${parameters}`,
+      what: `git tracks ${parameters}, which will contain the code of the first administrator`,
+      next: `Untrack it and add it to .gitignore: git rm --cached ${parameters}`,
     };
   }
   const read = (file: string): string => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
@@ -36,21 +36,21 @@ export function setUp({ root, project, environment, presenter }: Surroundings): 
     }
   };
 
-  const wrong = wrongIn(environment);
+  const wrong = environmentProblem(environment);
   if (wrong) return wrong;
   const before = read('.firebaserc') || '{}';
-  // Says what is wrong with it, if it cannot be read.
+  // Throws with the reason if it cannot be read.
   targetsIn(before, project);
   const targets = planTargets(before, project);
   take('.firebaserc', targets);
   const { sites, buckets } = targetsIn(targets.text ?? before, project);
-  const wanted = parametersOf({ adminSite: sites.admin ?? usualNames(project).hosting.admin, buckets, environment });
+  const wanted = parametersOf({ adminSite: sites.admin ?? defaultNames(project).hosting.admin, buckets, environment });
   take(parameters, planParameters({ text: read(parameters), common: read('functions/.env') }, wanted));
   return null;
 }
 
 function replace(file: string, { text, mode }: { text: string; mode: number }): void {
-  // What an earlier try left has the mode that it had.
+  // A file left by an earlier attempt keeps its mode.
   rmSync(`${file}.new`, { force: true });
   writeFileSync(`${file}.new`, text, { mode });
   renameSync(`${file}.new`, file);

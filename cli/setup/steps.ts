@@ -8,20 +8,20 @@ export interface SetupStep {
 
 const account = 'frontage@$PROJECT.iam.gserviceaccount.com';
 
-/** What is left after `setup` has written its files, in order; docs/deploy.md explains each. */
+/** The remaining steps after `setup` has written its files, in order; docs/deploy.md explains each. */
 export const steps: readonly SetupStep[] = [
   {
     what: 'Enable the APIs',
     commands: [`gcloud services enable ${Object.keys(requiredApis).join(' ')} --project $PROJECT`],
   },
   {
-    what: 'Make the database: its location cannot be changed later',
+    what: 'Create the database; its location cannot be changed later',
     commands: [
       "gcloud firestore databases create --database '(default)' --location $LOCATION --type firestore-native --project $PROJECT",
     ],
   },
   {
-    what: 'Make the buckets for uploads, and let Firebase know them',
+    what: 'Create the buckets for uploads and register them with Firebase',
     commands: [
       'for kind in homepage-images demo-images branding-assets; do',
       '  gcloud storage buckets create gs://$PROJECT-$kind --project $PROJECT --location $REGION --uniform-bucket-level-access',
@@ -30,21 +30,21 @@ export const steps: readonly SetupStep[] = [
     ],
   },
   {
-    what: 'Make the sites of back office and embeds; the first one is there',
+    what: 'Create the Hosting sites of admin and embeds; the first one exists',
     commands: [
       'npx firebase hosting:sites:create $PROJECT-admin --project $PROJECT',
       'npx firebase hosting:sites:create $PROJECT-embed --project $PROJECT',
     ],
   },
   {
-    what: 'Make the web app, and keep its configuration',
+    what: 'Create the web app and store its configuration',
     commands: [
       'npx firebase apps:create web frontage --project $PROJECT',
       'export FIREBASE_WEB_CONFIG="$(npx firebase apps:sdkconfig web --project $PROJECT)"',
     ],
   },
   {
-    what: 'Say where the three origins are',
+    what: 'Set the three origins',
     commands: [
       'export PUBLIC_SITE_ORIGIN=https://$PROJECT.web.app PUBLIC_ADMIN_ORIGIN=https://$PROJECT-admin.web.app PUBLIC_EMBED_ORIGIN=https://$PROJECT-embed.web.app',
     ],
@@ -54,7 +54,7 @@ export const steps: readonly SetupStep[] = [
     commands: ['npx frontage doctor --project $PROJECT --fix'],
   },
   {
-    what: 'Make the secrets',
+    what: 'Create the secrets',
     commands: [
       'printf \'whsec_%s\' "$(openssl rand -base64 32)" | gcloud secrets create PUBLISH_WEBHOOK_SECRET --project $PROJECT --data-file -',
       "openssl rand -hex 32 | tr -d '\\n' | gcloud secrets create DEMO_TOKEN_SECRET --project $PROJECT --data-file -",
@@ -63,7 +63,7 @@ export const steps: readonly SetupStep[] = [
     ],
   },
   {
-    what: 'Make the pipeline’s account and the bucket of its history',
+    what: 'Create the pipeline’s account and the bucket of its history',
     commands: [
       'gcloud storage buckets create gs://$PROJECT-frontage --project $PROJECT --location $REGION --uniform-bucket-level-access --public-access-prevention',
       'gcloud iam service-accounts create frontage --project $PROJECT',
@@ -80,7 +80,7 @@ export const steps: readonly SetupStep[] = [
     ],
   },
   {
-    what: 'Start the pipeline (docs/deploy.md, The pipeline), then tell the functions where it is',
+    what: 'Start the pipeline (docs/deploy.md, The pipeline), then configure its address for the functions',
     commands: [
       "export SERVICE=$(gcloud run services describe frontage --project $PROJECT --region $REGION --format 'value(status.url)')",
       'export PUBLIC_PIPELINE_ORIGIN=$SERVICE',
@@ -92,11 +92,11 @@ export const steps: readonly SetupStep[] = [
     commands: ['npx firebase deploy --only firestore,storage,functions --project $PROJECT'],
   },
   {
-    what: 'Deploy back office and embed origin, and wait for the first release',
+    what: 'Deploy admin and embed origin, and wait for the first release',
     commands: ['npm run deploy -- --project $PROJECT --state gs://$PROJECT-frontage/live'],
   },
   {
-    what: 'See whether all of it is right',
+    what: 'Check everything',
     commands: ['npx frontage doctor --project $PROJECT --state gs://$PROJECT-frontage/live'],
   },
 ];

@@ -3,7 +3,7 @@ import { getAuth, type Auth } from 'firebase-admin/auth';
 import { getFirestore, type Firestore } from 'firebase-admin/firestore';
 import { getStorage, type Storage } from 'firebase-admin/storage';
 
-// The platform (or the local one's environment) says which project this is; firebase-admin keeps one app a process.
+// The platform, or the environment of local Firebase, sets the project; firebase-admin keeps one app per process.
 const app = () => getApps().find(({ name }) => name === '[DEFAULT]') ?? initializeApp();
 
 export const firestore = (): Firestore => getFirestore(app());

@@ -1,4 +1,5 @@
-/** Every function of the project. Names are what the hosting rewrites and the back office call. */
+/** Every function of the project. Hosting rewrites and the admin call them by these names. */
+export { auditDrafts, auditSchedules } from './audit/record-approval.ts';
 export {
   auditDemoEmbeds,
   auditDemos,
@@ -33,6 +34,7 @@ export { makeRecoveryCodes } from './people/make-recovery-codes.ts';
 export { mailPasswordLinks } from './people/mail-password-links.ts';
 export { renewInvite } from './people/renew-invite.ts';
 export { requestPasswordLink } from './people/request-password-link.ts';
+export { removeSecondFactor } from './people/remove-second-factor.ts';
 export { resetSecondFactor } from './people/reset-second-factor.ts';
 export { revokeInvite } from './people/revoke-invite.ts';
 export { setUserActive } from './people/set-user-active.ts';

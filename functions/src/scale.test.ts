@@ -16,6 +16,6 @@ it.each(endpoints)('%s has bounds', (_name, endpoint) => {
   const { maxInstances, availableMemoryMb, timeoutSeconds } = endpoint;
   expect([maxInstances, availableMemoryMb, timeoutSeconds].every((bound) => Number(bound) > 0)).toBe(true);
   expect(Number(maxInstances)).toBeLessThanOrEqual(10);
-  // Nobody waits longer for an answer.
+  // Callers wait no longer for a response.
   if (endpoint.callableTrigger) expect(Number(timeoutSeconds)).toBeLessThanOrEqual(60);
 });

@@ -1,17 +1,17 @@
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { openDatabaseFile } from '@frontage/firestore-server/damaged-file';
+import { openDatabaseFile, openTransactions } from '@frontage/firestore-server/damaged-file';
 
 export interface FactorSecret {
   enrollmentId: string;
   localId: string;
-  /** Base 32. */
+  /** Shared secret in base 32. */
   secret: string;
-  /** The last time steps whose code signed somebody in: each does so once. */
+  /** The last used time steps: the code of each step is valid once. */
   usedSteps: number[];
 }
 
-/** Everything the Authentication service must find again after it was killed. Values are JSON texts. */
+/** The state of the Authentication service that must survive a crash. Values are JSON texts. */
 export interface StoredAccounts {
   accounts: { id: string; json: string }[];
   oobCodes: { id: string; json: string }[];
@@ -42,7 +42,7 @@ const SCHEMA = `
 `;
 
 export function openAccountStore(file: string): AccountStore {
-  // The emulator keeps passwords in the clear: the folder, with the database's journals, is the owner's alone.
+  // The emulator stores passwords in clear text, so only the owner may read the folder and the database's journals.
   chmodSync(dirname(file), 0o700);
   const db = openDatabaseFile(file, (database) => {
     database.exec('pragma journal_mode = wal; pragma synchronous = full;');
@@ -51,6 +51,7 @@ export function openAccountStore(file: string): AccountStore {
     if (database.prepare(column).get() !== undefined) return;
     database.exec("alter table factors add column used_steps text not null default '[]'");
   });
+  const transaction = openTransactions(db);
   const upsert = (table: string) =>
     db.prepare(`insert into ${table} (id, json) values (?, ?) on conflict (id) do update set json = excluded.json`);
   const remove = (table: string) => db.prepare(`delete from ${table} where id = ?`);
@@ -82,16 +83,7 @@ export function openAccountStore(file: string): AccountStore {
         .map((row) => ({ ...row, usedSteps: JSON.parse(String(row['usedSteps'])) as number[] }) as FactorSecret),
       config: (db.prepare('select json from config').get() as { json: string } | undefined)?.json ?? null,
     }),
-    commit(changes) {
-      db.exec('begin immediate');
-      try {
-        write(changes);
-        db.exec('commit');
-      } catch (error) {
-        db.exec('rollback');
-        throw error;
-      }
-    },
+    commit: (changes) => transaction(() => write(changes)),
     close: () => db.close(),
   };
 }

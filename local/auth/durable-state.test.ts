@@ -9,17 +9,17 @@ it.each([
   ['a password changed long after signing in', { lastLoginAt: '1999', validSince: '500' }, '500000'],
   ['a sign-in after the last change', { lastLoginAt: '7500', validSince: '7' }, '7500'],
   ['an account without a password', { lastLoginAt: '7500' }, '7500'],
-])('tokens issued are good at once: %s', (_, account, lastLoginAt) => {
+])('issues tokens that are valid at once: %s', (_, account, lastLoginAt) => {
   const store = openAccountStore(':memory:');
   const state = createDurableState('demo-tokens', store);
   state.users.set('ada', { localId: 'ada' });
   state.updateUserByLocalId('ada', account);
-  // What the emulator writes as it issues tokens, whose time of signing in is the account's.
+  // The emulator writes this when it issues tokens, which carry the account's sign-in time.
   expect(state.updateUserByLocalId('ada', issued)).toMatchObject({ lastLoginAt });
   store.close();
 });
 
-it('revoking tokens is no sign-in', () => {
+it('keeps the sign-in time when tokens are revoked', () => {
   const store = openAccountStore(':memory:');
   const state = createDurableState('demo-tokens', store);
   state.users.set('ada', { localId: 'ada', lastLoginAt: '1999' });

@@ -2,26 +2,26 @@ import type { AccountChanges, AccountStore, FactorSecret } from './account-store
 import { errorsModule, stateModule } from './emulator-api.ts';
 import type { Account, MfaEnrollment, OobCode, OobRequest, ProjectState, ProviderInfo } from './emulator-api.ts';
 
-/** The emulator's state of a project, plus what it lacks: secrets of TOTP factors, revoked refresh tokens, and a disk. */
+/** The emulator's state of a project, extended by TOTP secrets, revoked refresh tokens and persistence. */
 export interface DurableState extends ProjectState {
   /** The base 32 secret of an enrolled TOTP factor. */
   secretOf(enrollmentId: string): string | undefined;
-  /** Remembers the secret of a TOTP factor about to be enrolled. */
+  /** Stores the secret of a TOTP factor that is being enrolled. */
   keepSecret(factor: FactorSecret): void;
-  /** Uses up the first of these time steps of a factor that was not used before; false when all were. */
+  /** Marks the first unused one of these time steps of a factor as used; false if all were used. */
   useStep(enrollmentId: string, steps: readonly number[]): boolean;
-  /** The codes made since this was last called, the newest last. */
+  /** The codes created since the last call, newest last. */
   takeNewCodes(): OobCode[];
-  /** Writes every change since the last flush; returns when it is on disk. */
+  /** Writes all changes since the last flush; returns when they are on disk. */
   flush(): void;
 }
 
-// More steps than are taken at any one time.
+// More steps than are accepted at any one time.
 const rememberedSteps = 8;
 
 const hour = 60 * 60_000;
 
-/** How long the code of an e-mail is good, as on hosted Firebase; the emulator's own never run out. */
+/** Validity of the codes in emails, as on hosted Firebase; the emulator's codes never expire. */
 const codeLife: Record<OobRequest, number> = {
   PASSWORD_RESET: hour,
   EMAIL_SIGNIN: 6 * hour,
@@ -32,7 +32,7 @@ const codeLife: Record<OobRequest, number> = {
 
 const hasRunOut = ({ createdAt = 0, requestType }: OobCode): boolean => createdAt + codeLife[requestType] < Date.now();
 
-// The emulator derives these two from e-mail, password and phone number; stored ones would be added twice.
+// The emulator derives these two from email, password and phone number; stored ones would be added twice.
 const DERIVED_PROVIDERS = new Set(['password', 'phone']);
 
 export function createDurableState(project: string, store: AccountStore): DurableState {
@@ -102,7 +102,9 @@ class State extends stateModule.AgentProjectState implements DurableState {
 
   override createRefreshTokenFor(...args: Parameters<ProjectState['createRefreshTokenFor']>): string {
     const record = stateModule.decodeRefreshToken(super.createRefreshTokenFor(...args));
-    return stateModule.encodeRefreshToken({ ...record, issuedAt: Math.floor(Date.now() / 1_000) });
+    const seconds = (ms: number): number => Math.floor(ms / 1_000);
+    const signedInAt = seconds(Number(args[0].lastLoginAt ?? Date.now()));
+    return stateModule.encodeRefreshToken({ ...record, issuedAt: seconds(Date.now()), signedInAt });
   }
 
   override validateRefreshToken(token: string): { user: Account } {
@@ -176,7 +178,7 @@ class State extends stateModule.AgentProjectState implements DurableState {
     for (const id of this.storedOobs.keys()) if (!this.oobs.has(id)) yield [id, null];
   }
 
-  /** A factor keeps its secret exactly as long as the account lists it. */
+  /** Deletes the secrets of factors that the account no longer lists. */
   private forgetFactorsOf(localId: string, listed: Set<string | undefined>): void {
     for (const factor of this.secrets.values()) {
       if (factor.localId !== localId || listed.has(factor.enrollmentId)) continue;
@@ -187,8 +189,8 @@ class State extends stateModule.AgentProjectState implements DurableState {
 }
 
 /**
- * Tokens carry the time of the last sign-in, which a password chosen since (while signing up, or in this session) has
- * made too old: the tokens that answer such a request would be refused as revoked.
+ * Tokens carry the time of the last sign-in. If a password was set after it (during sign-up or in this session), the tokens of the
+ * response would be refused as revoked; this moves the sign-in time forward.
  */
 function makeTokensGood(account: Account): void {
   const validSince = 1_000 * Number(account.validSince ?? 0);

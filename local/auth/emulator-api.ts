@@ -4,7 +4,7 @@ import type { ApiSpec } from './trim-api-spec.ts';
 
 /**
  * The parts of firebase-tools' Authentication emulator that this folder relies on. They are private to firebase-tools, so the
- * version is pinned and tests/contract/auth/emulator-api.test.ts says what must hold.
+ * version is pinned and tests/contract/auth/emulator-api.test.ts checks them.
  */
 
 export interface MfaEnrollment {
@@ -21,7 +21,7 @@ export interface ProviderInfo {
   rawId: string;
 }
 
-/** An account as the emulator keeps it; only the fields read here are named. */
+/** An account in the emulator's format; only the fields used here are named. */
 export interface Account extends Record<string, unknown> {
   localId: string;
   emailVerified?: boolean;
@@ -37,17 +37,17 @@ export interface Account extends Record<string, unknown> {
 export type OobRequest =
   'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'RECOVER_EMAIL' | 'EMAIL_SIGNIN';
 
-/** A code that an e-mail carries. */
+/** A code in an email. */
 export interface OobCode {
   oobCode: string;
-  /** The emulator's own page, with everything a page of one's own needs as parameters. */
+  /** The URL of the emulator's page, with all parameters that another page needs. */
   oobLink: string;
   requestType: OobRequest;
-  /** Of the account. */
+  /** The account's email. */
   email: string;
-  /** Of VERIFY_AND_CHANGE_EMAIL: the address that is to be the account's, where the e-mail goes. */
+  /** For VERIFY_AND_CHANGE_EMAIL: the account's new address, which receives the email. */
   newEmail?: string;
-  /** Ours: milliseconds since 1970. */
+  /** Our field: milliseconds since 1970. */
   createdAt?: number;
 }
 
@@ -58,8 +58,10 @@ export interface SecondFactor {
 
 export interface RefreshTokenRecord extends Record<string, unknown> {
   localId: string;
-  /** Ours: seconds since the epoch at which the token was issued. */
+  /** Our field: seconds since 1970 at which the token was issued. */
   issuedAt?: number;
+  /** Our field: seconds since 1970 at which the session began. */
+  signedInAt?: number;
 }
 
 export interface ProjectState {
@@ -93,14 +95,14 @@ export interface ProjectState {
   deleteOobCode(oobCode: string): boolean;
 }
 
-/** What an operation may look at besides its body. */
+/** The context of an operation besides its body. */
 export interface OperationContext {
   security?: { Oauth2?: unknown };
 }
 
 export type Operation = (state: ProjectState, body: Record<string, unknown>, context: OperationContext) => unknown;
 
-/** The emulator's tree of operations, named as the API's methods are. */
+/** The emulator's tree of operations, named like the API's methods. */
 export interface AuthOperations {
   identitytoolkit: {
     accounts: Record<string, Operation> & {
@@ -131,7 +133,7 @@ export interface DecodedJwt {
   signature: string;
 }
 
-/** The module that firebase-tools decodes tokens with; without `complete` it returns the payload alone. */
+/** The module with which firebase-tools decodes tokens; without `complete` it returns only the payload. */
 export const jwtModule = createRequire(require.resolve('firebase-tools/lib/emulator/auth/server'))('jsonwebtoken') as {
   decode(token: string, options: { complete?: boolean; json?: boolean }): unknown;
 };
@@ -142,7 +144,7 @@ export const operationsModule = require('firebase-tools/lib/emulator/auth/operat
   authOperations: AuthOperations;
 };
 
-/** The API description the emulator compiles its router from when it starts. */
+/** The API description from which the emulator compiles its router at startup. */
 export const apiSpec = (require('firebase-tools/lib/emulator/auth/apiSpec') as { default: ApiSpec }).default;
 
 /** Single-project mode that refuses requests naming another project. */
@@ -152,7 +154,14 @@ export const serverModule = require('firebase-tools/lib/emulator/auth/server') a
   createApp(project: string, singleProjectMode: number, states: Map<string, ProjectState>): Promise<RequestListener>;
 };
 
-/** firebase-tools' logger: silent by itself, but a stream that can be listened to. */
+/** The module that the emulator builds its router with. It accepts options that the emulator does not pass. */
+export const routerModule = createRequire(require.resolve('firebase-tools/lib/emulator/auth/server'))(
+  'exegesis-express',
+) as {
+  middleware(spec: object, options: { lazyCompileValidationSchemas?: boolean }): Promise<unknown>;
+};
+
+/** firebase-tools' logger: it prints nothing, but its stream can be read. */
 export const toolsLogger = (
   require('firebase-tools/lib/logger') as {
     logger: {

@@ -32,7 +32,7 @@ it.each<[OobRequest, number]>([
   ['VERIFY_EMAIL', 72],
   ['VERIFY_AND_CHANGE_EMAIL', 72],
   ['RECOVER_EMAIL', 720],
-])('%s runs out after %d hours, a restart between', (request, hours) => {
+])('%s expires after %d hours, also across a restart', (request, hours) => {
   const first = open();
   const { oobCode } = make(first, request);
   first.state.flush();
@@ -46,7 +46,7 @@ it.each<[OobRequest, number]>([
   store.close();
 });
 
-it('forgets what has run out when the next one is made, and hands over each new one once', () => {
+it('deletes expired codes when the next one is made, and returns each new one once', () => {
   const opened = open();
   const { oobCode } = make(opened, 'PASSWORD_RESET');
   vi.setSystemTime(begin.getTime() + 2 * hour);

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { PortTakenError } from '../listen.ts';
+import { DamagedFileError } from '@frontage/firestore-server/damaged-file';
 import type { Log } from '@frontage/firestore-server/log';
 import type { AuthWorkerData, AuthWorkerMessage, Mail } from './worker.ts';
 
@@ -14,9 +16,9 @@ export interface AuthOptions {
   port: number;
   /** The SQLite file that holds the accounts. */
   file: string;
-  /** Whether answers hide which addresses have an account. Default: the emulator's, which tells. */
+  /** Whether responses hide which addresses have an account. Default: false, as in the emulator. */
   hidesAccounts?: boolean | undefined;
-  /** Called with every e-mail that hosted Firebase would send. */
+  /** Called with every email that hosted Firebase would send. */
   onMail?: ((mail: Mail) => void) | undefined;
   log: Log;
 }
@@ -26,11 +28,20 @@ export interface AuthService {
   stop(): Promise<void>;
 }
 
-/** Firebase Authentication on one port, with accounts kept in `file`. Rejects with PortTakenError. */
+/** The worker's failure to start, as an error of this thread. */
+function failureFrom({ message, takenPort, damagedFile }: Extract<AuthWorkerMessage, { kind: 'failed' }>): Error {
+  if (takenPort !== null) return new PortTakenError('auth', takenPort);
+  return damagedFile === null ? new Error(message) : new DamagedFileError(damagedFile, new Error(message));
+}
+
+/** Starts Firebase Authentication on one port, with accounts stored in `file`. Rejects with PortTakenError. */
 export function startAuth({ log, onMail, hidesAccounts = false, ...listening }: AuthOptions): Promise<AuthService> {
   mkdirSync(dirname(listening.file), { recursive: true });
   const workerData = { ...listening, hidesAccounts } satisfies AuthWorkerData;
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, stdout: true, stderr: true });
+  for (const stream of [worker.stdout, worker.stderr]) {
+    createInterface({ input: stream }).on('line', (message) => log({ level: 'info', source: 'auth', message }));
+  }
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let stopping = false;
 
@@ -39,7 +50,7 @@ export function startAuth({ log, onMail, hidesAccounts = false, ...listening }: 
       if (message.kind === 'log') log(message.event);
       if (message.kind === 'mail') onMail?.(message.mail);
       if (message.kind === 'failed') {
-        reject(message.takenPort === null ? new Error(message.message) : new PortTakenError('auth', message.takenPort));
+        reject(failureFrom(message));
         void worker.terminate();
       }
       if (message.kind === 'ready') {

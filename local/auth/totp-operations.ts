@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto';
 import type { DurableState } from './durable-state.ts';
 import { errorsModule } from './emulator-api.ts';
 import type { Account, AuthOperations, MfaEnrollment, Operation } from './emulator-api.ts';
-import { countSecondFactorTries } from './second-factor-tries.ts';
-import type { SecondFactorTries } from './second-factor-tries.ts';
-import { generateSecret, stepsOfCode, TOTP, verifyCode } from './totp.ts';
+import { countSecondFactorAttempts } from './second-factor-attempts.ts';
+import type { SecondFactorAttempts } from './second-factor-attempts.ts';
+import { generateSecret, stepsOfCode, TOTP } from './totp.ts';
 
 const ENROLMENT_MINUTES = 5;
 const TRIES_TO_ENROL = 5;
 const TOO_MANY = 'TOO_MANY_ATTEMPTS_TRY_LATER';
 
-/** First factors that cannot carry a second one, as on hosted Firebase. */
+/** First factors that cannot have a second one, as on hosted Firebase. */
 const INELIGIBLE = new Set(['phone', 'anonymous', 'custom', 'gc.apple.com']);
 
-/** Sign-in operations whose answer lists the account's factors when a second one is due. */
+/** Sign-in operations whose response lists the account's factors if a second one is required. */
 const FIRST_FACTORS = ['signInWithPassword', 'signInWithEmailLink', 'signInWithIdp'] as const;
 
 interface EnrolmentSession {
   localId: string;
   secret: string;
   expiresAt: number;
-  tries: number;
+  attempts: number;
 }
 
 interface Tokens {
@@ -29,17 +29,19 @@ interface Tokens {
 }
 
 /**
- * The emulator's operations with time-based one-time passwords added to its SMS factors: enrol, withdraw and sign in, with tokens
- * saying `sign_in_second_factor: "totp"`. Requests that do not speak of TOTP reach the emulator's own operation unchanged.
+ * The emulator's operations, with time-based one-time passwords in addition to SMS factors: enroll, withdraw and sign in, with tokens
+ * that have `sign_in_second_factor: "totp"`. Requests without TOTP reach the emulator's operation unchanged.
  */
-export function withTotp(operations: AuthOperations): AuthOperations {
+export function withTotp(emulated: AuthOperations): AuthOperations {
+  const { securetoken } = emulated;
+  const operations = { ...emulated, securetoken: { ...securetoken, token: keepingSignIn(securetoken.token) } };
   const { accounts } = operations.identitytoolkit;
   const sessions = new Map<string, EnrolmentSession>();
-  const tries = countSecondFactorTries();
+  const attempts = countSecondFactorAttempts();
   const own = {
     start: startEnrolment(operations, sessions),
     finalize: finalizeEnrolment(operations, sessions),
-    signIn: finalizeSignIn(operations, tries),
+    signIn: finalizeSignIn(operations, attempts),
   };
   const enrolment = accounts.mfaEnrollment;
   const signIn = accounts.mfaSignIn;
@@ -49,9 +51,12 @@ export function withTotp(operations: AuthOperations): AuthOperations {
       ...operations.identitytoolkit,
       accounts: {
         ...accounts,
-        ...Object.fromEntries(FIRST_FACTORS.map((name) => [name, challenging(required(accounts[name], name), tries)])),
+        ...Object.fromEntries(
+          FIRST_FACTORS.map((name) => [name, challenging(required(accounts[name], name), attempts)]),
+        ),
         mfaEnrollment: {
           ...enrolment,
+          withdraw: withSecondFactor(required(enrolment['withdraw'], 'mfaEnrollment.withdraw')),
           start: choose('totpEnrollmentInfo', own.start, required(enrolment['start'], 'mfaEnrollment.start')),
           finalize: choose(
             'totpVerificationInfo',
@@ -94,7 +99,7 @@ const startEnrolment =
     const expiresAt = Date.now() + ENROLMENT_MINUTES * 60_000;
     const secret = generateSecret();
     for (const [id, session] of sessions) if (session.expiresAt < Date.now()) sessions.delete(id);
-    sessions.set(sessionInfo, { localId: account.localId, secret, expiresAt, tries: 0 });
+    sessions.set(sessionInfo, { localId: account.localId, secret, expiresAt, attempts: 0 });
     return {
       totpSessionInfo: {
         sharedSecretKey: secret,
@@ -118,9 +123,10 @@ const finalizeEnrolment =
     const session = sessions.get(sessionInfo);
     check(session?.localId === account.localId, 'INVALID_SESSION_INFO');
     check(session !== undefined && session.expiresAt >= Date.now(), 'SESSION_EXPIRED');
-    session.tries += 1;
-    check(session.tries <= TRIES_TO_ENROL, TOO_MANY);
-    check(verifyCode(session.secret, verificationCode, Date.now()), 'INVALID_CODE');
+    session.attempts += 1;
+    check(session.attempts <= TRIES_TO_ENROL, TOO_MANY);
+    const steps = stepsOfCode(session.secret, verificationCode, Date.now());
+    check(steps.length > 0, 'INVALID_CODE');
     sessions.delete(sessionInfo);
 
     const enrollmentId = randomBytes(21).toString('base64url');
@@ -130,7 +136,7 @@ const finalizeEnrolment =
       totpInfo: {},
       ...(typeof body['displayName'] === 'string' && { displayName: body['displayName'] }),
     };
-    durable.keepSecret({ enrollmentId, localId: account.localId, secret: session.secret, usedSteps: [] });
+    durable.keepSecret({ enrollmentId, localId: account.localId, secret: session.secret, usedSteps: steps });
     const enrolled = durable.updateUserByLocalId(account.localId, {
       mfaInfo: [...(account.mfaInfo ?? []), enrollment],
     });
@@ -141,7 +147,7 @@ const finalizeEnrolment =
   };
 
 const finalizeSignIn =
-  (operations: AuthOperations, tries: SecondFactorTries): Operation =>
+  (operations: AuthOperations, attempts: SecondFactorAttempts): Operation =>
   async (state, body) => {
     const durable = state as DurableState;
     const { account, provider, challenge } = pending(durable, body['mfaPendingCredential']);
@@ -157,18 +163,46 @@ const finalizeSignIn =
     );
     const secret = durable.secretOf(enrollmentId);
     check(listed && secret, 'MFA_ENROLLMENT_NOT_FOUND');
-    const taken = tries.take(challenge, account.localId);
+    const taken = attempts.take(challenge, account.localId);
     check(taken !== 'unknown challenge', 'INVALID_MFA_PENDING_CREDENTIAL');
     check(taken === 'allowed', TOO_MANY);
     const steps = stepsOfCode(secret, verificationCode, Date.now());
     check(steps.length > 0 && durable.useStep(enrollmentId, steps), 'INVALID_CODE');
-    tries.close(challenge, account.localId);
+    attempts.close(challenge, account.localId);
     check(account.disabled !== true, 'USER_DISABLED');
     const fresh = durable.updateUserByLocalId(account.localId, { lastLoginAt: String(Date.now()) });
     return issueTokens(operations, durable, { account: fresh, provider, enrollmentId });
   };
 
-/** The account behind `idToken`, checked by the emulator's own lookup (revoked, disabled, unknown). */
+/** Withdrawing a factor requires a session that used it, or began after its enrollment. */
+const withSecondFactor =
+  (withdraw: Operation): Operation =>
+  (state, body, context) => {
+    const claims = decodeJson(String(body['idToken']).split('.')[1] ?? '', 'base64url') as {
+      firebase?: { sign_in_second_factor?: string };
+    } | null;
+    check(claims?.firebase?.sign_in_second_factor, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+    return withdraw(state, body, context);
+  };
+
+/**
+ * Sets the sign-in time of a renewed ID token to that of its session: the emulator uses the account's last one. The emulator's
+ * tokens are not signed.
+ */
+const keepingSignIn =
+  (renew: Operation): Operation =>
+  async (state, body, context) => {
+    const answer = (await renew(state, body, context)) as Record<string, string>;
+    const record = decodeJson(String(body['refreshToken']), 'base64') as { signedInAt?: number } | null;
+    const [header = '', payload = '', signature = ''] = (answer['id_token'] ?? '').split('.');
+    const claims = decodeJson(payload, 'base64url') as Record<string, unknown> | null;
+    if (record?.signedInAt === undefined || claims === null) return answer;
+    const kept = Buffer.from(JSON.stringify({ ...claims, auth_time: record.signedInAt })).toString('base64url');
+    const id_token = [header, kept, signature].join('.');
+    return { ...answer, id_token, access_token: id_token };
+  };
+
+/** The account of `idToken`, checked by the emulator's lookup (revoked, disabled, unknown). */
 function signedIn(
   { identitytoolkit }: AuthOperations,
   state: DurableState,
@@ -210,7 +244,7 @@ function decodeJson(text: string, encoding: 'base64' | 'base64url'): unknown {
   }
 }
 
-// The emulator writes the second factor of a refresh token into every ID token made from it, also after an hour.
+// The emulator copies the second factor of a refresh token into every ID token made from it, also after an hour.
 async function issueTokens(
   { securetoken }: AuthOperations,
   state: DurableState,
@@ -226,11 +260,11 @@ async function issueTokens(
 }
 
 /**
- * Adds what the emulator leaves out of a first factor's answer: which of the pending factors are TOTP, and in the credential, which
- * anybody could write, the challenge that was opened for it.
+ * Adds to a first factor's response which of the pending factors are TOTP, and the challenge to the credential, because any client
+ * could forge the emulator's credential.
  */
 const challenging =
-  (operation: Operation, tries: SecondFactorTries): Operation =>
+  (operation: Operation, attempts: SecondFactorAttempts): Operation =>
   async (state, body, context) => {
     const answer = (await operation(state, body, context)) as {
       mfaInfo?: MfaEnrollment[];
@@ -240,7 +274,7 @@ const challenging =
     const isTotp = ({ mfaEnrollmentId }: MfaEnrollment) =>
       mfaEnrollmentId !== undefined && (state as DurableState).secretOf(mfaEnrollmentId) !== undefined;
     const credential = decodeJson(answer.mfaPendingCredential ?? '', 'base64') as object;
-    const challenged = JSON.stringify({ ...credential, challenge: tries.open() });
+    const challenged = JSON.stringify({ ...credential, challenge: attempts.open() });
     return {
       ...answer,
       mfaPendingCredential: Buffer.from(challenged).toString('base64'),

@@ -39,7 +39,7 @@ describe('codes', () => {
     [0, true],
     [1, true],
     [2, false],
-  ])('the code of %i steps away is taken: %s', (steps, taken) => {
+  ])('accepts the code of %i steps away: %s', (steps, taken) => {
     const now = 1_700_000_000_000;
     const code = codeOfStep(SECRET, stepAt(now) + steps);
     expect(verifyCode(encodeBase32(SECRET), code, now)).toBe(taken);
@@ -69,11 +69,11 @@ describe('base 32', () => {
     expect(Buffer.from(decodeBase32(encoded) ?? []).toString()).toBe(text);
   });
 
-  it('takes lower case and padding', () => {
+  it('accepts lower case and padding', () => {
     expect(Buffer.from(decodeBase32('mzxw6===') ?? []).toString()).toBe('foo');
   });
 
-  it('brings any bytes back', () => {
+  it('decodes any encoded bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         expect(decodeBase32(encodeBase32(bytes))).toEqual(bytes);
@@ -83,7 +83,7 @@ describe('base 32', () => {
 });
 
 describe('secrets', () => {
-  it('are 160 bits, and never the same', () => {
+  it('have 160 bits and are unique', () => {
     const secrets = Array.from({ length: 100 }, generateSecret);
     expect(new Set(secrets).size).toBe(100);
     for (const secret of secrets) expect(decodeBase32(secret)?.length).toBe(20);

@@ -17,7 +17,7 @@ export function encodeBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text;
 }
 
-/** The bytes, or null when the text holds anything outside the alphabet. Lower case and padding are accepted. */
+/** The decoded bytes; null if the text contains characters outside the alphabet. Lower case and padding are accepted. */
 export function decodeBase32(text: string): Uint8Array | null {
   const bytes: number[] = [];
   let bits = 0;
@@ -36,7 +36,7 @@ export function decodeBase32(text: string): Uint8Array | null {
   return Uint8Array.from(bytes);
 }
 
-/** A fresh shared secret in base 32, 160 bits as RFC 4226 recommends. */
+/** A new shared secret in base 32, with the 160 bits that RFC 4226 recommends. */
 export function generateSecret(): string {
   return encodeBase32(randomBytes(TOTP.secretBytes));
 }
@@ -55,7 +55,7 @@ export function stepAt(timeMs: number): number {
   return Math.floor(timeMs / 1_000 / TOTP.periodSeconds);
 }
 
-/** The steps a code belongs to: that at `timeMs` and its neighbours are asked (RFC 6238 section 5.2). */
+/** The steps with this code, of the one at `timeMs` and the adjacent ones (RFC 6238 section 5.2). */
 export function stepsOfCode(secret: string, code: string, timeMs: number): number[] {
   const bytes = decodeBase32(secret);
   if (bytes === null || !/^\d{6}$/.test(code)) return [];
@@ -64,6 +64,6 @@ export function stepsOfCode(secret: string, code: string, timeMs: number): numbe
   return near.filter((step) => step >= 0 && timingSafeEqual(Buffer.from(codeOfStep(bytes, step)), Buffer.from(code)));
 }
 
-/** Whether the code belongs to the step at `timeMs` or to one of its neighbours. */
+/** Whether the code belongs to the step at `timeMs` or an adjacent one. */
 export const verifyCode = (secret: string, code: string, timeMs: number): boolean =>
   stepsOfCode(secret, code, timeMs).length > 0;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { beforeAnswer } from '../before-answer.ts';
+import { DamagedFileError } from '@frontage/firestore-server/damaged-file';
 import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
 import { close, listen, PortTakenError } from '../listen.ts';
 import { describe } from '@frontage/firestore-server/log';
@@ -9,14 +10,21 @@ import { openAccountStore } from './account-store.ts';
 import { createDurableState } from './durable-state.ts';
 import type { DurableState } from './durable-state.ts';
 import type { OobCode, Operation } from './emulator-api.ts';
-import { apiSpec, operationsModule, REFUSE_OTHER_PROJECTS, serverModule, toolsLogger } from './emulator-api.ts';
-import { refuseOddTokens, withPendingSignIn } from './odd-tokens.ts';
+import {
+  apiSpec,
+  operationsModule,
+  REFUSE_OTHER_PROJECTS,
+  routerModule,
+  serverModule,
+  toolsLogger,
+} from './emulator-api.ts';
+import { refuseInvalidTokens, withPendingSignIn } from './invalid-tokens.ts';
 import { withTotp } from './totp-operations.ts';
 import { trimApiSpec } from './trim-api-spec.ts';
 
-/** The Authentication service in a thread of its own: compiling the emulator's API description takes seconds of computing. */
+/** The Authentication service in a separate thread, because compiling the emulator's API description takes seconds. */
 
-/** An e-mail that hosted Firebase would have sent. */
+/** An email that hosted Firebase would have sent. */
 export type Mail = Pick<OobCode, 'requestType' | 'email' | 'newEmail' | 'oobLink'>;
 
 export interface AuthWorkerData {
@@ -24,13 +32,13 @@ export interface AuthWorkerData {
   host: string;
   port: number;
   file: string;
-  /** Whether answers hide which addresses have an account, as on hosted projects made since 2023. */
+  /** Whether responses hide which addresses have an account, as in hosted projects created since 2023. */
   hidesAccounts: boolean;
 }
 
 export type AuthWorkerMessage =
   | { kind: 'ready'; port: number }
-  | { kind: 'failed'; message: string; takenPort: number | null }
+  | { kind: 'failed'; message: string; takenPort: number | null; damagedFile: string | null }
   | { kind: 'mail'; mail: Mail }
   | { kind: 'log'; event: LogEvent };
 
@@ -38,7 +46,7 @@ const send = (message: AuthWorkerMessage): void => parentPort?.postMessage(messa
 const log = (level: LogEvent['level'], message: string): void =>
   send({ kind: 'log', event: { level, source: 'auth', message } });
 
-// An import of a thousand accounts has less than this.
+// More than the body of an import of a thousand accounts.
 const largestBody = 10 * 1024 * 1024;
 const isAdministrative = (path: string): boolean => path.startsWith('/emulator/v1/');
 
@@ -48,7 +56,7 @@ interface Refusal {
   status: string;
 }
 
-/** What the emulator would answer with a failure of its own. */
+/** The refusal of requests that would cause an internal error in the emulator. */
 function refusalOf({ headers }: IncomingMessage): Refusal | null {
   const { 'content-type': type } = headers;
   if (type !== undefined && !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(;|$)/.test(type)) {
@@ -62,7 +70,7 @@ function refuse(response: ServerResponse, refusal: Refusal): void {
   response.end(JSON.stringify({ error: refusal }));
 }
 
-/** The tree with every operation replaced by what `change` makes of it. */
+/** The tree with `change` applied to every operation. */
 function mapOperations<Tree extends object>(
   tree: Tree,
   change: (operation: Operation, name: string) => Operation,
@@ -75,13 +83,13 @@ function mapOperations<Tree extends object>(
   ) as Tree;
 }
 
-/** Operations expect a body; requests that brought none would be answered as failures of the service. */
+/** Operations expect a body; requests without one would cause an internal error. */
 const withBody =
   (operation: Operation): Operation =>
   (state, body, context) =>
     operation(state, body ?? {}, context);
 
-/** Who asks for the link of an e-mail gets it in place of the e-mail. */
+/** Requests for the link of an email receive it in the response; no email is sent. */
 const withoutAskedLinks =
   (operation: Operation): Operation =>
   (state, body, context) => {
@@ -90,9 +98,16 @@ const withoutAskedLinks =
     return answer;
   };
 
+/** Compiles the validator of a request when the first of its kind arrives, not all of them at the start. */
+function compileValidatorsLazily(): void {
+  const { middleware } = routerModule;
+  routerModule.middleware = (spec, options) => middleware(spec, { ...options, lazyCompileValidationSchemas: true });
+}
+
 async function createEmulator(project: string, state: DurableState) {
+  compileValidatorsLazily();
   trimApiSpec(apiSpec);
-  refuseOddTokens();
+  refuseInvalidTokens();
   operationsModule.authOperations = mapOperations(withTotp(operationsModule.authOperations), (operation, name) =>
     withBody(withPendingSignIn(name === 'sendOobCode' ? withoutAskedLinks(operation) : operation)),
   );
@@ -101,7 +116,7 @@ async function createEmulator(project: string, state: DurableState) {
 
 async function main({ project, host, port, file, hidesAccounts }: AuthWorkerData): Promise<void> {
   toolsLogger.on('data', ({ level, metadata }) => {
-    // What the emulator prints of e-mails names a page of its own; they are handed over as e-mails.
+    // The emulator's log of emails names its own page; emails are passed to `onMail` instead.
     if (typeof metadata?.message === 'string' && !metadata.message.includes(', follow this link: '))
       log(level === 'warn' || level === 'error' ? level : 'info', metadata.message);
   });
@@ -120,7 +135,7 @@ async function main({ project, host, port, file, hidesAccounts }: AuthWorkerData
           send({ kind: 'mail', mail: { requestType, email, oobLink, ...(newEmail !== undefined && { newEmail }) } });
         }
       } catch (error) {
-        // An answer would promise what is not on disk.
+        // A successful response would confirm changes that are not on disk.
         log('error', `Could not save accounts: ${describe(error)}`);
         response.destroy();
       }
@@ -138,9 +153,14 @@ async function main({ project, host, port, file, hidesAccounts }: AuthWorkerData
   send({ kind: 'ready', port: bound });
 }
 
-// A failure nobody waits for must not take the accounts offline.
+// An unhandled rejection must not stop the service.
 process.on('unhandledRejection', (error) => log('error', describe(error)));
 
 main(workerData as AuthWorkerData).catch((error: unknown) => {
-  send({ kind: 'failed', message: describe(error), takenPort: error instanceof PortTakenError ? error.port : null });
+  send({
+    kind: 'failed',
+    message: describe(error),
+    takenPort: error instanceof PortTakenError ? error.port : null,
+    damagedFile: error instanceof DamagedFileError ? error.file : null,
+  });
 });

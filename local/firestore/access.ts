@@ -13,7 +13,7 @@ import { refuse } from './status.ts';
 import { Reference } from './value.ts';
 import type { Document, Value } from './value.ts';
 
-/** Decides by the rules whether a caller may do what it asks; refuses with PERMISSION_DENIED. */
+/** Checks a request against the rules; refuses with PERMISSION_DENIED. */
 export interface Access {
   get(path: string, document: Document | null): void;
   list(query: Query): void;
@@ -24,11 +24,11 @@ export interface AccessOptions {
   caller: Caller;
   rules: Ruleset | null;
   view: View;
-  /** The state after the request's writes; the same as `view` for reads. */
+  /** The state after the request's writes; equal to `view` for reads. */
   viewAfter: View;
   /** Microseconds. */
   time: number;
-  /** How many documents the request names: one, or a batch. */
+  /** The number of documents of the request: one, or a batch. */
   documents: number;
   log: Log;
 }
@@ -93,7 +93,7 @@ export function openAccess({ caller, rules, view, viewAfter, time, documents, lo
   };
 }
 
-/** The path of the documents that a listing might find. */
+/** The path pattern of the documents that a listing may return. */
 function listPath({ project, parent, collectionId, allDescendants, where }: Query): string {
   if (allDescendants) return join(parent, `${UNKNOWN_ANCESTORS}/${collectionId ?? UNKNOWN_ID}/${UNKNOWN_ID}`);
   const collection = join(parent, collectionId ?? UNKNOWN_ID);
@@ -103,7 +103,7 @@ function listPath({ project, parent, collectionId, allDescendants, where }: Quer
   return `${collection}/${known ? fixed.name.slice(prefix.length) : UNKNOWN_ID}`;
 }
 
-/** The fields, by formatted path, that every document found must hold with exactly this value. */
+/** The fields, by formatted path, that must have exactly this value in every result. */
 function fixedValues(filter: Filter | null): Map<string, Value> {
   const fixed = new Map<string, Value>();
   const collect = (inner: Filter): void => {

@@ -10,7 +10,7 @@ export interface Aggregation {
   kind: 'count' | 'sum' | 'avg';
   /** Absent for counts. */
   path: FieldPath | null;
-  /** Counts stop here. */
+  /** The limit of a count. */
   upTo: number | null;
 }
 

@@ -2,12 +2,12 @@ import type { RulesRequest } from '@frontage/rules-engine/ruleset';
 import { rulesClaims } from './rules-values.ts';
 import { refuse } from './status.ts';
 
-/** Who makes a request: administrators pass by the rules. */
+/** The caller of a request: administrators bypass the rules. */
 export type Caller = { admin: true } | { admin: false; auth: RulesRequest['auth'] };
 
 /**
- * `Bearer owner` is an administrator, as with the official emulator; any other token is a client's, its
- * claims believed unverified; no token is a client that is not signed in.
+ * `Bearer owner` is an administrator, as in the official emulator; any other token is a client's, with unverified claims; without a
+ * token the client is signed out.
  */
 export function callerOf(authorization: string | undefined): Caller {
   const match = /^Bearer\s+(.+)$/i.exec(authorization?.trim() ?? '');
@@ -27,7 +27,7 @@ function claimsOf(token: string): Record<string, unknown> {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     if (typeof claims === 'object' && claims !== null) return claims as Record<string, unknown>;
   } catch {
-    // Not JSON: answered below like any other bad token.
+    // Not JSON: refused below like any other bad token.
   }
   return refuse(
     'UNAUTHENTICATED',

@@ -7,15 +7,15 @@ import { createCompositeLink, createExemptionLink } from './index-link.ts';
 import type { Query } from './query.ts';
 import { refuse } from './status.ts';
 
-/** What one conjunction of a query asks of the indexes. */
+/** The index requirements of one conjunction of a query. */
 interface Need {
   collection: string;
   scope: QueryScope;
   /** Fields fixed by equality, and arrays searched for a member. */
   equalities: readonly IndexField[];
-  /** The order the results come in, without the fields that are fixed and without the name. */
+  /** The order of the results, without fixed fields and the name. */
   order: readonly IndexField[];
-  /** Further fields that an aggregation reads from the index, in whatever order and direction they stand in it. */
+  /** Further fields that an aggregation reads from the index, in any order and direction. */
   aggregated: readonly string[];
   nameDescending: boolean;
 }
@@ -52,7 +52,7 @@ function needOf(query: Query, conjunction: readonly FieldFilter[]): Need | null 
   for (const { path, descending } of query.order) {
     const fieldPath = formatFieldPath(path);
     nameDescending = descending;
-    // A field that only another disjunct compares is still part of the order when the caller wrote it.
+    // A field that only another disjunct compares is part of the order if the query orders by it explicitly.
     const wanted = explicit.has(fieldPath) || unequal.has(fieldPath);
     if (fieldPath !== '__name__' && !equalities.has(fieldPath) && wanted) {
       order.push({ fieldPath, order: descending ? 'DESCENDING' : 'ASCENDING' });
@@ -75,7 +75,7 @@ function needOf(query: Query, conjunction: readonly FieldFilter[]): Need | null 
 function served(need: Need, config: IndexConfig): boolean {
   const { equalities, order, aggregated } = need;
   if (equalities.length + order.length + aggregated.length === 0) return true;
-  // Indexes are merged only where the same fields follow, in the same order, those that equalities fix.
+  // Indexes can be merged only if the same fields, in the same order, follow the fields fixed by equalities.
   const coveredBefore = new Map<string, Set<string>>();
   for (const index of [...automaticIndexes(need, config), ...compositeIndexes(need, config)]) {
     const split = splitIndex(index, need);
@@ -92,7 +92,7 @@ function keyOf({ fieldPath, arrayConfig }: IndexField): string {
   return arrayConfig === undefined ? fieldPath : `${fieldPath} contains`;
 }
 
-/** The fields of an index that equalities fix and the needed ones that follow; null when the index does not help. */
+/** Splits an index into the fields fixed by equalities and the needed ones after them; null if the index does not help. */
 function splitIndex(
   fields: readonly IndexField[],
   { equalities, order, aggregated, nameDescending }: Need,
@@ -126,7 +126,7 @@ const automatic: readonly Pick<IndexField, 'order' | 'arrayConfig'>[] = [
   { arrayConfig: 'CONTAINS' },
 ];
 
-/** The single-field indexes there are on the fields of a query; collection groups have none unless configured. */
+/** The single-field indexes on the fields of a query; collection groups have none unless configured. */
 function automaticIndexes(
   { collection, scope, equalities, order, aggregated }: Need,
   config: IndexConfig,
@@ -151,7 +151,7 @@ function automaticIndexes(
   });
 }
 
-/** In the words of hosted Firestore, with a link that creates the index. */
+/** Refuses with hosted Firestore's message, which has a link that creates the index. */
 function refuseFor(need: Need, project: string): never {
   const { collection, scope, equalities, order, aggregated, nameDescending } = need;
   const read = aggregated.map((fieldPath): IndexField => ({ fieldPath, order: 'ASCENDING' }));

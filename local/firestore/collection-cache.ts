@@ -6,25 +6,25 @@ import { indexText } from './text-index.ts';
 import type { TextIndex } from './text-index.ts';
 import type { Document } from './value.ts';
 
-/** A collection that has documents: how many, and once read from disk, the decoded documents. */
+/** A collection that is not empty: its size and, once read from disk, the decoded documents. */
 interface Collection {
   count: number;
   documents: Map<string, Document> | null;
   sorted: Document[] | null;
-  /** Of the fields that queries have asked for, by path. */
+  /** Indexes of the fields that queries used, by path. */
   indexes: Map<string, TextIndex>;
   bytes: number;
 }
 
 export interface CollectionCache {
   paths(): string[];
-  /** The document, or undefined when its collection is not in memory. */
+  /** The document; undefined if its collection is not in memory. */
   peek(path: string): Document | null | undefined;
   /** All documents of a collection, ordered by id. */
   read(collection: string): readonly Document[];
-  /** Documents of a collection, in no order: at least those in which all these fields are so. */
+  /** Unordered documents of a collection, including at least all those with these values. */
   having(collection: string, fixed: readonly Fixed[]): Iterable<Document>;
-  /** Follows a change; `bytes` is the size of the encoded fields after it. */
+  /** Applies a change; `bytes` is the size of the encoded fields after it. */
   apply(change: Change, bytes: number): void;
   clear(): void;
 }
@@ -35,8 +35,8 @@ export interface CacheSource {
 }
 
 /**
- * Keeps whole collections decoded, the least recently used ones leaving when together they exceed `budget`
- * bytes of encoded fields.
+ * Caches whole decoded collections; the least recently used ones are evicted when all together exceed `budget` bytes of encoded
+ * fields.
  */
 export function openCollectionCache(source: CacheSource, budget: number): CollectionCache {
   const collections = new Map<string, Collection>();
@@ -134,7 +134,7 @@ export function openCollectionCache(source: CacheSource, budget: number): Collec
   };
 }
 
-/** Has documents that are ordered by id follow a change of the one at a path. */
+/** Applies a change of the document at a path to documents ordered by id. */
 function place(sorted: Document[], path: string, after: Document | null): void {
   const id = idOf(path);
   let [from, to] = [0, sorted.length];

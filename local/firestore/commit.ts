@@ -23,7 +23,7 @@ export interface CommitContext {
 }
 
 export interface WriteResult {
-  /** Absent after a delete. */
+  /** Null after a delete. */
   updateTime: number | null;
   transformResults: Value[];
 }
@@ -33,18 +33,18 @@ export interface CommitResult {
   results: WriteResult[];
 }
 
-/** All the writes or none, in order, as one atomic step that is durable when it returns. */
+/** Commits all writes or none, in order and atomically; they are durable when it returns. */
 export function commitWrites(
   context: CommitContext,
   writes: readonly Write[],
   transaction: Transaction | null,
 ): CommitResult {
   const { store, database } = context;
-  if (writes.length > limits.writes) invalid(`maximum ${limits.writes} writes allowed per request`);
   if (writes.some(({ project }) => project !== database.project)) {
     invalid('The writes of a commit must all be to its own database.');
   }
   checkSequences(writes);
+  checkTransforms(writes);
   if (transaction !== null) checkUncontended(transaction);
   const time = store.tick();
   const { steps, originals, after } = applyAll(database, writes, time);
@@ -75,6 +75,16 @@ export function commitWrites(
   };
 }
 
+function checkTransforms(writes: readonly Write[]): void {
+  const counts = new Map<string, number>();
+  for (const { path, transforms } of writes) {
+    const count = (counts.get(path) ?? 0) + transforms.length;
+    if (count > limits.transforms)
+      invalid(`A document takes at most ${limits.transforms} field transforms per commit.`);
+    counts.set(path, count);
+  }
+}
+
 interface Step {
   write: Write;
   before: Document | null;
@@ -83,7 +93,7 @@ interface Step {
 
 interface Applied {
   steps: Step[];
-  /** The documents written, as they were before the commit and as they are to be. */
+  /** The written documents, before and after the commit. */
   originals: Map<string, Document | null>;
   after: Map<string, Document | null>;
 }
@@ -107,9 +117,8 @@ export interface BatchOutcome {
   status: Status | null;
 }
 
-/** Each write by itself: some may fail while others are stored. */
+/** Commits each write separately: some may fail while others are stored. */
 export function batchWrites(context: CommitContext, writes: readonly Write[]): BatchOutcome[] {
-  if (writes.length > limits.writes) invalid(`maximum ${limits.writes} writes allowed per request`);
   const paths = new Set(writes.map(({ path }) => path));
   if (paths.size < writes.length) invalid('Cannot write to the same document more than once in a batchWrite request.');
   return writes.map((write) => {

@@ -18,7 +18,7 @@ const coverage = /^\/emulator\/v1\/projects\/([^/:?]+):ruleCoverage(\.html)?$/;
 const documents = /^\/emulator\/v1\/projects\/([^/?]+)\/databases\/(?:\(default\)|%28default%29)\/documents$/i;
 
 /**
- * The official emulator's own endpoints: upload and coverage of rules, removal of all documents.
+ * The control endpoints of the official emulator: upload and coverage of rules, removal of all documents.
  * Source: "Connect your app to the Firestore emulator", "Generate test reports".
  */
 export async function handleControl(
@@ -73,7 +73,7 @@ function rulesSource(body: Record<string, unknown>): string {
   return typeof content === 'string' ? content : '';
 }
 
-/** Listeners see the documents go; triggers do not, as with the official emulator. */
+/** Removes all documents. Listeners receive the removals; triggers do not, as in the official emulator. */
 function clearDocuments(store: Store, project: string): void {
   const database = store.database(project);
   const changes: Change[] = [];

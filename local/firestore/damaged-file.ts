@@ -11,10 +11,24 @@ export class DamagedFileError extends Error {
   }
 }
 
+/** A write for which the disk has no room. Nothing of it was stored. */
+export class DiskFullError extends Error {
+  override readonly name = 'DiskFullError';
+
+  constructor(file: string, cause: unknown) {
+    super(`The disk that holds ${file} is full: nothing was stored. Free some space, then try again`, { cause });
+  }
+}
+
 // SQLite's SQLITE_CORRUPT and SQLITE_NOTADB.
 const damaged = new Set([11, 26]);
+// SQLite's SQLITE_FULL.
+const full = 13;
 
-/** Opens a database file and lets `prepare` make it ready. @throws DamagedFileError when it holds something else. */
+const resultCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+
+/** Opens a database file and calls `prepare` to set it up. @throws DamagedFileError if it is not a valid database */
 export function openDatabaseFile(file: string, prepare: (database: DatabaseSync) => void): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
@@ -22,7 +36,28 @@ export function openDatabaseFile(file: string, prepare: (database: DatabaseSync)
     return database;
   } catch (error) {
     database.close();
-    const isDamaged = error instanceof Error && 'errcode' in error && damaged.has(Number(error.errcode) & 0xff);
-    throw isDamaged ? new DamagedFileError(file, error) : error;
+    throw damaged.has(resultCode(error)) ? new DamagedFileError(file, error) : error;
   }
+}
+
+/** Runs work in one transaction: all that it writes is stored, or nothing. */
+export type Transaction = <Result>(work: () => Result) => Result;
+
+/** Transactions of a database. @throws DiskFullError where the disk has no room. */
+export function openTransactions(database: DatabaseSync): Transaction {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const rollback = database.prepare('ROLLBACK');
+  return (work) => {
+    try {
+      begin.run();
+      const result = work();
+      commit.run();
+      return result;
+    } catch (error) {
+      // After some failures, such as a full disk, SQLite has rolled back already.
+      if (database.isTransaction) rollback.run();
+      throw resultCode(error) === full ? new DiskFullError(database.location() ?? ':memory:', error) : error;
+    }
+  };
 }

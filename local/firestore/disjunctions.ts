@@ -1,6 +1,6 @@
 import type { FieldFilter, Filter } from './filter-tree.ts';
 
-/** The filter in disjunctive normal form: `in` and `array-contains-any` become one conjunction for each value. */
+/** The filter in disjunctive normal form: `in` and `array-contains-any` become one conjunction per value. */
 export function disjunctionsOf(filter: Filter | null): FieldFilter[][] {
   if (filter === null) return [[]];
   if (filter.kind === 'or') return filter.filters.flatMap(disjunctionsOf);

@@ -13,13 +13,13 @@ import type { Transaction, Transactions } from './transactions.ts';
 import { microsOf } from './value.ts';
 import type { WireConsistency, WireTransactionOptions } from './wire.ts';
 
-/** What every operation needs. */
+/** The dependencies of every operation. */
 export interface Engine {
   store: Store;
   transactions: Transactions;
-  /** The rules of a project; null denies its clients everything. */
+  /** The rules of a project; null denies all client requests. */
   rulesOf(project: string): Ruleset | null;
-  /** Refuses a query that needs an index which does not exist. */
+  /** Refuses a query that needs a missing index. */
   checkIndex(query: Query): void;
   log: Log;
 }
@@ -29,14 +29,14 @@ export interface Call {
   caller: Caller;
 }
 
-/** The moment a read reads at, and the transaction it belongs to. */
+/** The read time of a read, and its transaction. */
 export interface Reading {
   database: Database;
   view: View;
   /** Microseconds. */
   time: number;
   transaction: Transaction | null;
-  /** The id of a transaction that this read began, for its first response. */
+  /** The id of the transaction that this read started, for its first response. */
   begun: Uint8Array | null;
 }
 

@@ -24,7 +24,7 @@ describe('field paths', () => {
     expect(() => parseFieldPath(text)).toThrow(/Invalid property path/);
   });
 
-  it('reads back what it formats', () => {
+  it('parses its own format', () => {
     fc.assert(
       fc.property(anyPath, (path) => {
         expect(parseFieldPath(formatFieldPath(path))).toEqual(path);
@@ -34,7 +34,7 @@ describe('field paths', () => {
 });
 
 describe('fields', () => {
-  it('holds what was set, and leaves the original alone', () => {
+  it('sets the value in a copy', () => {
     fc.assert(
       fc.property(anyFields, anyPath, anyValue, (fields, path, value) => {
         const before = new Map(fields);
@@ -44,7 +44,7 @@ describe('fields', () => {
     );
   });
 
-  it('holds nothing where it was deleted', () => {
+  it('deletes the value in a copy', () => {
     fc.assert(
       fc.property(anyFields, anyPath, anyValue, (fields, path, value) => {
         expect(getField(deleteField(setField(fields, path, value), path), path)).toBeUndefined();
@@ -53,7 +53,7 @@ describe('fields', () => {
     );
   });
 
-  it('projects to the fields named', () => {
+  it('projects to the named fields', () => {
     const fields = new Map<string, Value>([
       [
         'a',

@@ -47,13 +47,13 @@ export function getField(fields: ValueMap, path: FieldPath): Value | undefined {
   return value;
 }
 
-/** `getField` of a document for one path, asked many times. */
+/** `getField` of documents for one path, precompiled for many calls. */
 export function accessorOf(path: FieldPath): (document: { fields: ValueMap }) => Value | undefined {
   const [only = ''] = path;
   return path.length === 1 ? ({ fields }) => fields.get(only) : ({ fields }) => getField(fields, path);
 }
 
-/** A copy of `fields` with the value at `path`; whatever is not a map on the way becomes one. */
+/** A copy of `fields` with the value at `path`; other values on the path become maps. */
 export function setField(fields: ValueMap, path: FieldPath, value: Value): ValueMap {
   const [name = '', ...rest] = path;
   const copy = new Map(fields);
@@ -73,7 +73,7 @@ export function deleteField(fields: ValueMap, path: FieldPath): ValueMap {
   return copy;
 }
 
-/** Only the fields named, keeping their place in the tree. */
+/** A copy with only the named fields, at their places in the tree. */
 export function project(fields: ValueMap, paths: readonly FieldPath[]): ValueMap {
   let result: ValueMap = new Map();
   for (const path of paths) {

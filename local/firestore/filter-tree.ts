@@ -36,7 +36,7 @@ export function fieldsOf(filter: Filter): FieldPath[] {
   return leaves(filter).map(({ path }) => path);
 }
 
-/** The formatted paths of all fields that a filter compares by anything but equality. */
+/** The formatted paths of all fields that a filter compares other than by equality. */
 export function inequalityFields(filter: Filter): string[] {
   return leaves(filter).flatMap(({ op, path }) => (inequalities.has(op) ? [formatFieldPath(path)] : []));
 }

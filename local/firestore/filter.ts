@@ -76,7 +76,7 @@ function checkOperand(filter: FieldFilter): FieldFilter {
   return filter;
 }
 
-/** Comparing with null or NaN for equality is the unary operator. */
+/** Converts equality with null or NaN to the unary operator. */
 function normalize(filter: FieldFilter): FieldFilter {
   const { op, value } = filter;
   if (op !== '==' && op !== '!=') return filter;
@@ -121,7 +121,7 @@ function hasOr(filter: Filter): boolean {
   return filter.kind === 'or' || (filter.kind === 'and' && filter.filters.some(hasOr));
 }
 
-/** How many conjunctions the filter has in disjunctive normal form. */
+/** The number of conjunctions of the filter in disjunctive normal form. */
 function countDisjunctions(filter: Filter): number {
   if (filter.kind === 'field') {
     return (filter.op === 'in' || filter.op === 'array-contains-any') && Array.isArray(filter.value)
@@ -134,7 +134,7 @@ function countDisjunctions(filter: Filter): number {
 
 export type Predicate = (document: Document) => boolean;
 
-/** The filter as a function, built once a query. */
+/** The filter as a function, built once per query. */
 export function predicateOf(filter: Filter | null, project: string): Predicate {
   if (filter === null) return () => true;
   if (filter.kind !== 'field') {
@@ -156,11 +156,11 @@ export function predicateOf(filter: Filter | null, project: string): Predicate {
 type Test = (found: Value, operand: Value) => boolean;
 
 const isNaNValue = (value: Value): boolean => Number.isNaN(value);
-/** Null and NaN equal nothing, not even themselves; SDKs ask for them by the unary operators. */
+/** Null and NaN equal nothing, not even themselves; SDKs query them with the unary operators. */
 const equal = (a: Value, b: Value): boolean => a !== null && !isNaNValue(a) && equalValues(a, b);
 const listed = (list: Value, value: Value): boolean => Array.isArray(list) && list.some((item) => equal(item, value));
 
-/** Values compare within their type only; null and NaN with nothing. */
+/** Values compare only within their type; null and NaN compare with nothing. */
 const compared =
   (accepts: (difference: number) => boolean): Test =>
   (found, operand) =>
@@ -179,7 +179,7 @@ const tests: Record<Operator, Test> = {
   '>': compared((difference) => difference > 0),
   '>=': compared((difference) => difference >= 0),
   in: (found, operand) => listed(operand, found),
-  // The one operator for which NaN is a value like any other.
+  // The only operator that treats NaN as an ordinary value.
   'not-in': (found, operand) =>
     found !== null && Array.isArray(operand) && !operand.some((item) => item === null || equalValues(item, found)),
   'array-contains': listed,

@@ -26,7 +26,7 @@ export interface GrpcServer {
   stop(): void;
 }
 
-/** Firestore's gRPC interface, for connections that another server accepted. */
+/** Firestore's gRPC interface on connections that another server accepted. */
 export function openGrpc(engine: Engine): GrpcServer {
   const server = new Server({
     'grpc.max_receive_message_length': limits.requestBytes,
@@ -65,7 +65,7 @@ function definitionOf(method: protobuf.Method): MethodDefinition<object, object>
   };
 }
 
-/** A request as received: its message, or what is wrong with its bytes. */
+/** A received request: its message, or the error of its bytes. */
 type Received = { message: never } | { fault: string };
 
 function decodeRequest(type: protobuf.Type, bytes: Uint8Array): Received {
@@ -104,7 +104,7 @@ function handlerOf(engine: Engine, name: string): UntypedServiceImplementation[s
         for (const answer of answers) call.write(answer);
         call.end();
       } catch (error) {
-        // Google's client retries a stream that fails before its headers came, whatever the code.
+        // Google's client retries a stream that fails before its headers, for any code.
         call.sendMetadata(new Metadata());
         call.emit('error', grpcError(engine, error));
       }

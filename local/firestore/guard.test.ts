@@ -9,7 +9,7 @@ const guarded = {
 const rejection = (url: string, headers: Record<string, string> = {}): number | null =>
   rejectionOf({ url, headers }, guarded)?.status ?? null;
 
-describe('what web pages may not do', () => {
+describe('requests from web pages', () => {
   const foreign = { origin: 'https://evil.example' };
   const owner = { authorization: 'Bearer owner' };
   it.each<[string, Record<string, string>, number | null]>([
@@ -44,7 +44,7 @@ describe('what web pages may not do', () => {
   });
 });
 
-describe('the name a server is asked for by', () => {
+describe('the host name of a request', () => {
   it.each<[string, number | null]>([
     ['127.0.0.1:4321', null],
     ['192.168.1.7', null],

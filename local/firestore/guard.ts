@@ -1,31 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-/** Why a request is not served, before anything looks at its body. */
+/** The reason why a request is refused before its body is read. */
 export interface Rejection {
   status: 400 | 403 | 413;
   message: string;
 }
 
-/** What a server tells the guard of itself. */
+/** A server's description for the guard. */
 export interface Guarded {
-  /** The name or address it was told to listen on. */
+  /** The name or address on which it listens. */
   host: string;
-  /** Bytes of the largest body that is read at all. */
+  /** The maximum size of a body in bytes. */
   largestBody: number;
-  /** Whether a request, by its decoded path, asks for what only administrators may. Default: only by its credentials. */
+  /** Whether a request is administrative according to its decoded path. By default only its credentials decide. */
   isAdministrative?: (path: string) => boolean;
 }
 
 type Request = Pick<IncomingMessage, 'url' | 'headers'>;
 
-/** Credentials of administrators that a local service believes without proof. */
+/** Administrator credentials that a local service accepts without verification. */
 const believed = /^\s*(bearer|firebase)\s+(owner|ya29\..*)\s*$/i;
 
 /**
- * What every local server refuses. A local service believes who calls it, so the web pages a person has open must not get at what
- * administrators may do: they name themselves in `Origin` or, where they do not (a form, an image), in `Sec-Fetch-Site`. A page
- * whose own name was made to lead to this machine (DNS rebinding) names itself in `Host`.
+ * Refusals of every local server. A local service trusts its callers, so open web pages must not send administrative
+ * requests: they are recognized by `Origin` or, for forms and images, by `Sec-Fetch-Site`. A page
+ * using DNS rebinding is recognized by `Host`.
  */
 export function rejectionOf({ url = '/', headers }: Request, guarded: Guarded): Rejection | null {
   const path = pathOf(url);
@@ -33,7 +33,7 @@ export function rejectionOf({ url = '/', headers }: Request, guarded: Guarded): 
   if (headers.host !== undefined && !isOwnName(headers.host, guarded.host)) {
     return {
       status: 403,
-      message: 'Ask for this server by an IP address, as localhost, or by the name it listens on.',
+      message: 'Use an IP address, localhost, or the name on which this server listens.',
     };
   }
   if (isFromPage(headers) && (believed.test(headers.authorization ?? '') || guarded.isAdministrative?.(path))) {
@@ -45,7 +45,7 @@ export function rejectionOf({ url = '/', headers }: Request, guarded: Guarded): 
   return null;
 }
 
-/** The path as routers may read it: decoded, without doubled slashes, in lower case. Null when it is none. */
+/** The path in the form that routers may use: decoded, without doubled slashes, in lower case. Null if it is invalid. */
 function pathOf(url: string): string | null {
   if (url === '*') return url;
   try {
@@ -56,7 +56,7 @@ function pathOf(url: string): string | null {
   }
 }
 
-/** An address is no name that somebody else could have led here. */
+/** An IP address cannot be rebound by DNS. */
 function isOwnName(header: string, host: string): boolean {
   const [, bracketed, plain = bracketed ?? ''] = /^(?:\[([^\]]*)\]|([^:\s]+?)\.?)(?::\d{1,5})?$/.exec(header) ?? [];
   const name = plain.toLowerCase();

@@ -7,9 +7,8 @@ const stallMs = 10_000;
 const slowestBytesPerMs = 64;
 
 /**
- * An HTTP server as every local service starts it: requests the guard refuses never reach `serve`, and whoever sends slowly holds
- * no connection: headers have 10 seconds; a body that is silent for 10 seconds, or slower than 64 kB a second for
- * longer than that, is answered 408.
+ * The HTTP server of every local service. Refused requests never reach `serve`. Slow clients are disconnected: headers have 10
+ * seconds; a body without data for 10 seconds, or slower than 64 kB per second for longer than that, gets 408.
  */
 export function createGuardedServer(guarded: Guarded, serve: RequestListener): Server {
   const timeouts = { headersTimeout: stallMs, connectionsCheckingInterval: 1_000 };
@@ -17,12 +16,12 @@ export function createGuardedServer(guarded: Guarded, serve: RequestListener): S
     endStalledBody(request, response);
     const rejection = rejectionOf(request, guarded);
     if (rejection !== null) return answer(response, rejection.status, rejection.message);
-    // Pages of the internet need no way to this machine, and pages of this machine do not ask: nobody hears a yes.
+    // Private network access is never granted: internet pages must not reach this machine, and local pages do not request it.
     delete request.headers['access-control-request-private-network'];
     try {
       serve(request, response);
     } catch {
-      // One request that nobody foresaw ends no server.
+      // An unforeseen request must not stop the server.
       if (response.headersSent) return void response.destroy();
       answer(response, 500, 'Internal error.');
     }
@@ -58,7 +57,7 @@ const names = {
   500: 'INTERNAL',
 };
 
-/** Answers in the shape in which Firebase's clients read errors. */
+/** Sends an error in the format of Firebase's clients. */
 function answer(response: ServerResponse, status: keyof typeof names, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ error: { code: status, message, status: names[status] } }));

@@ -14,33 +14,33 @@ export interface Commit {
   changes: readonly Change[];
 }
 
-/** A field that is to hold a text. */
+/** A field and its required text. */
 export interface Fixed {
   path: FieldPath;
   text: string;
 }
 
-/** What a reader sees at one moment. */
+/** A reader's view at one moment. */
 export interface View {
   get(path: string): Document | null;
   /** All documents directly in a collection, ordered by id. */
   collection(path: string): readonly Document[];
-  /** In no order, documents directly in a collection: at least those in which all these fields, of which there are some, are so. */
+  /** Unordered documents directly in a collection, including at least all those with these values (at least one). */
   having(path: string, fixed: readonly Fixed[]): Iterable<Document>;
   /** The paths of all collections that have documents. */
   collections(): Iterable<string>;
 }
 
 export interface History {
-  /** `bytes` is about what remembering the commit takes. */
+  /** Adds a commit; `bytes` is its estimated memory. */
   push(commit: Commit, bytes: number): void;
   /** Commits later than `time`, oldest first. */
   since(time: number): readonly Commit[];
-  /** The earliest moment that can still be read. */
+  /** The earliest readable time. */
   horizon(): number;
 }
 
-/** Keeps recent commits: up to `maxAge` microseconds of them and at most `maxBytes`. */
+/** Keeps commits of the last `maxAge` microseconds, but at most `maxBytes`. */
 export function openHistory(start: number, { maxAge, maxBytes }: { maxAge: number; maxBytes: number }): History {
   let commits: Commit[] = [];
   let sizes: number[] = [];
@@ -79,7 +79,7 @@ export function openHistory(start: number, { maxAge, maxBytes }: { maxAge: numbe
   };
 }
 
-/** The view as it was before `later` commits happened. */
+/** The view before the `later` commits. */
 export function viewBefore(now: View, later: readonly Commit[]): View {
   const earlier = new Map<string, Document | null>();
   for (const { changes } of later) {
@@ -87,7 +87,7 @@ export function viewBefore(now: View, later: readonly Commit[]): View {
   }
   if (earlier.size === 0) return now;
   const touchedIn = (path: string) => [...earlier].filter(([name]) => collectionOf(name) === path);
-  /** Documents of a collection that were not written since, and the others as they were. */
+  /** The documents of a collection before the later commits. */
   const restored = (documents: Iterable<Document>, touched: ReturnType<typeof touchedIn>): Document[] => {
     const replaced = new Set(touched.map(([name]) => name));
     return [

@@ -13,7 +13,7 @@ const documentType = typeNamed('Document');
 const commitType = typeNamed('CommitRequest');
 
 describe('values', () => {
-  it('come back from JSON as they were', () => {
+  it('survive a round trip through JSON', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const json: unknown = JSON.parse(JSON.stringify(toJson(valueType, toProto(value))));
@@ -23,7 +23,7 @@ describe('values', () => {
     );
   });
 
-  it('come back from the store as they were', () => {
+  it('survive a round trip through the store', () => {
     fc.assert(
       fc.property(anyFields, (fields) => {
         expect(identicalMaps(decodeFields(encodeFields(fields)), fields)).toBe(true);
@@ -31,7 +31,7 @@ describe('values', () => {
     );
   });
 
-  it('come back from documents as they were', () => {
+  it('survive a round trip through documents', () => {
     fc.assert(
       fc.property(anyFields, (fields) => {
         const proto = documentToProto('p', { path: 'a/b', fields, createTime: 1, updateTime: 2 });
@@ -44,13 +44,13 @@ describe('values', () => {
 
 describe('JSON requests', () => {
   const refused: [what: string, json: unknown, message: RegExp][] = [
-    ['no object', [], /Invalid value at ''/],
+    ['an array for an object', [], /Invalid value at ''/],
     ['an unknown field', { nope: 1 }, /Unknown name "nope": Cannot find field/],
     ['an unknown field inside', { writes: [{ nope: 1 }] }, /Unknown name "nope" at 'writes\[0\]'/],
     ['an inherited name', { constructor: {} }, /Unknown name "constructor"/],
     ['a number for text', { database: 5 }, /Invalid value at 'database' \(TYPE_STRING\), 5/],
     ['an object for a list of objects', { writes: 'x' }, /Invalid value at 'writes/],
-    ['text that is no Unicode', { database: '\ud800' }, /TYPE_STRING/],
+    ['text that is not Unicode', { database: '\ud800' }, /TYPE_STRING/],
     ['bytes that are not base64', { transaction: '*' }, /TYPE_BYTES/],
     [
       'two of a oneof',
@@ -65,7 +65,7 @@ describe('JSON requests', () => {
     ],
     ['a fraction as integer', { writes: [{ update: { fields: { a: { integerValue: 1.5 } } } }] }, /TYPE_INT64/],
     [
-      'a day that is none',
+      'an invalid day',
       { writes: [{ update: { fields: { a: { timestampValue: '2020-13-01T00:00:00Z' } } } }] },
       /Illegal timestamp format/,
     ],
@@ -119,7 +119,7 @@ describe('JSON requests', () => {
       expected: { seconds: 1577836800, nanos: 500_000_000 },
     },
   ];
-  it.each(taken)('takes $what', ({ json, read, expected }) => {
+  it.each(taken)('accepts $what', ({ json, read, expected }) => {
     expect(read(fromJson(commitType, json) as never)).toEqual(expected);
   });
 });

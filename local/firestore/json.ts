@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 /**
  * The proto3 JSON mapping, driven by the message descriptions.
- * `at` names the place in the body for messages to the caller.
+ * `at` is the position in the body, for error messages.
  */
 export function fromJson(type: protobuf.Type, json: unknown, at = ''): protobuf.Message {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
@@ -120,7 +120,7 @@ const wellKnownReaders: Record<string, Reader> = {
 
 const rfc3339 = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** Also takes `{seconds, nanos}`, which the web SDKs send. */
+/** Also accepts `{seconds, nanos}`, which the web SDKs send. */
 function readTimestamp(value: unknown, at: string): { seconds: number; nanos: number } {
   if (typeof value === 'object' && value !== null) {
     const { seconds = 0, nanos = 0 } = value as { seconds?: unknown; nanos?: unknown };
@@ -153,7 +153,7 @@ function shorten(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-/** A message, or a plain object shaped like one, as proto3 JSON: defaults of plain fields are left out. */
+/** A message, or a plain object with its shape, as proto3 JSON without defaults of plain fields. */
 export function toJson(type: protobuf.Type, message: object): Json {
   const json: Json = {};
   const source = message as Json;

@@ -10,9 +10,10 @@ export const limits = {
   fieldBytes: 1_048_487,
   fieldNameBytes: 1500,
   depth: 20,
-  writes: 500,
+  /** Transforms of one document in one commit. The number of writes per commit has no limit since March 29, 2023 (release notes). */
+  transforms: 500,
   requestBytes: 11_534_336,
-  /** Of request bodies: 20 levels of maps take 60 of JSON. */
+  /** Nesting of request bodies: 20 levels of maps take 60 levels of JSON. */
   jsonDepth: 200,
   disjunctions: 30,
   notIn: 10,
@@ -73,7 +74,7 @@ export function documentSize(document: Document): number {
   return nameSize(document.path) + mapSize(document.fields) + 32;
 }
 
-/** Every id as a string of bytes plus one, and 16 for the name itself. */
+/** The bytes of each id plus one, and 16 for the name. */
 function nameSize(path: string): number {
   return path.split('/').reduce((size, id) => size + Buffer.byteLength(id) + 1, 16);
 }

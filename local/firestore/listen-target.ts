@@ -10,14 +10,14 @@ import { invalid } from './status.ts';
 import type { Document } from './value.ts';
 import type { WireTarget } from './wire.ts';
 
-/** Something listened to: a query, or documents by name. */
+/** A listen target: a query, or documents by name. */
 export interface Target {
-  /** The documents named; none for a query. */
+  /** The named documents; empty for a query. */
   paths: ReadonlySet<string>;
-  /** Whether a document with this content might be among the results. */
+  /** Whether a document with this content may be a result. */
   matches: Predicate;
   run(view: View): Document[];
-  /** Refuses when the caller may not read the results. */
+  /** Refuses if the caller may not read the results. */
   authorize(reading: Reading): void;
 }
 

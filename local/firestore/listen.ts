@@ -24,13 +24,13 @@ const changeType = { none: 0, add: 1, remove: 2, current: 3, reset: 4 } as const
 interface Watched {
   id: number;
   target: Target;
-  /** What the client knows to match, by path. */
+  /** The client's known matches, by path. */
   known: Map<string, Document>;
 }
 
 /**
- * The Listen operation: the results of each target, then what changes about them. Changes that arrive
- * together are sent together, each batch ending with the moment it is consistent at.
+ * The Listen operation: sends the results of each target, then their changes. Changes that arrive together are sent as one batch,
+ * which ends with its consistent read time.
  */
 export function listen(engine: Engine, stream: MessageStream<ListenRequest>): void {
   const call: Call = { engine, caller: callerOf(stream.authorization) };
@@ -119,14 +119,14 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
     return id;
   }
 
-  /** What a returning client still knows, as far back as commits are remembered. */
+  /** The known documents of a resuming client, if its commits are still kept. */
   function resume(target: Target, wire: WireTarget, from: Database): Map<string, Document> {
     const time = resumeTime(wire);
     if (time === null || time < from.horizon() || time > engine.store.now()) return new Map();
     return byPath(target.run(from.at(time)));
   }
 
-  /** Sends how the target's results differ from what the client knows. */
+  /** Sends the difference between the target's results and the client's state. */
   function update(entry: Watched, reading: Reading, first = false): void {
     const { id, target } = entry;
     if (!first) target.authorize(reading);
@@ -168,7 +168,7 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
     }
   }
 
-  /** A refusal ends its target only; the stream goes on. */
+  /** A refusal ends only its target; the stream continues. */
   function guarded(id: number, act: () => void): void {
     try {
       act();

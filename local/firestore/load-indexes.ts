@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What firestore.indexes.json says. Source: "Cloud Firestore Index Definition Reference". */
+/** The content of firestore.indexes.json. Source: "Cloud Firestore Index Definition Reference". */
 export interface IndexConfig {
   indexes: CompositeIndex[];
   fieldOverrides: FieldOverride[];
@@ -27,7 +27,7 @@ export interface FieldOverride {
   indexes: { queryScope: QueryScope; order?: 'ASCENDING' | 'DESCENDING'; arrayConfig?: 'CONTAINS' }[];
 }
 
-/** From the parsed file, or the path of one; null for nothing. Throws when it is not such a file. */
+/** Loads the configuration from a parsed file or a path; null if there is none. Throws if it is invalid. */
 export function loadIndexes(source: unknown): IndexConfig | null {
   if (source === undefined || source === null) return null;
   const config: unknown = typeof source === 'string' ? JSON.parse(readFileSync(source, 'utf8')) : source;

@@ -1,3 +1,5 @@
+import { DiskFullError } from './damaged-file.ts';
+
 export interface LogEvent {
   level: 'info' | 'warn' | 'error';
   source: string;
@@ -6,7 +8,8 @@ export interface LogEvent {
 
 export type Log = (event: LogEvent) => void;
 
-/** The text of whatever was thrown, for a log line. */
+/** The text of a thrown value, for a log line: with its stack, unless an operator is to act on it. */
 export function describe(thrown: unknown): string {
+  if (thrown instanceof DiskFullError) return thrown.message;
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }

@@ -1,13 +1,13 @@
 import type { Engine } from './engine.ts';
 
-/** A duplex stream of messages, as the Listen and Write operations see it. */
+/** The duplex stream of messages of a Listen or Write operation. */
 export interface MessageStream<Request> {
   authorization: string | undefined;
   onRequest(handle: (request: Request) => void): void;
   onEnd(handle: () => void): void;
   send(response: object): void;
   end(): void;
-  /** Ends the stream with the status of what was thrown. */
+  /** Ends the stream with the status of a thrown error. */
   fail(thrown: unknown): void;
 }
 

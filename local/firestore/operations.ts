@@ -11,7 +11,7 @@ import { invalid, refuse, statusCodes } from './status.ts';
 import type { WireDocument, WireMask, WirePrecondition, WireTransactionOptions, WireWrite } from './wire.ts';
 import { readWrite } from './write.ts';
 
-/** A call's request and response are messages as protobufjs decodes and encodes them. */
+/** An operation on decoded protobufjs messages: request to response. */
 export type Unary = (call: Call, request: never) => object;
 export type Streaming = (call: Call, request: never) => object[];
 
@@ -144,7 +144,7 @@ const emptyWrite: WireWrite = {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Twenty letters and digits, as the SDKs make them. */
+/** A random id of twenty letters and digits, like those of the SDKs. */
 function automaticId(): string {
   let id = '';
   while (id.length < 20) {

@@ -4,7 +4,7 @@ import { compareIds, compareNames, compareStrings, compareValues } from './order
 import { anyValue } from './value.fixture.ts';
 import { identical } from './value.ts';
 
-/** Text whose order as UTF-16 and as UTF-8 differ where a character takes two units, and which often begins alike. */
+/** Texts with common prefixes, and with characters whose order differs between UTF-16 and UTF-8. */
 const anyText = fc.string({
   unit: fc.constantFrom('\0', 'a', 'é', '\ud7ff', '\ue000', '\uffee', '\uffff', '\u{10000}', '😀', '\u{10ffff}'),
 });
@@ -22,11 +22,11 @@ describe('the order of values', () => {
     );
   });
 
-  it('holds identical values equal', () => {
+  it('treats identical values as equal', () => {
     fc.assert(fc.property(anyValue, anyValue, (a, b) => !identical(a, b) || compareValues(a, b) === 0));
   });
 
-  it('compares text as its UTF-8 bytes', () => {
+  it('compares text by its UTF-8 bytes', () => {
     fc.assert(
       fc.property(anyText, anyText, (a, b) => {
         expect(Math.sign(compareStrings(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -53,7 +53,7 @@ describe('the order of values', () => {
     expect(compareNames(a, b)).toBeLessThan(0);
   });
 
-  // The segment ends before the slash, so what follows cannot decide.
+  // A segment ends before the slash, so later characters must not decide.
   it('compares paths by segment, not by character', () => {
     expect(compareNames('a/z', 'a!/a')).toBeLessThan(0);
   });

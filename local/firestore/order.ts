@@ -38,7 +38,7 @@ export function typeRank(value: Value): number {
   return isVector(value) ? 9 : 10;
 }
 
-// The value of a rank always has that rank's type, which the table cannot express.
+// A value always has the type of its rank, which the types of the table cannot express.
 const comparators: readonly ((a: never, b: never) => number)[] = [
   () => 0,
   (a: boolean, b: boolean) => Number(a) - Number(b),
@@ -57,11 +57,11 @@ export function compareNumbers(a: number | bigint, b: number | bigint): number {
   if (a < b) return -1;
   if (a > b) return 1;
   if (a == b) return 0;
-  // One of them is NaN, which sorts before every number and equals itself.
+  // At least one is NaN, which sorts before every number and equals itself.
   return Number(b !== b) - Number(a !== a);
 }
 
-/** By UTF-8 bytes, which differs from JavaScript's order for characters beyond U+FFFF. */
+/** Compares by UTF-8 bytes, which differs from JavaScript's order for characters beyond U+FFFF. */
 export function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -77,7 +77,7 @@ export function compareStrings(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Order of document ids: numeric ids (`__id7__`) first, by number; then the others by their bytes. */
+/** The order of document ids: numeric ids (`__id7__`) first, by number; then the others by their bytes. */
 export function compareIds(a: string, b: string): number {
   const x = numericId(a);
   const y = numericId(b);
@@ -93,7 +93,7 @@ function numericId(id: string): bigint | null {
   return /^-?\d+$/.test(digits) ? BigInt(digits) : null;
 }
 
-/** Order of resource names or relative paths, segment by segment. */
+/** The order of resource names or relative paths, by segment. */
 export function compareNames(a: string, b: string): number {
   if (a === b) return 0;
   const x = a.split('/');

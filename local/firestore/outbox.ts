@@ -12,22 +12,22 @@ export interface FirestoreChange {
   path: string;
   before: Document | null;
   after: Document | null;
-  /** When it was committed, RFC 3339. */
+  /** Commit time, RFC 3339. */
   time: string;
-  /** Unique; the same at every delivery of this change. */
+  /** Unique, and equal for every delivery of this change. */
   eventId: string;
 }
 
-/** What became of a document, without what it holds. */
+/** The change of a document, without its data. */
 export interface ChangeHeading {
-  /** Grows with every change. */
+  /** Increases with every change. */
   sequence: number;
   path: string;
   existed: boolean;
   exists: boolean;
 }
 
-/** Events written in the same transaction as the change they tell of, kept until every reader is past them. */
+/** Events, written in the same transaction as their changes and kept until all readers are past them. */
 export interface Outbox extends Readers {
   add(
     event: { eventId: string; path: string; before: Document | null; after: Document | null; time: number },
@@ -35,13 +35,13 @@ export interface Outbox extends Readers {
   ): void;
   /** The oldest events later than `after`, in commit order. */
   headings(after: number, limit: number): ChangeHeading[];
-  /** One that is not forgotten. */
+  /** Reads an event that is still kept. */
   read(sequence: number): FirestoreChange;
-  /** Events recorded by a commit are told to listeners once it is durable. */
+  /** Calls the listener with the events of each commit once it is durable. */
   subscribe(listener: (change: FirestoreChange) => void): void;
-  /** The commit is durable: tells what it added. */
+  /** Announces the events of a commit that is durable. */
   announce(): void;
-  /** The commit failed: what it added never was. */
+  /** Drops the events of a failed commit. */
   forget(): void;
 }
 
@@ -70,7 +70,7 @@ interface Added {
   bytes: number;
 }
 
-// Of documents that the history of commits holds as well.
+// The history of commits keeps the same documents in memory.
 const recentBytes = 16 * 2 ** 20;
 const changeBytes = 300;
 

@@ -6,7 +6,7 @@ import { nameOf } from './resource-name.ts';
 import type { WireTimestamp, WireValue } from './wire.ts';
 import protobuf from 'protobufjs/light.js';
 
-/** A decoded `Value` message as a value, checked against what Firestore accepts as one. */
+/** Converts a decoded `Value` message, checked against Firestore's limits. */
 export function fromProto(wire: WireValue): Value {
   switch (wire.valueType) {
     case 'nullValue':
@@ -58,7 +58,7 @@ function geoPointFrom({ latitude, longitude }: { latitude: number; longitude: nu
 const firstSecond = -62_135_596_800;
 const lastSecond = 253_402_300_799;
 
-/** Precision beyond microseconds is rounded down, as Firestore does when storing. */
+/** Rounds down to microseconds, as Firestore does. */
 export function timestampFrom(wire: WireTimestamp): Timestamp {
   const seconds = Number(wire.seconds);
   if (seconds < firstSecond || seconds > lastSecond) {
@@ -78,7 +78,7 @@ export function longOf(value: bigint): protobuf.Long {
   return new protobuf.util.LongBits(low, Number(value >> 32n) >>> 0).toLong();
 }
 
-/** The value as a `Value` message, to be encoded. */
+/** Converts a value to a `Value` message for encoding. */
 export function toProto(value: Value): WireValue {
   switch (typeof value) {
     case 'boolean':
@@ -115,7 +115,7 @@ export function timeToProto(micros: number): WireTimestamp {
   return timestampToProto(timestampOf(micros));
 }
 
-/** The document as a `Document` message, to be encoded. */
+/** Converts a document to a `Document` message for encoding. */
 export function documentToProto(project: string, document: Document): object {
   return {
     name: nameOf(project, document.path),

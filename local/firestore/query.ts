@@ -24,27 +24,27 @@ export interface Cursor {
 
 export interface Query {
   project: string;
-  /** The document below which to look, '' for the root; relative to the documents root. */
+  /** The document below which to search, relative to the documents root; '' for the root. */
   parent: string;
   /** null: every collection. */
   collectionId: string | null;
   allDescendants: boolean;
   where: Filter | null;
-  /** As the caller wrote it. */
+  /** The explicit orders of the request. */
   orderBy: readonly Order[];
-  /** With what Firestore adds: fields of inequalities, then the name. */
+  /** The orders including Firestore's implicit ones: fields of inequalities, then the name. */
   order: readonly Order[];
   startAt: Cursor | null;
   endAt: Cursor | null;
   offset: number;
   limit: number | null;
   select: readonly FieldPath[] | null;
-  /** Fields that a sum or an average reads; documents without one of them are none of the results. */
+  /** Fields that a sum or an average reads; documents without one of them are excluded. */
   aggregated: readonly FieldPath[];
 }
 
 export function readQuery(project: string, parent: string, wire: WireQuery): Query {
-  if (wire.findNearest !== null) refuse('UNIMPLEMENTED', 'Nearest neighbour search is not supported.');
+  if (wire.findNearest !== null) refuse('UNIMPLEMENTED', 'Nearest neighbor search is not supported.');
   if (wire.from.length > 1) invalid('Only one collection selector is supported in "from".');
   const from = wire.from[0] ?? { collectionId: '', allDescendants: false };
   if (from.collectionId !== '') checkId(from.collectionId);

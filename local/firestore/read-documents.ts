@@ -120,7 +120,7 @@ function listQuery(project: string, parent: string, { collectionId, orderBy }: L
   return readQuery(project, parent, wire);
 }
 
-/** `priority desc` as in SQL. */
+/** Parses `priority desc`, as in SQL. */
 function readOrder(text: string): WireQuery['orderBy'][number] {
   const [fieldPath = '', direction = 'asc'] = text.trim().split(/\s+/);
   return { field: { fieldPath }, direction: direction.toLowerCase() === 'desc' ? 2 : 1 };

@@ -1,15 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { openTransactions } from './damaged-file.ts';
 
-/** How far each reader of a table of events has come. It lies beside the events: who loses one loses the other. */
+/** The position of each reader of an event table, stored in the same database, so that both stay consistent. */
 export interface Readers {
   positions(): Map<string, number>;
-  /** Stores how far all readers there are have come, and forgets the events that each of them is past. */
+  /** Stores the positions of all readers, and deletes the events that all of them are past. */
   keep(positions: ReadonlyMap<string, number>): void;
 }
 
-/** Of a table whose rows are numbered (`INTEGER PRIMARY KEY AUTOINCREMENT`), no number given twice. */
+/** Opens the readers of a table with unique, increasing numbers (`INTEGER PRIMARY KEY AUTOINCREMENT`). */
 export function openReaders(sql: DatabaseSync, table: string): Readers {
   sql.exec('CREATE TABLE IF NOT EXISTS readers (name TEXT PRIMARY KEY, position INTEGER NOT NULL)');
+  const transaction = openTransactions(sql);
   const stored = sql.prepare('SELECT name, position FROM readers');
   const put = sql.prepare('INSERT INTO readers (name, position) VALUES (?, ?)');
   const clear = sql.prepare('DELETE FROM readers');
@@ -20,16 +22,11 @@ export function openReaders(sql: DatabaseSync, table: string): Readers {
       return new Map(rows.map(({ name, position }) => [name, position]));
     },
     keep(positions) {
-      sql.exec('BEGIN IMMEDIATE');
-      try {
+      transaction(() => {
         clear.run();
         for (const [name, position] of positions) put.run(name, position);
         forget.run(Math.min(...positions.values()));
-        sql.exec('COMMIT');
-      } catch (error) {
-        sql.exec('ROLLBACK');
-        throw error;
-      }
+      });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openRecent } from './recent-changes.ts';
 
-it('remembers what was written last, as far as there is room', () => {
+it('caches recent writes within its limit', () => {
   const recent = openRecent<string>(100);
   const known = () => [1, 2, 3, 4].map((sequence) => recent.get(sequence) ?? null);
   recent.put(1, 'one', 60);
@@ -9,7 +9,7 @@ it('remembers what was written last, as far as there is room', () => {
   expect(known()).toEqual(['one', 'two', null, null]);
   recent.put(3, 'three', 50);
   expect(known()).toEqual([null, 'two', 'three', null]);
-  recent.put(4, 'larger than all of it', 500);
+  recent.put(4, 'larger than the limit', 500);
   expect(known()).toEqual([null, null, null, null]);
   recent.put(3, 'again', 100);
   expect(known()).toEqual([null, null, 'again', null]);

@@ -1,6 +1,6 @@
-/** What was written last, as far as there is room: whoever follows closely need not read and decode it again. */
+/** A bounded cache of recent writes, so that close followers need not read and decode them. */
 export interface Recent<Written> {
-  /** `bytes` is about what remembering it takes. */
+  /** Adds a write; `bytes` is its estimated memory. */
   put(sequence: number, written: Written, bytes: number): void;
   get(sequence: number): Written | undefined;
 }

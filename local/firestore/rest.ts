@@ -9,7 +9,7 @@ import { service } from './proto.ts';
 import { invalid, Refusal, refuse, statusCodes, statusOf } from './status.ts';
 import type { Status } from './status.ts';
 
-/** Which operation an HTTP request asks for, and its request message as JSON. */
+/** The operation of an HTTP request, and its request message as JSON. */
 export interface Route {
   operation: string;
   request: Record<string, unknown>;
@@ -72,7 +72,7 @@ function notFound(method: string, path: string): never {
   return refuse('NOT_FOUND', `No method is served at ${method} ${path}.`);
 }
 
-/** The verb follows the last colon that is not percent-encoded; document ids may hold colons of their own. */
+/** The verb follows the last colon that is not percent-encoded; document ids may contain colons. */
 function splitVerb(raw: string): { path: string; verb: string } {
   const colon = raw.lastIndexOf(':');
   const verb = colon > raw.lastIndexOf('/') ? raw.slice(colon + 1) : '';
@@ -96,7 +96,7 @@ function decode(raw: string): string {
   }
 }
 
-/** Parameters of Google APIs in general, which say nothing to this one. */
+/** General parameters of Google APIs, which this API ignores. */
 const common = new Set([
   '$alt',
   'alt',
@@ -123,7 +123,7 @@ function queryParameters(raw: string): Record<string, unknown> {
   return result;
 }
 
-/** Answers one HTTP request to Firestore's REST interface. */
+/** Handles one HTTP request to Firestore's REST interface. */
 export async function handleRest(engine: Engine, request: IncomingMessage, response: ServerResponse): Promise<void> {
   let streaming = false;
   try {
@@ -179,7 +179,7 @@ export function parseBody(bytes: Buffer): Record<string, unknown> {
   return json as Record<string, unknown>;
 }
 
-/** Level by level rather than recursively: the nesting may be deeper than the stack. */
+/** Iterates level by level, because the nesting may be deeper than the stack. */
 function isDeeperThan(json: object, depth: number): boolean {
   let level: object[] = [json];
   for (let i = 0; i < depth && level.length > 0; i++) {
@@ -195,7 +195,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // The rest is still read, so that the answer reaches a client that is not done sending.
+    // The rest is still read, so that the response reaches a client that is still sending.
     if (size <= limits.requestBytes) chunks.push(chunk);
   }
   if (size > limits.requestBytes) {

@@ -1,6 +1,6 @@
 import type { Came, ExpressionReport, Ruleset } from '@frontage/rules-engine/ruleset';
 
-/** The coverage of a ruleset in the form of the official emulator's report. Source: `ExpressionReport` of the Rules API. */
+/** The coverage of a ruleset in the format of the official emulator. Source: `ExpressionReport` of the Rules API. */
 export function coverageReport(ruleset: Ruleset): object {
   const { source } = ruleset;
   const position = positionsIn(source);
@@ -27,7 +27,7 @@ function valueOf({ value, error }: Came): object {
     case 'string':
       return { stringValue: value };
     default:
-      return value === null ? { nullValue: 'NULL_VALUE' } : {};
+      return value === null ? { nullValue: null } : {};
   }
 }
 
@@ -38,7 +38,7 @@ interface SourcePosition {
   currentOffset: number;
 }
 
-/** Lines and columns count from 1, and everything counts characters, not UTF-16 units. */
+/** Lines and columns start at 1; all positions count characters, not UTF-16 units. */
 function positionsIn(source: string): (offset: number) => SourcePosition {
   const at: SourcePosition[] = [];
   let [line, column, currentOffset] = [1, 1, 0];
@@ -79,7 +79,7 @@ export function coveragePage(ruleset: Ruleset): string {
   .never { background: #ffd9d9; }
 </style>
 <h1>Rule coverage</h1>
-<p>Hover an expression to see what it came to and how often. What no request reached is red.</p>
+<p>Hover over an expression to see its values and their counts. Expressions that no request reached are red.</p>
 <pre>${marked(ruleset.coverage(), { start: 0, end: source.length })}</pre>
 </html>
 `;

@@ -2,7 +2,7 @@ import type { RulesValue } from '@frontage/rules-engine/values';
 import { GeoPoint, Reference, Timestamp } from './value.ts';
 import type { Value, ValueMap } from './value.ts';
 
-/** A stored value as the rules language sees it. */
+/** A stored value as a value of the rules language. */
 export function rulesValue(value: Value): RulesValue {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Map) return rulesMap(value);
@@ -21,7 +21,7 @@ export function rulesMap(map: ValueMap): Map<string, RulesValue> {
   return new Map([...map].map(([key, value]) => [key, rulesValue(value)]));
 }
 
-/** Parsed JSON (a token's claims) as the rules language sees it. */
+/** Parsed JSON (a token's claims) as a value of the rules language. */
 export function rulesJson(json: unknown): RulesValue {
   if (typeof json === 'number') return Number.isSafeInteger(json) ? BigInt(json) : json;
   if (typeof json === 'string' || typeof json === 'boolean') return json;

@@ -11,25 +11,25 @@ import { smallest } from './smallest.ts';
 import { Reference } from './value.ts';
 import type { Document, Value } from './value.ts';
 
-/** A document that a query finds, with the values it is ordered by; the name among them is the document's path. */
+/** A result of a query with its order values; the name is represented by the document's path. */
 interface Match {
   document: Document;
   keys: readonly Value[];
 }
 
 interface Plan {
-  /** null when the document is none of the query's results, offset and limit apart. */
+  /** Null if the document is not a result of the query, without offset and limit. */
   match(document: Document): Match | null;
   compare(a: Match, b: Match): number;
 }
 
-/** Whether a document belongs to the query's results, offset and limit apart. */
+/** Whether a document is a result of the query, without offset and limit. */
 export function membershipOf(query: Query): Predicate {
   const { match } = planQuery(query);
   return (document) => inScope(query, document.path) && match(document) !== null;
 }
 
-/** A query's results at a view. `skipped` is how many the offset passed over. */
+/** The results of a query in a view. `skipped` is the number of results before the offset. */
 export function runQuery(view: View, query: Query): { documents: Document[]; skipped: number } {
   const { match, compare } = planQuery(query);
   const fixed = disjunctionsOf(query.where).map(fixedIn);
@@ -46,13 +46,13 @@ export function runQuery(view: View, query: Query): { documents: Document[]; ski
   return { documents: sorted.slice(query.offset, end).map(({ document }) => document), skipped };
 }
 
-/** The fields that a conjunction wants to hold a text. */
+/** The fields for which a conjunction requires a text. */
 const fixedIn = (conjunction: readonly FieldFilter[]): Fixed[] =>
   conjunction.flatMap(({ path, op, value }) =>
     op === '==' && typeof value === 'string' && !isDocumentId(path) ? [{ path, text: value }] : [],
   );
 
-/** The documents of a collection that one of several conjunctions may find, each once. */
+/** The documents of a collection that may match one of several conjunctions, each once. */
 function candidates(view: View, path: string, conjunctions: readonly Fixed[][]): Iterable<Document> {
   if (conjunctions.some((fixed) => fixed.length === 0)) return view.collection(path);
   const [only, ...others] = conjunctions;
@@ -95,12 +95,12 @@ function planQuery(query: Query): Plan {
 }
 
 function comparatorOf({ path, descending }: Order): (a: Value, b: Value) => number {
-  // The keys of the name are paths, whose order is not that of text.
+  // The keys of the name are paths, which are not ordered like text.
   const compare = isDocumentId(path) ? (a: Value, b: Value) => compareNames(a as string, b as string) : compareValues;
   return descending ? (a, b) => compare(b, a) : compare;
 }
 
-/** Whether keys lie from the cursor on (side 1) or up to it (side -1). */
+/** Whether keys are after the cursor (side 1) or before it (side -1). */
 function boundOf(
   { values, before }: Cursor,
   { order, project }: Query,
@@ -122,7 +122,7 @@ function boundOf(
   };
 }
 
-/** The collections a query looks into. */
+/** The collections that a query searches. */
 function collectionsOf(view: View, query: Query): string[] {
   if (!query.allDescendants && query.collectionId !== null) return [join(query.parent, query.collectionId)];
   return [...view.collections()].filter((path) => collectionInScope(query, path));

@@ -32,14 +32,14 @@ export interface FirestoreOptions {
   file: string;
   /** The current rules; absent or null: clients are denied. */
   rules?: () => Ruleset | null;
-  /** The firestore.indexes.json, parsed, or where it lies; absent: no query needs an index. */
+  /** The parsed firestore.indexes.json or its path; if absent, no query needs an index. */
   indexes?: unknown;
   log?: Log;
-  /** Called after the commit is durable. The change also lies in the outbox until all its readers are past it. */
+  /** Called after the commit is durable. The change stays in the outbox until all readers are past it. */
   onChange?: (change: FirestoreChange) => void;
-  /** Which changes of documents (paths relative to the root) get an outbox entry; default: all when `onChange` is given. */
+  /** Whether changes of a document (path relative to the root) get an outbox entry; default: all if `onChange` is set. */
   recorded?: (path: string) => boolean;
-  /** Takes rules uploaded for `project`; the issues, if any, refuse the upload. */
+  /** Called with rules uploaded for `project`; returned issues refuse the upload. */
   setRules?: (source: string) => RulesIssue[];
 }
 
@@ -50,7 +50,7 @@ export interface Firestore {
   stop(): Promise<void>;
 }
 
-/** An embedded Firestore: gRPC and REST on one port, told apart by HTTP/2's preface. */
+/** Starts an embedded Firestore: gRPC and REST on one port, distinguished by HTTP/2's preface. */
 export async function startFirestore(options: FirestoreOptions): Promise<Firestore> {
   const log = options.log ?? ((): void => undefined);
   const { onChange } = options;
@@ -72,7 +72,7 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
       try {
         onChange(change);
       } catch (error) {
-        // The commit is stored: whoever made it must not hear of a failing listener.
+        // The commit is stored: its caller must not receive a failing listener's error.
         log({ level: 'error', source: 'firestore', message: describe(error) });
       }
     });
@@ -102,7 +102,7 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     });
   });
   http.keepAliveTimeout = 65_000;
-  // It is handed its connections and never listens, which is when it would begin to look at how long requests take.
+  // This server receives accepted connections and never listens, so its own checks of request times never start.
   http.emit('listening');
   const grpc = openGrpc(engine);
   const sockets = new Set<Socket>();
@@ -142,7 +142,7 @@ const isControl = (path: string): boolean => path.startsWith('/emulator/');
 const preface = Buffer.from('PRI * HTTP/2.0');
 const prefaceMs = 10_000;
 
-/** Looks at the first bytes without taking them. A connection that sends none is closed. */
+/** Peeks at the first bytes without consuming them. A connection that sends none is closed. */
 function sniff(socket: Socket, decide: (isHttp2: boolean) => void): void {
   let seen = Buffer.alloc(0);
   const giveUp = setTimeout(() => socket.destroy(), prefaceMs).unref();
@@ -165,6 +165,8 @@ function sniff(socket: Socket, decide: (isHttp2: boolean) => void): void {
 function allowOrigins(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
   response.setHeader('vary', 'origin');
+  // WebChannel sends its requests with credentials; without this a browser hides the refusal from the page.
+  if (isWebChannel(request)) response.setHeader('access-control-allow-credentials', 'true');
   if (request.method !== 'OPTIONS') return;
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS');
   response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*');

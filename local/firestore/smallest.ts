@@ -1,4 +1,4 @@
-/** The first `count` items in order, without sorting the others: a heap with the largest kept item on top. */
+/** The smallest `count` items in order, without sorting the others: a heap with the largest kept item on top. */
 export function smallest<T>(items: readonly T[], compare: (a: T, b: T) => number, count: number): T[] {
   if (count === 0) return [];
   const heap: T[] = [];

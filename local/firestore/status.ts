@@ -1,4 +1,6 @@
-/** The gRPC status codes Firestore answers with, and the HTTP status each becomes over REST. */
+import { DiskFullError } from './damaged-file.ts';
+
+/** The gRPC status codes of Firestore, each with its HTTP status over REST. */
 export const statusCodes = {
   CANCELLED: { code: 1, http: 499 },
   UNKNOWN: { code: 2, http: 500 },
@@ -24,8 +26,8 @@ export interface Status {
 }
 
 /**
- * A refusal of a request. It unwinds from wherever in a request the fault was found to the one place per
- * transport that answers it (`statusOf`), which makes it data again.
+ * A refusal of a request. It is thrown anywhere in a request and caught in one place per transport, which turns it into a response
+ * (`statusOf`).
  */
 export class Refusal extends Error {
   readonly status: StatusName;
@@ -43,8 +45,9 @@ export function invalid(message: string): never {
   throw new Refusal('INVALID_ARGUMENT', message);
 }
 
-/** What to answer for something thrown while a request was handled. */
+/** The response for an error thrown while handling a request. */
 export function statusOf(thrown: unknown): Status {
   if (thrown instanceof Refusal) return { status: thrown.status, message: thrown.message };
+  if (thrown instanceof DiskFullError) return { status: 'RESOURCE_EXHAUSTED', message: thrown.message };
   return { status: 'INTERNAL', message: thrown instanceof Error ? thrown.message : String(thrown) };
 }

@@ -62,12 +62,12 @@ function expectSame(view: Pick<Database, 'get' | 'collection' | 'collections' | 
   }
 }
 
-/** Whatever fits in memory, the answers are the same. */
+/** The results are independent of the cache size. */
 describe.each([
   ['all in memory', 2 ** 30],
-  ['nothing kept in memory', 0],
+  ['no cache', 0],
 ])('a store with %s', (_, cacheBytes) => {
-  it('answers as a plain map would, now and at every moment before', () => {
+  it('behaves like a plain map, now and at every earlier time', () => {
     fc.assert(
       fc.property(edits, (batches) => {
         const store = openStore({ file: ':memory:', cacheBytes });
@@ -92,7 +92,7 @@ describe.each([
 });
 
 describe('a store on disk', () => {
-  it('holds everything after it is opened again', () => {
+  it('contains all documents after it is opened again', () => {
     const file = join(folder, 'again.sqlite');
     const fields: ValueMap = new Map([['n', 1n]]);
     const first = openStore({ file });
@@ -167,7 +167,7 @@ describe('the outbox', () => {
     second.close();
   });
 
-  it('tells listeners of a commit once, with the same ids', () => {
+  it('notifies listeners of a commit once, with the same ids', () => {
     const store = open(':memory:');
     const heard: string[] = [];
     store.outbox.subscribe(({ eventId }) => heard.push(eventId));
@@ -180,7 +180,7 @@ describe('the outbox', () => {
     store.close();
   });
 
-  it('holds nothing of a silent commit', () => {
+  it('contains no events of a silent commit', () => {
     const store = open(':memory:');
     const database = store.database('demo');
     const after: Document = { path: 'a/1', fields: new Map(), createTime: 1, updateTime: 1 };

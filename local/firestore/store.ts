@@ -17,11 +17,11 @@ import type { Document } from './value.ts';
 /** The documents of one project. */
 export interface Database extends View {
   readonly project: string;
-  /** The view at a moment (microseconds), refused when it is too long ago or to come. */
+  /** The view at a time (microseconds); refused if it is too long ago or in the future. */
   at(time: number): View;
   /** Commits later than `time`, oldest first. */
   since(time: number): readonly Commit[];
-  /** The earliest moment whose commits are still known. */
+  /** The earliest time whose commits are still known. */
   horizon(): number;
   /** Stores all changes or none; they are durable when it returns. `silent` writes no events. */
   commit(commit: Commit, silent?: boolean): void;
@@ -41,14 +41,14 @@ export interface Store {
 export interface StoreOptions {
   /** An SQLite file, or ':memory:'. */
   file: string;
-  /** Which changes leave an event in the outbox. */
+  /** Whether changes of a document are recorded in the outbox. */
   recorded?: (project: string, path: string) => boolean;
   cacheBytes?: number;
 }
 
 const hour = 3600e6;
 const historyBytes = 64 * 2 ** 20;
-/** What a change takes besides its fields. */
+/** The memory of a change without its fields. */
 const changeBytes = 300;
 
 export function openStore({ file, recorded = () => false, cacheBytes = 256 * 2 ** 20 }: StoreOptions): Store {
@@ -142,14 +142,11 @@ function openDatabase({ project, tables, outbox, recorded, cacheBytes, history }
     horizon: () => history.horizon(),
     commit(commit, silent = false) {
       if (commit.changes.length === 0) return;
-      tables.begin.run();
       let sizes: number[];
       try {
-        sizes = write(commit, silent);
-        tables.commit.run();
+        sizes = tables.transaction(() => write(commit, silent));
       } catch (error) {
         outbox.forget();
-        tables.rollback.run();
         throw error;
       }
       commit.changes.forEach((change, i) => cache.apply(change, sizes[i] ?? 0));

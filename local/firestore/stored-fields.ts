@@ -5,13 +5,13 @@ import type { WireValue } from './wire.ts';
 
 const mapValue = typeNamed('MapValue');
 
-/** A document's fields as they lie in the store: the bytes of a `MapValue` message. */
+/** A document's fields in stored form: the bytes of a `MapValue` message. */
 export function encodeFields(fields: ValueMap): Uint8Array {
   return mapValue.encode({ fields: mapToProto(fields) }).finish();
 }
 
 export function decodeFields({ buffer, byteOffset, length }: Uint8Array): ValueMap {
-  // Of anything but a Buffer, texts are decoded letter by letter.
+  // Without a Buffer, protobufjs decodes texts letter by letter.
   const bytes = Buffer.from(buffer, byteOffset, length);
   return mapFromProto((mapValue.decode(bytes) as unknown as { fields: Record<string, WireValue> }).fields);
 }

@@ -1,10 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { openDatabaseFile } from './damaged-file.ts';
+import { openDatabaseFile, openTransactions, type Transaction } from './damaged-file.ts';
 
 /**
- * The tables of a store. WAL with synchronous NORMAL: a commit that returned survives the death of the
- * process (a power cut may take the last ones, never the consistency). The exclusive lock keeps a second
- * process out.
+ * The tables of a store. WAL with synchronous NORMAL: a commit that returned survives a crash of the process (a power failure may
+ * lose the last commits, but not consistency). The exclusive lock excludes a second process.
  */
 const schema = `
   PRAGMA locking_mode = EXCLUSIVE;
@@ -28,9 +27,7 @@ const schema = `
 
 export interface Tables {
   sql: DatabaseSync;
-  begin: StatementSync;
-  commit: StatementSync;
-  rollback: StatementSync;
+  transaction: Transaction;
   put: StatementSync;
   remove: StatementSync;
   one: StatementSync;
@@ -55,9 +52,7 @@ export function openTables(file: string): Tables {
   const prepare = (text: string): StatementSync => sql.prepare(text);
   return {
     sql,
-    begin: prepare('BEGIN IMMEDIATE'),
-    commit: prepare('COMMIT'),
-    rollback: prepare('ROLLBACK'),
+    transaction: openTransactions(sql),
     put: prepare(
       `INSERT INTO documents (project, path, collection, create_time, update_time, fields) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET create_time = excluded.create_time, update_time = excluded.update_time, fields = excluded.fields`,

@@ -4,7 +4,7 @@ import type { Document } from './value.ts';
 
 /** Documents by the text in one of their fields. */
 export interface TextIndex {
-  /** Those in which it is this text. */
+  /** The documents whose field has this text. */
   documents(text: string): ReadonlySet<Document>;
   replace(before: Document | null, after: Document | null): void;
 }

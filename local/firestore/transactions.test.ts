@@ -40,7 +40,7 @@ describe('transactions', () => {
     expect(() => transactions.find(transaction.id, 'demo')).toThrow(/no longer valid/);
   });
 
-  it('conflict only with what they read', () => {
+  it('conflict only with documents they read', () => {
     const { begin, touch } = start();
     const transaction = begin();
     transaction.documents.add('a/1');
@@ -51,7 +51,7 @@ describe('transactions', () => {
     expect(() => checkUncontended(transaction)).toThrow(/contention/);
   });
 
-  it('do not conflict with what happened before they began', () => {
+  it('do not conflict with earlier writes', () => {
     const { begin, touch } = start();
     touch('a/1');
     const transaction = begin();

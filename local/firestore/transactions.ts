@@ -6,15 +6,15 @@ import { invalid, refuse } from './status.ts';
 import type { Database } from './store.ts';
 
 /**
- * An optimistic transaction: all its reads see the moment it began, and its commit is refused when a commit
- * since then touched a document it read or a document that one of its queries would find (or found then).
- * That makes committed transactions serialisable in the order of their commits.
+ * An optimistic transaction: all its reads see its start time, and its commit is refused if a commit since then changed a document
+ * that it read or that one of its queries finds or found. That makes committed transactions serializable in the order of their
+ * commits.
  */
 export interface Transaction {
   readonly id: Uint8Array;
   readonly database: Database;
   readonly readOnly: boolean;
-  /** The moment it reads at, microseconds. */
+  /** The read time, microseconds. */
   readonly readTime: number;
   readonly documents: Set<string>;
   readonly queries: Predicate[];
@@ -69,7 +69,7 @@ export function openTransactions(clock: () => number = Date.now): Transactions {
   };
 }
 
-/** Refuses with ABORTED when what the transaction read is no longer so. */
+/** Refuses with ABORTED if documents read by the transaction have changed. */
 export function checkUncontended({ database, readTime, documents, queries }: Transaction): void {
   if (readTime < database.horizon()) contention();
   for (const { changes } of database.since(readTime)) {

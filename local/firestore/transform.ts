@@ -6,7 +6,7 @@ import { invalid } from './status.ts';
 import type { Timestamp, Value } from './value.ts';
 import type { WireTransform } from './wire.ts';
 
-/** A change of one field, computed from what it holds. */
+/** A change of one field, computed from its current value. */
 export type Transform = { path: FieldPath } & (
   | { kind: 'request-time' }
   | { kind: 'increment' | 'maximum' | 'minimum'; operand: bigint | number }
@@ -46,7 +46,7 @@ function numberOf(value: Value, path: FieldPath): bigint | number {
 
 export interface Transformed {
   value: Value;
-  /** What the write's `transform_results` says of it; null for arrays. */
+  /** The value in the write's `transform_results`; null for arrays. */
   result: Value;
 }
 

@@ -26,7 +26,7 @@ const leaf: fc.Arbitrary<Value> = fc.oneof(
     .map(({ latitude, longitude }) => new GeoPoint(latitude, longitude)),
 );
 
-/** Names of fields, awkward ones among them; none reserved. */
+/** Names of fields, including unusual ones; none is reserved. */
 export const fieldName = fc.oneof(
   fc.constantFrom('a', 'b', 'c', 'a.b', '`', '\\', ' ', 'ü', '0'),
   fc.string({ unit: 'grapheme', minLength: 1 }).filter((name) => !/^__.*__$/s.test(name)),

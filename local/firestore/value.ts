@@ -1,6 +1,6 @@
 /**
  * A Firestore value as plain JavaScript: integers are `bigint`, doubles are `number`, maps are `Map`.
- * Vectors are maps holding `__type__: '__vector__'`, as on the wire.
+ * Vectors are maps with `__type__: '__vector__'`, as on the wire.
  */
 export type Value =
   null | boolean | bigint | number | string | Uint8Array | Timestamp | Reference | GeoPoint | Value[] | ValueMap;
@@ -65,7 +65,7 @@ export function isVector(value: Value): value is ValueMap {
   return value instanceof Map && value.get('__type__') === '__vector__';
 }
 
-/** Equal in type and content, so that a write storing it again would change nothing. */
+/** Whether values are equal in type and content, so that storing one over the other changes nothing. */
 export function identical(a: Value, b: Value): boolean {
   if (a === b) return typeof a !== 'number' || a !== 0 || Object.is(a, b);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);

@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from './log.ts';
 import { errorBody, sendJson } from './rest.ts';
 
-/** How `firebase/firestore` talks to Firestore in browsers. */
+/** Whether a request uses WebChannel, the protocol of `firebase/firestore` in browsers. */
 export function isWebChannel({ url = '' }: IncomingMessage): boolean {
   return /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel(\?|$)/.test(url);
 }
 
 const message =
-  'firebase/firestore speaks WebChannel in browsers, which this server does not. In browsers use firebase/firestore/lite; ' +
-  'in Node firebase/firestore works as it is, over gRPC.';
+  'firebase/firestore uses WebChannel in browsers, which this server does not support. In browsers use firebase/firestore/lite; ' +
+  'in Node firebase/firestore works over gRPC.';
 
-/** Refuses WebChannel requests, and says in the log what to use instead: once, as clients try again for ever. */
+/** Refuses WebChannel requests and logs the alternative once, because clients retry forever. */
 export function webChannelRefuser(log: Log): (request: IncomingMessage, response: ServerResponse) => void {
   let told = false;
   return (request, response) => {

@@ -1,6 +1,6 @@
 /**
- * The messages as protobufjs decodes them: repeated fields and maps are never absent, absent messages are
- * null, and of a oneof only the member that its discriminator names counts.
+ * The messages decoded by protobufjs: repeated fields and maps are never absent, absent messages are null, and of a oneof only the
+ * member named by its discriminator counts.
  */
 import type { Long } from 'protobufjs';
 
@@ -68,7 +68,7 @@ export interface WireTransactionOptions {
   readWrite: { retryTransaction: Uint8Array };
 }
 
-/** The three ways a read names the moment it reads at. */
+/** The three ways to specify the read time of a read. */
 export interface WireConsistency {
   consistencySelector?: 'transaction' | 'newTransaction' | 'readTime';
   transaction: Uint8Array;

@@ -2,12 +2,12 @@ import { nameOf } from './resource-name.ts';
 import { invalid } from './status.ts';
 import type { Write } from './write.ts';
 
-/** What a write asks of the document: `insert` that there is none, `update` that there is one, `upsert` neither. */
+/** A write's precondition: `insert` requires a missing document, `update` an existing one, `upsert` neither. */
 type Step = 'insert' | 'update' | 'upsert' | 'delete' | 'verify';
 
 /**
- * Refuses sequences of writes to one document that a commit may not hold, whatever is stored.
- * Source: the mutations of `CommitRequest` in the Datastore API reference, on which Firestore stands.
+ * Refuses sequences of writes to one document that a commit may not contain, regardless of the stored state.
+ * Source: the mutations of `CommitRequest` in the Datastore API reference, on which Firestore is based.
  */
 export function checkSequences(writes: readonly Write[]): void {
   const before = new Map<string, Step>();

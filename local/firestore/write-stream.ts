@@ -15,7 +15,7 @@ interface WriteRequest {
   writes: WireWrite[];
 }
 
-/** The Write operation: the first request opens the stream, each later one is a commit. */
+/** The Write operation: the first request opens the stream; each later one is a commit. */
 export function writeStream(engine: Engine, stream: MessageStream<WriteRequest>): void {
   const caller = callerOf(stream.authorization);
   let project: string | null = null;

@@ -18,7 +18,7 @@ export interface Write {
   path: string;
   kind: 'set' | 'delete' | 'verify';
   fields: ValueMap;
-  /** Only these fields are touched; null replaces the whole document. */
+  /** The fields to change; null replaces the whole document. */
   mask: readonly FieldPath[] | null;
   transforms: readonly Transform[];
   precondition: Precondition;
@@ -61,23 +61,21 @@ export function readPrecondition(wire: WirePrecondition | null): Precondition {
   return null;
 }
 
-/** Refuses with the status and words hosted Firestore uses. */
+/** Refuses with hosted Firestore's status and message. */
 export function checkPrecondition(write: Write, before: Document | null): void {
   const { precondition } = write;
   if (precondition === null) return;
-  const name = nameOf(write.project, write.path);
   if ('exists' in precondition) {
+    const name = nameOf(write.project, write.path);
     if (precondition.exists && before === null) refuse('NOT_FOUND', `No document to update: ${name}`);
     if (!precondition.exists && before !== null) refuse('ALREADY_EXISTS', `Document already exists: ${name}`);
     return;
   }
-  if (before === null) {
-    refuse(write.kind === 'verify' ? 'FAILED_PRECONDITION' : 'NOT_FOUND', `No document to update: ${name}`);
-  }
-  if (before.updateTime !== precondition.updateTime) {
+  const stored = before?.updateTime ?? 0;
+  if (stored !== precondition.updateTime) {
     refuse(
       'FAILED_PRECONDITION',
-      `the stored version (${before.updateTime}) does not match the required base version (${precondition.updateTime})`,
+      `the stored version (${stored}) does not match the required base version (${precondition.updateTime})`,
     );
   }
 }
@@ -87,7 +85,7 @@ export interface Written {
   transformResults: Value[];
 }
 
-/** What a document becomes by a write at `time` (microseconds). A write that changes nothing keeps its update time. */
+/** Applies a write to a document at `time` (microseconds). A write that changes nothing keeps its update time. */
 export function applyWrite(write: Write, before: Document | null, time: number): Written {
   if (write.kind === 'verify') return { after: before, transformResults: [] };
   if (write.kind === 'delete') return { after: null, transformResults: [] };
@@ -106,7 +104,7 @@ export function applyWrite(write: Write, before: Document | null, time: number):
   return { after, transformResults };
 }
 
-/** The masked fields come from `given`, or go where it has none; all others stay. */
+/** Sets the masked fields to the values in `given`, or deletes those without one; all others stay. */
 function merge(existing: ValueMap, given: ValueMap, mask: readonly FieldPath[]): ValueMap {
   let fields = existing;
   for (const path of mask) {

@@ -5,7 +5,7 @@ import type { DeadLetter } from './subscription.ts';
 
 export const RETRY = { attempts: 4, firstMs: 1, longestMs: 4 };
 
-/** A function, and what it does with one event. */
+/** A function and its handler for one event. */
 interface Reached {
   name: string;
   timeoutMs: number;
@@ -14,7 +14,7 @@ interface Reached {
   run: () => unknown;
 }
 
-/** A function that takes 32 events at a time and is called again when it fails. */
+/** A function with a concurrency of 32 that is retried after failures. */
 export const target = (name: string, run: () => unknown, timeoutMs = 1_000): Reached => ({
   name,
   timeoutMs,
@@ -25,13 +25,13 @@ export const target = (name: string, run: () => unknown, timeoutMs = 1_000): Rea
 
 interface MemorySource extends EventSource {
   add(id: string, reached: Reached[]): void;
-  /** The events that somebody is not past. */
+  /** The ids of events that at least one function has not finished. */
   left(): string[];
-  /** How many events were looked at for a function. */
+  /** The number of events that were checked for a function. */
   offered(name: string): number;
 }
 
-/** A log in memory with the given events, each for the given functions. */
+/** An event log in memory; each event has its functions. */
 export function sourceOf(events: Iterable<[string, Reached[]]>): MemorySource {
   const log = [...events].map(([id, reached], index) => ({ id, reached, sequence: index + 1 }));
   const find = (sequence: number) => log[sequence - 1];
@@ -60,11 +60,11 @@ export function sourceOf(events: Iterable<[string, Reached[]]>): MemorySource {
   };
 }
 
-/** So many events for the same functions. */
+/** A number of events for the same functions. */
 export const manyOf = (count: number, reached: Reached[]): [string, Reached[]][] =>
   Array.from({ length: count }, (_, n) => [String(n), reached]);
 
-/** Deliveries of a source, what they log and what they give up. */
+/** Starts deliveries of a source; also returns their log lines and dead letters. */
 export function start(source: EventSource, options: Partial<DeliveryOptions> = {}) {
   const logged: LogEvent[] = [];
   const letters: DeadLetter[] = [];
@@ -78,7 +78,7 @@ export function start(source: EventSource, options: Partial<DeliveryOptions> = {
   return { deliveries, logged, letters };
 }
 
-/** Something that fails so many times before it succeeds. */
+/** A function that fails a number of times before it succeeds. */
 export const failing = (times: number) => {
   let calls = 0;
   const run = (): void => {

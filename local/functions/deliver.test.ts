@@ -11,13 +11,13 @@ describe('deliveries', () => {
     expect([reached.sort(), source.left()]).toEqual([['a', 'b'], []]);
   });
 
-  it('acknowledge events no function listens to', async () => {
+  it('acknowledge events without a function', async () => {
     const source = sourceOf([['1', []]]);
     await start(source).deliveries.idle();
     expect(source.left()).toEqual([]);
   });
 
-  it('call a failing function again until it succeeds, and no other', async () => {
+  it('retry only a failing function until it succeeds', async () => {
     const [flaky, steady] = [failing(2), failing(0)];
     const source = sourceOf([['1', [target('flaky', flaky.run), target('steady', steady.run)]]]);
     const { deliveries, letters } = start(source);
@@ -25,7 +25,7 @@ describe('deliveries', () => {
     expect([flaky.calls(), steady.calls(), letters, source.left()]).toEqual([3, 1, [], []]);
   });
 
-  it('give up after the last attempt, say so, and keep the letter', async () => {
+  it('give up after the last attempt, log it, and write a dead letter', async () => {
     const hopeless = failing(Infinity);
     const source = sourceOf([['1', [target('hopeless', hopeless.run)]]]);
     const { deliveries, letters, logged } = start(source);
@@ -43,7 +43,7 @@ describe('deliveries', () => {
         throw 'text' as unknown;
       },
     ],
-    ['an answer that never comes', () => new Promise(() => undefined)],
+    ['a call that never ends', () => new Promise(() => undefined)],
   ])('count %s as a failure', async (_kind, run) => {
     const source = sourceOf([['1', [target('bad', run, 5)]]]);
     const { deliveries, letters } = start(source);
@@ -51,7 +51,7 @@ describe('deliveries', () => {
     expect(letters).toHaveLength(1);
   });
 
-  it('are not held up by events that wait for another attempt', async () => {
+  it('are not blocked by events that wait for a retry', async () => {
     let done = 0;
     const hopeless = failing(Infinity).run;
     const mixed = (n: number) => target('mixed', n < 200 ? hopeless : () => (done += 1));
@@ -62,7 +62,7 @@ describe('deliveries', () => {
     expect(source.left()[0]).toBe('0');
   });
 
-  it('leave what was not finished when they stop', async () => {
+  it('keep unfinished events when they stop', async () => {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const slow = (fails: boolean) => async () => {
@@ -82,7 +82,7 @@ describe('deliveries', () => {
     expect([source.left(), letters]).toEqual([['2'], []]);
   });
 
-  it('begin nothing more when they stop', async () => {
+  it('start no call after they stop', async () => {
     let begun = 0;
     const slow = () => new Promise((resolve) => setTimeout(resolve, 50, (begun += 1)));
     const { deliveries } = start(sourceOf(manyOf(50, [target('slow', slow)])));
@@ -92,12 +92,12 @@ describe('deliveries', () => {
     expect(begun).toBe(32);
   });
 
-  it('are idle where there is no queue', async () => {
+  it('are idle without sources', async () => {
     const deliveries = startDeliveries({ sources: [], log: () => undefined, onDeadLetter: () => undefined });
     await deliveries.idle();
   });
 
-  it('take up events added later', async () => {
+  it('deliver events that are added later', async () => {
     const source = sourceOf([]);
     const { deliveries } = start(source);
     await deliveries.idle();
@@ -107,14 +107,14 @@ describe('deliveries', () => {
     expect(source.left()).toEqual([]);
   });
 
-  it('let no function wait for another, however far that is behind, and go on after a restart where each was', async () => {
+  it('run functions independently and resume each at its position after a restart', async () => {
     const released = Promise.withResolvers<void>();
     const calls = { slow: 0, quick: 0 };
     const slow = () => released.promise.then(() => (calls.slow += 1));
     const source = sourceOf(manyOf(2_000, [target('slow', slow, 60_000), target('quick', () => (calls.quick += 1))]));
     const { deliveries } = start(source);
     await expect.poll(() => calls.quick, { timeout: 5_000 }).toBe(2_000);
-    // It has no room for more: nothing of them is held in memory.
+    // Its capacity is used up, so further events are not in memory.
     expect(source.offered('slow')).toBeLessThan(400);
     const stopped = deliveries.stop();
     released.resolve();
@@ -124,7 +124,7 @@ describe('deliveries', () => {
     expect([calls, source.left()]).toEqual([{ slow: 2_000, quick: 2_000 }, []]);
   });
 
-  it('run no more of a function at a time than it takes', async () => {
+  it('run at most as many calls of a function as its concurrency', async () => {
     let running = 0;
     let most = 0;
     const run = async (): Promise<void> => {
@@ -137,7 +137,7 @@ describe('deliveries', () => {
     expect([most, source.left()]).toEqual([32, []]);
   });
 
-  it('say what hosted Firebase would not do', async () => {
+  it('report differences from hosted Firebase', async () => {
     const source = sourceOf([['1', [{ ...target('once', failing(1).run), retry: false }]]]);
     const { deliveries, logged } = start(source);
     await deliveries.idle();

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe } from '@frontage/firestore-server/log';
 import type { Log } from '@frontage/firestore-server/log';
 import type { Readers } from '@frontage/firestore-server/readers';
-import { createDisorder } from './disorder.ts';
-import { openPrecedence, type PrecedenceOptions } from './precedence.ts';
+import { createChaos } from './chaos.ts';
+import { createPriorities, type PriorityOptions } from './priority.ts';
 import { subscribe } from './subscription.ts';
 import type { DeadLetter, Heading, RetryPolicy, Subscription, Target } from './subscription.ts';
 
-/** A durable log of events, and the functions that hear of them. */
+/** A durable log of events, and the functions that receive them. */
 export interface EventSource {
   name: string;
   targets: Target[];
-  /** Where it is kept how far each function has come. */
+  /** The stored position of each function. */
   readers: Readers;
   /** The oldest events later than `after`. */
   headings(after: number, limit: number): Heading[];
@@ -24,18 +24,18 @@ export interface DeliveryOptions {
   log: Log;
   onDeadLetter: (letter: DeadLetter) => void;
   retry?: RetryPolicy | undefined;
-  /** Test mode: every event twice, late and out of order, the same for the same seed. */
-  disorder?: { seed: number } | undefined;
-  /** Default: no function goes before another. */
-  precedence?: PrecedenceOptions | undefined;
+  /** Test mode: delivers every event twice, late and out of order, in the same way for equal seeds. */
+  chaos?: { seed: number } | undefined;
+  /** Default: no function has priority. */
+  priority?: PriorityOptions | undefined;
 }
 
 export interface Deliveries {
   /** Looks for new events soon; never delays the caller. */
   wake(): void;
-  /** Resolves once no event is pending, under way or waiting for another attempt. */
+  /** Resolves once no event is pending, running or waiting for a retry. */
   idle(): Promise<void>;
-  /** Stops; what functions have not done by then is delivered again after the next start. */
+  /** Stops. Unfinished events are delivered again after the next start. */
   stop(): Promise<void>;
 }
 
@@ -44,27 +44,27 @@ export const DEFAULT_RETRY: RetryPolicy = { attempts: 12, firstMs: 100, longestM
 const BATCH = 256;
 const KEPT_AFTER_MS = 100;
 const STOP_GRACE_MS = 2_000;
-/** Hears nothing, and so comes past what no function hears. */
-const nobody: Target = { name: '', timeoutMs: 0, concurrency: 1, retry: false, run: () => undefined };
+/** Receives no event, so that events without a subscriber are acknowledged and deleted. */
+const noopTarget: Target = { name: '', timeoutMs: 0, concurrency: 1, retry: false, run: () => undefined };
 
 /**
- * Delivers events at least once, in the background. Each function goes through the events by itself, as with a subscription of its
- * own: it starts them in their order, runs some at a time, and neither waits for another function nor for an event that it failed
- * with. After a restart it goes on with the oldest that it was not done with.
+ * Delivers events at least once, in the background. Each function has its own subscription: it starts
+ * events in their order, runs several at a time, and waits neither for another function nor for a failed event. After a restart it
+ * resumes with its oldest unfinished event.
  */
 export function startDeliveries({
   sources,
   log,
   onDeadLetter,
   retry = DEFAULT_RETRY,
-  disorder,
-  precedence = { isFirst: () => false },
+  chaos,
+  priority = { isPriority: () => false },
 }: DeliveryOptions): Deliveries {
-  const delays = disorder === undefined ? () => [0] : createDisorder(disorder.seed);
+  const delays = chaos === undefined ? () => [0] : createChaos(chaos.seed);
   const stop = new AbortController();
   const stopped = stop.signal;
   const waiters = new Set<() => void>();
-  const turns = openPrecedence(precedence, () => {
+  const turns = createPriorities(priority, () => {
     for (const each of followed) each.proceed();
   });
   let woken = false;
@@ -96,12 +96,12 @@ export function startDeliveries({
     waiters.clear();
   };
 
-  // At the same place, who goes first hears of an event first.
-  const rank = ({ name }: Target): number => (precedence.isFirst(name) ? 0 : 1);
+  // At the same position, priority functions receive an event first.
+  const rank = ({ name }: Target): number => (priority.isPriority(name) ? 0 : 1);
   const followed = sources.map((source) => {
     const from = source.readers.positions();
     const subscriptions = new Map(
-      [nobody, ...source.targets.toSorted((one, other) => rank(one) - rank(other))].map((target) => [
+      [noopTarget, ...source.targets.toSorted((one, other) => rank(one) - rank(other))].map((target) => [
         target.name,
         subscribe({
           target,
@@ -142,12 +142,12 @@ export function startDeliveries({
   };
 }
 
-/** The functions of one source. */
+/** Delivers the events of one source to its functions. */
 function follow(source: EventSource, subscriptions: ReadonlyMap<string, Subscription>, log: Log) {
   const all = [...subscriptions.values()];
   let kept = '';
   return {
-    /** Has who has room take more; how many events were read. Who is at the same place reads together. */
+    /** Gives more events to functions with free capacity; returns the number of read events. Functions at the same position share a read. */
     pull(): number {
       const places = Map.groupBy(
         all.filter((each) => each.hasRoom()),
@@ -170,7 +170,7 @@ function follow(source: EventSource, subscriptions: ReadonlyMap<string, Subscrip
         source.readers.keep(positions);
         kept = now;
       } catch (error) {
-        // What is not kept is delivered again.
+        // Positions that were not stored are delivered again.
         log({ level: 'error', source: 'functions', message: `${source.name}: ${describe(error)}` });
       }
     },

@@ -44,7 +44,7 @@ describe('event types', () => {
 });
 
 describe('the event', () => {
-  it('names place, document and time', () => {
+  it('contains location, document and time', () => {
     expect(describeDocumentEvent(changeOf(null, documentOf({})), written, place)).toMatchObject({
       specversion: '1.0',
       id: 'e',
@@ -59,7 +59,7 @@ describe('the event', () => {
     });
   });
 
-  it('holds the document before and after, and which fields differ', () => {
+  it('contains the document before and after, and the changed fields', () => {
     const { value, oldValue, updateMask } = dataOf(
       documentOf({ a: 1n, b: 'x', gone: true }),
       documentOf({ a: 2n, b: 'x', more: null }),
@@ -78,11 +78,11 @@ describe('the event', () => {
     ['creation', null, documentOf({}), ['value']],
     ['deletion', documentOf({}), null, ['oldValue']],
     ['update', documentOf({}), documentOf({}), ['oldValue', 'value', 'updateMask']],
-  ] as const)('of a %s holds what there is', (...[, before, after, keys]) => {
+  ] as const)('of a %s contains the existing values', (...[, before, after, keys]) => {
     expect(Object.keys(dataOf(before, after))).toEqual(keys);
   });
 
-  it('names the caller as unknown where the type asks for one', () => {
+  it('has an unknown caller if the type requires one', () => {
     expect(describeDocumentEvent(changeOf(null, documentOf({})), `${written}.withAuthContext`, place)).toMatchObject({
       authtype: 'unknown',
     });

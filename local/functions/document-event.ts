@@ -1,7 +1,7 @@
 import { formatTimestamp, GeoPoint, Reference, Timestamp, timestampOf } from '@frontage/firestore-server/value';
 import type { Document, Value, ValueMap } from '@frontage/firestore-server/value';
 
-/** A change of one document, as the Firestore outbox keeps it. */
+/** A change of one document in the Firestore outbox. */
 export interface DocumentChange {
   /** Relative to the documents root. */
   path: string;
@@ -17,7 +17,7 @@ export interface Place {
   region: string;
 }
 
-/** The event types a change raises: every change is `written`, and one of the three others. */
+/** The event types of a change: `written`, and one of the three others. */
 export function documentEventTypes({ existed, exists }: { existed: boolean; exists: boolean }): string[] {
   const kind = !existed ? 'created' : exists ? 'updated' : 'deleted';
   return [kind, 'written'].flatMap((name) => {
@@ -26,7 +26,7 @@ export function documentEventTypes({ existed, exists }: { existed: boolean; exis
   });
 }
 
-/** The CloudEvent of a change as Eventarc sends it to 2nd generation functions, with its data as proto3 JSON. */
+/** The CloudEvent that Eventarc sends to 2nd generation functions for a change, with its data as proto3 JSON. */
 export function describeDocumentEvent(change: DocumentChange, type: string, { project, region }: Place): object {
   const database = `projects/${project}/databases/(default)`;
   const { before, after } = change;
@@ -64,7 +64,7 @@ function documentJson({ path, fields, createTime, updateTime }: Document, databa
 }
 
 function fieldsJson(fields: ValueMap): Record<string, object> {
-  // A field may be called __proto__.
+  // A field may have the name __proto__.
   const json = Object.create(null) as Record<string, object>;
   for (const [key, value] of fields) json[key] = valueJson(value);
   return json;
@@ -84,7 +84,7 @@ function valueJson(value: Value): object {
   return { mapValue: { fields: fieldsJson(value) } };
 }
 
-/** Proto3 JSON writes what JSON numbers cannot say as text. */
+/** In proto3 JSON, numbers that JSON cannot represent are texts. */
 function plainNumber(value: number): number | string {
   if (Object.is(value, -0)) return '-0';
   return Number.isFinite(value) ? value : String(value);

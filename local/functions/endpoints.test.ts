@@ -47,7 +47,7 @@ describe('readEndpoints', () => {
     expect([documents[0]?.eventType, documents[0]?.matches(path)]).toEqual([created, expected]);
   });
 
-  it('knows bucket, time limit and retry of a trigger', () => {
+  it('reads bucket, timeout and retry of a trigger', () => {
     const finalized = Object.assign(() => undefined, {
       __endpoint: {
         timeoutSeconds: 5,
@@ -65,12 +65,12 @@ describe('readEndpoints', () => {
     });
   });
 
-  it('gives 60 seconds where none are set', () => {
+  it('uses a timeout of 60 seconds by default', () => {
     expect(readEndpoints({ f: trigger(created) }, 'us-central1').documents[0]?.timeoutMs).toBe(60_000);
   });
 
   it.each([
-    ['a schedule in words of its own', make({ scheduleTrigger: { schedule: 'first monday' } }), 'scheduleTrigger'],
+    ['a schedule without a cron form', make({ scheduleTrigger: { schedule: 'first monday' } }), 'scheduleTrigger'],
     ['a task queue', make({ taskQueueTrigger: {} }), 'taskQueueTrigger'],
     [
       'Pub/Sub',
@@ -82,23 +82,23 @@ describe('readEndpoints', () => {
       trigger('google.firebase.database.ref.v1.created'),
       'google.firebase.database.ref.v1.created',
     ],
-  ])('names what it does not run: %s', (_what, f, reason) => {
+  ])('reports an unsupported function: %s', (_kind, f, reason) => {
     expect(readEndpoints({ f }, 'us-central1').unsupported).toEqual([{ name: 'f', reason }]);
   });
 
-  it('knows when a schedule runs, and where that is', async () => {
+  it('reads the cron form and the time zone of a schedule', async () => {
     const scheduleTrigger = { schedule: 'every day 03:00', retryConfig: { retryCount: 2 } };
-    const daily = Object.assign(make({ scheduleTrigger, timeoutSeconds: 9 }), { run: () => 'by the clock' });
+    const daily = Object.assign(make({ scheduleTrigger, timeoutSeconds: 9 }), { run: () => 'scheduled' });
     const berlin = make({ scheduleTrigger: { schedule: { value: () => '* * * * *' }, timeZone: 'Europe/Berlin' } });
     const { schedules } = readEndpoints({ daily, berlin }, 'us-central1');
     expect(schedules).toMatchObject([
       { name: 'daily', cron: '0 3 * * *', timeZone: 'America/Los_Angeles', retries: 2, timeoutMs: 9_000 },
       { name: 'berlin', cron: '* * * * *', timeZone: 'Europe/Berlin', retries: 0, timeoutMs: 60_000 },
     ]);
-    expect(await schedules[0]?.run({ scheduleTime: '' })).toBe('by the clock');
+    expect(await schedules[0]?.run({ scheduleTime: '' })).toBe('scheduled');
   });
 
-  it('passes over what is no function', () => {
+  it('ignores exports that are not functions', () => {
     const { http, documents, objects, unsupported } = readEndpoints(
       { text: 'x', number: 1, nothing: null, helper: () => 1, list: [make({ callableTrigger: {} })], date: new Date() },
       'us-central1',

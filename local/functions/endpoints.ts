@@ -11,15 +11,15 @@ export interface HttpEndpoint {
   handle(request: IncomingMessage, response: ServerResponse): unknown;
 }
 
-/** What document and object triggers have in common. */
+/** Fields shared by document and object triggers. */
 interface Trigger {
   name: string;
-  /** The CloudEvents type it listens to. */
+  /** The CloudEvents type of its events. */
   eventType: string;
-  /** Whether hosted Firebase would call it again after a failure. */
+  /** Whether hosted Firebase would retry it after a failure. */
   retry: boolean;
   timeoutMs: number;
-  /** How many calls an instance takes at once. */
+  /** The maximum number of concurrent calls of an instance. */
   concurrency: number;
   run(event: object): unknown;
 }
@@ -37,11 +37,11 @@ export interface Endpoints {
   documents: DocumentTrigger[];
   objects: ObjectTrigger[];
   schedules: ScheduledFunction[];
-  /** Functions of kinds that are not hosted here, by name. */
+  /** Functions of unsupported kinds. */
   unsupported: { name: string; reason: string }[];
 }
 
-/** The manifest firebase-functions attaches to each function; values may be parameters, resolved when read. */
+/** The manifest that firebase-functions attaches to each function; values may be parameters, which are resolved when read. */
 interface Manifest {
   region?: unknown;
   timeoutSeconds?: unknown;
@@ -63,9 +63,9 @@ const DOCUMENT_EVENT =
   /^google\.cloud\.firestore\.document\.v1\.(created|updated|deleted|written)(\.withAuthContext)?$/;
 const OBJECT_EVENT = /^google\.cloud\.storage\.object\.v1\.(finalized|deleted|metadataUpdated|archived)$/;
 const DEFAULT_TIMEOUT_SECONDS = 60;
-// Hosted it is 80. Here all functions share a process with what they call: one that is behind is to leave the others their turn.
+// Hosted functions have 80. Here all functions share one process, so a backlog of one must not starve the others.
 const DEFAULT_CONCURRENCY = 8;
-/** Where hosted schedules are that name no time zone. */
+/** The time zone of hosted schedules without one. */
 const DEFAULT_TIME_ZONE = 'America/Los_Angeles';
 
 /** Reads the exports of a functions module, groups included (`export const billing = { charge }` is named `billing-charge`). */

@@ -1,8 +1,8 @@
 import { declaredParams } from 'firebase-functions/params';
 
 /**
- * Gives every parameter that functions have declared and the environment does not name its default, as a deployment does:
- * at run time firebase-functions reads nothing but the environment.
+ * Sets the declared parameters that are missing in the environment to their defaults, like a deployment: at run time
+ * firebase-functions reads only the environment.
  */
 export function applyParameterDefaults(env: Record<string, string | undefined>): void {
   for (const { name, options } of declaredParams) {

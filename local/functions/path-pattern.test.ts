@@ -27,6 +27,6 @@ it.each<[string, string, boolean]>([
   ['pages/a.b', 'pages/axb', false],
   ['pages/{id}', 'pages/(a) [b] .*', true],
   ['pages/{id}', 'pages/line\nbreak', true],
-])('%s takes %s: %s', (pattern, path, expected) => {
+])('%s matches %s: %s', (pattern, path, expected) => {
   expect(compilePathPattern(pattern)(path)).toBe(expected);
 });

@@ -36,8 +36,8 @@ function start(...functions: ScheduledFunction[]): void {
 
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
 
-describe('functions that run by the clock', () => {
-  it('run at their time, which they are told', async () => {
+describe('scheduled functions', () => {
+  it('run at their time and receive it', async () => {
     const times: string[] = [];
     start(minutely(({ scheduleTime }) => times.push(scheduleTime)));
     expect(times).toEqual([]);
@@ -45,7 +45,7 @@ describe('functions that run by the clock', () => {
     expect(times.map((time) => time.slice(0, 19))).toEqual(['2026-05-01T12:01:00', '2026-05-01T12:02:00']);
   });
 
-  it('run once at the start for all that was missed, and not on the first', async () => {
+  it('run once at the start for all missed runs, but not on the first start', async () => {
     const run = vi.fn();
     start(daily(run));
     await minutes(1);
@@ -61,7 +61,7 @@ describe('functions that run by the clock', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('are tried again when they fail, as often as they say', async () => {
+  it('are retried after a failure, up to their number of retries', async () => {
     const run = vi.fn(() => {
       throw new Error('out of order');
     });
@@ -89,7 +89,7 @@ describe('functions that run by the clock', () => {
     await stopping;
   });
 
-  it('begin anew where what is kept of them cannot be read', async () => {
+  it('start over when their stored state is unreadable', async () => {
     start(minutely(() => {}));
     writeFileSync(file, '{"minu');
     await schedules?.stop();

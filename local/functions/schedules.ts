@@ -5,14 +5,14 @@ import type { Log } from '@frontage/firestore-server/log';
 import { describe } from '@frontage/firestore-server/log';
 import { withTimeout } from './with-timeout.ts';
 
-/** A function that runs by the clock. */
+/** A scheduled function. */
 export interface ScheduledFunction {
   name: string;
   /** Unix-cron. */
   cron: string;
   /** IANA name. */
   timeZone: string;
-  /** How often a run that failed is tried again. */
+  /** The maximum number of retries of a failed run. */
   retries: number;
   timeoutMs: number;
   run(event: { scheduleTime: string }): unknown;
@@ -20,23 +20,23 @@ export interface ScheduledFunction {
 
 export interface ScheduleOptions {
   functions: readonly ScheduledFunction[];
-  /** Keeps when each function ran last. */
+  /** Stores the time of each function's last run. */
   file: string;
   log: Log;
-  /** Before the first further try; doubles with every one. */
+  /** Pause before the first retry; doubles with each one. */
   pauseMs?: number;
 }
 
 export interface Schedules {
-  /** Starts no more runs, and waits a little for those under way. */
+  /** Starts no more runs, and waits a short time for running ones. */
   stop(): Promise<void>;
 }
 
 const STOP_GRACE_MS = 2_000;
 
 /**
- * Runs functions by the clock, one run of each at a time. A run that was due while nothing ran here is caught up at the
- * start, once however many there were.
+ * Runs scheduled functions, each at most once at a time. Runs that were missed while the process was stopped are made up by one run
+ * at the start.
  */
 export function startSchedules({ functions, file, log, pauseMs = 1_000 }: ScheduleOptions): Schedules {
   const lastRuns = readLastRuns(file);
@@ -50,7 +50,7 @@ export function startSchedules({ functions, file, log, pauseMs = 1_000 }: Schedu
       const failure = await withTimeout({ timeoutMs: scheduled.timeoutMs, run: () => scheduled.run(event) });
       if (failure === null) break;
       const isLast = attempt === scheduled.retries;
-      const message = `${scheduled.name} failed at its time ${event.scheduleTime}${isLast ? '' : ', trying again'}: ${failure}`;
+      const message = `${scheduled.name} failed at its time ${event.scheduleTime}${isLast ? '' : ', retrying'}: ${failure}`;
       log({ level: isLast ? 'error' : 'warn', source: 'functions', message });
       if (!isLast) await pause(pauseMs * 2 ** attempt, stopped.signal);
     }
@@ -96,7 +96,7 @@ function readLastRuns(file: string): Map<string, string> {
     const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
     return new Map(Object.entries(stored).filter(([, at]) => !Number.isNaN(Date.parse(at))));
   } catch {
-    // Cut off by a power failure: what was missed then is not known.
+    // The file was truncated by a power failure, so missed runs are unknown.
     return new Map();
   }
 }

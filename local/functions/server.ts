@@ -14,7 +14,7 @@ export interface FunctionsOptions {
   /** 0 lets the OS choose. */
   port: number;
   endpoints: HttpEndpoint[];
-  /** Known to the hosting server alone, which is believed what it says of visitors. */
+  /** Secret shared with the hosting server, whose visitor addresses are trusted. */
   hopSecret?: string | undefined;
   log: Log;
 }
@@ -26,7 +26,7 @@ export interface FunctionsService {
 
 const BODY_LIMIT = 32 * 1024 * 1024;
 
-/** Callables and HTTP functions at `/{project}/{region}/{name}`. Rejects with PortTakenError. */
+/** Serves callables and HTTP functions at `/{project}/{region}/{name}`. Rejects with PortTakenError. */
 export async function startFunctions(options: FunctionsOptions): Promise<FunctionsService> {
   const guarded = { host: options.host, largestBody: BODY_LIMIT };
   const server = createGuardedServer(guarded, createFunctionsApp(options));
@@ -60,7 +60,7 @@ interface Routed extends Request {
   rawBody?: Buffer;
 }
 
-/** Finds the function before a body is read, so that a wrong name costs nothing. */
+/** Finds the function before the body is read, so that unknown names are cheap. */
 const find =
   (byPath: ReadonlyMap<string, HttpEndpoint>): RequestHandler =>
   (request: Routed, response, next) => {
@@ -99,7 +99,7 @@ const run =
     }
   };
 
-/** What went wrong before a function was called: a body that cannot be read, too large or cut off. */
+/** Answers an error before the function's call: an unreadable, oversized or truncated body. */
 function answerError(error: unknown, response: Response, log: Log): void {
   const { status = 500, message = 'Bad Request' } = (error ?? { status: 404 }) as { status?: number; message?: string };
   const isCallers = status >= 400 && status < 500;
@@ -110,7 +110,7 @@ function answerError(error: unknown, response: Response, log: Log): void {
 
 const STATUS_NAMES: Record<number, string> = { 404: 'NOT_FOUND', 413: 'OUT_OF_RANGE', 500: 'INTERNAL' };
 
-/** The error shape the client SDKs read; readable from any page, as it tells nothing a page may not know. */
+/** Sends an error in the format of the client SDKs; any page may read it, because it contains no secrets. */
 function sendError(response: Response, status: number, message: string): void {
   response
     .status(status)

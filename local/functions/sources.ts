@@ -12,7 +12,7 @@ export interface Outbox<Heading, Event> extends Readers {
   read(sequence: number): Event;
 }
 
-/** The changes of documents, and the triggers that hear of them. */
+/** The event source of document changes for these triggers. */
 export function documentSource(
   outbox: Outbox<ChangeHeading, DocumentChange>,
   triggers: DocumentTrigger[],
@@ -45,7 +45,7 @@ export function documentSource(
   };
 }
 
-/** The changes of stored objects, and the triggers that hear of them. */
+/** The event source of stored objects for these triggers. */
 export function objectSource(
   outbox: Outbox<{ sequence: number; type: string; bucket: string }, ObjectEvent>,
   triggers: ObjectTrigger[],

@@ -1,25 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe } from '@frontage/firestore-server/log';
 import type { Log } from '@frontage/firestore-server/log';
-import type { Turn } from './precedence.ts';
+import type { Turn } from './priority.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** A function that hears of events. */
+/** A function that receives events. */
 export interface Target {
   name: string;
   timeoutMs: number;
-  /** How many calls may be under way. */
+  /** The maximum number of concurrent calls. */
   concurrency: number;
-  /** Whether hosted Firebase would call it again after a failure; here every function is. */
+  /** Whether hosted Firebase would retry it after a failure; here every function is retried. */
   retry: boolean;
   /** Calls it with the event of this number. */
   run(sequence: number): unknown;
 }
 
-/** An event, without what it says. Numbers grow. */
+/** An event without its data. Numbers increase. */
 export interface Heading {
   sequence: number;
-  /** Whether the function of this name is to hear of it. */
+  /** Whether the function of this name receives it. */
   reaches(name: string): boolean;
 }
 
@@ -33,7 +33,7 @@ export interface DeadLetter {
 
 export interface RetryPolicy {
   attempts: number;
-  /** Doubles with every attempt, up to `longestMs`. */
+  /** Pause before the first retry; doubles with every attempt, up to `longestMs`. */
   firstMs: number;
   longestMs: number;
 }
@@ -41,32 +41,32 @@ export interface RetryPolicy {
 export interface SubscriptionOptions {
   target: Target;
   turn: Turn;
-  /** It is past all events up to here. */
+  /** The position after a restart: all events up to here are finished. */
   from: number;
   retry: RetryPolicy;
-  /** When to deliver an event, in ms from now: as often as there are numbers. */
+  /** The delays of an event's deliveries in ms, one per delivery. */
   delays: () => number[];
   describe: (sequence: number) => { id: string; title: string };
   log: Log;
   onDeadLetter: (letter: DeadLetter) => void;
-  /** Called when something came to its end, or room for more. */
+  /** Called when a call ended and there is capacity for more events. */
   onProgress: () => void;
   stopped: AbortSignal;
 }
 
-/** One function on its way through the events of a source. */
+/** The progress of one function through the events of a source. */
 export interface Subscription {
-  /** It has taken all events up to here. */
+  /** The last event that it has taken. */
   taken(): number;
-  /** It is past all events up to here: what reached it has succeeded or failed for good. */
+  /** The last event up to which every call succeeded or failed permanently. */
   past(): number;
   hasRoom(): boolean;
   isIdle(): boolean;
-  /** The next event. */
+  /** Takes the next event. */
   take(heading: Heading): void;
-  /** Begins what waits for its turn. */
+  /** Starts waiting calls. */
   proceed(): void;
-  /** Resolves when no call is under way. */
+  /** Resolves when no call is running. */
   quiet(): Promise<void>;
 }
 
@@ -75,19 +75,19 @@ interface Delivery {
   attempt: number;
 }
 
-// Most of these wait for another attempt. A function that fails with so many reads no further until it has given some up.
+// Most of these wait for a retry. A function with this number of failures reads no more events until it has given up some.
 const mostUnfinished = 4_096;
 
 export function subscribe(options: SubscriptionOptions): Subscription {
   const { target, turn, retry, delays, log, onProgress, stopped } = options;
   let taken = options.from;
-  // How many deliveries are left of each, the oldest first.
+  // The number of remaining deliveries of each event, oldest first.
   const unfinished = new Map<number, number>();
   const ready: Delivery[] = [];
   const calls = new Set<Promise<void>>();
 
   const proceed = (): void => {
-    while (calls.size < target.concurrency && turn.isOpen(calls.size) && !stopped.aborted) {
+    while (calls.size < target.concurrency && turn.mayStart(calls.size) && !stopped.aborted) {
       const delivery = ready.shift();
       if (delivery === undefined) return;
       const call = deliver(delivery)
@@ -96,11 +96,11 @@ export function subscribe(options: SubscriptionOptions): Subscription {
         )
         .finally(() => {
           calls.delete(call);
-          turn.end();
+          turn.onEnd();
           proceed();
           onProgress();
         });
-      turn.begin();
+      turn.onStart();
       calls.add(call);
     }
   };
@@ -111,7 +111,7 @@ export function subscribe(options: SubscriptionOptions): Subscription {
     if (stopped.aborted) return;
     const isFinal = attempt >= retry.attempts;
     const { id, title } = options.describe(sequence);
-    const hint = target.retry || attempt > 1 ? '' : ' (hosted Firebase would not try again: it lacks `retry: true`)';
+    const hint = target.retry || attempt > 1 ? '' : ' (hosted Firebase would not retry it: `retry: true` is missing)';
     log({
       level: isFinal ? 'error' : 'warn',
       source: 'functions',

@@ -5,11 +5,11 @@ interface Timed {
   run(): unknown;
 }
 
-/** Runs a function once: null when it succeeded in time, else what went wrong. */
+/** Runs a function once: null if it succeeded in time, else the error. */
 export async function withTimeout({ run, timeoutMs }: Timed): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    timer = setTimeout(() => reject(new Error(`no result within ${timeoutMs} ms`)), timeoutMs);
     timer.unref();
   });
   try {

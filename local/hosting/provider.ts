@@ -13,7 +13,7 @@ export interface HostedFile {
 /** Where a site's files come from. Paths look like `page/about.html`: decoded, no leading slash, no `.` or `..` segments. */
 export interface HostedFiles {
   get(path: string): Promise<HostedFile | null>;
-  /** Where a path leads on to whatever the configuration says, as the request has it; null where it does not. */
+  /** The redirect of a path in the shown release, which takes precedence over the configuration; null if it has none. */
   redirect?(path: string): { to: string; status: number } | null;
 }
 

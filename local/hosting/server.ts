@@ -19,7 +19,7 @@ export interface HostingOptions {
   port: number;
   /** The URL of a function, for rewrites such as `{source: '/api/x', function: 'x'}`. */
   rewriteFunction?: (name: string) => string;
-  /** Shared with the functions server, so that it believes whom a rewritten request comes from. */
+  /** Shared with the functions server, which then trusts the client address of a rewritten request. */
   hopSecret?: string | undefined;
   /** Sent with every answer; headers of `config` win. */
   headers?: Record<string, string>;
@@ -51,7 +51,7 @@ function loadSuperstatic(): (options: SuperstaticOptions) => Middleware {
   return (require('superstatic') as { default: (options: SuperstaticOptions) => Middleware }).default;
 }
 
-/** One site of Firebase Hosting, as its configuration says, serving what `files` holds at each moment. Rejects with PortTakenError. */
+/** One site of Firebase Hosting, as its configuration says, serving the current `files`. Rejects with PortTakenError. */
 export async function startHosting(options: HostingOptions): Promise<HostingService> {
   const { log, hopSecret, rewriteFunction, headers = {} } = options;
   const failed = new WeakSet<IncomingMessage>();

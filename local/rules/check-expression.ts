@@ -11,7 +11,7 @@ type Report = (offset: number, message: string) => void;
 
 const PATTERN_METHODS = new Set(['matches', 'replace', 'split']);
 
-/** Reports what is wrong with an expression and everything in it, and notes which functions it calls. */
+/** Reports the errors of an expression and everything in it, and notes which functions it calls. */
 export function checkExpression(expression: Expression, scope: Scope, report: Report): void {
   switch (expression.kind) {
     case 'name':

@@ -7,7 +7,7 @@ const storage = (body: string): string =>
   `rules_version = '2'; service firebase.storage { match /b/{bucket}/o { ${body} } }`;
 const condition = (text: string): string => firestore(`match /a/{id} { allow read: if ${text}; }`);
 
-/** The messages of what is wrong, in the order of the source. */
+/** Error messages in source order. */
 function messagesOf(source: string): string[] {
   const compiled = compileRules(source);
   return compiled.ok ? [] : compiled.issues.map(({ message }) => message);
@@ -30,7 +30,7 @@ describe('conditions that are refused', () => {
     ['resource.data.name.size(1) == 1', 'size() takes 0 arguments, found 1'],
     ["resource.data.get('a') == 1", 'get() takes 2 arguments, found 1'],
     ["'a'.keys() == []", 'There is no method keys on string'],
-    ['1.size() == 1', 'There is no method size on int'],
+    ['(1).size() == 1', 'There is no method size on int'],
     ['[].lower() == 1', 'There is no method lower on list'],
     ["'a'.matches('(')", 'is not an RE2 pattern'],
     ["resource.data.a.matches('a(?=b)')", 'is not an RE2 pattern'],
@@ -157,6 +157,17 @@ describe('declarations', () => {
       storage('match /a { allow read: if firestore.getAfter(/a/b) == 1; }'),
       'Unknown function "firestore.getAfter"',
     ],
+    ['a parameter of the name of a namespace', firestore('function f(math) { return 1; }'), '"math" is a namespace'],
+    [
+      'a variable of the name of a namespace',
+      firestore('function f() { let duration = 1; return 1; }'),
+      '"duration" is a namespace',
+    ],
+    [
+      'a wildcard of the name of a namespace',
+      firestore('match /a/{timestamp} { allow read: if true; }'),
+      '"timestamp" is a namespace',
+    ],
     ['data in Storage', storage('match /a { allow read: if resource.data == 1; }'), 'There is no "resource.data"'],
     ['more than 256 KiB', `${firestore('')}${' '.repeat(256 * 1024)}`, 'longer than 256 KiB'],
   ])('%s', (_name, source, message) => {
@@ -168,7 +179,7 @@ describe('declarations', () => {
     ['7 parameters', firestore(`function f(${list(7, (at) => `a${at}`, ', ')}) { return 1; }`)],
     ['10 variables', firestore(`function f() { ${list(10, (at) => `let v${at} = 1;`, ' ')} return 1; }`)],
     ['a function of the file in a service', FILE_FUNCTION],
-    ['a parameter named like a namespace', firestore('function f(timestamp) { return timestamp > 1; }')],
+    ['a parameter named like a function of the language', firestore('function f(exists) { return exists > 1; }')],
     ['a parameter named request', firestore('function f(request) { return request.anything; }')],
     [
       'an inner function of the name of an outer one',

@@ -1,12 +1,13 @@
 import { checkExpression } from './check-expression.ts';
 import { isBuiltIn } from './built-ins.ts';
 import type { Problem } from './issue.ts';
+import { NAMESPACE_FUNCTIONS } from './library/tables.ts';
 import { LIMITS } from './limits.ts';
 import type { FunctionNode, Scope } from './scope.ts';
 import { callDepth } from './scope.ts';
 import type { FunctionDeclaration, Match, Service, SyntaxTree } from './syntax.ts';
 
-/** What a parsed file says that cannot work: unknown names, wrong numbers of arguments, passed limits, recursion. */
+/** Semantic errors of a parsed file: unknown names, wrong numbers of arguments, passed limits, recursion. */
 export function check(tree: SyntaxTree): Problem[] {
   const problems = new Map<string, Problem>();
   const report = (offset: number, message: string): void => {
@@ -93,6 +94,7 @@ class Checker {
     const own = new Set<string>();
     const declare = (variable: string, offset: number): void => {
       if (own.has(variable)) this.#report(offset, `The variable ${variable} is there twice`);
+      this.#variableName(variable, offset);
       own.add(variable);
     };
     for (const parameter of parameters) declare(parameter, start);
@@ -102,6 +104,10 @@ class Checker {
       declare(binding.name, binding.start);
     }
     checkExpression(result, scope(), this.#report);
+  }
+
+  #variableName(name: string, offset: number): void {
+    if (NAMESPACE_FUNCTIONS.has(name)) this.#report(offset, `"${name}" is a namespace and cannot name a variable`);
   }
 
   #match(match: Match, outer: Scope, outerPath: PathSoFar): void {
@@ -123,6 +129,7 @@ class Checker {
     if (this.#version === '1' && pattern.slice(0, -1).some((segment) => segment.kind === 'rest')) {
       this.#report(start, "{name=**} must be the last segment: rules_version = '2' allows it anywhere");
     }
+    for (const { name } of wildcards) this.#variableName(name, start);
     const variables = new Set([...outer.variables, ...wildcards.map((wildcard) => wildcard.name)]);
     this.body(match.body, { ...outer, variables }, path);
   }

@@ -4,7 +4,7 @@ export interface Choice {
   sample?: string | undefined;
 }
 
-/** The chosen numbers, from 1, in order; or what is wrong with the choice. */
+/** The chosen numbers, from 1, in order; or the error in the choice. */
 export function chooseMutants(
   total: number,
   { only, sample }: Choice,

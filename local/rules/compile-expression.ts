@@ -10,7 +10,7 @@ import { offsetOf } from './syntax.ts';
 import type { Outcome, RulesValue, Value } from './values.ts';
 import { isStorable, RulesError, typeName } from './values.ts';
 
-/** Turns a checked expression into a closure. What the checker would have refused evaluates to an error. */
+/** Turns a checked expression into a closure. Expressions refused by the checker evaluate to an error. */
 export function compileExpression(expression: Expression, names: Names): Run {
   if (expression.kind === 'literal') {
     const { value } = expression;

@@ -50,7 +50,7 @@ function template(parts: readonly Part[], frame: Frame): Outcome {
   return { kind: 'template', segments };
 }
 
-/** A string is one segment, so that data holding a slash can never lead to another document; a path is all of its own. */
+/** A string is one segment, so that data holding a slash can never address another document; a path contributes all its segments. */
 function segmentsOf(part: Part, frame: Frame): string | readonly string[] | RulesError {
   if ('text' in part) return part.text;
   if ('placeholder' in part) return new RulesError(`Nothing is bound as ${part.placeholder} in the path`);

@@ -3,7 +3,7 @@ import type { Expression, ServiceName } from './syntax.ts';
 import type { Outcome, Value } from './values.ts';
 import { RulesError } from './values.ts';
 
-/** What a running expression can see: `captures` are the wildcards of the match blocks around it, outermost first. */
+/** The environment of a running expression: `captures` are the wildcards of the match blocks around it, outermost first. */
 export interface Frame {
   readonly session: Session;
   readonly captures: readonly Outcome[];
@@ -20,7 +20,7 @@ export interface CompiledFunction {
   call(frame: Frame, args: Outcome[]): Outcome;
 }
 
-/** What names mean at one place of the source; null where there is no such thing. */
+/** Name resolution at one place of the source; null for an unknown name. */
 export interface Names {
   readonly service: ServiceName;
   variable(name: string): Run | null;

@@ -7,21 +7,21 @@ import { RulesError } from './values.ts';
 type Scalar = null | boolean | bigint | number | string;
 
 /** How often an expression came to a value; an `error` instead of a value is why there was none. */
-export interface Came {
+export interface EvaluatedExpression {
   readonly value?: Scalar;
   readonly error?: string;
   count: number;
 }
 
-/** An expression of a source, from offset `start` to before `end`, with what it came to and the expressions in it. */
+/** An expression of a source, from offset `start` to before `end`, with its values and its subexpressions. */
 export interface ExpressionReport {
   readonly start: number;
   readonly end: number;
-  readonly came: readonly Came[];
+  readonly came: readonly EvaluatedExpression[];
   readonly children: readonly ExpressionReport[];
 }
 
-/** Counts what the expressions of one ruleset come to. */
+/** Counts the values of the expressions of one ruleset. */
 export interface Coverage {
   count(expression: Expression, outcome: Outcome): void;
   /** Of the bodies of functions and the conditions of rules, as the source nests them; literals are left out. */
@@ -32,7 +32,7 @@ export interface Coverage {
 const MOST_VALUES = 50;
 
 export function openCoverage(): Coverage {
-  const counts = new Map<Expression, Map<unknown, Came>>();
+  const counts = new Map<Expression, Map<unknown, EvaluatedExpression>>();
 
   function reportOf(expression: Expression): ExpressionReport[] {
     if (expression.kind === 'literal') return [];
@@ -55,7 +55,7 @@ export function openCoverage(): Coverage {
   return {
     count(expression, outcome) {
       let known = counts.get(expression);
-      if (known === undefined) counts.set(expression, (known = new Map<unknown, Came>()));
+      if (known === undefined) counts.set(expression, (known = new Map<unknown, EvaluatedExpression>()));
       const seen = cameTo(outcome);
       const key = seen.error === undefined ? seen.value : `error ${seen.error}`;
       const same = known.get(key) ?? (known.size < MOST_VALUES ? undefined : known.get(undefined));
@@ -70,7 +70,7 @@ export function openCoverage(): Coverage {
   };
 }
 
-function cameTo(outcome: Outcome): Came {
+function cameTo(outcome: Outcome): EvaluatedExpression {
   if (outcome instanceof RulesError) return { error: outcome.message, count: 1 };
   return outcome === null || typeof outcome !== 'object' ? { value: outcome, count: 1 } : { count: 1 };
 }

@@ -28,7 +28,7 @@ export function readDocument(access: Access, argument: Run): Run {
     if (segments === null) {
       return new RulesError(`${access.name} needs the path of a document, /databases/(default)/documents/…`);
     }
-    const document = frame.session.read(segments.slice(3).join('/'), access.isAfter);
+    const document = frame.session.read(segments.slice(3).join('/'), access);
     if (document instanceof RulesError) return document;
     if (access.isTest) return document !== null;
     return document === null

@@ -5,8 +5,8 @@ import { UNKNOWN_ANCESTORS, UNKNOWN_ID } from './unknown.ts';
 import type { Outcome } from './values.ts';
 import { pathOf, RulesError } from './values.ts';
 
-/** What became of one rule that covers the path and the method. */
-export interface Tried {
+/** The result of one rule that covers the path and the method. */
+export interface EvaluatedRule {
   readonly label: string;
   /** `null`: the condition was false. */
   readonly error: RulesError | null;
@@ -16,7 +16,7 @@ export interface Decision {
   /** The rule that allowed. */
   readonly allowedBy: string | null;
   /** The rules that did not, in the order of the source. */
-  readonly tried: readonly Tried[];
+  readonly tried: readonly EvaluatedRule[];
 }
 
 /** Tries every rule that covers the path until one is true. A passed limit ends the search with a no. */
@@ -32,7 +32,7 @@ export function evaluate(services: readonly CompiledService[], session: Session,
 class Search {
   allowedBy: string | null = null;
   version: CompiledService['version'] = '2';
-  readonly tried: Tried[] = [];
+  readonly tried: EvaluatedRule[] = [];
   readonly #session: Session;
   readonly #method: Method;
   readonly #captures: Outcome[] = [];

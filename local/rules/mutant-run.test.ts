@@ -108,7 +108,7 @@ describe('rules-mutants', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('firestore.rules:1:26: Expected')]);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('puts the rules back on %s, and ends what it started', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('restores the rules and stops its processes on %s', async (signal) => {
     // Slow only for mutants: it says its process id, then waits.
     const slow = `node -e "if (process.env.RULES_MUTANT !== '0') { require('fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000) }"`;
     const child = spawn(process.execPath, [program, '--test', slow], { cwd: folder, stdio: 'ignore' });
@@ -126,7 +126,7 @@ describe('rules-mutants', () => {
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
-  test('puts back what a killed run left behind', async () => {
+  test('restores the rules after a killed run', async () => {
     writeFileSync(`${file}.original`, rules);
     writeFileSync(file, rules.replace('&&', '||'));
     expect((await run('--list', '--only', '1')).code).toBe(0);
@@ -137,7 +137,7 @@ describe('rules-mutants', () => {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // Where nobody waits for orphans, a killed one stays in the table as a zombie.
+    // Without an init process that reaps orphans, a killed one stays in the table as a zombie.
     return !existsSync('/proc') || !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch {
     return false;

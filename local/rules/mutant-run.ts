@@ -12,7 +12,7 @@ export interface MutantRunOptions extends Choice {
   command: string;
   listOnly: boolean;
   timeoutMs: number;
-  /** Ends the run early; what was found until then is reported. */
+  /** Ends the run early; findings up to then are reported. */
   signal: AbortSignal;
   /** A line for each mutant that was run. */
   onResult(line: string): void;
@@ -69,7 +69,7 @@ export async function testMutants(file: SwappedFile, options: MutantRunOptions):
   return { ok: true, report };
 }
 
-/** In a process group of its own, so that everything the command started ends with it. */
+/** In a separate process group, so that everything the command started ends with it. */
 function runTests({ command, timeoutMs, signal }: MutantRunOptions, number: string): Promise<'passed' | 'failed'> {
   if (signal.aborted) return Promise.resolve('failed');
   return new Promise((resolve) => {
@@ -85,7 +85,7 @@ function runTests({ command, timeoutMs, signal }: MutantRunOptions, number: stri
         if (isWindows || child.pid === undefined) child.kill('SIGKILL');
         else process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // It has ended by itself.
+        // It has already exited.
       }
     };
     const timer = setTimeout(end, timeoutMs);

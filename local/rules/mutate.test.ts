@@ -6,7 +6,7 @@ const around = (body: string): string =>
   `rules_version = '2';\nservice cloud.firestore { match /databases/{database}/documents {\n${body}\n} }\n`;
 const allow = (condition: string): string => around(`match /a/{id} { allow read: if ${condition}; }`);
 
-/** What stands in the place of the condition in each mutant. */
+/** The replacement of the condition in each mutant. */
 function conditionsOf(condition: string): string[] {
   const [before = '', after = ''] = allow('@').split('@');
   return mutants(allow(condition)).map(({ source }) => {

@@ -24,8 +24,8 @@ const TESTS: readonly string[] = ['exists', 'existsAfter', 'matches', 'hasAll', 
 
 /**
  * The mutants of a rules source, one change each, lines as in the original: every condition and comparison becomes true,
- * false and its opposite; `&&` and `||` change places; each of their sides is dropped. What would behave like another
- * mutant is left out (the side of an `&&` that is true is the side dropped). A source with syntax errors has none.
+ * false and its opposite; `&&` and `||` change places; each of their sides is dropped. A mutant equivalent to another
+ * one is omitted (the side of an `&&` that is true is the side dropped). A source with syntax errors has none.
  */
 export function mutants(source: string): Mutant[] {
   const parsed = parse(source);

@@ -111,7 +111,7 @@ function isIn(value: Value, container: Value): boolean | RulesError {
   return isKnown ? true : new RulesError(PARTLY_KNOWN);
 }
 
-/** Every operator but `&&` and `||`, which decide themselves what to evaluate. */
+/** Every operator but `&&` and `||`, which evaluate their sides lazily. */
 export const OPERATORS: Readonly<Record<Exclude<BinaryOperator, '&&' | '||'>, Operator>> = {
   '==': equals,
   '!=': (left, right) => {

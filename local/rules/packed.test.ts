@@ -45,7 +45,7 @@ describe.runIf(process.env['FULL'] === '1')('the package', () => {
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('packed and installed elsewhere, npx rules-mutants finds what the tests do not ask', () => {
+  test('packed and installed elsewhere, npx rules-mutants finds untested conditions', () => {
     const run = spawnSync('npx', ['--offline', 'rules-mutants', '--test', 'node test.js'], {
       cwd: folder,
       encoding: 'utf8',

@@ -23,7 +23,10 @@ describe('precedence and associativity, by printing with the parentheses that ar
     ['!a.b', '!a.b'],
     ['(!a).b', '(!a).b'],
     ['!(!a)', '!!a'],
-    ['-(-1)', '--1'],
+    ['(1).a', '(1).a'],
+    ['-(-1)', '-(-1)'],
+    ['-(!a)', '-(!a)'],
+    ['2 - - 1', '2 - -1'],
     ['-9223372036854775808', '-9223372036854775808'],
     ['1 - (2 - 3)', '1 - (2 - 3)'],
     ['(1 - 2) - 3', '1 - 2 - 3'],
@@ -53,7 +56,8 @@ describe('precedence and associativity, by printing with the parentheses that ar
     [`f(/a/$(g('x')), 1)`, `f(/a/$(g('x')), 1)`],
     [`'it\\'s' + "\\n"`, `'it\\'s' + '\\n'`],
     [`b'\\x00a'`, `b'\\x00a'`],
-    ['1.0 + 1e21 + 1e-7', '1.0 + 1e+21 + 1e-7'],
+    ['1.0 + 1000000000000000000000.0 + .00000012', '1.0 + 1000000000000000000000.0 + 0.00000012'],
+    ['[1, 2,] + {"a": 1,} + f(1,)', "[1, 2] + {'a': 1} + f(1)"],
     ['null == true', 'null == true'],
     ['duration.value(1, "s")', `duration.value(1, 's')`],
   ])('%s', (source, expected) => {
@@ -84,7 +88,8 @@ describe('problems', () => {
     ['(a', 'Expected ")" after the expression'],
     ['[a b]', 'Expected "," between the items'],
     ['[a,', 'Expected "]"'],
-    ['[a,]', 'Expected an expression, found "]"'],
+    ['[a,,]', 'Expected an expression, found ","'],
+    ['[,]', 'Expected an expression, found ","'],
     ['f(a', 'Expected "," between the items'],
     ['a.1', 'Expected a name after "."'],
     ['a.', 'Expected a name after "."'],
@@ -103,7 +108,22 @@ describe('problems', () => {
     ['/a/', 'Expected a path segment'],
     ['/a$(b)', '$( belongs inside a path'],
     ['a = b', 'Something follows: ='],
+    ['1e3', 'is not a number'],
+    ['25e-2', 'is not a number'],
+    ['007', 'is not a number'],
+    ['5.a', 'is not a number'],
+    ['--3', '"--" is not an operator'],
+    ['1--1', '"--" is not an operator'],
+    ['1++1', '"++" is not an operator'],
+    ['- -3', 'found "-"'],
+    ['-!a', 'found "!"'],
+    ['4/2', 'write a space after a slash that divides'],
+    ['a /b', 'write a space after a slash that divides'],
+    ['4/(2)', 'write a space after a slash that divides'],
     [`${'('.repeat(99)}a${')'.repeat(99)}`, 'nested too deeply'],
+    [`${'a || '.repeat(99)}a`, 'nested too deeply'],
+    [`${'!('.repeat(50)}a${')'.repeat(50)}`, 'nested too deeply'],
+    [`${'['.repeat(99)}a${']'.repeat(99)}`, 'nested too deeply'],
     [`${'!'.repeat(5000)}a`, 'nested too deeply'],
     [`a${' + a'.repeat(5000)}`, 'nested too deeply'],
     [`a${'.a'.repeat(5000)}`, 'nested too deeply'],
@@ -111,7 +131,17 @@ describe('problems', () => {
     expect(read(source).problem?.message).toContain(message);
   });
 
-  test('98 levels of parentheses are fine', () => {
-    expect(read(`${'('.repeat(98)}a${')'.repeat(98)}`).problem).toBeNull();
+  test.each([
+    ['parentheses', `${'('.repeat(98)}a${')'.repeat(98)}`],
+    ['operands of a chain', `${'a || '.repeat(98)}a`],
+    ['negations in parentheses', `${'!('.repeat(49)}a${')'.repeat(49)}`],
+    ['lists', `${'['.repeat(98)}a${']'.repeat(98)}`],
+    ['ternaries', `${'a ? b : '.repeat(98)}a`],
+  ])('99 levels are fine: %s', (_, source) => {
+    expect(read(source).problem).toBeNull();
+  });
+
+  test('members and methods of a value are on its level', () => {
+    expect(read(`a${'.b'.repeat(150)}${'.c()'.repeat(150)}`).problem).toBeNull();
   });
 });

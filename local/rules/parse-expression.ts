@@ -14,10 +14,11 @@ const LEVELS: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ];
 
-/** Deeper trees than this could not be evaluated within the limit of expressions anyway. */
+/** Longer chains of members than this could not be evaluated within the limit of expressions anyway. */
 const MAX_HEIGHT = 400;
-/** Google's compiler refuses the hundredth level of parentheses. */
-const MAX_NESTING = 98;
+/** Levels of an expression that Google's compiler takes: "Expression is too complex to evaluate safely" beyond them. */
+const MAX_LEVELS = 99;
+const TOO_DEEP = `This expression is nested too deeply: at most ${MAX_LEVELS} levels, of which each operator of a chain is one`;
 const MAX_INT = 2n ** 63n - 1n;
 const RESERVED = new Set(['if', 'in', 'is', 'let', 'return', 'function', 'match', 'allow', 'service']);
 
@@ -25,14 +26,26 @@ type Unplaced = Expression extends infer E ? (E extends Expression ? Omit<E, 'en
 
 /** Parses one expression; failures are left with the cursor. */
 export function parseExpression(cursor: TokenCursor): Expression {
-  const heights = new WeakMap<Expression, number>();
+  const sizes = new WeakMap<Expression, { height: number; levels: number }>();
   let nesting = 0;
 
   function place(unplaced: Unplaced): Expression {
     const expression = { ...unplaced, end: cursor.end() } as Expression;
-    const height = 1 + childrenOf(expression).reduce((most, child) => Math.max(most, heights.get(child) ?? 0), 0);
-    heights.set(expression, height);
-    if (height > MAX_HEIGHT) cursor.fail('This expression is nested too deeply', expression.start);
+    const target = 'target' in expression ? expression.target : null;
+    let height = 0;
+    let levels = 0;
+    for (const child of childrenOf(expression)) {
+      const size = sizes.get(child) ?? { height: 0, levels: 0 };
+      height = Math.max(height, size.height);
+      // The operand of `.` and `[` is on their own level.
+      levels = Math.max(levels, child === target ? size.levels - 1 : size.levels);
+    }
+    return measured(expression, { height: height + 1, levels: levels + 1 });
+  }
+
+  function measured(expression: Expression, size: { height: number; levels: number }): Expression {
+    sizes.set(expression, size);
+    if (size.height > MAX_HEIGHT || size.levels > MAX_LEVELS) cursor.fail(TOO_DEEP, expression.start);
     return expression;
   }
 
@@ -69,7 +82,7 @@ export function parseExpression(cursor: TokenCursor): Expression {
     if (!cursor.accept('-')) return postfix(primary());
     const digits = cursor.peek();
     if (digits.kind !== 'int' || digits.value !== MAX_INT + 1n) {
-      return place({ kind: 'unary', operator: '-', operand: nested(unary), start });
+      return place({ kind: 'unary', operator: '-', operand: nested(() => postfix(primary())), start });
     }
     // The least integer has no positive counterpart, so its digits are only legal behind a minus.
     cursor.next();
@@ -121,7 +134,8 @@ export function parseExpression(cursor: TokenCursor): Expression {
           const inner = nested(ternary);
           cursor.expect(')', 'after the expression');
           // The parentheses belong to the span, so that replacing its text leaves a well-formed source.
-          return place({ ...inner, start });
+          const { height, levels } = sizes.get(inner) ?? { height: 1, levels: 1 };
+          return measured({ ...inner, start, end: cursor.end() }, { height, levels: levels + 1 });
         }
         if (cursor.accept('[')) return place({ kind: 'list', items: list(']'), start });
         if (cursor.accept('{')) return place({ kind: 'map', entries: entries(), start });
@@ -148,7 +162,10 @@ export function parseExpression(cursor: TokenCursor): Expression {
   function list(close: ')' | ']'): Expression[] {
     const items: Expression[] = [];
     while (!cursor.accept(close)) {
-      if (items.length > 0) cursor.expect(',', 'between the items');
+      if (items.length > 0) {
+        cursor.expect(',', 'between the items');
+        if (cursor.accept(close)) break;
+      }
       if (cursor.peek().kind === 'end') {
         cursor.fail(`Expected "${close}"`);
         break;
@@ -161,7 +178,10 @@ export function parseExpression(cursor: TokenCursor): Expression {
   function entries(): MapEntry[] {
     const found: MapEntry[] = [];
     while (!cursor.accept('}')) {
-      if (found.length > 0) cursor.expect(',', 'between the entries');
+      if (found.length > 0) {
+        cursor.expect(',', 'between the entries');
+        if (cursor.accept('}')) break;
+      }
       const key = cursor.expectKind('string', 'a quoted key');
       if (key.kind === 'end') break;
       if (found.some((entry) => entry.key === key.value)) cursor.fail(`The key ${key.text} is there twice`, key.start);
@@ -188,7 +208,7 @@ export function parseExpression(cursor: TokenCursor): Expression {
   }
 
   function nested(parse: () => Expression): Expression {
-    if (++nesting > MAX_NESTING) cursor.fail('This expression is nested too deeply');
+    if (++nesting >= MAX_LEVELS) cursor.fail(TOO_DEEP);
     const expression = parse();
     nesting--;
     return expression;

@@ -5,7 +5,7 @@ import { print } from './print.ts';
 
 const file = (body: string): string => `rules_version = '2';\nservice cloud.firestore {\n${body}\n}\n`;
 
-/** The message and where it stands, as `line:column message`. */
+/** The message and its position: `line:column message`. */
 function problemOf(source: string): string | null {
   const parsed = parse(source);
   if (parsed.ok) return null;
@@ -13,7 +13,7 @@ function problemOf(source: string): string | null {
   return `${line}:${column} ${message}`;
 }
 
-describe('what is written is what is printed', () => {
+describe('print(parse(source)) round-trips', () => {
   test.each([
     ['an empty match', file('  match /a {\n  }')],
     ['version 1', 'service firebase.storage {\n}\n'],

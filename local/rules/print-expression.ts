@@ -67,7 +67,8 @@ function bare(expression: Expression): string {
         .map((segment) => (typeof segment === 'string' ? `/${segment}` : `/$(${printExpression(segment)})`))
         .join('');
     case 'unary':
-      return `${expression.operator}${printAt(expression.operand, UNARY)}`;
+      // Two marks beside each other would be "--", and a minus takes no other unary operator.
+      return `${expression.operator}${printAt(expression.operand, expression.operator === '-' ? POSTFIX : UNARY)}`;
     case 'binary':
       return binary(expression);
     case 'is':
@@ -77,7 +78,7 @@ function bare(expression: Expression): string {
       return `${printAt(condition, TERNARY + 1)} ? ${printExpression(then)} : ${printExpression(otherwise)}`;
     }
     case 'member':
-      return `${printAt(expression.target, POSTFIX)}.${expression.name}`;
+      return `${beforeDot(expression.target)}.${expression.name}`;
     case 'index':
       return `${printAt(expression.target, POSTFIX)}[${printExpression(expression.index)}]`;
     case 'range': {
@@ -87,8 +88,14 @@ function bare(expression: Expression): string {
     case 'call':
       return `${expression.name}(${list(expression.args)})`;
     case 'method':
-      return `${printAt(expression.target, POSTFIX)}.${expression.name}(${list(expression.args)})`;
+      return `${beforeDot(expression.target)}.${expression.name}(${list(expression.args)})`;
   }
+}
+
+/** An int would take the dot as its decimal point. */
+function beforeDot(target: Expression): string {
+  const text = printAt(target, POSTFIX);
+  return /^[0-9]+$/.test(text) ? `(${text})` : text;
 }
 
 const list = (items: readonly Expression[]): string => items.map(printExpression).join(', ');
@@ -101,8 +108,15 @@ function binary({ operator, left, right }: ExpressionOf<'binary'>): string {
 function literal(value: ExpressionOf<'literal'>['value']): string {
   if (typeof value === 'string') return quoted(value);
   if (value instanceof Uint8Array) return `b'${[...value].map(octet).join('')}'`;
-  if (typeof value === 'number') return Number.isInteger(value) && value < 1e21 ? value.toFixed(1) : String(value);
+  if (typeof value === 'number') return decimal(value);
   return String(value);
+}
+
+/** The language has no exponents. */
+function decimal(value: number): string {
+  if (Number.isInteger(value)) return `${BigInt(value)}.0`;
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return exponent === '0' ? digits : `0.${'0'.repeat(-Number(exponent) - 1)}${digits.replace('.', '')}`;
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', "'": "\\'", '\n': '\\n', '\r': '\\r', '\t': '\\t' };

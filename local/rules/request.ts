@@ -22,7 +22,7 @@ export interface RulesRequest {
   requestResource: Map<string, RulesValue> | null;
   query?: { limit: bigint | null; offset: bigint | null; orderBy: string | null };
   /**
-   * For `list` of Firestore: what the query's equality filters fix, by field path (`a.b`, `` `x.y` ``). Every other
+   * For `list` of Firestore: the values fixed by the query's equality filters, by field path (`a.b`, `` `x.y` ``). Every other
    * field of `resource.data` is an error, because rules are not filters.
    */
   knownFields?: Map<string, RulesValue>;

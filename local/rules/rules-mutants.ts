@@ -6,7 +6,7 @@ import { swappedFile } from './swapped-file.ts';
 
 const help = `rules-mutants: which faults in your security rules do your tests not notice?
 
-  npx rules-mutants --rules firestore.rules --test "npm test"
+  npx -p @frontage/rules-engine rules-mutants --rules firestore.rules --test "npm test"
 
 Each mutant of the rules (a condition turned round, a side of && dropped, …) takes the place of the rules file while the
 test command runs. The command must fail; a mutant it passes is a survivor: something your tests do not ask. The file is

@@ -81,7 +81,7 @@ describe('access calls', () => {
     expect(second.reason).toContain('Too many document access calls in the batch');
   });
 
-  test('what an earlier request of the batch has read is free', () => {
+  test('documents read by an earlier request of the batch are free', () => {
     const budget = { remaining: 3, seen: new Set<string>() };
     const ruleset = allowing(reading(3));
     for (let request = 0; request < 5; request++) expect(ruleset.evaluate(GET, NOBODY, budget).allowed).toBe(true);
@@ -95,7 +95,7 @@ describe('access calls', () => {
     expect(allowing(condition).evaluate(GET, reader)).toMatchObject({ allowed: true, accessCalls: 2 });
   });
 
-  test('a passed limit denies whatever other rules say', () => {
+  test('an exceeded limit denies even if another rule allows', () => {
     const body = `match /a/{id} { allow get: if ${reading(11)}; allow get: if true; }`;
     expect(rulesetOf(body).evaluate(GET, NOBODY).allowed).toBe(false);
   });
@@ -204,6 +204,6 @@ test('a typical decision takes far less than a millisecond', () => {
     for (let run = 0; run < 100; run++) ruleset.evaluate(request, reader);
     return (performance.now() - started) / 100;
   });
-  // Milliseconds; the target is 0.015. The best of many batches says little about what else the machine does.
+  // Milliseconds; the target is 0.015. The best of many batches is hardly affected by other load on the machine.
   expect(Math.min(...batches)).toBeLessThan(0.1);
 });

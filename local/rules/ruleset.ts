@@ -14,7 +14,7 @@ import type { Budget, RulesReader, RulesRequest } from './request.ts';
 
 export type { RulesIssue } from './issue.ts';
 export type { Budget, RulesReader, RulesRequest } from './request.ts';
-export type { Came, ExpressionReport } from './coverage.ts';
+export type { EvaluatedExpression as Came, ExpressionReport } from './coverage.ts';
 export type { RulesValue } from './values.ts';
 export { UNKNOWN_ANCESTORS, UNKNOWN_ID } from './unknown.ts';
 
@@ -24,20 +24,20 @@ export interface Verdict {
   reason: string;
   /** Documents read by this evaluation. */
   accessCalls: number;
-  /** What `debug()` was given. */
+  /** The argument of `debug()`. */
   debug: readonly string[];
 }
 
 export interface Ruleset {
-  /** Never throws for whatever the request holds; only the reader's own exceptions pass through. */
+  /** Never throws for any request; only exceptions of the reader propagate. */
   evaluate(request: RulesRequest, reader: RulesReader, budget?: Budget | null): Verdict;
   readonly source: string;
-  /** What every expression came to so far; of a ruleset that was compiled with `counted`. */
+  /** The values of every expression so far, for a ruleset compiled with `counted`. */
   coverage(): readonly ExpressionReport[];
 }
 
 export interface CompileOptions {
-  /** Counts what expressions come to, which takes some time at each evaluation. */
+  /** Counts the values of expressions, which slows down each evaluation. */
   counted?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, ServiceName } from './syntax.ts';
 
-/** A function of the rules and what it calls, for the limit of the call depth. */
+/** A function of the rules and its callees, for the limit of the call depth. */
 export interface FunctionNode {
   readonly declaration: FunctionDeclaration;
   readonly calls: Set<FunctionNode>;
@@ -21,7 +21,7 @@ export function callDepth(node: FunctionNode): number {
   const visit = (current: FunctionNode): number => {
     const known = depths.get(current);
     if (known !== undefined) return known;
-    // Whoever meets this value again before it is replaced has closed a circle.
+    // Reaching this value again before it is replaced means a cycle.
     depths.set(current, Infinity);
     let deepest = 0;
     for (const called of current.calls) deepest = Math.max(deepest, visit(called));

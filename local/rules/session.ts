@@ -15,7 +15,7 @@ export interface SessionInput {
   readonly coverage: Coverage | null;
 }
 
-/** What one evaluation knows and has used up. */
+/** The state and used budget of one evaluation. */
 export class Session {
   /** The whole path, from `databases` (or `b`) on. */
   readonly segments: readonly string[];
@@ -24,7 +24,7 @@ export class Session {
   readonly pattern: SessionInput['pattern'];
   readonly coverage: Coverage | null;
   readonly debugged: string[] = [];
-  /** A limit was passed: whatever else the rules say, the answer is no. */
+  /** A limit was exceeded: the request is denied regardless of other rules. */
   fatal: RulesError | null = null;
   accessCalls = 0;
 
@@ -61,9 +61,12 @@ export class Session {
     return this.#resource === undefined ? (this.#resource = this.#buildResource()) : this.#resource;
   }
 
-  /** The document at a path below `documents`, now or after the batch; reading one a second time is free. */
-  read(path: string, isAfter: boolean): RulesMap | null | RulesError {
-    const key = `${isAfter ? 'after' : 'now'} ${path}`;
+  /**
+   * The document at a path below `documents`, now or after the batch. The same function asking for it a second time is
+   * free; `exists` and `get` of one document are two calls, as Google's runtime counts them.
+   */
+  read(path: string, { name, isAfter }: { name: string; isAfter: boolean }): RulesMap | null | RulesError {
+    const key = `${name} ${path}`;
     const known = this.#read.get(key);
     if (known !== undefined) return known;
     const { request, reader, budget } = this.#input;

@@ -28,7 +28,7 @@ export function swappedFile(path: string): SwappedFile {
     },
     restore() {
       if (!isReplaced) return;
-      // Written rather than renamed, so that whoever watches the file sees it change as it did before.
+      // Written rather than renamed, so that file watchers see the change.
       writeFileSync(path, original);
       rmSync(safe, { force: true });
       isReplaced = false;

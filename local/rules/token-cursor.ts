@@ -3,7 +3,7 @@ import type { Token, TokenKind, Tokens } from './tokenize.ts';
 
 /**
  * Reads tokens one after the other. The first failure is kept and moves the cursor to the end, so that every loop of
- * the parser stops by itself and no exception is needed.
+ * the parser ends without an exception.
  */
 export interface TokenCursor {
   peek(): Token;
@@ -38,7 +38,7 @@ export function tokenCursor({ tokens, problem: lexical }: Tokens): TokenCursor {
   };
   const fail = (message: string, offset?: number): void => {
     const token = peek();
-    // Where the tokens stop early, what stopped them is the reason.
+    // If the tokens end early, the tokenizer's failure is the reason.
     problem ??= token.kind === 'end' && lexical !== null ? lexical : { offset: offset ?? token.start, message };
     at = last;
   };

@@ -6,8 +6,7 @@ const kinds = (source: string): string[] => tokenize(source).tokens.map(({ kind,
 describe('tokens', () => {
   test.each([
     ['names and marks', 'a && !b', ['name a', 'mark &&', 'mark !', 'name b', 'end']],
-    ['ints and floats', '1 2.5 3e2 4.0E-1', ['int 1', 'float 2.5', 'float 3e2', 'float 4.0E-1', 'end']],
-    ['an int before a member', '1.a', ['int 1', 'mark .', 'name a', 'end']],
+    ['ints and floats', '.5 1 2.5 0 7.', ['float .5', 'int 1', 'float 2.5', 'int 0', 'float 7.', 'end']],
     ['strings', `'a' "b" b'c'`, [`string 'a'`, `string "b"`, `bytes b'c'`, 'end']],
     ['a name that begins with b', 'b bc', ['name b', 'name bc', 'end']],
     ['comments', 'a // b\nc /* d\n e */ f', ['name a', 'name c', 'name f', 'end']],
@@ -72,7 +71,7 @@ describe('values', () => {
     [`'ü😀'`, 'ü😀'],
     ['12', 12n],
     ['9223372036854775807', 9223372036854775807n],
-    ['1.5e3', 1500],
+    ['1500.5', 1500.5],
     [`b'a\\x00\\377€'`, Uint8Array.from([97, 0, 255, 0xe2, 0x82, 0xac])],
   ])('%s', (source, value) => {
     expect(tokenize(source).tokens[0]?.value).toEqual(value);
@@ -91,7 +90,7 @@ describe('problems', () => {
     ['a # b', 2, 'Unexpected character "#"'],
     ['a & b', 2, 'Unexpected character "&"'],
     ['0x1F', 0, '"0x…" is not a number'],
-    ['1e999', 0, 'does not fit'],
+    [`1${'0'.repeat(400)}.0`, 0, 'does not fit'],
     ['a $(b)', 2, '$( belongs inside a path'],
     ['match /;', 7, 'Expected a path segment'],
     ['!/', 2, 'Expected a path segment'],

@@ -19,14 +19,18 @@ export interface Tokens {
 
 const SPACE = /[\s\u{feff}]+|\/\/[^\n]*|\/\*[^]*?\*\//uy;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
-const NUMBER = /[0-9]+(?:(\.[0-9]+(?:[eE][+-]?[0-9]+)?)|([eE][+-]?[0-9]+))?/y;
+// As Google's compiler: no exponents and no leading zeros; "5." and ".5" are floats.
+const NUMBER = /(?:0|[1-9][0-9]*)(\.[0-9]*)?/y;
+const FRACTION = /\.[0-9]+/y;
 const MARK = /&&|\|\||==|!=|<=|>=|\$\(|[!<>+\-*%?:;,.()[\]{}=/]/y;
 // `(default)` is how a database is named; a dot would be a member access on the path.
 const PATH_TEXT = /\([A-Za-z0-9_-]+\)|[A-Za-z0-9_~@-]+/y;
+/** The characters after a slash that Google's compiler always reads as the start of a path. */
+const PATH_BEGINS = /^(?:[A-Za-z0-9_~@(-]|\$\()/;
 const PATTERN_TEXT = /(?:\([^\s/{}();]*\)|[^\s/{}();$])+/y;
 const PATTERN_WILDCARD = /\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*(=\s*\*\*)?\s*\}/y;
 
-/** A slash after one of these divides; anywhere else it begins a path. */
+/** After one of these an operator follows, so a slash divides; anywhere else it begins a path. */
 const ENDS_OPERAND = new Set<TokenKind>(['int', 'float', 'string', 'bytes', 'segment']);
 const KEYWORDS_BEFORE_PATH = new Set(['in', 'is', 'if', 'return']);
 
@@ -58,7 +62,7 @@ export function tokenize(source: string): Tokens {
   function readNumber(found: RegExpExecArray): boolean {
     const end = at + found[0].length;
     if (/[A-Za-z0-9_]/.test(source.charAt(end))) return fail(`"${found[0] + source.charAt(end)}…" is not a number`);
-    if (found[1] === undefined && found[2] === undefined) return push('int', end, BigInt(found[0]));
+    if (!found[0].includes('.')) return push('int', end, BigInt(found[0]));
     const value = Number(found[0]);
     return Number.isFinite(value) ? push('float', end, value) : fail(`${found[0]} does not fit a 64-bit float`);
   }
@@ -72,7 +76,7 @@ export function tokenize(source: string): Tokens {
     return push(prefix === 1 ? 'bytes' : 'string', quoted.end, quoted.value);
   }
 
-  /** Reads `/text` and `/$(` as long as they follow each other; what is inside `$(` is left to the main loop. */
+  /** Reads `/text` and `/$(` as long as they follow each other; the content of `$(` is left to the main loop. */
   function readPath(): boolean {
     while (source.charAt(at) === '/') {
       push('mark', at + 1);
@@ -98,7 +102,7 @@ export function tokenize(source: string): Tokens {
     return true;
   }
 
-  function isPathStart(): boolean {
+  function isOperandStart(): boolean {
     const last = tokens.at(-1);
     if (last === undefined) return true;
     if (ENDS_OPERAND.has(last.kind)) return false;
@@ -113,7 +117,13 @@ export function tokenize(source: string): Tokens {
     if (found === null) return fail(`Unexpected character "${String.fromCodePoint(source.codePointAt(at) ?? 0)}"`);
     const mark = found[0];
     if (mark === '/' && isPatternStart()) return readPattern();
-    if (mark === '/' && isPathStart()) return readPath();
+    if (mark === '/' && isOperandStart()) return readPath();
+    if (mark === '/' && PATH_BEGINS.test(source.slice(at + 1, at + 3))) {
+      return fail('A path begins with this slash: write a space after a slash that divides');
+    }
+    if (source.startsWith('--', at) || source.startsWith('++', at)) {
+      return fail(`"${mark}${mark}" is not an operator: write a space or parentheses between the two`);
+    }
     if (mark === '$(') return fail('$( belongs inside a path');
     if (mark === '(') brackets.push('group');
     push('mark', at + mark.length);
@@ -127,7 +137,7 @@ export function tokenize(source: string): Tokens {
     if ((char === 'b' || char === 'B') && (next === '"' || next === "'")) return readString(1);
     const name = read(NAME);
     if (name !== null) return push('name', at + name[0].length);
-    const number = read(NUMBER);
+    const number = read(NUMBER) ?? (isOperandStart() ? read(FRACTION) : null);
     if (number !== null) return readNumber(number);
     if (source.startsWith('/*', at)) return fail('This comment has no end');
     return readMark();

@@ -38,7 +38,7 @@ export interface RulesLatLng {
   readonly longitude: number;
 }
 
-/** A complete path such as `/databases/(default)/documents/pages/a`; `bound` holds what `bind()` put in, by name. */
+/** A complete path such as `/databases/(default)/documents/pages/a`; `bound` holds the values set by `bind()`, by name. */
 export interface RulesPath {
   readonly kind: 'path';
   readonly segments: readonly string[];
@@ -51,7 +51,7 @@ export interface RulesSet {
   readonly items: readonly RulesValue[];
 }
 
-/** What `map.diff(other)` gives: `left` is the map it was called on. */
+/** The result of `map.diff(other)`: `left` is the map it was called on. */
 export interface RulesMapDiff {
   readonly kind: 'mapdiff';
   readonly left: RulesMap;
@@ -124,7 +124,7 @@ export type TypeName =
   | 'path'
   | 'set'
   | 'mapdiff'
-  /** Of a `RulesFixedNumber`: int or float, nobody knows. */
+  /** Of a `RulesFixedNumber`: int or float is unknown. */
   | 'number';
 
 export function typeName(value: Value): TypeName {

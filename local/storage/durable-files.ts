@@ -6,8 +6,8 @@ import { describeObjectEvent } from './object-event.ts';
 import type { ObjectStore, StoredEvent, StoredObject } from './object-store.ts';
 
 /**
- * The emulator's map of files, kept on disk. The emulator changes metadata in place, so every entry it was handed since the last
- * flush is compared with what is stored.
+ * The emulator's map of files, stored on disk. The emulator changes metadata in place, so entries returned since the
+ * last flush are compared with the stored ones.
  */
 export class DurableFiles extends Map<string, StoredFile> implements EventSink {
   private readonly store: ObjectStore;
@@ -31,7 +31,7 @@ export class DurableFiles extends Map<string, StoredFile> implements EventSink {
     return super.get(key);
   }
 
-  /** The file under a name, for whoever does not change it. */
+  /** The file under a name, for callers that do not change it. */
   peek(key: string): StoredFile | undefined {
     return super.get(key);
   }
@@ -56,7 +56,7 @@ export class DurableFiles extends Map<string, StoredFile> implements EventSink {
     this.events.push({ id: event.id, json: JSON.stringify(event) });
   }
 
-  /** Writes what changed since the last flush; on disk when it returns. Returns whether events were among it. */
+  /** Writes the changes since the last flush; on disk when it returns. Returns whether events were among it. */
   flush(): boolean {
     const objects = new Map([...this.touched].flatMap((key) => this.changeOf(key)));
     const events = this.events;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 /**
  * The parts of firebase-tools' Storage emulator that this folder relies on. They are private to firebase-tools, so the version is
- * pinned and tests/contract/storage/emulator-api.test.ts says what must hold.
+ * pinned and tests/contract/storage/emulator-api.test.ts states the assumptions.
  */
 
 /** An object's metadata as the emulator keeps it. `toJSON` of the class leaves out fields that begin with `_`. */
@@ -29,7 +29,7 @@ export interface ObjectResource {
 
 export type StorageAction = 'finalize' | 'metadataUpdate' | 'delete' | 'archive';
 
-/** Where the emulator reports what happened to objects. */
+/** The emulator's notifications about objects. */
 export interface EventSink {
   dispatch(action: StorageAction, object: ObjectResource): void;
 }
@@ -91,7 +91,7 @@ export interface ExpressLayer {
   route?: { stack: ExpressLayer[] };
 }
 
-/** The emulator as an Express 4 application; `next` is called for what it leaves unanswered. */
+/** The emulator as an Express 4 application; `next` is called for requests it does not answer. */
 export type EmulatorApp = ((request: IncomingMessage, response: ServerResponse, next: Next) => void) & {
   _router: { stack: ExpressLayer[] };
 };

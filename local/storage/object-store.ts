@@ -1,4 +1,4 @@
-import { openDatabaseFile } from '@frontage/firestore-server/damaged-file';
+import { openDatabaseFile, openTransactions } from '@frontage/firestore-server/damaged-file';
 import { openReaders } from '@frontage/firestore-server/readers';
 import type { Readers } from '@frontage/firestore-server/readers';
 
@@ -43,6 +43,7 @@ export function openObjectStore(file: string): ObjectStore {
     database.exec('pragma journal_mode = wal; pragma synchronous = full;');
     database.exec(SCHEMA);
   });
+  const transaction = openTransactions(db);
   const all = db.prepare('select key, blob, json from objects');
   const put = db.prepare('insert or replace into objects (key, blob, json) values (?, ?, ?)');
   const drop = db.prepare('delete from objects where key = ?');
@@ -54,20 +55,14 @@ export function openObjectStore(file: string): ObjectStore {
 
   return {
     objects: () => all.all() as unknown as StoredObject[],
-    commit({ objects, events }) {
-      db.exec('begin immediate');
-      try {
+    commit: ({ objects, events }) =>
+      transaction(() => {
         for (const [key, object] of objects) {
           if (object === null) drop.run(key);
           else put.run(key, object.blob, object.json);
         }
         for (const { id, json } of events) addEvent.run(id, json);
-        db.exec('commit');
-      } catch (error) {
-        db.exec('rollback');
-        throw error;
-      }
-    },
+      }),
     eventHeadings: (after, limit) => headings.all(after, limit) as unknown as ReturnType<ObjectStore['eventHeadings']>,
     event(sequence) {
       const row = oneEvent.get(sequence) as { json: string } | undefined;

@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeAnswer } from '../before-answer.ts';
 import type { Refusal } from './request-guard.ts';
 
-/** What is stored under a name, as far as conditions ask for it. */
-export interface Standing {
+/** The properties of a stored object that conditions use. */
+export interface ObjectState {
   generation: number;
   metageneration: number;
 }
 
 export interface PreconditionOptions {
-  /** What stands under `bucket/object`; undefined where there is nothing. */
-  standing: (key: string) => Standing | undefined;
+  /** The object at `bucket/object`; undefined if there is none. */
+  standing: (key: string) => ObjectState | undefined;
   refuse: (response: ServerResponse, refusal: Refusal) => void;
 }
 
 /** Passes a request on, at once or when it is its turn, or refuses it. */
 export type Conditional = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
 
-const conditions: Record<string, (asked: string, standing: Standing | undefined) => boolean> = {
+const conditions: Record<string, (asked: string, standing: ObjectState | undefined) => boolean> = {
   // Generation 0 stands for an object that does not exist.
   ifGenerationMatch: (asked, standing) => asked === String(standing?.generation ?? 0),
   ifGenerationNotMatch: (asked, standing) => asked !== String(standing?.generation ?? 0),
@@ -68,7 +68,7 @@ export function preconditions({ standing, refuse }: PreconditionOptions): Condit
   };
 }
 
-/** An upload in parts ends with a request of its own, which must hold to what the first one asked. */
+/** A resumable upload ends with a separate request, which must satisfy the conditions of the first one. */
 function keepInUploadAddress(response: ServerResponse, asked: readonly { name: string; value: string }[]): void {
   beforeAnswer(response, () => {
     const location = response.getHeader('location');

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe } from '@frontage/firestore-server/log';
 import type { Log } from '@frontage/firestore-server/log';
 
-/** What requests the emulator may see beside what every local server refuses (../guard.ts), and in which form. */
+/** The requests that reach the emulator, and their form, beyond the refusals of every local server (../guard.ts). */
 
 export interface Refusal {
   status: number;
@@ -36,7 +36,7 @@ export function keepNameEncoded(url: string): string {
   );
 }
 
-/** What to answer when the emulator fails: bodies it could not read are the caller's mistake. */
+/** The answer when the emulator fails: unreadable bodies are the caller's mistake. */
 export function refusalFor(error: unknown, log: Log): Refusal {
   if (error === undefined) return { status: 404, message: 'Not found.' };
   const { status, message } = error as { status?: number; message: string };

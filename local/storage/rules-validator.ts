@@ -13,7 +13,7 @@ export interface RulesValidatorOptions {
   log: Log;
 }
 
-/** Decides requests of clients by the storage rules. Whatever goes wrong, the answer is no. */
+/** Decides client requests by the storage rules. Any error denies. */
 export function createRulesValidator({ rules, readDocument, log }: RulesValidatorOptions): RulesValidator {
   const deny = (method: string, path: string, reason: string): boolean => {
     log({ level: 'warn', source: 'storage', message: `${method} on ${path} denied: ${reason}` });

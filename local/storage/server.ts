@@ -38,7 +38,7 @@ export interface StorageOptions {
   folder: string;
   /** Decides on requests of clients; administrators never reach it. */
   rules: RulesValidator;
-  /** Puts uploaded rules in force; returns what is wrong with them, and leaves the rules as they were if anything is. */
+  /** Activates uploaded rules; returns their errors, and keeps the previous rules if there are any. */
   setRules: (source: string) => string[];
   /** Called after events were written to the outbox. */
   onEvents: () => void;
@@ -78,7 +78,7 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
     try {
       if (files.flush()) options.onEvents();
     } catch (error) {
-      // An answer would promise what is not on disk.
+      // An answer would promise data that is not on disk.
       log({ level: 'error', source: 'storage', message: `Could not save objects: ${describe(error)}` });
       response.destroy();
     }

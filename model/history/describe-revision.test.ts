@@ -17,7 +17,7 @@ const write = (path: string, over: Omit<Partial<WrittenDocument>, 'path'>): Writ
 const setting = (id: string, before: unknown, after: unknown): WrittenDocument =>
   write(`site_settings/${id}`, { before: { value: before, rev: 1 }, after: { value: after, rev: 2 } });
 
-describe('what a revision says of itself', () => {
+describe('the description of a revision', () => {
   it.each<[string, WrittenDocument, string]>([
     ['something new', write('pages/p1', { before: null, after: { ...page, rev: 1 } }), 'created: Created'],
     ['what came back', write('pages/p1', { before: null, after: page }), 'restored: Restored from the trash'],

@@ -4,7 +4,7 @@ import { isStamp } from '../fields.ts';
 import type { Data } from '../writes/write.ts';
 import { wordChanges } from './word-changes.ts';
 
-/** What a write made of a document. */
+/** The effect of a write on a document. */
 export type RevisionEvent = 'created' | 'updated' | 'published' | 'unpublished' | 'restored';
 
 /** One write of a document or a setting. */
@@ -14,13 +14,13 @@ export interface WrittenDocument {
   /** Null where there was none. */
   before: Data | null;
   after: Data & { rev: number };
-  /** What was written beside it. */
+  /** Companions written with it. */
   companions: readonly ('iframe_url' | 'password')[];
 }
 
 export interface RevisionDescription {
   event: RevisionEvent;
-  /** What changed, in one line for people. Holds no value of a field. */
+  /** The changes in one line, without any field's value. */
   summary: string;
 }
 
@@ -31,7 +31,7 @@ const opening: Record<Exclude<RevisionEvent, 'updated'>, string> = {
   restored: 'Restored from the trash',
 };
 
-/** What a revision says of itself: 'Title, body (+12 −3 words)'. */
+/** Describes a revision: 'Title, body (+12 −3 words)'. */
 export function describeRevision(written: WrittenDocument): RevisionDescription {
   const event = eventOf(written);
   const parts = written.before === null ? [] : changesOf(written, written.before);
@@ -79,7 +79,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const properNames = ['Analytics', 'Bing', 'Facebook', 'Google', 'Instagram', 'Twitter'];
 
-/** What a field is called within a sentence. */
+/** The name of a field within a sentence. */
 const named = (path: string, name: string): string =>
   fieldLabel(path, name).replaceAll(/\b[A-Z][a-z]+\b/g, (word) =>
     properNames.includes(word) ? word : word.toLowerCase(),

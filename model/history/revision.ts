@@ -3,11 +3,15 @@ import type { RevisionEvent } from './describe-revision.ts';
 
 const events = ['created', 'updated', 'published', 'unpublished', 'restored'] as const satisfies RevisionEvent[];
 
-/** What a list shows of a `revisions` document, moments as ISO strings: all but what the document held. */
+/** The fields of a `revisions` document shown in lists, times as ISO strings: all except the document's data. */
 export const revisionLine = z.object({
   rev: z.int().min(1),
-  /** Uid; null where the document did not tell. */
+  /** Uid of the user that saved it; null if the document does not name one. */
   by: z.string().nullable(),
+  /** Uids of the authors of the draft that it published; absent or null without a draft, and in earlier versions. */
+  authors: z.array(z.string()).nullish(),
+  /** The message to the reviewer. */
+  message: z.string().nullish(),
   at: z.iso.datetime(),
   event: z.enum(events),
   summary: z.string(),

@@ -1,20 +1,20 @@
-/** An e-mail: plain text that ends in its link. */
+/** An email: plain text that ends with its link. */
 export interface Letter {
   subject: string;
   text: string;
-  /** What it is about, at the back office. */
+  /** The address of its subject in the admin. */
   link: string;
 }
 
 const longest = 120;
 
-/** A text of somebody's as one short line of an e-mail: no control character, no line of its own. */
+/** Text by a user as one short line of an email, without control characters and line breaks. */
 export function inLine(text: string): string {
   const line = [...text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()];
   return line.length <= longest ? line.join('') : `${line.slice(0, longest).join('')}…`;
 }
 
-/** A text of several lines as an e-mail may hold it. */
+/** Multi-line text in the form allowed in an email. */
 export const inLines = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
@@ -27,7 +27,7 @@ interface Words {
   link: string;
 }
 
-/** An e-mail of these paragraphs, with its link below. */
+/** An email of these paragraphs, with its link below. */
 export const letterOf = ({ subject, lines, link }: Words): Letter => ({
   subject: inLine(subject),
   text: [...lines, link].join('\n\n'),

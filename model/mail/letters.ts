@@ -3,7 +3,7 @@ import { scheduleFailures, type ScheduleAction, type ScheduleFailure } from '../
 import type { Role } from '../user.ts';
 import { inLine, inLines, letterOf, type Letter } from './letter.ts';
 
-/** What an e-mail is about: what people call it, and where its editor is. */
+/** The subject of an email: the document's display name and the URL of its editor. */
 export interface About {
   name: string;
   link: string;
@@ -23,16 +23,27 @@ export const passwordLetter = (link: string): Letter =>
   letterOf({
     subject: 'Choose a new password',
     lines: [
-      'A new password was asked for with this address. If that was not you, nothing has to be done: the password stays as it is.',
-      'Choose a new one behind this link. It is good once, for an hour:',
+      'Someone asked to reset the password of this account. If it was not you, ignore this email: the password stays unchanged.',
+      'Choose a new password with this link. It works once, within an hour:',
     ],
     link,
   });
 
-export const submittedLetter = ({ name, link }: About, by: string | null): Letter =>
+interface Submitted {
+  /** The name of its submitter; null if unknown. */
+  by: string | null;
+  /** To the reviewer. */
+  message: string | null;
+}
+
+export const submittedLetter = ({ name, link }: About, { by, message }: Submitted): Letter =>
   letterOf({
     subject: `To review: ${name}`,
-    lines: [`${inLine(by ?? 'Somebody')} asks for changes of "${inLine(name)}" to be published. Look at them:`],
+    lines: [
+      `${inLine(by ?? 'Someone')} submitted changes to "${inLine(name)}" for review.`,
+      ...(message === null || message.trim() === '' ? [] : [inLines(message)]),
+      'Review them:',
+    ],
     link,
   });
 
@@ -40,9 +51,9 @@ export const returnedLetter = ({ name, link }: About, note: string): Letter =>
   letterOf({
     subject: `Returned: ${name}`,
     lines: [
-      `Your changes of "${inLine(name)}" were not published yet.`,
+      `Your changes to "${inLine(name)}" were returned.`,
       ...(note.trim() === '' ? [] : [inLines(note)]),
-      'Go on with them:',
+      'Continue editing:',
     ],
     link,
   });

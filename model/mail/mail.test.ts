@@ -3,7 +3,7 @@ import { inLine } from './letter.ts';
 import { failureLetter, returnedLetter, submittedLetter } from './letters.ts';
 import { reviewNews, type ReviewNews } from './review-news.ts';
 
-describe('a line of an e-mail', () => {
+describe('a line of an email', () => {
   it.each([
     ['Prices', 'Prices'],
     ['Prices\r\nBcc: eve@example.com', 'Prices Bcc: eve@example.com'],
@@ -19,9 +19,9 @@ describe('a line of an e-mail', () => {
 describe('letters', () => {
   const about = { name: 'Prices\r\nBcc: eve@example.com', link: 'http://admin.test/admin/pages/p' };
 
-  it('have one line of subject and end in their link, whatever people call things', () => {
+  it('have a subject of one line and end with their link, for any names', () => {
     for (const letter of [
-      submittedLetter(about, 'Eve\nX: y'),
+      submittedLetter(about, { by: 'Eve\nX: y', message: 'Look,\r\nplease\u0000.' }),
       returnedLetter(about, 'Shorter,\r\nplease\u0000.'),
       failureLetter(about, { shownAt: null, problems: [{ document: 'pages/p', field: 'slug', message: 'a\nb' }] }),
     ]) {
@@ -31,12 +31,17 @@ describe('letters', () => {
     }
   });
 
+  it('keep the lines of a message to the reviewer', () => {
+    const { text } = submittedLetter(about, { by: 'Ann', message: 'Look,\r\nplease.' });
+    expect(text).toContain('for review.\n\nLook,\nplease.\n\nReview them:');
+  });
+
   it('keep the lines of a note', () => {
     expect(returnedLetter(about, 'Shorter,\r\nplease.').text).toContain('Shorter,\nplease.');
   });
 });
 
-describe('what a write of a draft means for a review', () => {
+describe('the effect of a draft write on its review', () => {
   const review = (rev: number) => ({ rev, by: 'ann', name: 'Ann' });
   it.each<[string, Parameters<typeof reviewNews>, ReviewNews | null]>([
     [
@@ -45,12 +50,20 @@ describe('what a write of a draft means for a review', () => {
         { review: null, note: null },
         { review: review(2), note: null },
       ],
-      { news: 'submitted', by: 'ann', name: 'Ann' },
+      { news: 'submitted', by: 'ann', name: 'Ann', message: null },
     ],
     [
       'submitted with its first save',
       [null, { review: review(1), note: null }],
-      { news: 'submitted', by: 'ann', name: 'Ann' },
+      { news: 'submitted', by: 'ann', name: 'Ann', message: null },
+    ],
+    [
+      'submitted with a message',
+      [
+        { review: null, note: null },
+        { review: { ...review(2), message: 'Prices went up' }, note: null },
+      ],
+      { news: 'submitted', by: 'ann', name: 'Ann', message: 'Prices went up' },
     ],
     [
       'submitted again',
@@ -58,7 +71,7 @@ describe('what a write of a draft means for a review', () => {
         { review: review(2), note: null },
         { review: review(5), note: null },
       ],
-      { news: 'submitted', by: 'ann', name: 'Ann' },
+      { news: 'submitted', by: 'ann', name: 'Ann', message: null },
     ],
     [
       'typed in meanwhile',

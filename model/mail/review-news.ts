@@ -2,9 +2,9 @@ import type { Draft } from '../draft.ts';
 
 type Reviewed = Pick<Draft, 'review' | 'note'>;
 
-/** What has become of a review by one write of its draft; null where nothing that anybody waits for. */
+/** The change of a review by one write of its draft; null if no one needs to know. */
 export type ReviewNews =
-  | { news: 'submitted'; by: string; name: string | null }
+  | { news: 'submitted'; by: string; name: string | null; message: string | null }
   | { news: 'returned'; to: string; note: string }
   /** The draft went: published, or discarded. */
   | { news: 'ended'; to: string };
@@ -14,8 +14,9 @@ export function reviewNews(before: Reviewed | null, after: Reviewed | null): Rev
   if (after === null) return asked && { news: 'ended', to: asked.by };
   if (after.review !== null) {
     if (asked?.rev === after.review.rev) return null;
-    return { news: 'submitted', by: after.review.by, name: after.review.name ?? null };
+    const { by, name = null, message = null } = after.review;
+    return { news: 'submitted', by, name, message };
   }
-  // Whoever takes their own proposal back leaves no note.
+  // A proposal withdrawn by its author has no note.
   return asked === null || after.note === null ? null : { news: 'returned', to: asked.by, note: after.note };
 }

@@ -5,7 +5,7 @@ import type { Summary } from './shards.ts';
 
 const origin = ['rev', 'created_at', 'created_by', 'updated_at'] as const;
 
-/** The fields of a document that lists and pickers show, or decide by: never its text. */
+/** The fields of a document that lists and pickers show or use; never its text. */
 export const listedFields = {
   section: ['section_key', 'title', 'order_index', 'is_visible', 'is_published', ...origin],
   page: ['title', 'slug', 'meta_description', 'is_published', 'parent_id', 'show_in_menu', 'menu_order', ...origin],
@@ -16,22 +16,22 @@ type Part<K extends Kind> = Pick<
   KindDocuments[K],
   'id' | Extract<keyof KindDocuments[K], (typeof listedFields)[K][number]>
 > & {
-  /** The beginning of its text as visitors read it; empty where it has none, or where it is not known. */
+  /** The start of its text as visitors read it; empty if it has none, or if it is not known. */
   excerpt: string;
 };
 
-/** Documents as lists show them. */
+/** The fields of documents that lists show. */
 export interface ListedDocuments {
   section: Part<'section'>;
   page: Part<'page'>;
   demo: Part<'demo'>;
 }
 
-/** A document of a list, and what is wrong with it: such a document is not on the site. */
+/** A document of a list, and its problems: a document with problems is not on the site. */
 export interface Listed<K extends Kind> {
   document: ListedDocuments[K];
   problems: FieldProblem[];
-  /** Of a write that no summary tells of yet. */
+  /** Set if the document is newer than its summary. */
   isAhead?: true;
 }
 
@@ -52,17 +52,17 @@ const blanks = { section: blankOf('section'), page: blankOf('page'), demo: blank
 
 const parts = { section: partOf('section'), page: partOf('page'), demo: partOf('demo') };
 
-/** What a list shows of a document of which only the listed fields were read, plain JSON. */
+/** The list entry of a document from its listed fields, plain JSON. */
 export function readListed<K extends Kind>(kind: K, id: string, data: Readonly<Record<string, unknown>>): Listed<K> {
   const { fields, problems } = readFields(parts[kind], data);
   return { document: { id, excerpt: '', ...fields } as ListedDocuments[K], problems };
 }
 
-/** What a list shows of a document by its summary, which the server made. */
+/** The list entry of a document from its summary, which the server made. */
 export function listedOf<K extends Kind>(kind: K, id: string, summary: Summary): Listed<K> {
   const document: Record<string, unknown> = { ...blanks[kind], ...summary, id };
   const { problems } = summary;
-  // Of ten thousand few have any: to leave it out of each copy takes longer than the copies.
+  // Few of ten thousand documents have problems; omitting the field from each copy would take longer than copying it.
   if (problems !== undefined) delete document['problems'];
   return { document: document as ListedDocuments[K], problems: (problems ?? []) as FieldProblem[] };
 }

@@ -15,7 +15,7 @@ it.each([undefined, null, 7, '', '{'])('%j is no shard', (entries) => {
   expect(unpackShard(entries)).toBeNull();
 });
 
-it('is by id, whatever that is called', () => {
+it('is keyed by any id', () => {
   expect([...(unpackShard('{"constructor":{"rev":1},"__proto__":{"rev":2}}')?.keys() ?? [])]).toEqual([
     'constructor',
     '__proto__',

@@ -19,11 +19,11 @@ const { iframe_url: _, password: __, ...demo } = newDemo;
 const page = { ...newPage, ...empty, title: 'About', slug: 'about', nav_label: null, ...by };
 const texts = { body: null, content: null };
 
-// Of what may be nothing, an empty text says the same.
+// In optional fields an empty text is equivalent to null.
 const withoutNothing = (document: object) =>
   Object.fromEntries(Object.entries(document).filter(([, value]) => value !== '' && value !== null));
 
-describe('what lists show', () => {
+describe('a list entry', () => {
   it.each<[string, Kind, object]>([
     ['a page', 'page', { ...page, ...texts, parent_id: 'home', meta_description: 'Who we are' }],
     [
@@ -42,7 +42,7 @@ describe('what lists show', () => {
       'section',
       { ...newSection, ...texts, ...by, section_key: 'hero', title: 'Hello', is_visible: false },
     ],
-  ])('of %s is the same from its summary and from itself', (_name, kind, data) => {
+  ])('of %s is equal from its summary and from the document', (_name, kind, data) => {
     const plain = data as Record<string, unknown>;
     const { document, problems } = listedOf(kind, 'x', summarize(kinds[kind].collection, plain));
     const itself = readListed(kind, 'x', plain).document;
@@ -51,7 +51,7 @@ describe('what lists show', () => {
   });
 
   it.each([
-    ['# Big *news*\n\n- [here](/x)', 'Big news here'],
+    ['# Big *news*\n\n- [here](/x)', 'Big news – here'],
     ['word '.repeat(80), `${'word '.repeat(30).trim()}…`],
     [`${'#'.repeat(300)} ${'x'.repeat(190_000)}`, `${'#'.repeat(150)}…`],
     ['', ''],
@@ -61,7 +61,7 @@ describe('what lists show', () => {
     expect(listedOf('page', 'x', summarize('pages', { ...page, body })).document.excerpt).toBe(excerpt);
   });
 
-  it('names what is wrong, and holds nothing that no list shows', () => {
+  it('has the problems, and no field that no list shows', () => {
     const secret = 'never';
     const bad = {
       ...page,
@@ -76,7 +76,7 @@ describe('what lists show', () => {
     expect(JSON.stringify(summary)).not.toContain(secret);
   });
 
-  it('of a slug is who took it', () => {
+  it('of a slug has the document that took it', () => {
     expect(summarize('slugs', { id: 'p', updated_at: by.updated_at, more: 'x' })).toEqual({
       id: 'p',
       updated_at: by.updated_at,

@@ -6,13 +6,13 @@ import { readFields } from '../stored-fields.ts';
 import { listedFields } from './listed.ts';
 import { keptFields, type KeptCollection, type Summary, type SummarizedCollection } from './shards.ts';
 
-/** The text that a list shows the beginning of, and how many characters of it. */
+/** The text of which a list shows an excerpt, and the excerpt's length in characters. */
 const excerpts: Partial<Record<Kind, { field: string; length: number }>> = {
   page: { field: 'body', length: limits.bodyPreview },
   section: { field: 'content', length: limits.contentPreview },
 };
 
-/** What a summary keeps of a document as it is stored, plain JSON: of content what is as in a new one is left out. */
+/** The summary of a stored document, plain JSON; fields of content with the value of a new document are left out. */
 export function summarize(collection: SummarizedCollection, data: Readonly<Record<string, unknown>>): Summary {
   const kind = kindOf(collection);
   if (kind === null) {
@@ -21,7 +21,7 @@ export function summarize(collection: SummarizedCollection, data: Readonly<Recor
   const { fields, problems } = readFields(kinds[kind], data);
   const { fallback } = kinds[kind];
   const kept = listedFields[kind].filter((field) => fields[field] !== fallback[field] && fields[field] !== null);
-  const beginning = beginningOf(kind, fields);
+  const beginning = excerptText(kind, fields);
   return {
     ...Object.fromEntries(kept.map((field) => [field, shownOf(field, fields[field])])),
     ...(beginning !== '' && { excerpt: beginning }),
@@ -33,10 +33,10 @@ const shownOf = (field: string, value: unknown): unknown =>
   field === 'meta_description' && typeof value === 'string' ? excerpt(value, limits.metaDescriptionPreview) : value;
 
 /** The beginning of a document's text as visitors read it, without its marks. */
-function beginningOf(kind: Kind, fields: Readonly<Record<string, unknown>>): string {
+export function excerptText(kind: Kind, fields: Readonly<Record<string, unknown>>): string {
   const { field = '', length = 0 } = excerpts[kind] ?? {};
   const text = fields[field];
   if (typeof text !== 'string') return '';
-  // Enough source for an excerpt, however long the text is.
+  // A part of a long text is enough for an excerpt.
   return excerpt(parseMarkdown(text.slice(0, 1_000 + 4 * length)).words(), length);
 }

@@ -6,7 +6,7 @@ import { demoSlug, pageSlug } from '../slug.ts';
 import { copyFields, copyName, copySlug } from './copy-fields.ts';
 
 describe('a copy', () => {
-  it('is unpublished, has a name of its own, and no stamps', () => {
+  it('is unpublished, has another name, and no stamps', () => {
     const page = aPage('p1', { parent_id: 'p2', body: 'Text' });
     const fields = copyFields('page', page, { slug: 'p1-copy' });
     expect(fields).toMatchObject({ title: 'Title p1 (copy)', slug: 'p1-copy', is_published: false, parent_id: 'p2' });
@@ -26,7 +26,7 @@ describe('a copy', () => {
     expect(Object.keys(fields)).not.toContain('id');
   });
 
-  it('has a name that fits', () => {
+  it('has a name within the length limit', () => {
     expect(copyName('x'.repeat(limits.title))).toHaveLength(limits.title);
     expect(copyName('About')).toBe('About (copy)');
   });
@@ -36,7 +36,7 @@ describe('a copy', () => {
     ['page', 'x'.repeat(limits.slug), `${'x'.repeat(limits.slug - 5)}-copy`, pageSlug],
     ['page', `${'x'.repeat(94)}-yyyyy`, `${'x'.repeat(94)}-copy`, pageSlug],
     ['demo', 'ada--lovelace-', 'ada-lovelace-copy', demoSlug],
-  ] as const)('of the %s %s would be at %s', (...[kind, slug, expected, schema]) => {
+  ] as const)('of the %s %s has the slug %s', (...[kind, slug, expected, schema]) => {
     expect(copySlug(kind, slug)).toBe(expected);
     expect(schema.safeParse(expected).success).toBe(true);
   });

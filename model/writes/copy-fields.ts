@@ -6,10 +6,10 @@ import type { Data } from './write.ts';
 
 const ending = ' (copy)';
 
-/** What a copy is called: `About (copy)`. */
+/** The name of a copy: `About (copy)`. */
 export const copyName = (name: string): string => `${name.slice(0, limits.title - ending.length).trimEnd()}${ending}`;
 
-/** The slug a copy would like to have. */
+/** The preferred slug of a copy. */
 export function copySlug(kind: 'page' | 'demo', slug: string): string {
   const from = kind === 'page' ? slugFromTitle : slugFromHeading;
   return `${from(slug)
@@ -18,8 +18,8 @@ export function copySlug(kind: 'page' | 'demo', slug: string): string {
 }
 
 /**
- * The fields of a new, unpublished document that is a copy of `document`. A password is never copied, so what is protected
- * must not be copied without a new one.
+ * The fields of a new, unpublished document that is a copy of `document`. A password is never copied, so a protected demo must not
+ * be copied without a new one.
  */
 export function copyFields(kind: Kind, document: Data, over: Data): Data {
   const { nameField, schema } = kinds[kind];

@@ -2,35 +2,35 @@ import { collectionOf, slugKindOf, type Savable } from '../kinds.ts';
 import { collections, draftId, slugId, trashId } from '../paths.ts';
 import type { Data } from './write.ts';
 
-/** Where a document or a setting is kept. */
+/** The path of a document or a setting. */
 export const documentPath = (what: Savable, id: string): string => `${collectionOf(what)}/${id}`;
 
-/** Where a slug is reserved; null for what has no slug, and for a value that cannot be one. */
+/** The path at which a slug is reserved; null for kinds without slugs, and for a value that cannot be one. */
 export function slugPath(what: Savable, slug: unknown): string | null {
   const slugKind = slugKindOf(what);
-  // A stored slug may be anything; one with a slash would name another document.
+  // A stored slug may have any value; one with a slash would name another document.
   if (slugKind === null || typeof slug !== 'string' || slug === '' || slug.includes('/')) return null;
   return `${collections.slugs}/${slugId(slugKind, slug)}`;
 }
 
-/** Where a demo's embed code is kept. */
+/** The path of a demo's embed code. */
 export const embedPath = (id: string): string => `${collections.demoEmbeds}/${id}`;
 
-/** Where a demo's sealed password is kept. */
+/** The path of a demo's password hash. */
 export const secretPath = (id: string): string => `${collections.demoSecrets}/${id}`;
 
-/** Where a deleted document waits. */
+/** The path of a deleted document in the trash. */
 export const trashPath = (what: Savable, id: string): string =>
   `${collections.trash}/${trashId(collectionOf(what), id)}`;
 
-/** Where the working copy of a document or a setting is kept. */
+/** The path of the draft of a document or a setting. */
 export const draftPath = (what: Savable, id: string): string =>
   `${collections.drafts}/${draftId(collectionOf(what), id)}`;
 
-/** Where the embed code of a demo's working copy is kept. */
+/** The path of the embed code of a demo's draft. */
 export const draftEmbedPath = (id: string): string => `${collections.draftEmbeds}/${id}`;
 
-/** The code in a `demo_embeds` or `draft_embeds` document; null when there is none. */
+/** The code in a `demo_embeds` or `draft_embeds` document; null if there is none. */
 export function embedIn(data: Data | null): string | null {
   const code = data?.['iframe_url'];
   return typeof code === 'string' ? code : null;

@@ -10,13 +10,16 @@ const dataOf = (write: Write | undefined) => (write && write.type !== 'delete' ?
 const intent = (rest: Partial<DraftIntent>): DraftIntent => ({
   kind: 'page',
   id: 'p1',
-  rev: null,
+  before: null,
   uid: 'ada',
   name: 'Ada',
   ...rest,
 });
 const entered = { data: { title: 'A' }, base_rev: 2 };
 const stamps = { name: 'Ada', updated_at: serverTime, updated_by: 'ada' };
+const typed = { typed_at: serverTime, typed_by: 'ada', typed_name: 'Ada', authors: ['ada'] };
+const stored = { rev: 4, data: { title: 'Before' }, authors: ['ada'] };
+const asTyped = { ...stored, data: entered.data };
 
 describe('the batch that writes a draft', () => {
   it.each<[string, DraftIntent, object]>([
@@ -26,27 +29,47 @@ describe('the batch that writes a draft', () => {
       {
         ...entered,
         ...stamps,
+        ...typed,
         rev: 1,
         collection: 'pages',
         id: 'p1',
         review: null,
         note: null,
+        noted: null,
         created_at: serverTime,
         created_by: 'ada',
       },
     ],
-    ['changed', intent({ rev: 4, entered }), { ...entered, ...stamps, rev: 5 }],
+    ['changed', intent({ before: stored, entered }), { ...entered, ...stamps, ...typed, rev: 5 }],
+    [
+      'changed by somebody else',
+      intent({ before: { ...stored, authors: ['bob'] }, entered }),
+      { ...entered, ...stamps, ...typed, rev: 5, authors: ['bob', 'ada'] },
+    ],
+    [
+      'of an earlier version changed',
+      intent({ before: { rev: 4, data: {} }, entered }),
+      { ...entered, ...stamps, ...typed, rev: 5 },
+    ],
+    ['moved to another revision', intent({ before: asTyped, entered }), { ...entered, ...stamps, rev: 5 }],
     [
       'submitted as it is typed',
-      intent({ rev: 4, entered, review: { type: 'submit' } }),
-      { ...entered, ...stamps, rev: 5, review: { rev: 5, by: 'ada', name: 'Ada' }, note: null },
+      intent({ before: stored, entered, review: { type: 'submit', message: 'Prices went up' } }),
+      {
+        ...{ ...entered, ...stamps, ...typed, rev: 5 },
+        ...{ review: { rev: 5, by: 'ada', name: 'Ada', message: 'Prices went up' }, note: null, noted: null },
+      },
     ],
     [
-      'returned',
-      intent({ rev: 4, review: { type: 'return', note: 'No' } }),
-      { ...stamps, rev: 5, review: null, note: 'No' },
+      'returned as it stands',
+      intent({ before: asTyped, entered, review: { type: 'return', note: 'No' } }),
+      { ...entered, ...stamps, rev: 5, review: null, note: 'No', noted: { by: 'ada', name: 'Ada' } },
     ],
-    ['withdrawn', intent({ rev: 4, review: { type: 'withdraw' } }), { ...stamps, rev: 5, review: null, note: null }],
+    [
+      'withdrawn',
+      intent({ before: stored, review: { type: 'withdraw' } }),
+      { ...stamps, rev: 5, review: null, note: null, noted: null },
+    ],
   ])('%s', (_name, asked, data) => {
     expect(planDraft(asked).writes.map(dataOf)).toEqual([data]);
   });
@@ -81,7 +104,7 @@ describe('publishing a draft', () => {
     kind: 'page',
     id: 'p1',
     document: { rev: 2, slug: 'about' },
-    draft: { data: page, base_rev: 2 },
+    draft: { data: page, base_rev: 2, review: null },
     embed: null,
     read: { version: null, hasEmbed: false },
     uid: 'eve',
@@ -91,7 +114,7 @@ describe('publishing a draft', () => {
     publication({
       kind: 'demo',
       id: 'd1',
-      draft: { data: { ...demo, ...data }, base_rev: 2 },
+      draft: { data: { ...demo, ...data }, base_rev: 2, review: null },
       embed: 'https://a.example',
       ...rest,
     });
@@ -123,7 +146,12 @@ describe('publishing a draft', () => {
     ],
     [
       'makes a setting that never was',
-      publication({ kind: 'setting', id: 'ga4_id', document: null, draft: { data: { ga4_id: 'G-1' }, base_rev: 0 } }),
+      publication({
+        kind: 'setting',
+        id: 'ga4_id',
+        document: null,
+        draft: { data: { ga4_id: 'G-1' }, base_rev: 0, review: null },
+      }),
       ['set site_settings/ga4_id', 'delete drafts/site_settings_ga4_id'],
     ],
   ])('%s', (_name, asked, expected) => {
@@ -131,15 +159,43 @@ describe('publishing a draft', () => {
     expect(plan.ok && steps(plan.writes)).toEqual(expected);
   });
 
-  it('writes what the form makes of it', () => {
+  it.each([
+    ['its authors', { authors: ['ada', 'bob'], review: null }, { authors: ['ada', 'bob'], message: null }],
+    [
+      'what its reviewer was told',
+      { authors: ['ada'], review: { rev: 4, by: 'ada', message: 'Now' } },
+      { authors: ['ada'], message: 'Now' },
+    ],
+  ])('names %s in the document', (_name, draft, origin) => {
+    const plan = planPublish(publication({ draft: { data: page, base_rev: 2, ...draft } }));
+    expect(plan.ok && dataOf(plan.writes[0])).toMatchObject({ updated_by: 'eve', from_draft: { rev: 3, ...origin } });
+  });
+
+  it('names no authors if its draft names none', () => {
+    const plan = planPublish(publication({}));
+    expect(plan.ok && dataOf(plan.writes[0])).not.toHaveProperty('from_draft');
+  });
+
+  it('writes the output of the form', () => {
     const setting = publication({
       kind: 'setting',
       id: 'ga4_id',
       document: null,
-      draft: { data: { ga4_id: '' }, base_rev: 0 },
+      draft: { data: { ga4_id: '' }, base_rev: 0, review: null },
     });
     expect(planPublish(setting)).toMatchObject({ ok: true, rev: 1, fields: { value: null } });
     expect(planPublish(publication({}))).toMatchObject({ ok: true, rev: 3, fields: { title: 'Us', body: null } });
+  });
+
+  it('publishes a document that is not published, and leaves a published one as its draft says', () => {
+    const draft = (is_published: boolean) => ({ data: { ...page, is_published }, base_rev: 2, review: null });
+    const stored = (is_published: boolean) => ({ rev: 2, slug: 'about', is_published });
+    const plans = [
+      publication({ document: stored(false), draft: draft(false) }),
+      publication({ document: stored(true), draft: draft(true) }),
+      publication({ document: stored(true), draft: draft(false) }),
+    ].map(planPublish);
+    expect(plans.map((plan) => plan.ok && plan.fields['is_published'])).toEqual([true, true, false]);
   });
 
   it.each<[string, Publication, object]>([
@@ -147,7 +203,7 @@ describe('publishing a draft', () => {
     ['when it is gone', publication({ document: null }), { reason: 'moved' }],
     [
       'while it lacks something',
-      publication({ draft: { data: { ...page, title: '' }, base_rev: 2 } }),
+      publication({ draft: { data: { ...page, title: '' }, base_rev: 2, review: null } }),
       { reason: 'invalid', problems: [{ field: 'title', message: 'Title is required' }] },
     ],
     [

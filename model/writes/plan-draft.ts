@@ -1,15 +1,22 @@
+import { authorsWith, type Draft } from '../draft.ts';
+import type { DraftOrigin } from '../fields.ts';
 import { collectionOf, type Savable } from '../kinds.ts';
 import { draftEmbedPath, draftPath } from './document-paths.ts';
 import { serverTime, type Data, type Write } from './write.ts';
 
-/** A draft as it was read, by whoever ends it. */
-export interface ReadDraft {
+/** A draft as read before it is discarded or published. */
+export interface ReadVersion {
   /** The update time that reading gave; null where it was read in the transaction that ends it. */
   version: string | null;
   hasEmbed: boolean;
 }
 
-/** What stands in a form. */
+/** The same of one that is published. */
+export interface ReadDraft extends ReadVersion {
+  draft: Pick<Draft, 'authors' | 'review'>;
+}
+
+/** The values of a form. */
 export interface Entered {
   data: Data;
   /** The revision of the document that it changes; 0 where nothing was ever saved. */
@@ -18,46 +25,73 @@ export interface Entered {
   embed?: string;
 }
 
-/** What becomes of the question whether a draft is published: it is asked, taken back, or answered with a note. */
-export type ReviewStep = { type: 'submit' } | { type: 'withdraw' } | { type: 'return'; note: string };
+/** A step of a review: requested, withdrawn, or answered with a note. */
+export type ReviewStep =
+  { type: 'submit'; message: string | null } | { type: 'withdraw' } | { type: 'return'; note: string };
 
 export interface DraftIntent {
   kind: Savable;
   id: string;
-  /** The revision of the stored draft; null where there is none. */
-  rev: number | null;
+  /** The stored draft that it changes; null where there is none. */
+  before: Pick<Draft, 'rev' | 'data' | 'authors'> | null;
+  /** Its update time: a draft that was deleted and created again may have the same revision. Absent where it is not known. */
+  version?: string;
   /** Absent where only the review changes, which takes a draft that is stored. */
   entered?: Entered;
   review?: ReviewStep;
   uid: string;
-  /** What whoever writes it is called. */
+  /** Display name of the writer. */
   name: string | null;
 }
 
 /** One batch that writes a draft, changes its review, or both at once. */
 export function planDraft(intent: DraftIntent): { rev: number; writes: Write[] } {
-  const { kind, id, entered, review, uid, name } = intent;
-  const rev = (intent.rev ?? 0) + 1;
+  const { kind, id, before, entered, review, uid, name } = intent;
+  const rev = (before?.rev ?? 0) + 1;
   const { embed, ...held } = entered ?? {};
   const stamps = { rev, name, updated_at: serverTime, updated_by: uid };
-  const change = { ...held, ...stamps, ...(review && reviewFields(review, { rev, by: uid, name })) };
+  const typed = { typed_at: serverTime, typed_by: uid, typed_name: name, authors: authorsWith(before, uid) };
+  const change = {
+    ...held,
+    ...stamps,
+    ...(entered && isNewText(before, entered) && typed),
+    ...(review && reviewFields(review, { rev, by: uid, name })),
+  };
   const path = draftPath(kind, id);
   const origin = { collection: collectionOf(kind), id, created_at: serverTime, created_by: uid };
   const draft: Write =
-    intent.rev === null
-      ? { type: 'set', path, data: { review: null, note: null, ...change, ...origin } }
-      : { type: 'update', path, data: change };
+    before === null
+      ? { type: 'set', path, data: { review: null, note: null, noted: null, ...change, ...origin } }
+      : { type: 'update', path, data: change, ...(intent.version !== undefined && { version: intent.version }) };
   if (embed === undefined) return { rev, writes: [draft] };
   return { rev, writes: [draft, { type: 'set', path: draftEmbedPath(id), data: { iframe_url: embed } }] };
 }
 
-function reviewFields(step: ReviewStep, asked: { rev: number; by: string; name: string | null }): Data {
-  if (step.type === 'submit') return { review: asked, note: null };
-  return { review: null, note: step.type === 'return' ? step.note : null };
+/** Whether the content changes: a review or another `base_rev` has no author. */
+function isNewText(before: DraftIntent['before'], { data, embed }: Entered): boolean {
+  if (before === null || embed !== undefined) return true;
+  const fields = new Set([...Object.keys(data), ...Object.keys(before.data)]);
+  return [...fields].some((field) => data[field] !== before.data[field]);
 }
 
-/** What ends a draft, discarded or published: in exactly the version that was read. */
-export function consumedDraft(kind: Savable, id: string, { version, hasEmbed }: ReadDraft): Write[] {
+function reviewFields(step: ReviewStep, { rev, by, name }: { rev: number; by: string; name: string | null }): Data {
+  switch (step.type) {
+    case 'submit':
+      return { review: { rev, by, name, message: step.message }, note: null, noted: null };
+    case 'return':
+      return { review: null, note: step.note, noted: { by, name } };
+    case 'withdraw':
+      return { review: null, note: null, noted: null };
+  }
+}
+
+/** The field by which revision `rev` names the authors of the draft that it publishes; empty if the draft names none. */
+export function originIn({ draft: { authors, review } }: ReadDraft, rev: number): { from_draft?: DraftOrigin } {
+  return authors?.length ? { from_draft: { rev, authors, message: review?.message ?? null } } : {};
+}
+
+/** Deletes a draft, discarded or published, in exactly the version that was read. */
+export function consumedDraft(kind: Savable, id: string, { version, hasEmbed }: ReadVersion): Write[] {
   const embed: Write = { type: 'delete', path: draftEmbedPath(id) };
   const draft: Write = { type: 'delete', path: draftPath(kind, id), ...(version !== null && { version }) };
   return [draft, ...(hasEmbed ? [embed] : [])];

@@ -5,30 +5,30 @@ import { type Savable } from '../kinds.ts';
 import { pageForm } from '../page.ts';
 import { sectionForm } from '../section.ts';
 import { settingSchemas, type SettingKey } from '../settings.ts';
-import type { ReadDraft } from './plan-draft.ts';
+import type { ReadVersion } from './plan-draft.ts';
 import { baseAfter, planSave, type SaveIntent } from './plan-save.ts';
 import type { Data, Write } from './write.ts';
 
-/** A draft and what it changes, read together. */
+/** A draft and its document, read together. */
 export interface Publication {
   kind: Savable;
   id: string;
   /** The document as it is stored; null for a setting that was never saved. */
   document: (Data & { rev: number }) | null;
-  draft: Pick<Draft, 'data' | 'base_rev'>;
+  draft: Pick<Draft, 'data' | 'base_rev' | 'authors' | 'review'>;
   /** Of a demo: the draft's embed code, or the live one where the draft has none. */
   embed: string | null;
-  read: ReadDraft;
+  read: ReadVersion;
   uid: string;
 }
 
 export type PublishPlan =
   | { ok: true; rev: number; fields: Data; writes: Write[] }
-  /** The document is not what the draft changes any more. */
+  /** The document changed since the draft's base. */
   | { ok: false; reason: 'moved' }
   | { ok: false; reason: 'invalid'; problems: { field: string; message: string }[] };
 
-/** One batch that publishes a draft, and ends it: what a person does by saving, whoever carries it out. */
+/** One batch that publishes a draft and deletes it, for users and schedules alike. */
 export function planPublish(publication: Publication): PublishPlan {
   const { kind, id, document, draft, embed, read, uid } = publication;
   if (draft.base_rev !== (document?.rev ?? 0)) return { ok: false, reason: 'moved' };
@@ -37,7 +37,7 @@ export function planPublish(publication: Publication): PublishPlan {
     const problems = parsed.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }));
     return { ok: false, reason: 'invalid', problems };
   }
-  const fields = kind === 'setting' ? { value: parsed.data } : contentOf(parsed.data as Data);
+  const fields = kind === 'setting' ? { value: parsed.data } : publishedFields(parsed.data as Data, document);
   const intent: SaveIntent = {
     kind,
     id,
@@ -45,7 +45,7 @@ export function planPublish(publication: Publication): PublishPlan {
     fields,
     companions: kind === 'demo' && read.hasEmbed && embed !== null ? { embed } : {},
     uid,
-    draft: read,
+    draft: { ...read, draft },
   };
   const { rev, writes } = planSave(intent);
   return { ok: true, rev, fields, writes };
@@ -59,8 +59,12 @@ function formOf({ kind, id, document }: Publication): z.ZodType {
   return settingSchemas[id as SettingKey];
 }
 
-/** What of a form its document holds. */
-const contentOf = ({ iframe_url: _, password: __, ...content }: Data): Data => content;
+/**
+ * The form fields stored in the document. Publishing the draft of an unpublished document publishes it, regardless of
+ * the draft's switch: proposals keep it off. The draft of a published document may unpublish it.
+ */
+const publishedFields = ({ iframe_url: _, password: __, ...content }: Data, document: Data | null): Data =>
+  document?.['is_published'] === true ? content : { ...content, is_published: true };
 
 function enteredIn({ kind, id, draft: { data }, embed }: Publication): unknown {
   if (kind === 'demo') return { ...data, iframe_url: embed ?? '', password: '' };

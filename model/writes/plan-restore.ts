@@ -11,16 +11,16 @@ const trashed = z.object({
   embed: z.string().optional(),
 });
 
-/** A deleted document as the trash keeps it. */
+/** A deleted document in the trash. */
 export interface Trashed {
   kind: Kind;
   id: string;
-  /** As it was stored, timestamps included. */
+  /** The stored fields, timestamps included. */
   data: Data & { rev: number };
   embed: string | null;
 }
 
-/** What a `trash` document keeps; null when it is none. */
+/** Parses a `trash` document; null if it is invalid. */
 export function readTrashed(stored: unknown): Trashed | null {
   const parsed = trashed.safeParse(stored).data;
   const kind = parsed && kindOf(parsed.collection);
@@ -28,12 +28,12 @@ export function readTrashed(stored: unknown): Trashed | null {
 }
 
 export interface RestorePlan {
-  /** Where nothing may stand, or the document came back already. */
+  /** The document's path, which must be free. */
   document: string;
   writes: Write[];
 }
 
-/** One batch that puts a document back as it was deleted. The sealed password of a demo never left its place. */
+/** One batch that restores a deleted document. The password hash of a demo was never moved. */
 export function planRestore({ kind, id, data, embed }: Trashed, uid: string): RestorePlan {
   const document = documentPath(kind, id);
   const slug = slugPath(kind, data['slug']);

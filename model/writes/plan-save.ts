@@ -1,18 +1,18 @@
 import type { Savable } from '../kinds.ts';
 import { documentPath, embedPath, secretPath, slugPath } from './document-paths.ts';
-import { consumedDraft, type ReadDraft } from './plan-draft.ts';
+import { consumedDraft, originIn, type ReadDraft } from './plan-draft.ts';
 import { takeSlug } from './take-slug.ts';
 import { serverTime, type Data, type Write } from './write.ts';
 
 /** The state of a document that a save builds on. */
 export interface Base {
   rev: number;
-  /** Null for what has no slug, and where the save leaves it alone. */
+  /** Null for kinds without slugs, and if the save does not change it. */
   slug: string | null;
   isProtected: boolean;
 }
 
-/** What a demo keeps beside its document; nothing else has any. */
+/** Data stored beside a demo's document; other kinds have none. */
 export interface Companions {
   /** Written only when it changed or the demo is new. */
   embed?: string;
@@ -22,11 +22,13 @@ export interface Companions {
 
 export interface SaveIntent {
   kind: Savable;
-  /** Chosen before the first try, so that a repeated save can recognise its own work. */
+  /** Chosen before the first try, so that a repeated save can recognize its own work. */
   id: string;
   /** Null while nothing has ever been saved. */
   base: Base | null;
-  /** The fields that get a value: all but the stamps for something new, any of them for what exists. */
+  /** The last revision of a deleted document that is created again: it continues its revisions. Absent for a new one. */
+  trashedRev?: number;
+  /** The fields to write: all except the stamps for a new document, any of them for an existing one. */
   fields: Data;
   companions: Companions;
   uid: string;
@@ -43,10 +45,10 @@ export interface SavePlan {
 
 /** One batch for one save: the document, the slug it takes, a demo's embed and secret, its draft. */
 export function planSave(intent: SaveIntent): SavePlan {
-  const { kind, id, base, fields, uid, draft } = intent;
+  const { kind, id, base, trashedRev = 0, fields, uid, draft } = intent;
   const path = documentPath(kind, id);
-  const rev = (base?.rev ?? 0) + 1;
-  const update = { ...fields, rev, updated_at: serverTime, updated_by: uid };
+  const rev = (base?.rev ?? trashedRev) + 1;
+  const update = { ...fields, rev, updated_at: serverTime, updated_by: uid, ...(draft && originIn(draft, rev)) };
   const origin = kind === 'setting' ? {} : { created_at: serverTime, created_by: uid };
   const document: Write = base
     ? { type: 'update', path, data: update }
@@ -69,7 +71,7 @@ export function changeOf({ rev, ...change }: Pick<SaveIntent, 'kind' | 'id' | 'f
   return { ...change, base, companions: {} } satisfies SaveIntent;
 }
 
-/** What the next save builds on once `fields` are stored as revision `rev`. */
+/** The base of the next save once `fields` are stored as revision `rev`. */
 export function baseAfter(rev: number, fields: Data): Base {
   const slug = fields['slug'];
   return {
@@ -94,7 +96,7 @@ function companionWrites({ kind, id, base, fields, companions }: SaveIntent): Wr
   if (companions.passwordHash !== undefined) {
     writes.push({ type: 'set', path: secretPath(id), data: { password_hash: companions.passwordHash } });
   } else if (fields['is_password_protected'] === false && base?.isProtected !== false) {
-    // Also without a base: a demo that comes back after somebody deleted it finds its old secret where it was.
+    // Also without a base: a demo recreated after its deletion finds its old secret.
     writes.push({ type: 'delete', path: secretPath(id) });
   }
   return writes;

@@ -4,7 +4,7 @@ import { planRestore, readTrashed, type Trashed } from './plan-restore.ts';
 import { baseAfter, changeOf, planSave, type SaveIntent } from './plan-save.ts';
 import { serverTime, type Write } from './write.ts';
 
-/** `set pages/p1` and so on: which steps a batch takes. */
+/** `set pages/p1` and so on: the steps of a batch. */
 const steps = (writes: readonly Write[]) => writes.map(({ type, path }) => `${type} ${path}`);
 
 const stamps = { updated_at: serverTime, updated_by: 'ada' };
@@ -58,10 +58,10 @@ describe('the batch of a save', () => {
   });
 });
 
-describe('the way to the trash and back', () => {
+describe('delete and restore', () => {
   const data = { slug: 'x', rev: 2, created_by: 'bob' };
 
-  it('leaves out what is not there', () => {
+  it('leave out missing companions', () => {
     const deletion = {
       kind: 'section',
       id: 's1',
@@ -72,7 +72,7 @@ describe('the way to the trash and back', () => {
     expect(steps(planDelete(deletion))).toEqual(['delete homepage_sections/s1', 'set trash/homepage_sections_s1']);
   });
 
-  it('takes everything along, and brings everything back', () => {
+  it('move all companions to the trash and back', () => {
     const writes = planDelete({ kind: 'demo', id: 'd1', data, embed: '<p>', uid: 'ada' });
     expect(steps(writes)).toEqual(['delete demo_pages/d1', 'delete demo_embeds/d1', 'set trash/demo_pages_d1']);
     const trash = writes.at(-1);

@@ -1,7 +1,7 @@
 import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
 
-/** What keeps a service from doing as asked. */
+/** Reasons for a service's refusal. */
 type Refusal = 'silent' | 'stranger' | 'forbidden' | 'missing' | 'quota' | 'busy' | 'index';
 
 /** By status; gRPC's numbers are Firestore's, HTTP's those of Storage. */
@@ -24,25 +24,25 @@ const byHttpStatus: Record<number, Refusal> = {
 
 const does: Record<Refusal, string> = {
   silent: 'does not answer',
-  stranger: 'does not know this process',
-  forbidden: 'refuses this process',
-  missing: 'is not there',
+  stranger: 'does not recognize these credentials',
+  forbidden: 'denies access',
+  missing: 'does not exist',
   quota: 'has no quota left',
-  busy: 'cannot answer just now',
+  busy: 'is temporarily unavailable',
   index: 'lacks an index',
 };
 
-/** What to do, wherever it comes from. */
+/** The remedy, independent of the service. */
 const nextOf = {
-  silent: 'Check that this machine reaches Google Cloud; it is tried again',
+  silent: 'Check the connection to Google Cloud. It is retried automatically',
   stranger: 'Give this process credentials: a service account, or gcloud auth application-default login',
-  quota: 'It is tried again; for more, see Quotas in the Google Cloud console, and whether billing is on',
-  busy: 'It is tried again; if it stays, see status.cloud.google.com',
+  quota: 'It is retried automatically. Check quotas and billing in the Google Cloud console',
+  busy: 'It is retried automatically. If it persists, see status.cloud.google.com',
   index: 'Deploy the indexes: npx firebase deploy --only firestore:indexes --project YOUR-PROJECT',
 };
 
-/** What Firestore's client threw, in words and with what to do, where that is known; else as it was thrown. */
-export function firestoreWords(error: unknown): unknown {
+/** Converts a known error of Firestore's client to a message with its remedy; returns others unchanged. */
+export function explainFirestoreError(error: unknown): unknown {
   const code = codeOf(error);
   const message = messageOf(error);
   const known = typeof code === 'number' ? byRpcStatus[code] : silence(code);
@@ -52,24 +52,24 @@ export function firestoreWords(error: unknown): unknown {
     service: 'Firestore',
     forbidden: 'Grant its service account roles/datastore.user; check --project, and that the Firestore API is enabled',
     missing:
-      'Create the database: npx firebase firestore:databases:create "(default)" --location REGION --project YOUR-PROJECT; or look for a misspelt --project',
+      'Create the database: npx firebase firestore:databases:create "(default)" --location REGION --project YOUR-PROJECT, or check the spelling of --project',
   });
 }
 
 /** The same of Storage's client, for a bucket on which `role` is needed. */
-export function storageWords(error: unknown, { bucket, role }: { bucket: string; role: string }): unknown {
+export function explainStorageError(error: unknown, { bucket, role }: { bucket: string; role: string }): unknown {
   const code = codeOf(error);
   const status = Number(code);
   const known = byHttpStatus[status] ?? (status >= 500 ? 'busy' : Number.isNaN(status) ? silence(code) : undefined);
   return inWords(error, isWithoutCredentials(messageOf(error)) ? 'stranger' : known, {
     service: `gs://${bucket}`,
     forbidden: `Grant its service account ${role} on gs://${bucket}, and check that billing is on`,
-    missing: `Create the bucket: gcloud storage buckets create gs://${bucket}; or look for a misspelt name`,
+    missing: `Create the bucket: gcloud storage buckets create gs://${bucket}, or check the spelling of its name`,
   });
 }
 
-/** An answer that took longer than anybody waits. */
-export const tooLate = (service: string, ms: number): OperatorError =>
+/** A response that exceeded the timeout. */
+export const timeoutError = (service: string, ms: number): OperatorError =>
   new OperatorError(`${service} did not answer within ${String(ms / 1_000)} seconds`, nextOf.silent);
 
 interface Service extends Record<'forbidden' | 'missing', string> {
@@ -87,7 +87,7 @@ function inWords(error: unknown, refusal: Refusal | undefined, { service, ...own
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** What the system says where a connection fails begins with E. */
+/** System error codes of failed connections begin with E. */
 const silence = (code: unknown): Refusal | undefined =>
   typeof code === 'string' && /^(E[A-Z_]+|UND_ERR_\w+)$/.test(code) ? 'silent' : undefined;
 

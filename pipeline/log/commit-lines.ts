@@ -7,7 +7,7 @@ import type { BlobPlace, Commit } from '../release/store.ts';
 
 /** One commit as the log holds it. */
 export interface LoggedCommit {
-  /** Tells two writers' commits of the same number apart. */
+  /** Distinguishes two writers' commits of the same number. */
   token: string;
   commit: Commit;
   /** Blobs that came with it. */
@@ -16,7 +16,7 @@ export interface LoggedCommit {
 
 type StoredReceipt = Omit<Receipt, 'reads'> & { reads: [string, string][] };
 
-/** What a line can be, in the order in which lines are written. The first alone stands for the whole commit. */
+/** The kinds of lines, in the order in which they are written. The first one describes the whole commit. */
 interface Lines {
   commit: Pick<Commit, 'head' | 'release'> & { format: 1; token: string };
   place: BlobPlace;
@@ -50,7 +50,7 @@ export async function packCommit(logged: LoggedCommit): Promise<Buffer> {
 export async function unpackCommit(bytes: Uint8Array): Promise<LoggedCommit> {
   const lines = readLines(await promisify(gunzip)(bytes));
   const first = lines.next().value;
-  if (first?.[0] !== 'commit' || (first[1].format as number) !== 1) throw new SyntaxError('This is no commit');
+  if (first?.[0] !== 'commit' || (first[1].format as number) !== 1) throw new SyntaxError('This is not a commit');
   const { head, release, token } = first[1];
   const places: BlobPlace[] = [];
   const read = {
@@ -101,7 +101,7 @@ function* chunks(lines: Iterable<Line>): Generator<Buffer> {
 function* readLines(bytes: Buffer): Generator<Line, undefined> {
   for (let start = 0; start < bytes.length;) {
     const end = bytes.indexOf(10, start);
-    if (end < 0) throw new SyntaxError('The commit is cut off');
+    if (end < 0) throw new SyntaxError('The commit is truncated');
     yield JSON.parse(bytes.toString('utf8', start, end)) as Line;
     start = end + 1;
   }

@@ -1,4 +1,4 @@
-import { numbered, numberIn, type Objects } from './objects.ts';
+import { numberedName, numberIn, type Objects } from './objects.ts';
 
 /** Work that one process does at a time. It passes to another one when its holder has not renewed it in time. */
 export interface Lease {
@@ -13,7 +13,7 @@ export interface Lease {
 export interface LeaseOptions {
   objects: Objects;
   name: string;
-  /** Tells this process from others. */
+  /** Unique id of this process. */
   holder: string;
   /** Milliseconds a lease holds without being renewed. */
   duration: number;
@@ -23,14 +23,17 @@ export interface LeaseOptions {
 /** For work that no other process does. */
 export const ownLease: Lease = { hold: () => Promise.resolve(Infinity), end: () => Promise.resolve() };
 
+// An entry stays until twenty turns later: a process that listed the entries and is slow to create the next one must find
+// its number taken, not free again.
+const keptEntries = 40;
+
 interface LeaseRecord {
   holder: string;
   until: number;
 }
 
 /**
- * A lease as a row of objects: each renewal is the next number, so whoever creates it has it, and nobody else can have
- * created it too.
+ * A lease as numbered objects: each renewal creates the object with the next number, which only one process can do.
  */
 export function openLease({ objects, name, holder, duration, now }: LeaseOptions): Lease {
   const prefix = `leases/${name}`;
@@ -42,7 +45,7 @@ export function openLease({ objects, name, holder, duration, now }: LeaseOptions
   /** Until when another process has the lease of this number, if one has. */
   const heldByOthers = async (number: number): Promise<number> => {
     if (number === 0 || number === held?.number) return 0;
-    const bytes = await objects.read(numbered(prefix, number));
+    const bytes = await objects.read(numberedName(prefix, number));
     const lease = bytes && (JSON.parse(Buffer.from(bytes).toString()) as LeaseRecord);
     if (!lease || lease.holder === holder) return 0;
     // Its clock may be fast: a lease never holds for longer than its duration from when it was first seen.
@@ -52,7 +55,7 @@ export function openLease({ objects, name, holder, duration, now }: LeaseOptions
   };
 
   const take = async (number: number, until: number): Promise<boolean> =>
-    objects.create(numbered(prefix, number), Buffer.from(JSON.stringify({ holder, until } satisfies LeaseRecord)));
+    objects.create(numberedName(prefix, number), Buffer.from(JSON.stringify({ holder, until } satisfies LeaseRecord)));
 
   const renew = async (): Promise<number | null> => {
     const numbers = (await objects.list(`${prefix}/`)).flatMap((found) => numberIn(prefix, found) ?? []);
@@ -63,9 +66,10 @@ export function openLease({ objects, name, holder, duration, now }: LeaseOptions
     }
     const until = now() + duration;
     held = (await take(newest + 1, until)) ? { number: newest + 1, until } : null;
-    // Nobody waits for it: what is left goes with the next.
+    // Removed in the background: entries that stay are removed with the next renewal.
     await clearing;
-    clearing = Promise.allSettled(numbers.map((old) => objects.remove(numbered(prefix, old))));
+    const superfluous = numbers.filter((number) => number <= newest - keptEntries);
+    clearing = Promise.allSettled(superfluous.map((number) => objects.remove(numberedName(prefix, number))));
     return held?.until ?? null;
   };
 

@@ -104,7 +104,7 @@ it('takes a repeated write for one', async () => {
   expect(await numbers(openLog(objects))).toEqual([1]);
 });
 
-it('forgets what two snapshots make superfluous, and packs that nothing needs', async () => {
+it('removes commits older than two snapshots, and unneeded packs', async () => {
   const objects = openObjects();
   const log = openLog(objects);
   const packs: string[] = [];
@@ -130,7 +130,7 @@ it('says where its beginning is gone', async () => {
   expect(await numbers(log, 1)).toEqual([2, 3]);
 });
 
-it('is begun once, whoever asks', async () => {
+it('is created once by concurrent writers', async () => {
   const objects = openObjects();
   const [first, second] = await Promise.all([openLog(objects).begin(0), openLog(objects).begin(7)]);
   expect(first.id).toMatch(/^[0-9a-f-]{36}$/);
@@ -150,7 +150,43 @@ it('a lease is one process’s until it gives it back or lets it run out', async
   expect([await bob.hold(), await ada.hold()]).toEqual([1_261, null]);
   await bob.end();
   expect(await ada.hold()).toBe(1_261);
-  expect((await objects.list('leases/')).length).toBeLessThan(4);
+});
+
+it('removes old entries of a lease', async () => {
+  const objects = openObjects();
+  let time = 1_000;
+  const lease = openLease({ objects, name: 'outlets', holder: 'ada', duration: 100, now: () => time });
+  for (; time < 200_000; time += 1_000) {
+    await lease.hold();
+    await lease.end();
+  }
+  expect((await objects.list('leases/')).length).toBeLessThan(50);
+});
+
+it('refuses a lease that others have taken and given back since it was looked at', async () => {
+  const objects = openObjects();
+  const looked = Promise.withResolvers<void>();
+  const others = Promise.withResolvers<void>();
+  const slow: Objects = {
+    ...objects,
+    create: async (name, bytes) => {
+      looked.resolve();
+      await others.promise;
+      return objects.create(name, bytes);
+    },
+  };
+  const leaseOf = (holder: string, its: Objects) =>
+    openLease({ objects: its, name: 'outlets', holder, duration: 100, now: () => 1_000 });
+  const taken = leaseOf('slow', slow).hold();
+  await looked.promise;
+  const bob = leaseOf('bob', objects);
+  for (let turn = 0; turn < 5; turn += 1) {
+    await bob.hold();
+    await bob.end();
+  }
+  expect(await bob.hold()).toBe(1_100);
+  others.resolve();
+  expect(await taken).toBeNull();
 });
 
 it('believes no clock that is far ahead for longer than a lease holds', async () => {
@@ -167,7 +203,7 @@ it('believes no clock that is far ahead for longer than a lease holds', async ()
   expect(await bob.hold()).toBe(1_201);
 });
 
-it('gives a free lease to one of many who ask at once', async () => {
+it('grants a free lease to one of many concurrent requests', async () => {
   const objects = openObjects();
   const asked = Array.from({ length: 8 }, (_, n) =>
     openLease({ objects, name: 'outlets', holder: String(n), duration: 100, now: () => 1_000 }).hold(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BlobPlace, Commit, Cursor } from '../release/store.ts';
 import { packCommit, unpackCommit, type LoggedCommit } from './commit-lines.ts';
-import { numbered, numberIn, type Objects } from './objects.ts';
+import { numberedName, numberIn, type Objects } from './objects.ts';
 
 /** A blob that the log does not hold yet. */
 export interface NewBlob {
@@ -10,7 +10,7 @@ export interface NewBlob {
 }
 
 /**
- * The durable history of a site: commits in a row, each created only if nobody else's has its number. That one conditional
+ * The durable history of a site: a sequence of commits, each created only if its number is free. That one conditional
  * write is the switch and the fence between writers.
  */
 export interface CommitLog {
@@ -19,7 +19,7 @@ export interface CommitLog {
    * commit may or may not have been written: `after` tells.
    */
   append(commit: Commit, blobs: readonly NewBlob[]): Promise<BlobPlace[] | null>;
-  /** Commits after a number, in a row. @throws GapError when the first of them is not there any more. */
+  /** Commits after a number, in order. @throws GapError if the first of them is no longer stored. */
   after(number: number): AsyncIterable<LoggedCommit>;
   /** Number of the newest commit after `number`, and that number itself when there is none. */
   newest(number: number): Promise<number>;
@@ -31,21 +31,21 @@ export interface CommitLog {
   newestSnapshot(): Promise<{ number: number; bytes: Uint8Array } | null>;
   /** Removes commits that two snapshots make superfluous, and packs up to the newest snapshot that nothing needs. */
   forget(isNeeded: (pack: string) => boolean): Promise<void>;
-  /** How far the source has been followed, as it was last noted: what was read until then is in the log. */
+  /** The last stored source cursor: documents read until then are in the log. */
   cursor(): Promise<Cursor | null>;
   noteCursor(cursor: Cursor): Promise<void>;
-  /** Begins the log after commit `base`, unless it was begun before; what it is, and whether this began it. */
+  /** Creates the log after commit `base` unless it exists; returns it and whether this call created it. */
   begin(base: number): Promise<LogIdentity & { isNew: boolean }>;
 }
 
 export interface LogIdentity {
-  /** Tells this log from others. */
+  /** Identifies this log. */
   id: string;
-  /** The commit it begins after: 0, or that of a snapshot whoever began it writes first. */
+  /** The commit it begins after: 0, or that of a snapshot written first by its creator. */
   base: number;
 }
 
-/** The log goes on where somebody who has not followed it cannot: a snapshot is the way. */
+/** The log has removed commits that this reader has not applied: it must start from a snapshot. */
 export class GapError extends Error {
   override name = 'GapError';
 }
@@ -80,7 +80,9 @@ export function openLog(objects: Objects): CommitLog {
   };
 
   const commitNumbers = async (number: number): Promise<number[]> =>
-    (await objects.list('commits/', numbered('commits', number))).flatMap((name) => numberIn('commits', name) ?? []);
+    (await objects.list('commits/', numberedName('commits', number))).flatMap(
+      (name) => numberIn('commits', name) ?? [],
+    );
 
   const snapshotNumbers = async (): Promise<number[]> =>
     (await objects.list('snapshots/')).flatMap((name) => numberIn('snapshots', name) ?? []);
@@ -88,10 +90,10 @@ export function openLog(objects: Objects): CommitLog {
   const cursorNames = (): Promise<string[]> => objects.list('cursors/');
 
   const readCommit = async (number: number): Promise<LoggedCommit | null> => {
-    const bytes = await objects.read(numbered('commits', number));
+    const bytes = await objects.read(numberedName('commits', number));
     return bytes && unpackCommit(bytes);
   };
-  /** Begins to read; what goes wrong is met by whoever awaits it. */
+  /** Starts reading; errors reject when the result is awaited. */
   const beginReading = (number: number): Promise<LoggedCommit | null> => {
     const reading = readCommit(number);
     reading.catch(() => undefined);
@@ -103,7 +105,10 @@ export function openLog(objects: Objects): CommitLog {
       const token = randomUUID();
       const number = commit.head.commit;
       const places = await packBlobs(number, token, blobs);
-      const isWritten = await objects.create(numbered('commits', number), await packCommit({ token, commit, places }));
+      const isWritten = await objects.create(
+        numberedName('commits', number),
+        await packCommit({ token, commit, places }),
+      );
       // A write that was repeated on the way finds its own first arrival.
       if (isWritten || (await readCommit(number))?.token === token) return places;
       await Promise.allSettled([...new Set(places.map(({ pack }) => pack))].map((pack) => objects.remove(pack)));
@@ -113,7 +118,7 @@ export function openLog(objects: Objects): CommitLog {
     async *after(number) {
       const numbers = await commitNumbers(number);
       if (numbers.some((found, index) => found !== number + 1 + index)) {
-        throw new GapError(`The log does not hold commit ${String(number + 1)} any more`);
+        throw new GapError(`The log no longer contains commit ${String(number + 1)}`);
       }
       const ahead = numbers.slice(0, readAhead).map(beginReading);
       for (const index of numbers.keys()) {
@@ -121,7 +126,7 @@ export function openLog(objects: Objects): CommitLog {
         ahead[index] = Promise.resolve(null);
         const next = numbers[index + readAhead];
         if (next !== undefined) ahead.push(beginReading(next));
-        if (!commit) throw new GapError(`The log does not hold commit ${String(number + 1 + index)} any more`);
+        if (!commit) throw new GapError(`The log no longer contains commit ${String(number + 1 + index)}`);
         yield commit;
       }
     },
@@ -134,12 +139,12 @@ export function openLog(objects: Objects): CommitLog {
       length === 0 ? Promise.resolve(new Uint8Array()) : objects.read(pack, { start, length }),
 
     writeSnapshot: async (number, bytes) => {
-      await objects.create(numbered('snapshots', number), bytes);
+      await objects.create(numberedName('snapshots', number), bytes);
     },
 
     newestSnapshot: async () => {
       for (const number of (await snapshotNumbers()).reverse()) {
-        const bytes = await objects.read(numbered('snapshots', number));
+        const bytes = await objects.read(numberedName('snapshots', number));
         if (bytes) return { number, bytes };
       }
       return null;
@@ -152,8 +157,8 @@ export function openLog(objects: Objects): CommitLog {
       const commits = (await commitNumbers(0)).filter((number) => number <= oldestKept);
       const packs = (await objects.list('packs/')).filter((name) => packNumber(name) <= newest && !isNeeded(name));
       const names = [
-        ...commits.map((number) => numbered('commits', number)),
-        ...snapshots.filter((number) => number < oldestKept).map((number) => numbered('snapshots', number)),
+        ...commits.map((number) => numberedName('commits', number)),
+        ...snapshots.filter((number) => number < oldestKept).map((number) => numberedName('snapshots', number)),
         ...packs,
       ];
       for (const name of names) await objects.remove(name);
@@ -166,7 +171,7 @@ export function openLog(objects: Objects): CommitLog {
     },
 
     noteCursor: async (cursor) => {
-      const name = numbered('cursors', Math.floor(Date.parse(cursor.at) / 1_000));
+      const name = numberedName('cursors', Math.floor(Date.parse(cursor.at) / 1_000));
       await objects.create(name, Buffer.from(JSON.stringify(cursor)));
       for (const older of (await cursorNames()).filter((found) => found < name)) await objects.remove(older);
     },
@@ -183,6 +188,6 @@ export function openLog(objects: Objects): CommitLog {
 }
 
 const packName = (number: number, token: string, part: number): string =>
-  `${numbered('packs', number)}-${token}-${String(part)}`;
+  `${numberedName('packs', number)}-${token}-${String(part)}`;
 
 const packNumber = (name: string): number => Number(/^packs\/(\d{12})-/.exec(name)?.[1] ?? Infinity);

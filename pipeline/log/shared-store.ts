@@ -8,7 +8,7 @@ export class BehindError extends Error {
   override name = 'BehindError';
 }
 
-/** Another process, started later, has compiled the site anew: this one must not take it back. */
+/** Another process, started later, has newer templates: this one must not revert them. */
 export class SupersededError extends Error {
   override name = 'SupersededError';
 }
@@ -24,15 +24,18 @@ export interface SharedStoreOptions {
 /** A store that is this machine's index of a log which others write too. */
 export interface SharedStore extends Committer {
   /**
-   * Applies the commits of others; their number.
+   * Applies the commits of others and returns them in order, or null where they are too many to hold.
    * @throws SupersededError when one of them was made by templates that took the place of `templates`.
    */
-  catchUp(templates: string | null): Promise<number>;
-  /** Waits for what still reads the store. */
+  catchUp(templates: string | null): Promise<readonly Commit[] | null>;
+  /** Waits for pending reads of the store. */
   close(): Promise<void>;
   /** The blobs of this machine and, where they are not here, those of the log. */
   blobs: Blobs;
 }
+
+// A machine that was away for longer reads its store again.
+const mostHeld = 20;
 
 /** @throws Error when the bytes are not on this machine. */
 export async function readOrThrow(blobs: Pick<Blobs, 'read'>, hash: string): Promise<Uint8Array> {
@@ -59,22 +62,25 @@ export function shareStore({ log, store, blobs, retain }: SharedStoreOptions): S
   return {
     commit: async (commit) => {
       const places = await log.append(commit, newBlobs(commit));
-      if (places === null) throw new BehindError('Another process has published in between');
+      if (places === null) throw new BehindError('Another process has published meanwhile');
       return store.commit(commit, retain, places);
     },
 
     catchUp: async (templates) => {
+      const applied: Commit[] = [];
       let count = 0;
       for await (const logged of log.after(store.head()?.commit ?? 0)) {
         const before = store.head()?.templates;
         await apply(logged);
         count += 1;
+        if (count <= mostHeld) applied.push(logged.commit);
+        else applied.length = 0;
         const after = logged.commit.head.templates;
         if (templates !== null && before === templates && after !== undefined && after !== templates) {
-          throw new SupersededError('A process that was started later publishes with other templates');
+          throw new SupersededError('A process started later publishes with other templates');
         }
       }
-      return count;
+      return count > mostHeld ? null : applied;
     },
 
     close: () => Promise.resolve(),
@@ -89,7 +95,7 @@ export function shareStore({ log, store, blobs, retain }: SharedStoreOptions): S
         if (bytes) await blobs.write(bytes);
         return bytes && blobs.read(hash);
       },
-      // What the log holds can be read whenever it is needed.
+      // Content of the log can be read on demand.
       holds: async (blob, thorough) => store.placeOf(blob.hash) !== null || blobs.holds(blob, thorough),
       lost: (wanted, thorough) =>
         blobs.lost(new Map([...wanted].filter(([hash]) => store.placeOf(hash) === null)), thorough),

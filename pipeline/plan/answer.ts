@@ -1,11 +1,11 @@
 import { hash as digest } from 'node:crypto';
 import { fieldAt } from '@frontage/model/watch-fields';
-import { textOfItsOwn } from '../sync/texts-of-their-own.ts';
+import { detachString } from '../sync/detach-strings.ts';
 import { fieldsIn, type QueryKey } from './query-keys.ts';
 
 /** 128 bits over the answer's JSON. */
 export const hashOf = (value: unknown): string =>
-  textOfItsOwn(digest('sha256', JSON.stringify(value) ?? 'no answer', 'base64url').slice(0, 22));
+  detachString(digest('sha256', JSON.stringify(value) ?? 'no answer', 'base64url').slice(0, 22));
 
 /** The hash of some fields of an answer, from the answer itself; null where the key is of a whole one. */
 export function hashOfFields(key: QueryKey, valueOf: (key: QueryKey) => unknown): string | null {

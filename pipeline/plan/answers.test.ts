@@ -40,7 +40,7 @@ const asked = [
 const moment = '2026-03-04T05:06:07.000Z';
 const hour = '2026-01-02T23:00:00.000Z';
 
-describe('what a change makes suspicious', () => {
+describe('the queries that a change may affect', () => {
   it.each<[string, string, JsonObject | null, string[]]>([
     ['a body', 'pages/a', aPage({ slug: 'a', body: 'New' }), ['page:a']],
     ['a title in the menu', 'pages/a', aPage({ slug: 'a', title: 'New' }), ['page:a', 'navigation']],
@@ -63,7 +63,7 @@ describe('what a change makes suspicious', () => {
     expect([...moved.queries.keys()].sort()).toEqual([...queries].sort());
   });
 
-  it('is told apart from what it really changed by the hash of the answer', () => {
+  it('are reduced to the really changed ones by the hash of the answer', () => {
     const answers = openAnswers(snapshot(start));
     const before = answers.hash('navigation');
     const moved = answers.moveTo(
@@ -88,14 +88,14 @@ describe('answers of more documents than are held', () => {
     expect(moved.queries.get(query)).toBe(hashes.get(query));
     expect([...moved.queries.keys()].filter((key) => hashes.has(key))).toEqual([query]);
     for (const [key, hash] of hashes) expect(answers.hash(key) === hash).toBe(key !== query);
-    // What was asked again is known as well to have come from there.
+    // A repeated query is known to come from the same part of the content.
     const back = answers.moveTo(snapshot(many));
     expect([...back.queries.keys()]).toContain(query);
     expect(answers.hash(query)).toBe(hashes.get(query));
   });
 });
 
-it('answers are frozen: a template cannot change what the next one sees', () => {
+it('freezes answers so that a template cannot change them for the next one', () => {
   const answers = openAnswers(snapshot(start));
   const navigation = answers.value('navigation') as { label: string }[];
   expect(() => navigation.push({ label: 'x' })).toThrow(TypeError);

@@ -1,18 +1,18 @@
 import { queries, type QueryName, type Snapshot } from '@frontage/model/content';
 import { deepFreeze, fieldsOf, hashOf } from './answer.ts';
-import { textOfItsOwn } from '../sync/texts-of-their-own.ts';
+import { detachString } from '../sync/detach-strings.ts';
 import { changedCells, watchSnapshot, type Cell } from './cells.ts';
 import { fieldsIn, type QueryKey } from './query-keys.ts';
 import { Relation } from './relation.ts';
 
-/** Answers of one snapshot, each worked out once. What a template gets is frozen: it cannot change what the next one sees. */
+/** Query answers of one snapshot, each computed once. They are frozen, so that a template cannot change them for the next one. */
 export interface Answers {
   value(key: QueryKey): unknown;
   /** Identifies the answer by its content. */
   hash(key: QueryKey): string;
-  /** Moves on to another snapshot and says what of it is different. */
+  /** Moves to another snapshot and returns the differences. */
   moveTo(snapshot: Snapshot): Invalidation;
-  /** Answers of a snapshot that `change` makes of this one, which stays: what does not differ is not worked out again. */
+  /** Answers of a hypothetical snapshot made by `change`; this one stays unchanged, and unchanged answers are shared. */
   branch(change: (snapshot: Snapshot) => Snapshot): Branch;
 }
 
@@ -68,7 +68,7 @@ export function openAnswers(first: Snapshot): Answers {
     if (typeof known === 'object' && known.found) return known.found.value;
     asking = new Set();
     const found = ask(watched, key);
-    const cells = Array.from(asking, textOfItsOwn);
+    const cells = Array.from(asking, detachString);
     deepFreeze(found);
     const answer = { found: { value: found }, hash: hashIn(known), cells };
     answers.set(key, answer);
@@ -102,7 +102,7 @@ export function openAnswers(first: Snapshot): Answers {
       const [from, next] = [snapshot, change(snapshot)];
       const own = openAnswers(next);
       const invalidated = invalidatedBy(next);
-      // What was never asked here may differ, and once these answers have moved on, so may all the rest.
+      // Answers never computed here may differ, and after these answers have moved on, so may all others.
       const isShared = (key: QueryKey): boolean =>
         snapshot === from && answers.has(key) && !invalidated.queries.has(key);
       return {
@@ -135,7 +135,7 @@ function ask(snapshot: Snapshot, key: QueryKey): unknown {
   if (some !== null) return fieldsOf(ask(snapshot, some.of), some.fields);
   const colon = key.indexOf(':');
   const name = colon < 0 ? key : key.slice(0, colon);
-  // Receipts outlive releases of the software: what no query answers any more is no answer, which differs from all.
+  // A receipt may name a query that no longer exists; treat it as changed.
   if (!isQuery(name)) return undefined;
   const query: (snapshot: Snapshot, argument: string) => unknown = queries[name];
   return query(snapshot, colon < 0 ? '' : key.slice(colon + 1));

@@ -21,7 +21,7 @@ const readsOf = (page: number) =>
     [site, 'hash-of-site'],
   ]);
 
-it('says what a page has asked, as the map does that it was', () => {
+it('returns a page’s queries like the original map', () => {
   const keepReads = openKeeping();
   for (const page of [1, 2, 3]) {
     const [kept, map] = [keepReads(readsOf(page)), readsOf(page)];
@@ -40,7 +40,7 @@ it('says what a page has asked, as the map does that it was', () => {
   expect(keepReads(new Map()).size).toBe(0);
 });
 
-it('holds of each page what is its own', () => {
+it('stores only the distinct part of each page', () => {
   const pages = 20_000;
   const keepAll = () => {
     const keepReads = openKeeping();
@@ -48,7 +48,7 @@ it('holds of each page what is its own', () => {
   };
   const before = heldBytes();
   const kept = keepAll();
-  // Its two texts are half of it; a map of its own takes twice as much.
+  // Its two texts are half of it; a separate map takes twice as much.
   expect((heldBytes() - before) / pages).toBeLessThan(250);
   expect(kept).toHaveLength(pages);
 });

@@ -3,9 +3,9 @@ import { queryKey, type QueryKey } from './query-keys.ts';
 type Reads = ReadonlyMap<QueryKey, string>;
 type Read = readonly [key: QueryKey, hash: string];
 
-/** What a page has asked. Most of it nearly all pages have asked with the same answers: those are maps of all of them. */
+/** A page's recorded queries. Most are shared by nearly all pages with the same answers and stored in shared maps. */
 class KeptReads implements Reads {
-  /** What it has asked of itself, alone on the site. */
+  /** The query asked by this page alone. */
   readonly #key: QueryKey | null;
   readonly #hash: string;
   readonly #images: Reads;
@@ -60,7 +60,7 @@ class KeptReads implements Reads {
   }
 }
 
-/** Keeps what pages have asked, what they have in common once. `held` has the texts that are held already. */
+/** Stores the recorded queries of pages with shared parts once. `held` contains texts already in memory. */
 export type KeepReads = (reads: Iterable<Read>, held?: ReadonlyMap<string, string>) => Reads;
 
 const imagePrefix = queryKey('image', ['']);

@@ -3,10 +3,10 @@ import type { Answers, Invalidation } from './answers.ts';
 import { makePlan, type Plan, type Receipt } from './plan.ts';
 import type { QueryKey } from './query-keys.ts';
 import type { Readers } from './readers.ts';
-import { routeAt, routesOf, routesTouched, whyGone, type Route } from './routes.ts';
+import { routeAt, routesOf, routesTouched, removalReason, type Route } from './routes.ts';
 
 export interface SitePlanInput {
-  /** What the site is to show. */
+  /** The content to publish. */
   shown: ContentState;
   /** Content as it is, which tells why something goes. */
   content: ContentState;
@@ -17,8 +17,8 @@ export interface SitePlanInput {
   keepTemplates: boolean;
   /** Whether routes that failed are tried again. */
   retry: boolean;
-  /** What has changed, where the receipts are known to be of what it has changed from; null to compare everything. */
-  since: Since | null;
+  /** The change relative to the content of the receipts; null to compare everything. */
+  since: PreviousPlan | null;
 }
 
 export interface SitePlan {
@@ -27,14 +27,14 @@ export interface SitePlan {
   routes: ReadonlyMap<string, Route>;
 }
 
-export interface Since {
+export interface PreviousPlan {
   invalidated: Invalidation;
   readers: Readers;
-  /** Routes whose receipts need not be of what it has changed from: all that they have asked is compared. */
+  /** Routes whose receipts may be of other content: all their queries are compared. */
   doubtful: Iterable<string>;
 }
 
-/** Plans the step from what the receipts say to what the content asks for. */
+/** Plans the step from the recorded receipts to the current content. */
 export function planSite(input: SitePlanInput): SitePlan {
   const { receipts, routes, asked } = input.since === null ? everything(input) : concerned(input, input.since);
   const plan = makePlan({
@@ -44,7 +44,7 @@ export function planSite(input: SitePlanInput): SitePlan {
     fingerprint: input.templates.fingerprint,
     keepTemplates: input.keepTemplates,
     retry: input.retry,
-    whyGone: (document) => whyGone(document, input.content.composition),
+    whyGone: (document) => removalReason(document, input.content.composition),
   });
   return { plan, routes };
 }
@@ -65,8 +65,8 @@ function everything({ receipts, shown, templates }: SitePlanInput): Scope {
   return { receipts, routes, asked };
 }
 
-/** Only the routes that have asked what may be answered differently now, and those that come or go. */
-function concerned(input: SitePlanInput, { invalidated, readers, doubtful }: Since): Scope {
+/** Only the routes with a possibly changed query, and those added or removed. */
+function concerned(input: SitePlanInput, { invalidated, readers, doubtful }: PreviousPlan): Scope {
   const site = { fixed: input.templates.fixedRoutes, content: input.shown.composition };
   const paths = routesTouched(invalidated.cells);
   const asked = new Set<QueryKey>();

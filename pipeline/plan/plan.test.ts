@@ -28,7 +28,7 @@ it.each<[string, Partial<PlanInput>, string | null]>([
   ['an answer is another one', { answers: new Map([['site', '2']]) }, 'on all pages: site() changed'],
   ['an answer it never saw is another one', { answers: new Map([['gallery', '2']]) }, null],
   ['it was never rendered', { receipts: new Map() }, 'new route'],
-  ['the templates are others', { fingerprint: 'g' }, 'the site was compiled anew'],
+  ['the templates are others', { fingerprint: 'g' }, 'the templates were recompiled'],
   ['the templates are others, but pages are kept', { fingerprint: 'g', keepTemplates: true }, null],
   ['it stands for another document', { routes: new Map([route('/', 'pages/b')]) }, 'now stands for pages/b'],
   ['it failed', { receipts: new Map([receipt('/', { failure: 'Threw' })]) }, null],

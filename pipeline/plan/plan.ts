@@ -1,9 +1,9 @@
 import { isVersioned } from '@frontage/model/paths';
 import { describeQuery, type QueryKey } from './query-keys.ts';
-import { mainQuery, wordsFor } from './query-words.ts';
+import { mainQuery, describeQueryName } from './query-words.ts';
 import type { Route } from './routes.ts';
 
-/** What came of the last time a route was rendered. */
+/** The result of a route's last render. */
 export interface Receipt {
   route: string;
   /** Every query asked, and the answer's hash. */
@@ -11,11 +11,11 @@ export interface Receipt {
   /** The compiled site that rendered it. */
   fingerprint: string;
   document: string | null;
-  /** Why it could not be rendered: what it had before stays live. */
+  /** Why rendering failed: the previous file stays live. */
   failure: string | null;
 }
 
-/** What a release changes, each with its reason. */
+/** The changes of a release, each with its reason. */
 export interface Plan {
   render: { route: string; reason: string }[];
   keep: string[];
@@ -25,7 +25,7 @@ export interface Plan {
 export interface PlanInput {
   routes: ReadonlyMap<string, Route>;
   receipts: ReadonlyMap<string, Receipt>;
-  /** Hashes of the answers that may have changed; a query that is not here returns what it returned before. */
+  /** Hashes of possibly changed answers; a query missing here has its previous answer. */
   answers: ReadonlyMap<QueryKey, string>;
   /** The compiled site. */
   fingerprint: string;
@@ -36,7 +36,7 @@ export interface PlanInput {
   whyGone: (document: string | null) => string;
 }
 
-/** Decides what to render, keep and remove from what each route read the last time. */
+/** Decides which routes to render, keep and remove from each route's recorded queries. */
 export function makePlan(input: PlanInput): Plan {
   const plan: Plan = { render: [], keep: [], remove: [] };
   for (const route of input.routes.values()) {
@@ -52,9 +52,9 @@ export function makePlan(input: PlanInput): Plan {
 
 function whyRender(receipt: Receipt | undefined, route: Route, input: PlanInput): string | null {
   if (receipt === undefined) return 'new route';
-  // Pages that these templates render name these templates' styles, whatever those beside them name.
+  // Pages rendered by these templates reference these templates' styles, independent of other pages.
   const mayBeEarlier = input.keepTemplates && !isVersioned(route.path);
-  if (!mayBeEarlier && receipt.fingerprint !== input.fingerprint) return 'the site was compiled anew';
+  if (!mayBeEarlier && receipt.fingerprint !== input.fingerprint) return 'the templates were recompiled';
   if (receipt.document !== route.document) return `now stands for ${String(route.document)}`;
   if (input.retry && receipt.failure !== null) return `failed before: ${receipt.failure}`;
   if (input.answers.size === 0) return null;
@@ -65,9 +65,9 @@ function whyRender(receipt: Receipt | undefined, route: Route, input: PlanInput)
   return null;
 }
 
-/** In the words of whoever edits, with the query itself: `in the menu: navigation() changed`. */
+/** The reason in editors' terms with the query: `in the menu: navigation() changed`. */
 function whyAsked(key: QueryKey): string {
   const query = mainQuery([key]);
   const changed = `${describeQuery(key)} changed`;
-  return query === undefined ? changed : `${wordsFor(query)}: ${changed}`;
+  return query === undefined ? changed : `${describeQueryName(query)}: ${changed}`;
 }

@@ -1,7 +1,7 @@
 import type { QueryName } from '@frontage/model/content';
 import type { QueryKey } from './query-keys.ts';
 
-/** What it means for whoever edits that a page has asked a query; what is most the page's own comes first. */
+/** The editors' term for each query; the most specific query comes first. */
 const words: Record<QueryName, string> = {
   page: 'its own address',
   demo: 'its own address',
@@ -9,7 +9,7 @@ const words: Record<QueryName, string> = {
   gallery: 'its card is on the gallery',
   sitemapPart: 'in the sitemap',
   sitemap: 'in the sitemap',
-  robots: 'in what search engines are told',
+  robots: 'in robots.txt',
   image: 'shows a picture that changes',
   navigation: 'in the menu',
   site: 'on all pages',
@@ -24,4 +24,4 @@ export const mainQuery = (keys: readonly QueryKey[]): QueryName | undefined => {
 };
 
 /** Why a page changes that has asked a query: `in the menu`. */
-export const wordsFor = (query: QueryName): string => words[query];
+export const describeQueryName = (query: QueryName): string => words[query];

@@ -2,7 +2,7 @@ import type { Receipt } from './plan.ts';
 import type { QueryKey } from './query-keys.ts';
 import { Relation } from './relation.ts';
 
-/** Which routes have asked each query: whom a changed answer concerns. */
+/** The routes that read each query and are affected by a changed answer. */
 export interface Readers {
   of(query: QueryKey): Iterable<string>;
   /** Whether some route has asked it. */

@@ -1,4 +1,4 @@
-/** Who goes with whom: names by key. Most keys have one name, which is kept without a set around it. */
+/** A multimap of names by key. Most keys have one name, which is stored without a set. */
 export class Relation {
   readonly #names = new Map<string, string | Set<string>>();
 
@@ -22,7 +22,7 @@ export class Relation {
     return typeof known === 'string' ? [known] : known;
   }
 
-  /** Whether anybody goes with the key: how many do costs nothing here. */
+  /** Whether the key has any name, in constant time. */
   has(key: string): boolean {
     return this.#names.has(key);
   }

@@ -28,7 +28,7 @@ const contentOf = (pages: number) => {
 };
 const fixed = ['/', '/404', '/sitemap.xml'];
 
-it('the site has what its templates and its content ask for', () => {
+it('lists the routes of templates and content', () => {
   const content = contentOf(2);
   expect(
     [...routesOf({ fixed, content }).values()].map(({ path, status, document }) => [path, status, document]),

@@ -2,11 +2,11 @@ import { sitePaths } from '@frontage/model/paths';
 import { fixedPart, onlyPart } from '@frontage/model/sitemap-parts';
 import type { Cell } from './cells.ts';
 import type { Composition } from '../sync/compose.ts';
-import { textOfItsOwn } from '../sync/texts-of-their-own.ts';
+import { detachString } from '../sync/detach-strings.ts';
 
 /** One thing to render. */
 export interface Route {
-  /** `/page/about`: what the site is asked for. */
+  /** The requested path, such as `/page/about`. */
   path: string;
   /** Where the bytes are served from, as files: `/page/about.html`, `/about.html`. */
   files: readonly string[];
@@ -24,7 +24,7 @@ export function filesOf(path: string): string[] {
   return page === '' ? [`${path}.html`] : [`${path}.html`, `${sitePaths.shortPage(page)}.html`];
 }
 
-/** What decides which routes there are. */
+/** The content that determines the routes. */
 export interface SiteShape {
   /** Routes the templates have without content. */
   fixed: readonly string[];
@@ -46,10 +46,10 @@ export function routesOf(site: SiteShape): Map<string, Route> {
 /** The route at a path; null when the site has none there. */
 export function routeAt(path: string, { fixed, content }: SiteShape): Route | null {
   const route = (document: string | null): Route => ({
-    path: textOfItsOwn(path),
-    files: filesOf(path).map(textOfItsOwn),
+    path: detachString(path),
+    files: filesOf(path).map(detachString),
     status: path === '/404' ? 404 : 200,
-    document: document && textOfItsOwn(document),
+    document: document && detachString(document),
   });
   const page = content.pages.published.get(slugIn(path, sitePaths.page('')));
   if (page) return route(`pages/${page.id}`);
@@ -79,11 +79,11 @@ function isSitemapPart(path: string, { sitemap }: SiteShape['content']): boolean
 
 const sitemapAddress = /^\/sitemap-(.+)\.xml$/;
 
-/** What follows a prefix; empty, which is no slug, where the path has another one. */
+/** The part after a prefix; empty, which is no slug, for a path with another prefix. */
 const slugIn = (path: string, prefix: string): string => (path.startsWith(prefix) ? path.slice(prefix.length) : '');
 
 /** Why a route is no longer wanted, told from the document it stood for. */
-export function whyGone(document: string | null, { values, pages, demos }: Composition): string {
+export function removalReason(document: string | null, { values, pages, demos }: Composition): string {
   if (document === null) return 'no longer part of the site';
   const [collection, id] = document.split('/', 2) as [string, string];
   const value = collection === 'pages' ? values.pages.get(id) : values.demo_pages.get(id);

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 
-/** What is served at an address, as a frame shows it: of a file that is no page its text. */
+/** The file at an address in a form that a frame can show: a file that is not a page is shown as text. */
 export function asPage(contentType: string, body: string | Uint8Array): string {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   if (contentType.startsWith('text/html')) return text;

@@ -1,12 +1,12 @@
 import { isVersioned, sitePaths } from '@frontage/model/paths';
 import type { Plan } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
-import { leadsElsewhere, type FileEntry, type Files } from '../release/files.ts';
+import { hasOtherTarget, type FileEntry, type Files } from '../release/files.ts';
 import { nextFiles } from '../release/next-files.ts';
 import { nextRedirects } from '../release/next-redirects.ts';
-import type { Imagined } from '../release/imagine-site.ts';
+import type { SimulatedSite } from '../release/simulate-site.ts';
 import { addressOf, redirectPath } from '../release/redirects.ts';
-import { keptNowhere, type RenderedPage } from '../render/render-routes.ts';
+import { noPageKeeping, type RenderedPage } from '../render/render-routes.ts';
 import { renderShard } from '../render/render-shard.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 
@@ -14,7 +14,7 @@ import { changedKeys } from '../sync/patched-map.ts';
 export interface ChangedAddress {
   path: string;
   change: 'added' | 'changed' | 'removed';
-  /** Where it would lead on; null where it would not. */
+  /** The target if it would redirect; null otherwise. */
   to: string | null;
 }
 
@@ -26,30 +26,30 @@ interface Changes {
   isAll: boolean;
 }
 
-/** The addresses that a step to an imagined site would change. More pages are not rendered for it: a few may stay as they are. */
+/** The addresses that a step to an simulated site would change. More pages are not rendered for it: a few may stay as they are. */
 export async function changedAddresses(
-  imagined: Imagined,
+  simulated: SimulatedSite,
   { exactUpTo, hash }: { exactUpTo: number; hash: (bytes: Uint8Array) => string },
 ): Promise<Changes> {
-  const { plan, routes } = imagined.plan();
+  const { plan, routes } = simulated.plan();
   const isExact = plan.render.length <= exactUpTo;
   const rendered = plan.render.flatMap(({ route }) => routes.get(route) ?? []);
-  const pages = isExact ? await renderedPages(rendered, imagined, hash) : rendered.map(somePage);
-  const files = await filesAfter(imagined, { pages, plan, hash });
-  const addresses = compare(imagined.site.files, files);
-  return { addresses, isExact, isAll: isEveryPage(imagined.site.files, addresses) };
+  const pages = isExact ? await renderedPages(rendered, simulated, hash) : rendered.map(somePage);
+  const files = await filesAfter(simulated, { pages, plan, hash });
+  const addresses = compare(simulated.site.files, files);
+  return { addresses, isExact, isAll: isEveryPage(simulated.site.files, addresses) };
 }
 
 async function renderedPages(
   routes: readonly Route[],
-  { renderer, answers }: Imagined,
+  { renderer, answers }: SimulatedSite,
   hash: (bytes: Uint8Array) => string,
 ): Promise<RenderedPage[]> {
   const pages: RenderedPage[] = [];
   for (const route of routes) {
     const [rendered] = await renderShard([route], { once: false, renderer, answers, hash });
     if (rendered?.page) pages.push({ route, ...rendered.page });
-    // Whoever types meanwhile is answered between two pages.
+    // Preview requests are answered between two pages.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return pages;
@@ -58,7 +58,7 @@ async function renderedPages(
 const somePage = (route: Route): RenderedPage => ({ route, hash: '', contentType: '', size: 0 });
 
 function filesAfter(
-  { site, base, shown }: Imagined,
+  { site, base, shown }: SimulatedSite,
   { pages, plan, hash }: { pages: RenderedPage[]; plan: Plan; hash: (bytes: Uint8Array) => string },
 ): Promise<Files> {
   const removed = plan.remove.map(({ path }) => path);
@@ -70,11 +70,11 @@ function filesAfter(
     addresses: shown.composition.addresses,
     before: base === site ? site.content.composition.addresses : null,
     hash,
-    keeping: keptNowhere,
+    keeping: noPageKeeping,
   });
 }
 
-/** What differs between two releases, as visitors ask for it. Files that no address bar names are left out. */
+/** The addresses that differ between two releases. Files that are not visited directly are omitted. */
 export function compare(before: Files, after: Files): ChangedAddress[] {
   const changes = new Map<string, ChangedAddress>();
   for (const path of changedKeys(before, after)) {
@@ -84,7 +84,7 @@ export function compare(before: Files, after: Files): ChangedAddress[] {
     if (address === null || change === null) continue;
     changes.set(address, { path: address, change, to: file?.redirect?.to ?? null });
   }
-  // A page stands at two addresses, and so does what leads to it.
+  // A page has two addresses, and so has a redirect to it.
   return [...changes.values()].filter(({ path, change, to }) => {
     const longer = changes.get(sitePaths.page(path.slice(1)));
     return longer === undefined || longer.change !== change || longer.to !== to;
@@ -112,6 +112,6 @@ function changeOf(old: FileEntry | undefined, file: FileEntry | undefined): Chan
   if (was !== is && (was || is)) return is ? 'added' : 'removed';
   if (old === undefined) return 'added';
   if (file === undefined) return 'removed';
-  const isSame = old.hash === file.hash && old.contentType === file.contentType && !leadsElsewhere(old, file);
+  const isSame = old.hash === file.hash && old.contentType === file.contentType && !hasOtherTarget(old, file);
   return isSame ? null : 'changed';
 }

@@ -1,6 +1,6 @@
 import { sitePaths, versionedPath } from '@frontage/model/paths';
 import type { FileEntry } from '../release/files.ts';
-import type { Imagined } from '../release/imagine-site.ts';
+import type { SimulatedSite } from '../release/simulate-site.ts';
 import { bytesOf } from '../render/encode-pages.ts';
 import { recordContent } from '../render/record-content.ts';
 
@@ -9,10 +9,10 @@ export interface FileBytes {
   bytes: Uint8Array;
 }
 
-/** Files that drafts' pages name and the live release does not have: styles in another colour, pictures nobody shows yet. */
+/** Files referenced by drafts and missing in the live release: styles of another color, unpublished pictures. */
 export interface DraftedFiles {
-  /** Keeps what a page needs that was just drawn. */
-  keep(html: string, imagined: Imagined): Promise<void>;
+  /** Keeps the files needed by a page that was just rendered. */
+  keep(html: string, simulated: SimulatedSite): Promise<void>;
   get(path: string): Promise<FileBytes | null>;
 }
 
@@ -21,7 +21,7 @@ interface Ports {
   read: (file: FileEntry) => Promise<Uint8Array>;
 }
 
-// Their addresses carry what is in them: old ones are as good as new ones, and frames ask within a moment.
+// Their addresses contain their hashes, so old entries stay valid, and frames request them within a moment.
 const filesKept = 200;
 
 const styleAddress = new RegExp(sitePaths.styles.replace('.', '\\.[0-9a-f]{10}\\.'));

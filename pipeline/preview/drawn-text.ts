@@ -9,7 +9,7 @@ const texts: Partial<Record<Savable, { collection: string; field: string }>> = {
 };
 
 /** Where the blocks of a document's Markdown text begin; null where it has none. */
-export function drawnText(what: Savable, id: string, fields: JsonObject): PreviewAnswer['text'] {
+export function renderedText(what: Savable, id: string, fields: JsonObject): PreviewAnswer['text'] {
   const source = texts[what] && fields[texts[what].field];
   if (!texts[what] || typeof source !== 'string') return null;
   const { collection, field } = texts[what];

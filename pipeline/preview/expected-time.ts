@@ -1,6 +1,6 @@
 import type { ReleaseRecord } from '../release/store.ts';
 
-// Where no release tells: what a small machine needs for a page and for a step.
+// Without a previous release: the time of a small machine for a page and for a step.
 const usualPage = 1.5;
 const usualStep = 40;
 /** Releases from which the time of one page can be told apart from the rest. */

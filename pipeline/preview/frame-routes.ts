@@ -4,7 +4,7 @@ import { previewPaths } from '@frontage/model/preview';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { secureHeaders } from 'hono/secure-headers';
-import { gateNoteStyle, gateNoteStyles } from './gate-note.ts';
+import { bannerStyles, bannerStylesPath } from './preview-banner.ts';
 import type { Previews } from './previews.ts';
 
 interface FrameRoutes {
@@ -22,7 +22,7 @@ const scripts = {
   [library]: readFileSync(createRequire(import.meta.url).resolve('morphdom/dist/morphdom-esm.js'), 'utf8'),
 };
 
-/** `GET /preview/frame`: the document in which the back office shows drafts, and every file that a draft's page needs. */
+/** `GET /preview/frame`: the document in which the admin shows drafts, and every file that a draft's page needs. */
 export function openFrameRoutes({ previews, adminOrigin }: FrameRoutes) {
   const app = new Hono();
 
@@ -31,7 +31,7 @@ export function openFrameRoutes({ previews, adminOrigin }: FrameRoutes) {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
-      // As the site has it: what was uploaded and is not prepared yet is shown from where it lies.
+      // As on the site: an upload that is not processed yet is shown from Storage.
       imgSrc: ["'self'", 'data:', 'http:', 'https:'],
       fontSrc: ["'self'", 'data:'],
       frameSrc: ['http:', 'https:'],
@@ -59,7 +59,7 @@ export function openFrameRoutes({ previews, adminOrigin }: FrameRoutes) {
         </html>`,
     ),
   );
-  app.get(gateNoteStyles, (c) => c.body(gateNoteStyle, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  app.get(bannerStylesPath, (c) => c.body(bannerStyles, 200, { 'content-type': 'text/css; charset=utf-8' }));
   for (const [path, source] of Object.entries(scripts)) {
     app.get(path, (c) => c.body(source, 200, { 'content-type': 'text/javascript; charset=utf-8' }));
   }

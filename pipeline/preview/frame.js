@@ -1,5 +1,5 @@
-// Shows a draft in the editor's frame: what the back office sends as HTML is morphed into this document. Nothing of it runs
-// here, and nobody but the back office is listened to.
+// Shows a draft in the editor's frame: HTML sent by the admin is morphed into this document. Its scripts do not run
+// here, and messages of other origins are ignored.
 import morphdom from 'morphdom';
 
 const look = new CSSStyleSheet();
@@ -34,7 +34,7 @@ async function takeStyles(next) {
   };
 }
 
-/** Nothing of a draft runs here: what only a script would show is said instead. @param {Document} next */
+/** Scripts of a draft do not run here: content shown by scripts is replaced by a note. @param {Document} next */
 function withoutScripts(next) {
   for (const unused of next.querySelectorAll('script, style, base, meta[http-equiv]')) unused.remove();
   for (const demo of next.querySelectorAll('demo-frame')) {
@@ -79,7 +79,7 @@ function blocksOf(mark) {
       return low + within(share, 1);
     },
     /**
-     * How far down the window what is read is, where so much of the page is above: at both ends of the page it is where
+     * The reading position within the window for a scroll ratio: at both ends of the page it is where
      * the text begins and ends there.
      * @param {number} ratio
      */
@@ -96,7 +96,7 @@ function blocksOf(mark) {
   };
 }
 
-/** @param {string} admin the origin of the back office */
+/** @param {string} admin the admin's origin */
 function openFrame(admin) {
   /** @param {object} message */
   const tell = (message) => window.parent.postMessage(message, admin);
@@ -109,7 +109,7 @@ function openFrame(admin) {
   let outlined = null;
   /** The mark of the text that places are in. @type {string | null} */
   let text = null;
-  /** Where the page was last scrolled to, but by whoever looks at it: that is not told. */
+  /** The last position scrolled to by a message, which must not be reported back. */
   let scrolledTo = NaN;
 
   /** @param {{ html: string, path: string, text?: string | null }} page */

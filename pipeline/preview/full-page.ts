@@ -1,10 +1,10 @@
-/** Links of a page, which lead on within the preview. Those to files that pages name stay. */
+/** Links of a page, rewritten to stay within the preview. Links to files stay. */
 const links = /(<a\b[^>]*?\shref=")(\/(?!\/)[^"]*)/g;
 
 /** A page whose links stay below an address: our templates write every attribute in double quotes and escape all text. */
 export const linksWithin = (html: string, below: string): string => html.replaceAll(links, `$1${below}$2`);
 
-/** The site's own policy, without whoever counts visitors: nobody who looks at a draft is one. */
+/** The site's policy without analytics: viewers of a draft are not visitors. */
 export const previewPolicy = (policy: string): string =>
   policy
     .split(';')

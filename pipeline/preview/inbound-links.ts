@@ -1,6 +1,6 @@
 import { collections, sitePaths } from '@frontage/model/paths';
 import type { LinksAnswer } from '@frontage/model/preview';
-import { spellPath } from '@frontage/model/redirect';
+import { normalizePath } from '@frontage/model/redirect';
 import type { Composition } from '../sync/compose.ts';
 import type { ContentState } from '../sync/content-state.ts';
 
@@ -15,11 +15,11 @@ interface Linked {
   except: string | null;
 }
 
-/** What visitors see that links to one of these addresses, or is led there. */
+/** Pages that link to one of these addresses, directly or through redirects. */
 export function inboundLinks({ links, composition }: ContentState, { to, origin, except }: Linked): InboundLink[] {
   const addressIn = (written: string): string => {
     const path = written.startsWith(`${origin}/`) ? written.slice(origin.length) : written;
-    return path === sitePaths.home ? path : (spellPath(path) ?? '');
+    return path === sitePaths.home ? path : (normalizePath(path) ?? '');
   };
   const there = withRedirects(to, composition, addressIn);
   const isThere = (written: string): boolean => there.has(addressIn(written));
@@ -42,7 +42,7 @@ function withRedirects(
   };
   const leading = Map.groupBy(addresses.own, ([, redirect]) => addressIn(redirect.to));
   const there = new Set(to);
-  // What is added meanwhile is looked at as well. Where something stands nothing leads on.
+  // Addresses added during the loop are visited too. An address with a file does not redirect.
   for (const path of there) for (const [from] of leading.get(path) ?? []) if (!isShown(from)) there.add(from);
   return there;
 }

@@ -3,12 +3,12 @@ import type { Viewer } from '@frontage/model/permissions';
 import { previewPaths } from '@frontage/model/preview';
 import { Hono, type Context } from 'hono';
 import { linksWithin, previewPolicy } from './full-page.ts';
-import { gateOpener, withGateNote } from './gate-note.ts';
+import { gateOpener, withBanner } from './preview-banner.ts';
 import type { LinkedDraft, LinkedDrafts } from './linked-drafts.ts';
 import type { Previews } from './previews.ts';
-import type { StillStanding } from './standing.ts';
+import type { CheckRoles } from './current-roles.ts';
 import type { Tickets } from './tickets.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from './request-turns.ts';
 
 export interface PageRoutes {
   previews: Previews;
@@ -16,14 +16,16 @@ export interface PageRoutes {
   turns: Turns;
   /** Null where links are not to be had. */
   drafts: LinkedDrafts | null;
-  /** What the site is served with, by header. */
+  /** The site's response headers. */
   siteHeaders: Readonly<Record<string, string>>;
-  standing: StillStanding;
+  standing: CheckRoles;
   now: () => Date;
 }
 
-interface Shown extends LinkedDraft {
+interface Shown extends Omit<LinkedDraft, 'expires_at'> {
   viewer: Viewer;
+  /** Null for a preview in a staff tab. */
+  expires_at: number | null;
 }
 
 const anybody: Viewer = { uid: null, roles: [] };
@@ -34,7 +36,7 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
   const opened = async (ticket: string): Promise<Shown | null> => {
     const found = tickets.find(ticket, now());
     const viewer = found && (await standing(found.viewer, found.givenAt));
-    return found && viewer && viewer.roles.length > 0 ? { ...found.draft, viewer } : null;
+    return found && viewer && viewer.roles.length > 0 ? { ...found.draft, viewer, expires_at: null } : null;
   };
   const linked = async (token: string): Promise<Shown | null> => {
     const found = await drafts?.find(hashOf(token), now());
@@ -51,7 +53,7 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
       const shown = await find(secret);
       const address = shown && previews.addressOf(shown, shown.viewer);
       if (address === null) return nothing(c);
-      // Whoever looks is not kept from it by what is counted; links are also asked for their headers alone.
+      // A failing counter must not block viewers; links are also requested with HEAD.
       if (c.req.method === 'GET') await count(secret).catch(() => undefined);
       return c.redirect(`${place}/${secret}${address}`, 302);
     });
@@ -68,21 +70,23 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
       if (page === null) return nothing(c);
       if ('to' in page) return c.redirect(page.to.startsWith('/') ? below + page.to : page.to, 302);
       const { status, contentType, text, gate } = page;
-      const body = contentType.startsWith('text/html') ? withGateNote(linksWithin(text, below), gate) : text;
+      const body = contentType.startsWith('text/html')
+        ? withBanner(linksWithin(text, below), { gate, expiresAt: shown.expires_at })
+        : text;
       return c.body(body, status, { 'content-type': contentType, ...headersFrom(siteHeaders) });
     });
   }
   return app;
 }
 
-const tooMany = 'Too many people look at this at once. Try again in a moment.';
+const tooMany = 'Too many people are viewing this. Try again in a moment.';
 
-/** One answer, whatever is wrong with a link: who guesses learns nothing. */
-const nothing = (c: Context): Response => c.text('There is nothing here.', 404);
+/** One answer for every invalid link, so that guessing reveals nothing. */
+const nothing = (c: Context): Response => c.text('Page not found.', 404);
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Of the site's headers those that say what a page may do. Where it leads to learns nothing of the link. */
+/** The site's policy headers. Linked sites do not receive the link's address. */
 function headersFrom(siteHeaders: Readonly<Record<string, string>>): Record<string, string> {
   const { 'Content-Security-Policy': policy = "default-src 'self'; frame-ancestors 'none'", ...others } = siteHeaders;
   const features = others['Permissions-Policy'];

@@ -2,7 +2,7 @@ import { siteOrigin, type SiteConfig } from '@frontage/model/content';
 import { limits } from '@frontage/model/limits';
 import { sitePaths } from '@frontage/model/paths';
 import type { PlanAnswer } from '@frontage/model/preview';
-import type { Imagined } from '../release/imagine-site.ts';
+import type { SimulatedSite } from '../release/simulate-site.ts';
 import type { ReleaseRecord } from '../release/store.ts';
 import { changedAddresses, type ChangedAddress } from './changed-addresses.ts';
 import { expectedTime } from './expected-time.ts';
@@ -17,18 +17,18 @@ export interface PlanPorts {
   exactUpTo: number;
 }
 
-/** The addresses at which visitors would find something else, each with its reason, as whoever publishes is told of them. */
+/** The addresses that would change for visitors, each with its reason, for the impact list. */
 export async function planChanges(
-  imagined: Imagined,
+  simulated: SimulatedSite,
   cause: Cause,
   { hash, releases, config, exactUpTo }: PlanPorts,
 ): Promise<PlanAnswer> {
-  const { addresses, isExact, isAll } = await changedAddresses(imagined, { exactUpTo, hash });
-  const isItsOwn = ({ path }: ChangedAddress): boolean => isOwn(path, cause.documents, imagined);
+  const { addresses, isExact, isAll } = await changedAddresses(simulated, { exactUpTo, hash });
+  const isItsOwn = ({ path }: ChangedAddress): boolean => isOwn(path, cause.documents, simulated);
   const listed = inTurn(addresses, isItsOwn)
     .slice(0, limits.plannedChanges)
-    .map((changed) => ({ ...changed, reason: reasonFor(changed, cause, imagined) }));
-  const linking = linkingTo(addresses, { imagined, config, cause });
+    .map((changed) => ({ ...changed, reason: reasonFor(changed, cause, simulated) }));
+  const linking = linkingTo(addresses, { simulated, config, cause });
   return {
     changes: listed,
     total: addresses.length,
@@ -45,7 +45,7 @@ const namedLinks = 20;
 /** Those that link to an address and will still do so when it has gone. */
 function linkingTo(
   addresses: readonly ChangedAddress[],
-  { imagined: { shown }, config, cause }: { imagined: Imagined; config: SiteConfig; cause: Cause },
+  { simulated: { shown }, config, cause }: { simulated: SimulatedSite; config: SiteConfig; cause: Cause },
 ): InboundLink[] {
   const gone = addresses.flatMap(({ path, change }) => (change === 'removed' ? namesOf(path) : []));
   if (gone.length === 0) return [];
@@ -61,7 +61,7 @@ function namesOf(path: string): string[] {
 
 const turns = { removed: 0, added: 1, changed: 2 } as const;
 
-/** What goes first, then what comes, of each first its own, then by address: of a long list the rest is left out. */
+/** Sorts removals before additions, the document's addresses first, then by address; a long list is cut. */
 function inTurn(
   addresses: readonly ChangedAddress[],
   isItsOwn: (changed: ChangedAddress) => boolean,

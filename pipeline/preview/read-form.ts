@@ -9,7 +9,7 @@ import { defaultSettings, settingSchemas, type SettingKey } from '@frontage/mode
 import type { Data } from '@frontage/model/writes/write';
 import { z } from 'zod';
 
-/** What can be drawn of a form, and what of it cannot. */
+/** The valid values of a form, and its invalid fields. */
 export interface ReadForm {
   /** Every field of the document, or of the setting. */
   fields: Data;
@@ -19,7 +19,7 @@ export interface ReadForm {
 interface Entered {
   what: Savable;
   id: string;
-  /** What stands in the form. */
+  /** The form's values. */
   data: Data;
   /** The same fields as they are live; null where nothing is. */
   live: Data | null;
@@ -48,7 +48,7 @@ export function readForm({ what, id, data, live }: Entered): ReadForm | null {
 const problemsIn = (problems: ReadonlyMap<string, string>): PreviewProblem[] =>
   [...problems].map(([field, message]) => ({ field, message }));
 
-/** A demo's embed code as it is entered; null with what is wrong where it cannot be shown. */
+/** A demo's entered embed code; null with its error if it cannot be shown. */
 export function readEmbed(entered: unknown): { code: string | null; problem: PreviewProblem | null } {
   const read = embedCode.safeParse(entered);
   if (read.success) return { code: read.data, problem: null };
@@ -57,12 +57,12 @@ export function readEmbed(entered: unknown): { code: string | null; problem: Pre
 
 interface Form {
   schema: z.ZodObject;
-  /** What stands for a field that nothing valid was ever said of. */
+  /** The default of a field without any valid value. */
   start: Data;
 }
 
 const [firstKey] = Object.keys(sectionKeys);
-// A new document has an address before anybody has chosen one.
+// A new document gets an address before its slug is entered.
 const untitled = 'untitled';
 
 const forms: Record<Exclude<Savable, 'setting'>, Form> = {

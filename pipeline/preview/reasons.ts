@@ -1,46 +1,46 @@
 import { collections } from '@frontage/model/paths';
-import { mainQuery, wordsFor } from '../plan/query-words.ts';
-import type { Imagined } from '../release/imagine-site.ts';
+import { mainQuery, describeQueryName } from '../plan/query-words.ts';
+import type { SimulatedSite } from '../release/simulate-site.ts';
 import type { ChangedAddress } from './changed-addresses.ts';
 
-/** What would be written, for which an address is its own. */
+/** The documents that would be written, whose addresses are marked as own. */
 export interface Cause {
-  /** The one that somebody considers; null where all that waits is asked about. */
+  /** The proposed document; null for all waiting changes. */
   subject: string | null;
   documents: ReadonlySet<string>;
   isDeleted: (document: string) => boolean;
 }
 
-/** Why an address changes, in the words of whoever edits: `in the menu`. */
+/** Why an address changes, in editors' terms: `in the menu`. */
 export function reasonFor(
   { path, change, to }: ChangedAddress,
   { documents, isDeleted }: Cause,
-  { base, shown, answers, renderer }: Pick<Imagined, 'base' | 'shown' | 'answers' | 'renderer'>,
+  { base, shown, answers, renderer }: Pick<SimulatedSite, 'base' | 'shown' | 'answers' | 'renderer'>,
 ): string {
   const receipt = base.receipts.get(path);
   if (change === 'removed') {
-    if (to !== null) return `moves: this address leads to ${to}`;
-    if (receipt === undefined) return 'leads on no longer';
-    if (receipt.document === null) return wordsFor('sitemap');
+    if (to !== null) return `moves: this address redirects to ${to}`;
+    if (receipt === undefined) return 'redirect removed';
+    if (receipt.document === null) return describeQueryName('sitemap');
     if (!documents.has(receipt.document)) return 'loses its address';
     return isDeleted(receipt.document) ? 'deleted' : 'taken off the site';
   }
-  if (to !== null) return `leads to ${to}`;
+  if (to !== null) return `redirects to ${to}`;
   if (isOwn(path, documents, { base, shown })) return 'its own address';
-  if (receipt === undefined) return isPart(path) ? wordsFor('sitemap') : 'has this address now';
+  if (receipt === undefined) return isPart(path) ? describeQueryName('sitemap') : 'now has this address';
   const differing = [...receipt.reads].flatMap(([key, hash]) => (answers.hash(key) === hash ? [] : [key]));
   const query = mainQuery(differing);
   if (query === undefined)
-    return receipt.fingerprint === renderer.fingerprint ? 'shows what has changed' : 'the site was compiled anew';
+    return receipt.fingerprint === renderer.fingerprint ? 'shows changed content' : 'the templates were recompiled';
   const settings = query === 'site' ? Object.keys(settingWords).filter((setting) => documents.has(setting)) : [];
-  return settings.map((setting) => settingWords[setting]).join(', ') || wordsFor(query);
+  return settings.map((setting) => settingWords[setting]).join(', ') || describeQueryName(query);
 }
 
 /** Whether an address is, or was, that of one of these documents. */
 export function isOwn(
   path: string,
   documents: ReadonlySet<string>,
-  { base, shown }: Pick<Imagined, 'base' | 'shown'>,
+  { base, shown }: Pick<SimulatedSite, 'base' | 'shown'>,
 ): boolean {
   const holders = [base.receipts.get(path)?.document, documentAt(path, shown.composition)];
   return holders.some((holder) => holder != null && documents.has(holder));
@@ -48,7 +48,7 @@ export function isOwn(
 
 const isPart = (path: string): boolean => path.startsWith('/sitemap');
 
-function documentAt(path: string, { pages, demos }: Imagined['shown']['composition']): string | null {
+function documentAt(path: string, { pages, demos }: SimulatedSite['shown']['composition']): string | null {
   const [, kind, slug = ''] = path.split('/');
   const page = kind === 'page' ? pages.published.get(slug) : undefined;
   const demo = kind === 'demo' ? demos.published.get(slug) : undefined;
@@ -59,7 +59,7 @@ function documentAt(path: string, { pages, demos }: Imagined['shown']['compositi
 const settingWords: Readonly<Record<string, string>> = {
   [`${collections.settings}/branding`]: 'branding is on all pages',
   [`${collections.settings}/social_links`]: 'social links are on all pages',
-  [`${collections.settings}/general`]: 'what the site says of itself is on all pages',
+  [`${collections.settings}/general`]: 'the site description appears on every page',
   [`${collections.settings}/seo`]: 'verification is on all pages',
   [`${collections.settings}/ga4_id`]: 'analytics are on all pages',
 };

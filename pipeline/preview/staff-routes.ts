@@ -17,12 +17,12 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { z } from 'zod';
-import type { Deed } from './lay-draft.ts';
+import type { ProposedChange } from './apply-draft.ts';
 import type { Answer, Draft, Previews, Refused } from './previews.ts';
-import type { StillStanding } from './standing.ts';
+import type { CheckRoles } from './current-roles.ts';
 import type { Tickets } from './tickets.ts';
 import type { ReadToken } from './staff-token.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from './request-turns.ts';
 
 export interface StaffRoutes {
   previews: Previews;
@@ -31,19 +31,19 @@ export interface StaffRoutes {
   adminOrigin: string;
   tickets: Tickets;
   turns: Turns;
-  standing: StillStanding;
+  standing: CheckRoles;
   now: () => Date;
 }
 
-const noQuestion = 'This is no such question.';
-const crowded = 'Too many people ask at once. Try again in a moment.';
+const noQuestion = 'Invalid request body.';
+const crowded = 'Too many requests at once. Try again in a moment.';
 
 type Asked = { Variables: { viewer: Viewer } };
 
 // A body and its embed code, escaped as JSON, and the rest of a form.
 const largestQuestion = 4 * (limits.body + limits.embedCode);
 
-/** What the pipeline answers staff: `POST /staff/…` with a token of `pipelineToken`, from the back office alone. */
+/** Staff requests: `POST /staff/…` with a token of `pipelineToken`, from the admin's origin alone. */
 export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, turns, standing, now }: StaffRoutes) {
   const app = new Hono<Asked>();
 
@@ -53,20 +53,20 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, tur
   );
   app.use('/staff/*', async (c, next) => {
     const { origin = adminOrigin, authorization = '' } = c.req.header();
-    if (origin !== adminOrigin) return refuseUnread(c, 403, 'Only the back office may ask this.');
+    if (origin !== adminOrigin) return refuseUnread(c, 403, 'Only the admin may send this request.');
     const [, token = ''] = /^Bearer ([\w.-]+)$/.exec(authorization) ?? [];
     const holder = readToken(token, now());
     if (holder === null) return refuseUnread(c, 401, refusals.notAuthenticated.message);
     const { uid, roles, expires_at } = holder;
     const viewer = await standing({ uid, roles }, expires_at - durations.pipelineToken);
-    // A new one says who they are by now.
+    // A new token carries the current roles.
     if (viewer.roles.length === 0) return refuseUnread(c, 401, refusals.notAuthenticated.message);
     c.set('viewer', viewer);
     return next();
   });
   app.use(
     '/staff/*',
-    bodyLimit({ maxSize: largestQuestion, onError: (c) => refuseUnread(c, 413, 'This is too long.') }),
+    bodyLimit({ maxSize: largestQuestion, onError: (c) => refuseUnread(c, 413, 'The request is too large.') }),
   );
 
   /** Answers a question that fits its schema, in its asker's turn. */
@@ -76,7 +76,7 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, tur
       const question = schema.safeParse(await c.req.json().catch(() => null));
       if (!question.success) return refuse(c, 400, noQuestion);
       const { viewer } = c.var;
-      // What takes long does not keep its asker from typing.
+      // A slow request must not delay previews while typing.
       const answered = await turns.take(`${String(viewer.uid)} ${c.req.path}`, () => answer(question.data, viewer, c));
       if (answered === 'replaced') return refuse(c, 429, refusals.tooManyAttempts.message);
       if (answered === 'crowded') return refuse(c, 503, crowded);
@@ -131,7 +131,7 @@ const refusedWith = {
   unknown: { status: 404, message: 'This does not exist.' },
   guarded: { status: 403, message: refusals.notAllowed.message },
   'no page': { status: 404, message: 'There is no page at this address.' },
-  broken: { status: 422, message: 'The page cannot be drawn with what is typed.' },
+  broken: { status: 422, message: 'The page cannot be rendered with these values.' },
 } as const satisfies Record<Refused, { status: number; message: string }>;
 
 const refuse = (
@@ -140,7 +140,7 @@ const refuse = (
   message: string,
 ): Response => c.json({ message }, status);
 
-/** Before the body was read: what is left of it must not be taken for the next request. */
+/** A refusal before the body was read: the rest of it must not be parsed as the next request. */
 function refuseUnread(c: Pick<Context, 'json' | 'header'>, status: 401 | 403 | 413, message: string): Response {
   c.header('connection', 'close');
   return refuse(c, status, message);
@@ -152,7 +152,7 @@ const draftOf = ({ collection, id, data }: Pick<PreviewRequest, 'collection' | '
   data,
 });
 
-const deedOf = ({ collection, id, action, data }: PlanRequest): Deed => ({
+const deedOf = ({ collection, id, action, data }: PlanRequest): ProposedChange => ({
   what: previewed[collection],
   id,
   action,

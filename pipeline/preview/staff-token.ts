@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { tokenHolder, tokenKey, type TokenHolder } from '@frontage/model/pipeline-token';
 
-/** Who holds a token; null where it is none of ours, or too old. */
+/** The holder of a token; null if it is invalid or expired. */
 export type ReadToken = (token: string, now: Date) => TokenHolder | null;
 
 /** Reads tokens that were sealed with a key of this secret. */

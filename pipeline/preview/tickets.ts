@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Viewer } from '@frontage/model/permissions';
 import type { Draft } from './previews.ts';
 
-/** A draft that somebody looks at in a tab. */
+/** A draft viewed in a tab. */
 export interface Opened {
   draft: Draft;
   viewer: Viewer;

@@ -1,6 +1,6 @@
 import type { Notice, ReleaseStore } from './store.ts';
 
-/** What visitors are known to have, for those who are told of it. */
+/** The release that visitors are known to have, for its subscribers. */
 export interface Confirmations {
   /** Visitors have the release of this commit, from now on or from `at` (milliseconds since the epoch). */
   confirm(commit: number, at: number): void;

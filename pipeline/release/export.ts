@@ -10,9 +10,9 @@ const marker = '.frontage-release';
 const writesAtOnce = 32;
 
 /**
- * Writes a release as plain files for any web server; pages end in `.html`. The folder appears whole: what was there
- * before is replaced only when everything is written.
- * @throws OperatorError when the folder holds something that no export put there.
+ * Writes a release as plain files for any web server; pages end in `.html`. The folder is replaced as a whole
+ * once everything is written.
+ * @throws OperatorError if the folder holds files that no export wrote.
  */
 export async function exportRelease(release: LiveRelease, folder: string): Promise<void> {
   const target = resolve(folder);
@@ -57,7 +57,7 @@ async function writeFiles(release: LiveRelease, folder: string): Promise<void> {
 }
 
 /**
- * Writes the page of an address that leads on, for servers that cannot answer so, where it has a place among the files:
+ * Writes the page of a redirect, for servers without redirects, where its path is free:
  * `/old.html` itself, and `/old` as `/old.html`.
  */
 async function writeRefreshPage(address: string, release: LiveRelease, folder: string): Promise<void> {

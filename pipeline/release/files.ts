@@ -2,7 +2,10 @@ import { isVersioned } from '@frontage/model/paths';
 import type { Redirect } from '../sync/compose-addresses.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 
-/** One file of a release, or an address that leads on. */
+/** Removal times (ISO) of files that no page needs any more, by path. */
+export type RemovalTimes = Readonly<Record<string, string>>;
+
+/** One file of a release, or a redirect. */
 export interface FileEntry {
   /** As a web server names it: `/page/about.html`. */
   path: string;
@@ -14,7 +17,7 @@ export interface FileEntry {
   kind: 'page' | 'asset' | 'image' | 'kept';
   /** The route a page was rendered from. */
   route: string | null;
-  /** Set where it leads on: servers that can answer so, others serve its bytes, a page that does it. */
+  /** Set for a redirect: servers answer with the status if they can, others serve its page. */
   redirect?: Redirect;
 }
 
@@ -30,10 +33,10 @@ export const isSameEntry = (one: FileEntry, other: FileEntry): boolean =>
   one.contentType === other.contentType &&
   one.kind === other.kind &&
   one.route === other.route &&
-  !leadsElsewhere(one, other);
+  !hasOtherTarget(one, other);
 
-/** Whether one of two entries leads on, or both do to different places. */
-export const leadsElsewhere = ({ redirect: one }: FileEntry, { redirect: other }: FileEntry): boolean =>
+/** Whether the redirects of two entries differ. */
+export const hasOtherTarget = ({ redirect: one }: FileEntry, { redirect: other }: FileEntry): boolean =>
   one?.to !== other?.to || one?.status !== other?.status;
 
 export interface FilesDiff {
@@ -45,7 +48,7 @@ export interface FilesDiff {
   changed: number;
 }
 
-/** What turns one release into another. */
+/** The differences between two releases. */
 export function diffFiles(before: Files, after: Files): FilesDiff {
   const diff: FilesDiff = { set: [], removed: [], added: 0, changed: 0 };
   for (const path of changedKeys(before, after)) {
@@ -54,7 +57,7 @@ export function diffFiles(before: Files, after: Files): FilesDiff {
     if (file === undefined) diff.removed.push(path);
     else diff.set.push(file);
     if (file && !old) diff.added += 1;
-    if (file && old && (old.hash !== file.hash || old.contentType !== file.contentType || leadsElsewhere(old, file)))
+    if (file && old && (old.hash !== file.hash || old.contentType !== file.contentType || hasOtherTarget(old, file)))
       diff.changed += 1;
   }
   return diff;

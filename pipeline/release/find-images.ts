@@ -1,5 +1,5 @@
 import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
-import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
+import type { ImageDesk, OnInspected } from '../sync/image-desk.ts';
 import type { ContentState } from '../sync/content-state.ts';
 import { noImageUses, updateUses, type ImageUses } from '../sync/shown-images.ts';
 import { shownContent, type Site } from './site.ts';
@@ -9,7 +9,7 @@ interface Shown {
   /** Before the step. */
   site: Site;
   step: Step;
-  /** What the site is to show after it. */
+  /** The content shown after the step. */
   shown: ContentState;
 }
 
@@ -21,22 +21,24 @@ interface Finding {
   patience: number;
   /** The files of every kept release. */
   heldFiles: () => ReadonlySet<string>;
-  /** Hears of each image of the first release. */
-  onImage: OnSeen;
+  /** Called for each image of the first release. */
+  onImage: OnInspected;
   known: {
     /** The images that documents show; null until they have been looked for. */
     uses: ImageUses | null;
     /** Images of which something else may be known than when a step was last taken; those that are found are added. */
     news: Set<string>;
+    /** Documents whose images are to be looked for although the step does not change them. */
+    unseen: ReadonlySet<string>;
   };
 }
 
-/** The images of what is shown. Those of documents that have changed, or come to be shown, are looked at again. */
+/** The images of the shown content. Images of changed or newly shown documents are checked again. */
 export async function findImages({ site, step, shown }: Shown, { desk, buckets, known, ...how }: Finding) {
   const changed = step.changes.map(({ path }) => path);
   const shownAnew = changedDocuments(shownContent(site).composition, shown.composition);
   const kept = step.isFull ? null : known.uses;
-  const only = kept && new Set([...changed, ...shownAnew]);
+  const only = kept && new Set([...changed, ...shownAnew, ...known.unseen]);
   const found = publicImages(shown, buckets, only);
   const wanted = [...found.values()].flatMap(({ images }) => images.map((image, turn) => ({ image, turn })));
   if (site.head?.release == null) await desk.look(wanted, Infinity, how.onImage);
@@ -49,11 +51,11 @@ export async function findImages({ site, step, shown }: Shown, { desk, buckets, 
   });
   desk.follow(uses.users);
   const asked = only === null ? site.images.keys() : looked;
-  const gone = [...asked].filter((address) => desk.seen(address)?.record === null);
+  const deleted = [...asked].filter((address) => desk.seen(address)?.record === null);
   const unused = only === null ? unusedImages(site, uses.users, how.heldFiles) : [];
   desk.forget(unused);
   const made = [...looked].flatMap((address) => uses.records.get(address) ?? []);
-  return { uses, found: { ...uses, made, gone: [...gone, ...unused] } };
+  return { uses, found: { ...uses, made, gone: [...deleted, ...unused], deleted } };
 }
 
 /** Images that neither content nor a kept release shows. */

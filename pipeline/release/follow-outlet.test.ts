@@ -7,15 +7,15 @@ import { folderObjects } from '../adapters/objects/folder.ts';
 import { openLease } from '../log/lease.ts';
 import type { Objects } from '../log/objects.ts';
 import type { FileEntry, Files } from './files.ts';
-import { followOutlet, type OutletFollower, type Shown } from './follow-outlet.ts';
+import { followOutlet, type OutletFollower, type NewestRelease } from './follow-outlet.ts';
 import type { Delivery, Outlet } from './outlet.ts';
 
-/** An outlet in memory: it shows whatever was delivered last. */
+/** An outlet in memory: it shows the last delivered release. */
 class Place implements Outlet {
   readonly name = 'place';
-  shown: Shown | null = null;
+  shown: NewestRelease | null = null;
   deliveries: Delivery[] = [];
-  /** Comes before what is delivered is shown. */
+  /** Called before a delivery is shown. */
   before: () => Promise<void> = () => Promise.resolve();
   asked = 0;
   cursor = () => {
@@ -32,7 +32,7 @@ class Place implements Outlet {
 const filesOf = (commit: number): Files =>
   new Map([['/index.html', { path: '/index.html', hash: String(commit) } as FileEntry]]);
 
-const release = (commit: number): Shown => ({ commit, files: filesOf(commit) });
+const release = (commit: number): NewestRelease => ({ commit, files: filesOf(commit) });
 
 function openObjects(): Objects {
   const folder = mkdtempSync(join(tmpdir(), 'frontage-follow-'));
@@ -51,9 +51,9 @@ interface Process {
 /** One process that follows; `now` is its clock. */
 function open(
   place: Outlet,
-  { objects = openObjects(), holder = 'ada', now = Date.now, lookEvery = 30 } = {},
+  { objects = openObjects(), holder = 'ada', now = Date.now, lookEvery = 30, expectedWithin = 60_000 } = {},
 ): Process {
-  let newest: Shown | null = null;
+  let newest: NewestRelease | null = null;
   const told: number[] = [];
   const failures: string[] = [];
   let recovered = 0;
@@ -69,6 +69,7 @@ function open(
     now,
     lookEvery,
     renewEvery: 20,
+    expectedWithin,
   });
   onTestFinished(() => follower.close());
   const show = (commit: number): void => {
@@ -78,7 +79,7 @@ function open(
   return { follower, told, failures, recovered: () => recovered, show };
 }
 
-it('takes visitors to each release, with what they had before', async () => {
+it('delivers each release as a difference from the previous one', async () => {
   const place = new Place();
   const { show, told } = open(place);
   for (const commit of [1, 2, 3]) {
@@ -92,7 +93,7 @@ it('takes visitors to each release, with what they had before', async () => {
   ]);
 });
 
-it('goes on from what the outlet shows after a restart', async () => {
+it('resumes from the outlet’s state after a restart', async () => {
   const place = new Place();
   place.shown = release(1);
   const { show, told } = open(place);
@@ -111,6 +112,7 @@ it('asks the outlet while a release is being made, and not again when it is ther
     follower.expect();
     await vi.waitFor(() => expect(place.asked).toBe(asked + 1));
     show(commit);
+    follower.settle();
     await vi.waitFor(() => expect(told.at(-1)).toBe(commit));
     expect(place.asked).toBe(asked + 1);
   }
@@ -153,7 +155,7 @@ it('lets releases that arrive meanwhile share the next delivery', async () => {
   expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 4]);
 });
 
-it('tells nobody before visitors have it, and tries again', async () => {
+it('confirms only after delivery, and retries', async () => {
   const place = new Place();
   let isDown = true;
   place.before = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve());
@@ -175,6 +177,61 @@ it('one of several processes delivers, and all hear of it', async () => {
     await vi.waitFor(() => expect(all.map(({ told }) => told.at(-1))).toEqual([commit, commit, commit]), 5_000);
   }
   expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 2, 3]);
+});
+
+/** Two processes on a clock that stands still, so that no lease ever runs out. */
+function openTwo(options: { ada?: Outlet; expectedWithin?: number } = {}) {
+  const [place, objects, now] = [new Place(), openObjects(), () => 1_000];
+  const { ada = place, ...more } = options;
+  const isTaken = () => vi.waitFor(async () => expect(await objects.list('leases/')).toHaveLength(1));
+  return {
+    place,
+    isTaken,
+    ada: open(ada, { objects, now, ...more }),
+    bob: open(place, { objects, now, holder: 'bob', ...more }),
+  };
+}
+
+it('gives the lease back after a delivery', async () => {
+  const { place, ada, bob } = openTwo();
+  for (const [commit, { show, told }] of [ada, bob, ada, bob].entries()) {
+    show(commit + 1);
+    await vi.waitFor(() => expect(told.at(-1)).toBe(commit + 1));
+  }
+  expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 2, 3, 4]);
+});
+
+it('keeps the lease while a release is expected, and gives it back when the step ends without one', async () => {
+  const { place, ada, bob, isTaken } = openTwo();
+  ada.follower.expect();
+  await isTaken();
+  bob.show(1);
+  const { asked } = place;
+  await vi.waitFor(() => expect(place.asked).toBeGreaterThan(asked + 2), 5_000);
+  expect(place.deliveries).toEqual([]);
+  ada.follower.settle();
+  await vi.waitFor(() => expect(bob.told).toEqual([1]));
+});
+
+it('gives the lease back when an expected release takes its time', async () => {
+  const { ada, bob, isTaken } = openTwo({ expectedWithin: 50 });
+  ada.follower.expect();
+  await isTaken();
+  bob.show(1);
+  await vi.waitFor(() => expect(bob.told).toEqual([1]));
+});
+
+it('gives the lease back when a delivery fails', async () => {
+  const failing: Outlet = {
+    name: 'place',
+    cursor: () => Promise.resolve(null),
+    deliver: () => Promise.reject(new Error('down')),
+  };
+  const { ada, bob } = openTwo({ ada: failing });
+  ada.show(1);
+  await vi.waitFor(() => expect(ada.failures).not.toEqual([]));
+  bob.show(2);
+  await vi.waitFor(() => expect(bob.told).toEqual([2]));
 });
 
 it('keeps its turn while a delivery takes longer than the lease holds', async () => {
@@ -215,7 +272,7 @@ it('switches nothing once its turn is over', async () => {
   expect(ada.failures).toEqual([]);
 });
 
-it('corrects what a process that was frozen past its lease has put back', async () => {
+it('corrects an older release delivered by a process frozen past its lease', async () => {
   const [place, objects] = [new Place(), openObjects()];
   const began = Promise.withResolvers<void>();
   const frozen = Promise.withResolvers<void>();

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Lease } from '../log/lease.ts';
 import type { Files } from './files.ts';
-import { TurnLostError, type Delivery, type Outlet } from './outlet.ts';
+import { LeaseLostError, type Delivery, type Outlet } from './outlet.ts';
 
 /** The newest release, as an outlet is to show it. */
-export interface Shown {
+export interface NewestRelease {
   /** Number of the commit that made it. */
   commit: number;
   files: Files;
@@ -14,32 +14,36 @@ export interface OutletFollowerOptions {
   outlet: Outlet;
   lease: Lease;
   /** The release to show; null before the first. */
-  newest: () => Shown | null;
+  newest: () => NewestRelease | null;
   /** The files of an earlier commit's release; null where they are not kept. */
   filesAt: (commit: number) => Files | null;
   read: Delivery['read'];
-  /** Hears that visitors have the release of a commit, or of a later one. */
+  /** Called when visitors have the release of a commit or a later one. */
   onConfirmed: (commit: number) => void;
-  /** Hears of a delivery that failed; it is tried again after `retryInMs`. */
+  /** Called when a delivery failed; it is retried after `retryInMs`. */
   onFailure: (error: unknown, retryInMs: number) => void;
-  /** Hears that after failures the newest release is there. */
+  /** Called when the newest release was delivered after failures. */
   onRecovered: () => void;
   now: () => number;
-  /** Milliseconds between looks at what the outlet really shows. */
+  /** Milliseconds between checks of the outlet's live release. */
   lookEvery?: number;
   /** Milliseconds between looks at the lease while a delivery runs. */
   renewEvery?: number;
+  /** Milliseconds the lease is kept for an expected release. */
+  expectedWithin?: number;
 }
 
 /** Keeps an outlet at the newest release. */
 export interface OutletFollower {
-  /** A release may be coming: what its delivery asks first is asked meanwhile. */
+  /** Announces a possible release, so that lease and live version are queried early. */
   expect(): void;
+  /** No step runs any more: a lease that was taken for a release that was not made goes back. */
+  settle(): void;
   /** There is a newer release. */
   wake(): void;
   /** Number of the commit visitors were last known to have; null while that is not known. */
   confirmed(): number | null;
-  /** Waits until visitors have the newest release. @throws what a delivery fails with before that. */
+  /** Waits until visitors have the newest release. @throws the error of a failed delivery. */
   arrived(): Promise<void>;
   /** Finishes a delivery that runs, and gives the lease back. */
   close(): Promise<void>;
@@ -47,22 +51,30 @@ export interface OutletFollower {
 
 const lookEveryMs = 8_000;
 const retryEvery = 250;
+// A delivery that another process holds the lease for is short: its end is looked for more often than the outlet is asked.
+const leaseEvery = 50;
+const leaseLooks = 5;
 const renewEveryMs = 1_000;
 const longestDelay = 30_000;
+// Longer than the step of an ordinary edit takes. A longer step must not keep the releases of other processes waiting.
+const expectedWithinMs = 1_000;
 
 /**
- * Takes an outlet to the newest release, under a lease: several processes may follow the same outlet, and one at a time
- * delivers. Releases that arrive meanwhile share the next delivery. What the outlet shows is looked at now and then,
- * because a process that was frozen past its lease may have put back an older release.
+ * Delivers the newest release to an outlet under a lease: several processes may follow the same outlet, and one at a time
+ * delivers. Releases that arrive meanwhile share the next delivery. The lease goes back after each delivery, so that another
+ * process does not wait for it to run out. The outlet's live release is checked periodically, because a process frozen
+ * past its lease may have delivered an older one.
  */
 export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   const { outlet, lease, newest, filesAt, read, onConfirmed, now } = options;
-  const { lookEvery = lookEveryMs, renewEvery = renewEveryMs } = options;
+  const { lookEvery = lookEveryMs, renewEvery = renewEveryMs, expectedWithin = expectedWithinMs } = options;
   const stop = new AbortController();
-  let last: Shown | null = null;
+  let last: NewestRelease | null = null;
   let confirmed: number | null = null;
   let failures = 0;
+  // Whether the outlet is to be asked for an expected release, and whether that release may still come.
   let isExpecting = false;
+  let isComing = false;
   let ready: { until: number; shown: number | null } | null = null;
   let alarm = Promise.withResolvers<void>();
   let news = Promise.withResolvers<void>();
@@ -99,16 +111,17 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
     alarm = Promise.withResolvers();
   };
 
-  /** What the outlet shows, asked under the lease where a release is expected: it is true as long as the lease holds. */
+  /** The outlet's live release, queried under the lease if a release is expected: it stays valid as long as the lease. */
   const seen = async (): Promise<number | null> => {
     const until = isExpecting ? await lease.hold() : null;
     isExpecting = false;
+    if (until !== null && ready && now() < ready.until) return ready.shown;
     const shown = await outlet.cursor();
     ready = until === null ? null : { until, shown };
     return shown;
   };
 
-  /** Asks the outlet what it shows; whether that is the newest release. */
+  /** Queries the outlet's live release; returns whether it is the newest. */
   const look = async (): Promise<boolean> => {
     const shown = await seen();
     if (!isThere(shown)) return false;
@@ -121,9 +134,9 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
     let until = first;
     const check = async (): Promise<void> => {
       if (now() < until) until = (await lease.hold()) ?? 0;
-      if (now() >= until) throw new TurnLostError('The lease has run out');
+      if (now() >= until) throw new LeaseLostError('The lease has expired');
     };
-    // Who needs the turn asks for it: a failure is met then.
+    // The delivery requests the lease itself and handles a failure then.
     const timer = setInterval(() => void check().catch(() => undefined), renewEvery);
     return { check, until: () => until, end: () => clearInterval(timer) };
   };
@@ -142,7 +155,7 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
       try {
         await outlet.deliver({ ...target, before, read, checkTurn: turn.check });
       } catch (error) {
-        if (error instanceof TurnLostError) return false;
+        if (error instanceof LeaseLostError) return false;
         throw error;
       } finally {
         turn.end();
@@ -154,8 +167,23 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
       until = stop.signal.aborted ? null : await lease.hold();
     }
     if (until === null) return false;
+    ready = { until, shown };
     confirm(shown);
     return true;
+  };
+
+  const giveBack = async (): Promise<void> => {
+    ready = null;
+    await lease.end();
+  };
+
+  const isAtRest = (): boolean => isThere(confirmed) && !isExpecting;
+
+  /** Waits for the next release or look. */
+  const rest = async (): Promise<void> => {
+    if (isComing && isAtRest()) await wait(expectedWithin);
+    if (isAtRest()) await giveBack();
+    if (isAtRest()) await wait(lookEvery);
   };
 
   const run = async (): Promise<void> => {
@@ -164,11 +192,15 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
         // Where a delivery is due it looks for itself; else this is the look now and then.
         const isDue = !isThere(confirmed);
         if (!(isDue ? (await deliver()) || (await look()) : (await look()) || (await deliver()))) {
-          await wait(retryEvery);
+          for (let looks = 0; looks < leaseLooks && !stop.signal.aborted; looks += 1) {
+            await wait(leaseEvery);
+            if ((await lease.hold()) !== null) break;
+          }
           continue;
         }
-        if (isThere(confirmed) && !isExpecting) await wait(lookEvery);
+        await rest();
       } catch (error) {
+        await giveBack().catch(() => undefined);
         failures += 1;
         const delay = Math.min(longestDelay, retryEvery * 2 ** failures);
         options.onFailure(error, delay);
@@ -183,7 +215,11 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   const running = run();
   return {
     expect: () => {
-      isExpecting = true;
+      [isExpecting, isComing] = [true, true];
+      ring();
+    },
+    settle: () => {
+      isComing = false;
       ring();
     },
     wake: ring,

@@ -14,9 +14,9 @@ interface VisitorsOptions {
   read: Delivery['read'];
   confirmations: Confirmations;
   now: () => Date;
-  /** Hears that visitors have a newer release. */
+  /** Called when visitors have a newer release. */
   onLive: () => void;
-  /** Hears why visitors cannot be given a release, or, with null, that they have it. */
+  /** Called with the reason of a failed delivery, or with null once it succeeded. */
   onDelivery: (error: unknown) => void;
   log: (event: PipelineEvent) => void;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { FileEntry, Files } from './files.ts';
-import { keepAssets, type Leaving } from './keep-assets.ts';
+import { limits } from '@frontage/model/limits';
+import type { FileEntry, Files, RemovalTimes } from './files.ts';
+import { keepAssets } from './keep-assets.ts';
 
 const entry = (path: string, kind: FileEntry['kind'] = 'asset'): FileEntry => ({
   path,
@@ -16,7 +17,7 @@ const at = new Date('2026-01-05T12:00:00.000Z');
 const tomorrow = '2026-01-06T12:00:00.000Z';
 const old = '/assets/old.css';
 
-it.each<[string, { before: Files; after?: Files; leaving?: Leaving; hasEarlierPages?: boolean }, Leaving]>([
+it.each<[string, { before: Files; after?: Files; leaving?: RemovalTimes; hasEarlierPages?: boolean }, RemovalTimes]>([
   ['a script that is no longer needed', { before: filesOf(entry(old)) }, { [old]: tomorrow }],
   ['a rendered style', { before: filesOf({ ...entry(old, 'page'), route: '/assets/site.css' }) }, { [old]: tomorrow }],
   ['one that is still needed', { before: filesOf(entry(old)), after: filesOf(entry(old)) }, {}],
@@ -28,11 +29,33 @@ it.each<[string, { before: Files; after?: Files; leaving?: Leaving; hasEarlierPa
     { [old]: at.toISOString() },
   ],
   ['one that was found damaged', { before: filesOf(entry(old, 'kept')) }, {}],
-  ['an image', { before: filesOf(entry('/assets/images/a.webp', 'image')) }, {}],
+  ['an image of a withdrawn page', { before: filesOf(entry('/assets/images/a.webp', 'image')) }, {}],
   ['a page', { before: filesOf(entry('/page/a.html', 'page')) }, {}],
   ['a file without a version in its address', { before: filesOf(entry('/favicon.svg')) }, {}],
 ])('%s', (_, { before, after = filesOf(), leaving: earlier = {}, hasEarlierPages = false }, expected) => {
-  const { kept, leaving } = keepAssets({ before, leaving: earlier, after, hasEarlierPages, at });
+  const images = new Set<string>();
+  const { kept, leaving } = keepAssets({ before, leaving: earlier, after, hasEarlierPages, images, at });
   expect(leaving).toEqual(expected);
   expect([...kept.values()]).toEqual(Object.keys(expected).map((path) => entry(path, 'kept')));
+});
+
+it('keeps the newest images up to the limit', () => {
+  const image = (number: number): FileEntry => ({
+    ...entry(`/assets/images/${String(number)}.webp`, number === 0 ? 'kept' : 'image'),
+    contentType: 'image/webp',
+  });
+  const all = Array.from({ length: limits.keptImageFiles + 1 }, (_, number) => image(number));
+  const before = filesOf(...all);
+  const earlier = { [image(0).path]: '2026-01-06T11:00:00.000Z' };
+  const images = new Set(before.keys());
+  const { kept, leaving } = keepAssets({
+    before,
+    leaving: earlier,
+    after: filesOf(),
+    hasEarlierPages: false,
+    images,
+    at,
+  });
+  expect(new Set(kept.keys())).toEqual(new Set(all.slice(1).map(({ path }) => path)));
+  expect(Object.keys(leaving)).toHaveLength(limits.keptImageFiles);
 });

@@ -1,35 +1,82 @@
-import { durations } from '@frontage/model/limits';
+import { durations, limits } from '@frontage/model/limits';
+import { queryKey } from '../plan/query-keys.ts';
 import { changedKeys } from '../sync/patched-map.ts';
-import { isAsset, type FileEntry, type Files } from './files.ts';
-
-/** When each file that no page needs any more goes, by path (ISO). */
-export type Leaving = Readonly<Record<string, string>>;
+import { isAsset, type FileEntry, type Files, type RemovalTimes } from './files.ts';
+import type { Site } from './site.ts';
 
 interface Step {
   before: Files;
-  leaving: Leaving;
-  /** What the site needs from now on. */
+  leaving: RemovalTimes;
+  /** The files of the new release. */
   after: Files;
   /** Whether pages of earlier templates are still live, as those are that could not be rendered. */
   hasEarlierPages: boolean;
+  /** The image files to keep, among those that go. */
+  images: ReadonlySet<string>;
   at: Date;
 }
 
 /**
- * The scripts and styles that the site no longer needs but serves for another 24 hours, for pages that are open. Their
- * addresses carry the hash of their bytes, so that they are in nobody's way.
+ * The scripts, styles and images that the site no longer needs but serves for another 24 hours, for pages that are open.
+ * Their addresses carry the hash of their bytes, so they conflict with no later file.
  */
-export function keepAssets({ before, leaving, after, hasEarlierPages, at }: Step): { kept: Files; leaving: Leaving } {
+export function keepAssets({ before, leaving, after, hasEarlierPages, images, at }: Step): {
+  kept: Files;
+  leaving: RemovalTimes;
+} {
   const kept = new Map<string, FileEntry>();
   const until: Record<string, string> = {};
   for (const path of changedKeys(before, after)) {
     const file = before.get(path);
-    if (file === undefined || after.has(path) || !isAsset(file)) continue;
+    if (file === undefined || after.has(path)) continue;
+    if (!isAsset(file) && !images.has(path)) continue;
     const leaves = file.kind === 'kept' ? leaving[path] : new Date(at.getTime() + durations.assetsKept).toISOString();
     // One whose moment is not known was found damaged: nothing can make it again.
     if (leaves === undefined || (leaves <= at.toISOString() && !hasEarlierPages)) continue;
     until[path] = leaves;
     kept.set(path, file.kind === 'kept' ? file : { ...file, kind: 'kept', route: null });
   }
-  return { kept, leaving: until };
+  // Every commit stores the moments, so a bulk change must not leave too many.
+  for (const path of excessImages(kept, until)) kept.delete(path);
+  return { kept, leaving: Object.fromEntries(Object.entries(until).filter(([path]) => kept.has(path))) };
+}
+
+/** The images above the limit: those that leave first. */
+function excessImages(kept: Files, until: RemovalTimes): string[] {
+  const images = [...kept.values()].flatMap(({ path, contentType }) =>
+    contentType.startsWith('image/') ? [path] : [],
+  );
+  if (images.length <= limits.keptImageFiles) return [];
+  const newestFirst = images.sort((one, other) => ((until[one] ?? '') < (until[other] ?? '') ? 1 : -1));
+  return newestFirst.slice(limits.keptImageFiles);
+}
+
+interface ImageStep {
+  before: Pick<Site, 'files' | 'receipts' | 'images'>;
+  after: Pick<Site, 'files' | 'receipts'>;
+  /** Addresses of images whose upload is gone or is not an image any more. */
+  deleted: Iterable<string>;
+}
+
+/**
+ * The image files that a step removes and that open pages may still request: a page that stays live showed them. The
+ * images of withdrawn pages and deleted uploads are not among them: they leave the site at once.
+ */
+export function imagesToKeep({ before, after, deleted }: ImageStep): Set<string> {
+  const gone = new Set(
+    changedKeys(before.files, after.files).filter(
+      (path) => before.files.get(path)?.kind === 'image' && !after.files.has(path),
+    ),
+  );
+  if (gone.size === 0) return gone;
+  const refused = new Set(deleted);
+  const candidates = [...before.images.values()].flatMap(({ address, files }) =>
+    !refused.has(address) && files.some(({ path }) => gone.has(path))
+      ? [{ key: queryKey('image', [address]), files }]
+      : [],
+  );
+  const staying = changedKeys(before.receipts, after.receipts).filter((route) => after.receipts.has(route));
+  const wasShown = (key: string): boolean => staying.some((route) => before.receipts.get(route)?.reads.has(key));
+  const kept = candidates.filter(({ key }) => wasShown(key)).flatMap(({ files }) => files.map(({ path }) => path));
+  return new Set(kept.filter((path) => gone.has(path)));
 }

@@ -1,17 +1,17 @@
-import { spellPath } from '@frontage/model/redirect';
+import { normalizePath } from '@frontage/model/redirect';
 import type { Redirect } from '../sync/compose-addresses.ts';
 import type { FileEntry } from './files.ts';
 import { redirectPath, redirectsOf } from './redirects.ts';
 import type { Site } from './site.ts';
 
-/** One complete release, as a web server reads it. It stays what it is while a newer one takes its place. */
+/** One complete release, as read by a web server. It stays unchanged when a newer one replaces it. */
 export interface LiveRelease {
   id: string;
   /** The file at a path: `/index.html`, `/page/about.html`, `/sitemap.xml`. Null when there is none. */
   get(path: string): LiveFile | null;
   /** Every path. */
   paths(): string[];
-  /** Where an address leads on to, as a request has it: `/page/old`; null where it does not. */
+  /** The redirect of a requested address such as `/page/old`; null if it has none. */
   redirect(address: string): Redirect | null;
   redirects(): ReadonlyMap<string, Redirect>;
 }
@@ -25,7 +25,7 @@ export interface LiveFile {
   read(): Promise<Uint8Array>;
 }
 
-/** What tells of the release that is live; null before the first. */
+/** The record of the live release; null before the first. */
 export const openLive =
   (site: () => Pick<Site, 'head' | 'files'>, read: (file: FileEntry) => Promise<Uint8Array>) =>
   (): LiveRelease | null => {
@@ -41,7 +41,7 @@ export const openLive =
       },
       paths: () => [...files.keys()],
       redirect: (address) => {
-        const spelled = spellPath(address);
+        const spelled = normalizePath(address);
         return (spelled !== null && files.get(redirectPath(spelled))?.redirect) || null;
       },
       redirects: () => redirectsOf(files),

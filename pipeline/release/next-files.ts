@@ -10,7 +10,7 @@ interface NextFiles {
   base: Files;
   /** The files that are no pages from now on. */
   staticFiles: Files;
-  /** Those of them that are not what they were, by path; undefined stands for none. */
+  /** The changed files by path; undefined for a removed file. */
   staticChanges: ReadonlyMap<string, FileEntry | undefined>;
   pages: readonly RenderedPage[];
   /** Routes that are no longer wanted. */

@@ -2,22 +2,22 @@ import type { ComposedAddresses } from '../sync/compose-addresses.ts';
 import { changedKeys, patchMap } from '../sync/patched-map.ts';
 import type { PageKeeping } from '../render/render-routes.ts';
 import type { FileEntry, Files } from './files.ts';
-import { openLeadingOn, type IsFile } from './leading-on.ts';
+import { createRedirectResolver, type IsFile } from './resolve-redirects.ts';
 import { addressOf, locationOf, redirectEntry, redirectPath } from './redirects.ts';
 
 interface NextRedirects {
-  /** The release before, and the files there will be, in which those of the one before still lead on. */
+  /** The previous release and the next files, which still include the previous redirects. */
   base: Files;
   files: Files;
-  /** What leads on, as the content that is shown has it. */
+  /** The redirects of the shown content. */
   addresses: ComposedAddresses;
-  /** What did before; null to look at everything. */
+  /** The previous redirects; null to compare everything. */
   before: ComposedAddresses | null;
   hash: (bytes: Uint8Array) => string;
   keeping: PageKeeping;
 }
 
-/** The files with what leads on where no file stands, and nowhere else. */
+/** The files plus redirects at addresses without a file. */
 export async function nextRedirects({ base, files, addresses, before, hash, keeping }: NextRedirects): Promise<Files> {
   const concerned = before ? changedAddresses({ base, files, addresses, before }) : allAddresses(files, addresses);
   if (concerned.size === 0) return files;
@@ -27,7 +27,7 @@ export async function nextRedirects({ base, files, addresses, before, hash, keep
     return name;
   };
   const isFile = fileAt(files);
-  const leadingOn = openLeadingOn(addresses, isFile);
+  const leadingOn = createRedirectResolver(addresses, isFile);
   const changes: [string, FileEntry | undefined][] = [];
   for (const address of concerned) {
     const path = redirectPath(address);
@@ -46,13 +46,13 @@ export interface PlannedRedirect {
   status: number;
 }
 
-/** What a step will change of what leads on, where it leaves files at these paths. */
+/** The redirect changes of a step that leaves files at these paths. */
 export function plannedRedirects(
   files: Files,
   { paths, addresses }: { paths: ReadonlySet<string>; addresses: ComposedAddresses },
 ): PlannedRedirect[] {
   const isFile: IsFile = (address) => paths.has(address) || paths.has(redirectPath(address));
-  const leadingOn = openLeadingOn(addresses, isFile);
+  const leadingOn = createRedirectResolver(addresses, isFile);
   return [...allAddresses(files, addresses)].sort().flatMap((from): PlannedRedirect[] => {
     const before = files.get(redirectPath(from))?.redirect;
     const redirect = isFile(from) ? null : leadingOn(from);

@@ -3,7 +3,7 @@ import type { ImageRecord } from '../sync/image-record.ts';
 import { changedKeys, patchMap } from '../sync/patched-map.ts';
 import { diffFiles } from './files.ts';
 import { collectProblems } from './problems.ts';
-import { keepAssets } from './keep-assets.ts';
+import { imagesToKeep, keepAssets } from './keep-assets.ts';
 import { noticesOf } from './notices.ts';
 import { releaseOf } from './record.ts';
 import type { RenderedSite } from './render-site.ts';
@@ -11,17 +11,19 @@ import type { Site } from './site.ts';
 import type { Step } from './step.ts';
 import type { Commit, Head, ReleaseRecord } from './store.ts';
 
-/** All that decides what a step makes of the site. */
+/** All inputs that decide the next site. */
 interface StepResult {
   before: Site;
   step: Step;
   pinned: Site['pinned'];
   rendered: RenderedSite;
   images: {
-    /** What was made of those that were looked at. */
+    /** The generated files of checked images. */
     made: readonly ImageRecord[];
     /** Addresses known before at which there is no image any more. */
     gone: readonly string[];
+    /** Those among them whose upload is gone or is not an image any more. */
+    deleted: readonly string[];
     /** Messages on images that could not be used, by document. */
     messages: ReadonlyMap<string, readonly string[]>;
   };
@@ -51,6 +53,7 @@ export function nextSite(result: StepResult): NextSite {
     leaving: before.head?.leaving ?? {},
     after: renderedFiles,
     hasEarlierPages: failed.size > 0,
+    images: imagesToKeep({ before, after: rendered, deleted: result.images.deleted }),
     at: result.at,
   });
   const files = patchMap(renderedFiles, kept);
@@ -65,7 +68,7 @@ export function nextSite(result: StepResult): NextSite {
     release: release?.id ?? before.head?.release ?? null,
     pin,
     asOf,
-    // A pinned site keeps the templates it was made with: whoever goes back does not take other processes' place.
+    // A pinned site keeps the templates that made it, so that a rollback does not supersede other processes.
     templates: (pinned && before.head?.templates) ?? result.templates,
     config,
     leaving,
@@ -81,7 +84,7 @@ export function nextSite(result: StepResult): NextSite {
     receipts,
     failed,
     images: patchMap(before.images, [...gone, ...made]),
-    problems: collectProblems({ content, failed: failed.values(), images: result.images.messages }),
+    problems: collectProblems({ content, files, failed: failed.values(), images: result.images.messages }),
   };
   const commit = {
     head,

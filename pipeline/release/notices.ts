@@ -21,10 +21,10 @@ interface Handled {
   ms: number;
 }
 
-/** What Firestore is told of a step: every document that changed, or whose problems did, the release and the whole. */
+/** The status documents of a step: changed documents and problems, the release and the overall state. */
 export function noticesOf(handled: Handled): Notice[] {
   const { changes, before, after, release, at } = handled;
-  // Nobody waits to hear of content that was there before the pipeline was.
+  // Content older than the pipeline needs no status.
   const changed = new Set(before.head?.release == null ? [] : changes.map(({ path }) => path));
   const differing = differingKeys(before.problems, after.problems);
   const shown = shownContent(after).composition;
@@ -124,7 +124,7 @@ function withDemo(document: string): string[] {
   return collection === collections.demoEmbeds ? [document, `${collections.demos}/${id}`] : [document];
 }
 
-/** Routes are told from documents by their leading slash. Nobody edits a slug by itself. */
+/** Routes differ from documents by their leading slash. Slugs are not edited alone. */
 const isDocument = (document: string): boolean => !document.startsWith('/') && !document.startsWith(slugs);
 const slugs = `${collections.slugs}/`;
 

@@ -33,7 +33,7 @@ function sink(failures = 0) {
 const quiet = { onDelay: () => undefined, onSetAside: () => undefined };
 
 describe('the outbox', () => {
-  it('delivers what the store holds, each once', async () => {
+  it('delivers stored notices once each', async () => {
     const [store, there] = [memoryStore(), sink()];
     const outbox = openOutbox({ store, sink: there, ...quiet });
     store.put(notice('a', '1'));
@@ -55,7 +55,7 @@ describe('the outbox', () => {
     await outbox.close();
   });
 
-  it('keeps what could not be delivered for the next start', async () => {
+  it('keeps undelivered notices for the next start', async () => {
     const [store, there] = [memoryStore(), sink(Infinity)];
     const outbox = openOutbox({ store, sink: there, ...quiet });
     store.put(notice('a', '1'));
@@ -64,7 +64,7 @@ describe('the outbox', () => {
     expect(store.notices()).toHaveLength(1);
   });
 
-  it('lets what is lasting take the place of what is passing', async () => {
+  it('replaces progress notices by final ones', async () => {
     const [store, there] = [memoryStore(), sink()];
     const outbox = openOutbox({ store, sink: there, ...quiet });
     store.put(notice('current', 'idle'));
@@ -77,7 +77,7 @@ describe('the outbox', () => {
     ['first', 0],
     ['in between', 150],
     ['last', 299],
-  ])('sets aside a notice that nobody takes, the others arrive: %s', async (_, place) => {
+  ])('quarantines a refused notice and delivers the others: %s', async (_, place) => {
     const [store, there] = [memoryStore(), sink()];
     const refused: Notice = notice(`n${String(place)}`, 'too long');
     const deliver = (notices: readonly Notice[]) =>
@@ -94,7 +94,7 @@ describe('the outbox', () => {
     expect(told).toHaveLength(1);
     expect(store.notices()).toEqual([refused]);
 
-    // What is said of the same document later has its own chance.
+    // A later notice of the same document is tried separately.
     store.put(notice('other', '1'));
     outbox.wake();
     await expect.poll(() => there.sent.at(-1)?.path).toBe('other');

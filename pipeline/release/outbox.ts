@@ -11,13 +11,13 @@ export interface NoticeSink {
 
 /** Delivers notices in the background, again and again until they have arrived. */
 export interface Outbox {
-  /** Delivers what the store holds. */
+  /** Delivers the stored notices. */
   wake(): void;
   /** Delivers a notice worth nothing later; a stored one for the same document takes its place. */
   tell(notice: Notice): void;
   /** Notices that cannot be delivered though others can. */
   problems(): Problem[];
-  /** Tries once more, briefly, and stops. What is left is delivered after the next start. */
+  /** Tries once more, briefly, and stops. The rest is delivered after the next start. */
   close(): Promise<void>;
 }
 
@@ -26,11 +26,11 @@ interface OutboxOptions {
   /** Keeps notices back that are not true yet. */
   confirmations?: Pick<Confirmations, 'toldUpTo' | 'withTrueTime'>;
   sink: NoticeSink;
-  /** Hears of the first failure of a row. */
+  /** Called for the first failure of a sequence. */
   onDelay: (error: unknown) => void;
-  /** Hears that notices arrive again. */
+  /** Called when notices arrive again. */
   onRecovered?: () => void;
-  /** Hears of a notice that is set aside. */
+  /** Called for a quarantined notice. */
   onSetAside: (problem: Problem) => void;
 }
 
@@ -54,7 +54,7 @@ export function openOutbox({
   onSetAside,
 }: OutboxOptions): Outbox {
   const passing = new Map<string, Notice>();
-  /** What is wrong with notices that cannot be delivered, by what they say: they wait for the next start. */
+  /** Errors of quarantined notices, by content: they wait for the next start. */
   const aside = new Map<string, Problem>();
   /** How often a notice failed alone: those that did not yet go first. */
   const failed = new Map<string, number>();
@@ -91,13 +91,13 @@ export function openOutbox({
     return { arrived, culprits };
   };
 
-  /** Tells notices apart, and sets aside those that fail once another has arrived: before, all may have been refused. */
+  /** Delivers notices one by one, and quarantines failing ones once another was accepted: before, all may have been refused. */
   const deliverApart = async (notices: readonly Notice[], reason: unknown): Promise<void> => {
     const first = await deliverEach(notices);
     if (first.arrived === 0) throw reason;
     const { culprits } = await deliverEach(first.culprits.map(({ notice }) => notice));
     for (const { notice, error } of culprits) {
-      const message = `This cannot be told to Firestore: ${messageOf(error)}`;
+      const message = `Could not write this to Firestore: ${messageOf(error)}`;
       const problem = { document: notice.path, field: null, message };
       passing.delete(notice.path);
       failed.delete(keyOf(notice));

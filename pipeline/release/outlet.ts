@@ -15,8 +15,8 @@ export interface Delivery {
   checkTurn?: () => Promise<void>;
 }
 
-/** It took so long that another process may deliver now: what outlets show is to be looked at anew. */
-export class TurnLostError extends Error {
+/** It took so long that another process may deliver now: the outlet's state must be checked again. */
+export class LeaseLostError extends Error {
   override name = 'TurnLostError';
 }
 
@@ -26,8 +26,8 @@ export interface Outlet {
   /** Number of the commit whose release visitors get, as the outlet itself says; null when it is none of ours. */
   cursor(): Promise<number | null>;
   /**
-   * Takes visitors to a release. When it returns they have it; when it throws they have what they had.
-   * @throws TurnLostError where `checkTurn` does
+   * Delivers a release. When it returns visitors have it; when it throws they keep the previous one.
+   * @throws TurnLostError from `checkTurn`
    */
   deliver(delivery: Delivery): Promise<void>;
 }

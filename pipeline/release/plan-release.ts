@@ -11,7 +11,7 @@ import { plannedRedirects, type PlannedRedirect } from './next-redirects.ts';
 import type { Templates } from './render-site.ts';
 import { shownContent, type Site } from './site.ts';
 
-/** What a step would do. */
+/** The plan of a step. */
 export interface ReleasePlan extends Plan {
   redirects: PlannedRedirect[];
 }
@@ -25,7 +25,7 @@ interface Present {
   buckets: ReadonlySet<string>;
 }
 
-/** What a full step from the present site to this content would do. */
+/** Plans a full step from the current site to this content. */
 export function planRelease({ site, templates, desk, config, buckets }: Present, content: ContentState): ReleasePlan {
   const shown = shownContent({ content, pinned: site.pinned });
   const { images } = shownImages(publicImages(shown, buckets, null), (address) => desk.seen(address));

@@ -1,13 +1,17 @@
 import type { Problem } from '@frontage/model/build-state';
+import { invalid } from '@frontage/model/messages';
 import { collections } from '@frontage/model/paths';
 import type { Receipt } from '../plan/plan.ts';
 import type { ContentProblem } from '../sync/compose.ts';
 import type { ContentState } from '../sync/content-state.ts';
+import type { Files } from './files.ts';
+import { redirectPath } from './redirects.ts';
 
 export type Problems = ReadonlyMap<string, readonly ContentProblem[]>;
 
 interface Found {
   content: ContentState;
+  files: Files;
   /** Receipts of routes that could not be rendered. */
   failed: Iterable<Receipt>;
   /** Messages on images that could not be used, by document. */
@@ -15,7 +19,7 @@ interface Found {
 }
 
 /** Everything that keeps documents, or parts of them, off the site: by document, or by route where there is none. */
-export function collectProblems({ content, failed, images }: Found): Problems {
+export function collectProblems({ content, files, failed, images }: Found): Problems {
   const problems = new Map<string, ContentProblem[]>();
   const add = (problem: ContentProblem): void => {
     const found = problems.get(problem.document);
@@ -25,6 +29,7 @@ export function collectProblems({ content, failed, images }: Found): Problems {
   for (const found of content.invalid.values()) for (const problem of found) add({ ...problem, excludes: true });
   for (const problem of content.composition.pages.problems) add(problem);
   for (const problem of content.composition.demos.problems) add(problem);
+  for (const problem of redirectLoops(content, files)) add(problem);
   for (const { route, document, failure } of failed) {
     if (failure !== null) add({ document: document ?? route, field: null, message: failure, excludes: true });
   }
@@ -34,7 +39,22 @@ export function collectProblems({ content, failed, images }: Found): Problems {
   return problems;
 }
 
-/** What concerns one document; a demo answers for its embed code too, which editors see as one of its fields. */
+// A long chain is abbreviated.
+const shownInLoop = 6;
+
+/** Redirects that never reach a page, which only writes past the rules and the form can make. */
+function redirectLoops({ composition }: ContentState, files: Files): ContentProblem[] {
+  const isFile = (address: string): boolean =>
+    [address, redirectPath(address)].some((path) => files.get(path)?.redirect === undefined && files.has(path));
+  return composition.addresses.loops.flatMap(({ id, chain }): ContentProblem[] => {
+    if (chain.some(isFile)) return [];
+    const shown = chain.length > shownInLoop ? [...chain.slice(0, shownInLoop - 1), '…', chain.at(-1)] : chain;
+    const message = `${invalid.redirectLoop}: ${shown.join(' → ')}. Change the target of one of these redirects`;
+    return [{ document: `${collections.redirects}/${id}`, field: 'to', message, excludes: true }];
+  });
+}
+
+/** The problems of one document; a demo's include its embed code, which editors see as one of its fields. */
 export function problemsOf(document: string, problems: Problems): readonly ContentProblem[] {
   const own = problems.get(document) ?? [];
   const [collection, id = ''] = document.split('/', 2);

@@ -1,31 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SiteConfig } from '@frontage/model/content';
-import { openAhead } from '../render/ahead.ts';
-import { GaveWayError } from '../render/render-routes.ts';
-import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
+import type { QueryKey } from '../plan/query-keys.ts';
+import { openRenderCache } from '../render/render-cache.ts';
+import { PreemptedError } from '../render/render-routes.ts';
+import { changedDocuments } from '../sync/image-addresses.ts';
+import type { ImageDesk, OnInspected } from '../sync/image-desk.ts';
 import type { ContentState, DocumentChange } from '../sync/content-state.ts';
+import { changedKeys } from '../sync/patched-map.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
 import type { Blobs } from './blobs.ts';
 import { findImages } from './find-images.ts';
 import { problemsOf, reportOf } from './problems.ts';
-import { imagineSite, type Imagined, type Question } from './imagine-site.ts';
+import { simulateSite, type SimulatedSite, type Question } from './simulate-site.ts';
 import { nextSite } from './next-site.ts';
 import { planRelease, type ReleasePlan } from './plan-release.ts';
-import { recall } from './recall.ts';
+import { rehashRecordedQueries } from './rehash-recorded-queries.ts';
 import { summaryOf } from './record.ts';
 import type { Templates } from './render-site.ts';
 import { renderStep, type TakeOptions } from './render-step.ts';
-import { shownContent, siteSnapshot, withoutLost, type Site } from './site.ts';
+import { shownContent, siteAfter, siteSnapshot, withoutMissingFiles, type Site } from './site.ts';
 import { remember, type StepMemory } from './step-memory.ts';
 import type { Step, Taken } from './step.ts';
-import type { Committer, Head } from './store.ts';
+import type { Commit, Committer, Head } from './store.ts';
 
 export interface PublisherOptions {
-  /** What the store holds. */
+  /** The stored site. */
   site: Site;
   store: Committer;
   blobs: Blobs;
   hash: (bytes: Uint8Array) => string;
-  /** Reads what documents say from where commits put it; null where others commit too, for what was read may be gone. */
+  /** Reads documents' data from the store; null if other processes commit too, because rows may be gone. */
   contents: ReadContents | null;
   /** The files of every kept release. */
   heldFiles: () => ReadonlySet<string>;
@@ -36,44 +40,49 @@ export interface PublisherOptions {
   patience: number;
   config: SiteConfig;
   templates: Templates;
-  /** A step with this many routes to render gives way to others. */
-  longStep: number;
+  /** A step with this many routes to render can be preempted. */
+  preemptThreshold: number;
   /** How many releases are kept. */
   retain: number;
-  /** Every release gives its place to the next one, whatever `retain` is. */
+  /** Every release is replaced by the next one, regardless of `retain`. */
   isPassing: boolean;
   now: () => Date;
-  /** Hears of each image of the first release. */
-  onImage: OnSeen;
+  /** Called for each image of the first release. */
+  onImage: OnInspected;
 }
 
 /** Takes the site from one state to the next. Steps must not overlap. */
 export interface Publisher {
   site(): Site;
   /**
-   * Stores what was read of content while there is no release that could show it, so that it is not all in memory until
-   * everything is rendered; false, and nothing done, where there is one or where what was stored may not be read again.
+   * Stores read content before the first release, so that it is not all in memory until
+   * everything is rendered; false without effect if a release exists or stored data may not be read again.
    */
   arrive(content: ContentState, changes: readonly DocumentChange[]): Promise<boolean>;
   /**
-   * Has answered, little by little, what all pages have asked, so that a step that compares everything finds it known. Whether
-   * there is still to be one: false where a step has compared everything meanwhile, and when `signal` is aborted.
+   * Answers all recorded queries in small slices, so that a full comparison finds the answers cached. Returns whether a full step is
+   * still needed: false if a step has compared everything meanwhile, or `signal` is aborted.
    */
   recall(signal: AbortSignal): Promise<boolean>;
-  /** Hears of how many documents the next step will be at least, as soon as that is known: a render of everything gets ready. */
+  /** Announces the minimum number of documents of the next step, so that a full render can prepare. */
   expect(documents: number): void;
   /**
-   * `onProgress` hears how far the step's rendering is. When `giveWay` is given and aborted while pages are rendered, and a
-   * release is live, the step ends with nothing changed; what it has rendered is used when it is taken again.
-   * @throws GaveWayError then.
+   * `onProgress` receives the rendering progress. If `preempt` is aborted while pages are rendered and a
+   * release is live, the step ends without changes; its rendered pages are reused when it is repeated.
+   * @throws PreemptedError then.
    */
   take(step: Step, how: TakeOptions): Promise<Taken>;
-  /** What a full step to this content would do. */
+  /** Plans a full step to this content. */
   plan(content: ContentState): ReleasePlan;
-  /** The site as it would be with this content, for whoever asks. Nothing of it is remembered. */
-  imagine(content: ContentState, asked: Question): Imagined;
+  /** The simulated site with this content. Nothing of it is stored. */
+  simulate(content: ContentState, asked: Question): SimulatedSite;
+  /**
+   * Applies commits of another writer to this state, in order. Returns false without any change if they do not build on
+   * the state in memory: the caller must read the whole site again.
+   */
+  absorb(commits: readonly Commit[]): boolean;
   use(templates: Templates): void;
-  /** Forgets what was made of lost bytes, so that the next full step makes it again. */
+  /** Forgets files with lost bytes, so that the next full step renders them again. */
   lose(hashes: ReadonlySet<string>): void;
 }
 
@@ -81,14 +90,14 @@ export function openPublisher(options: PublisherOptions): Publisher {
   const { store, blobs, buckets, images: desk, config, retain, isPassing, now } = options;
   let { templates, site } = options;
   let memory = remember(site, config);
-  const ahead = openAhead();
+  const ahead = openRenderCache();
 
   const leaveMemory = (documents: Iterable<StoredDocument>): void => {
     const { contents } = options;
     if (contents) for (const document of documents) document.leaveMemory(contents);
   };
 
-  /** Bytes that a step rendered before it gave way, and that are of no use to it any more. */
+  /** Bytes rendered by a preempted step that it can no longer reuse. */
   const removeUnused = async (): Promise<void> => {
     const unused = ahead.clear();
     if (unused.length === 0) return;
@@ -100,22 +109,23 @@ export function openPublisher(options: PublisherOptions): Publisher {
   const settle = async ({ changes }: Step, unneeded: readonly string[]): Promise<void> => {
     memory.isSettled = true;
     memory.news.clear();
+    memory.unseen.clear();
     leaveMemory(changes.flatMap(({ after }) => after ?? []));
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
   };
 
   /** After a step that did not come to its end. */
   const goBack = async (error: unknown, { uses, isSettled }: Pick<StepMemory, 'uses' | 'isSettled'>): Promise<void> => {
-    if (error instanceof GaveWayError) {
+    if (error instanceof PreemptedError) {
       const { answers } = memory;
       const moved = answers.moveTo(siteSnapshot(shownContent(site), { records: site.images, config }));
-      // Only what was asked is known to change: all that receipts are of is asked again.
+      // Changes are known only for recorded queries: all queries of the receipts are repeated.
       for (const query of moved.queries.keys()) answers.hash(query);
       Object.assign(memory, { uses, isSettled });
       return;
     }
     await removeUnused();
-    // What is remembered may be of content that never became the site's: begin again from what is.
+    // Cached data may be of content that was never released: restart from the stored site.
     memory = remember(site, config);
   };
 
@@ -127,20 +137,20 @@ export function openPublisher(options: PublisherOptions): Publisher {
       const { found: images, uses } = await findImages({ site, step, shown }, { ...options, desk, known: memory });
       const { fingerprint } = templates.renderer;
       const isFull = step.isFull || !isSettled;
-      // What goes before it must be a small step, and of the same templates as all the rest.
-      const mayGiveWay = isSettled && pinned === null && site.head?.templates === fingerprint;
+      // A preempting step must be small and use the same templates.
+      const isPreemptible = isSettled && pinned === null && site.head?.templates === fingerprint;
       Object.assign(memory, { uses, isSettled: false });
-      const giveWay = mayGiveWay ? how.giveWay : null;
-      const showing = { ...how, giveWay, step, pinned, shown, isFull, images };
+      const preempt = isPreemptible ? how.preempt : null;
+      const showing = { ...how, preempt, step, pinned, shown, isFull, images };
       const rendered = await renderStep(showing, { ...options, site, memory, templates, ahead });
       const ms = Math.round(10 * (performance.now() - step.since)) / 10;
       const made = { before: site, step, pinned, rendered, images, config, templates: fingerprint, isPassing };
       const { site: next, commit, release } = nextSite({ ...made, at: now(), ms });
       const unneeded = await store.commit(commit, retain);
-      // The switch: from here on everybody sees the new release, and nobody sees part of it.
+      // The switch: from here on every reader sees the complete new release.
       site = next;
       await settle(step, unneeded);
-      if (how.giveWay !== null) await removeUnused();
+      if (how.preempt !== null) await removeUnused();
       const isTold = isFull || step.pin !== undefined;
       const { problems } = next;
       const told = isTold ? problems.values() : step.changes.map(({ path }) => problemsOf(path, problems));
@@ -167,13 +177,53 @@ export function openPublisher(options: PublisherOptions): Publisher {
     return true;
   };
 
+  const isOrdinary = ({ head }: Commit): boolean =>
+    head.release !== null &&
+    head.pin === null &&
+    head.templates === templates.renderer.fingerprint &&
+    isDeepStrictEqual(head.config, config);
+
+  const absorb: Publisher['absorb'] = (commits) => {
+    const isNext = commits[0]?.head.commit === (site.head?.commit ?? 0) + 1;
+    if (!isNext || !memory.isSettled || site.pinned !== null || !commits.every(isOrdinary)) return false;
+    const before = site;
+    site = commits.reduce((last, commit) => siteAfter(last, commit, options.contents), before);
+    const { answers, readers, unseen } = memory;
+    const { receipts } = site;
+    const routes = changedKeys(before.receipts, receipts);
+    for (const route of routes) readers.replace(before.receipts.get(route), receipts.get(route));
+    const moved = answers.moveTo(siteSnapshot(shownContent(site), { records: site.images, config }));
+    // Every query that a page depends on is answered here too, and the answers must be those that the writer had.
+    const isCurrent = (route: string, query: QueryKey): boolean =>
+      receipts.get(route)?.reads.get(query) === answers.hash(query);
+    const areRoutesCurrent = routes.every((route) =>
+      [...(receipts.get(route)?.reads.keys() ?? [])].every((query) => isCurrent(route, query)),
+    );
+    const changed = [...moved.queries].flatMap(([query, hash]) => (hash === answers.hash(query) ? [] : [query]));
+    const areReadersCurrent = changed.every((query) =>
+      [...readers.of(query)].every((route) => isCurrent(route, query)),
+    );
+    memory.isSettled = areRoutesCurrent && areReadersCurrent;
+    for (const { documents, images } of commits) {
+      for (const { path } of documents) unseen.add(path);
+      desk.learn(images.set);
+      desk.forget([...images.end]);
+    }
+    for (const path of changedDocuments(before.content.composition, site.content.composition)) unseen.add(path);
+    return true;
+  };
+
   return {
     site: () => site,
     arrive,
+    absorb,
     recall: async (signal) => {
       const { answers } = memory;
       const isWanted = (): boolean => !memory.isSettled && !signal.aborted;
-      await recall(site.receipts.values(), { answers, isWanted: () => memory.answers === answers && isWanted() });
+      await rehashRecordedQueries(site.receipts.values(), {
+        answers,
+        isWanted: () => memory.answers === answers && isWanted(),
+      });
       return isWanted();
     },
     expect: (documents) => {
@@ -187,16 +237,16 @@ export function openPublisher(options: PublisherOptions): Publisher {
     lose: (hashes) => {
       if (hashes.size === 0) return;
       const { images } = site;
-      site = withoutLost(site, hashes);
-      // What is remembered of an image would be taken for what was made of it.
+      site = withoutMissingFiles(site, hashes);
+      // A cached image entry would be mistaken for its generated files.
       desk.forget([...images.keys()].filter((address) => !site.images.has(address)));
       memory = remember(site, config);
     },
     take,
     plan: (content) => planRelease({ site, templates, desk, config, buckets }, content),
-    imagine: (content, asked) =>
+    simulate: (content, asked) =>
       // While a step is taken, and until one has compared everything, receipts and answers need not be of the same.
-      imagineSite(
+      simulateSite(
         { site, templates, desk, config, answers: memory.answers, readers: memory.isSettled ? memory.readers : null },
         content,
         asked,

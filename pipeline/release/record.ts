@@ -2,7 +2,7 @@ import type { DocumentChange } from '../sync/content-state.ts';
 import type { FilesDiff } from './files.ts';
 import type { ReleaseRecord } from './store.ts';
 
-/** What a release changed. `ms` is from the hint's arrival to the switch. */
+/** The changes of a release. `ms` is from the hint's arrival to the switch. */
 export type ReleaseCounts = Pick<ReleaseRecord, 'id' | 'added' | 'changed' | 'removed' | 'ms'>;
 
 interface Made extends Pick<ReleaseRecord, 'id' | 'createdAt' | 'ms' | 'asOf' | 'pin' | 'isPassing'> {

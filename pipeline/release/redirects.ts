@@ -3,10 +3,10 @@ import type { FileEntry, Files } from './files.ts';
 
 const suffix = '.html';
 
-/** The path of the entry of an address that leads on. */
+/** The path of a redirect's entry. */
 export const redirectPath = (address: string): string => address + suffix;
 
-/** The address that leads on at such a path. */
+/** The redirecting address of such a path. */
 export const addressOf = (path: string): string => path.slice(0, -suffix.length);
 
 const escape = (text: string): string =>
@@ -16,7 +16,7 @@ const escape = (text: string): string =>
 export const locationOf = (to: string): string =>
   to.startsWith('/') ? to.replaceAll(/[^!-~]/gu, encodeURIComponent) : new URL(to).href;
 
-/** Makes the entry of an address that leads on; `keep` takes the page that stands for it and returns its hash. */
+/** Creates a redirect's entry; `keep` stores its page and returns the hash. */
 export async function redirectEntry(
   from: string,
   redirect: Redirect,
@@ -41,7 +41,7 @@ export async function redirectEntry(
   };
 }
 
-/** What leads on in a release, by address and in its order. */
+/** The redirects of a release by address, in order. */
 export function redirectsOf(files: Files): Map<string, Redirect> {
   const entries = [...files.values()].flatMap((file): [string, Redirect][] =>
     file.redirect ? [[addressOf(file.path), file.redirect]] : [],
@@ -77,7 +77,7 @@ function nginxMaps(redirects: ReadonlyMap<string, Redirect>): string {
   return `# Include this file in http { }, and add to server { }:\n${use.join('')}${maps.join('')}`;
 }
 
-/** The redirects in the words of other servers: file contents by name; none where nothing leads on. */
+/** The redirects in the formats of other servers: file contents by name; empty without redirects. */
 export function redirectFiles(redirects: ReadonlyMap<string, Redirect>): Record<string, string> {
   if (redirects.size === 0) return {};
   const lines = [...redirects].map(([from, { to, status }]) => `${from} ${to} ${String(status)}\n`);

@@ -1,6 +1,6 @@
 import { patchMap } from '../sync/patched-map.ts';
 import type { Answers } from '../plan/answers.ts';
-import { planSite, type Since, type SitePlan, type SitePlanInput } from '../plan/plan-site.ts';
+import { planSite, type PreviousPlan, type SitePlan, type SitePlanInput } from '../plan/plan-site.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
 import type { Readers } from '../plan/readers.ts';
@@ -11,7 +11,7 @@ import type { FileEntry } from './files.ts';
 import { earlierAssets, nextFiles } from './next-files.ts';
 import { nextRedirects } from './next-redirects.ts';
 import type { Manifest } from './site.ts';
-import { allStaticFiles, changedStaticFiles, type StaticsBefore } from './static-files.ts';
+import { allStaticFiles, changedStaticFiles, type PreviousStaticFiles } from './static-files.ts';
 import type { ComposedAddresses } from '../sync/compose-addresses.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 
@@ -26,10 +26,10 @@ export interface Templates {
 interface SiteWork
   extends
     Pick<SitePlanInput, 'shown' | 'content' | 'retry'>,
-    Pick<RenderWork, 'hash' | 'keeping' | 'givingWay' | 'onProgress'> {
-  /** What has changed; null to compare everything. */
+    Pick<RenderWork, 'hash' | 'keeping' | 'preemption' | 'onProgress'> {
+  /** The changes; null to compare everything. */
   since: ChangedSite | null;
-  /** What it starts from: the site as it is, the release it is pinned to, or nothing. */
+  /** The base: the current site, the release it is pinned to, or nothing. */
   base: Manifest;
   /** Whether pages that earlier templates rendered stay as they are, with the files they need. */
   keepTemplates: boolean;
@@ -40,10 +40,10 @@ interface SiteWork
   templates: Templates;
 }
 
-interface ChangedSite extends Since {
-  /** What is known of the files that are no pages; null to look at all of these. */
-  statics: StaticsBefore | null;
-  /** What leads on in the base. */
+interface ChangedSite extends PreviousPlan {
+  /** The known static files; null to check all of them. */
+  statics: PreviousStaticFiles | null;
+  /** The redirects of the base. */
   addresses: ComposedAddresses;
 }
 
@@ -62,7 +62,7 @@ export const nothingRendered: Manifest = {
   failed: new Map(),
 };
 
-/** Renders what content asks for and the base does not have: the files and receipts there will be. */
+/** Renders the routes that differ from the base; returns the next files and receipts. */
 export async function renderSite(work: SiteWork): Promise<RenderedSite> {
   const { base, keepTemplates, since, readers, images, templates } = work;
   const { receipts: before } = base;

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '@frontage/model/content';
-import type { Ahead } from '../render/ahead.ts';
+import type { RenderCache } from '../render/render-cache.ts';
 import type { Rendering } from '../render/progress.ts';
 import { snapshotOf, type ContentState } from '../sync/content-state.ts';
 import { changedKeys } from '../sync/patched-map.ts';
@@ -12,11 +12,11 @@ import type { Step } from './step.ts';
 
 export interface TakeOptions {
   onProgress: (rendering: Rendering) => void;
-  giveWay: AbortSignal | null;
+  preempt: AbortSignal | null;
 }
 
-/** What the site is to show after a step, and how the step is taken. */
-export interface Showing extends TakeOptions {
+/** The content shown after a step, and the step's options. */
+export interface StepInput extends TakeOptions {
   step: Step;
   pinned: Site['pinned'];
   shown: ContentState;
@@ -25,24 +25,24 @@ export interface Showing extends TakeOptions {
   isFull: boolean;
 }
 
-/** What a step is taken from, and with. */
+/** The inputs of a step. */
 interface Setting {
   site: Site;
-  /** Of the site; afterwards of what the step shows. */
+  /** Answers for the current site, then for the step's content. */
   memory: StepMemory;
   templates: Templates;
   config: SiteConfig;
   blobs: Blobs;
   hash: (bytes: Uint8Array) => string;
-  /** A step with this many routes to render gives way to others. */
-  longStep: number;
-  ahead: Ahead;
+  /** A step with this many routes to render can be preempted. */
+  preemptThreshold: number;
+  ahead: RenderCache;
 }
 
-/** Renders what the step concerns: the files and receipts there will be. */
-export function renderStep(showing: Showing, setting: Setting): Promise<RenderedSite> {
-  const { step, pinned, shown, isFull, images, giveWay, onProgress } = showing;
-  const { site, memory, templates, config, blobs, hash, longStep, ahead } = setting;
+/** Renders the affected routes; returns the next files and receipts. */
+export function renderStep(showing: StepInput, setting: Setting): Promise<RenderedSite> {
+  const { step, pinned, shown, isFull, images, preempt, onProgress } = showing;
+  const { site, memory, templates, config, blobs, hash, preemptThreshold, ahead } = setting;
   const { answers } = memory;
   const base = pinned ?? site;
   const { composition } = pinned?.content ?? shownContent(site);
@@ -71,9 +71,9 @@ export function renderStep(showing: Showing, setting: Setting): Promise<Rendered
     templates,
     hash,
     keeping: blobs.together(),
-    givingWay: giveWay && {
-      signal: giveWay,
-      from: longStep,
+    preemption: preempt && {
+      signal: preempt,
+      from: preemptThreshold,
       ahead,
       isKept: (page) => blobs.holds(page, false),
     },

@@ -4,19 +4,19 @@ import type { FileEntry, Files } from './files.ts';
 /** Reads files of releases; one whose bytes are missing or damaged is made again from content first. */
 interface Repair {
   read(file: FileEntry): Promise<Uint8Array>;
-  /** Makes files anew whose bytes are not what they were released as. Returns the paths, and those for which that failed. */
+  /** Rebuilds files with damaged bytes. Returns the rebuilt paths and the failed ones. */
   restoreDamaged(files: Files): Promise<{ repaired: string[]; left: string[] }>;
 }
 
 interface RepairOptions {
   blobs: Pick<Blobs, 'read' | 'holds' | 'remove'>;
-  /** Makes everything anew that was made of these bytes; null where nothing can be made. */
+  /** Rebuilds everything derived from these bytes; null if that is impossible. */
   remake: ((lost: ReadonlySet<string>) => Promise<unknown>) | null;
 }
 
 export function openRepair({ blobs, remake }: RepairOptions): Repair {
   const underWay = new Map<string, Promise<unknown>>();
-  // What content no longer gives is not made again for every visitor who asks.
+  // Files that content no longer yields are not rebuilt on every request.
   const hopeless = new Set<string>();
 
   const restore = async (files: readonly FileEntry[]): Promise<FileEntry[]> => {
@@ -57,7 +57,7 @@ export function openRepair({ blobs, remake }: RepairOptions): Repair {
   };
 }
 
-/** The paths of a release whose bytes are not what they were released as. */
+/** The paths of a release with missing or damaged bytes. */
 export async function damagedPaths(live: Files, blobs: Pick<Blobs, 'holds'>): Promise<string[]> {
   const damaged: string[] = [];
   for (const file of live.values()) if (!(await blobs.holds(file, true))) damaged.push(file.path);

@@ -22,7 +22,7 @@ export function shownAt(document: string, { shown, files }: { shown: Composition
       const section = shown.sections.get(id);
       return section?.is_published && section.is_visible ? existing(sitePaths.home) : null;
     }
-    // What leads on is shown nowhere itself.
+    // A redirect shows no document.
     case collections.slugs:
     case collections.redirects:
       return null;

@@ -3,15 +3,21 @@ import type { SiteConfig, Snapshot } from '@frontage/model/content';
 import { OperatorError } from '@frontage/model/operator-error';
 import { patchMap } from '../sync/patched-map.ts';
 import type { Receipt } from '../plan/plan.ts';
-import { contentBefore, contentFrom, emptyContent, snapshotOf, type ContentState } from '../sync/content-state.ts';
+import {
+  contentBeforeChanges,
+  contentFrom,
+  emptyContent,
+  snapshotOf,
+  type ContentState,
+} from '../sync/content-state.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 import type { ReadContents } from '../sync/stored-document.ts';
 import { imagesOf } from '../sync/shown-images.ts';
 import { withdraw } from '../sync/withdraw.ts';
 import type { FileEntry, Files } from './files.ts';
-import { lazily } from './lazily.ts';
+import { lazily } from './lazy-object.ts';
 import { collectProblems, type Problems } from './problems.ts';
-import type { Head, ReleaseRecord, ReleaseStore } from './store.ts';
+import type { Commit, Head, ReleaseRecord, ReleaseStore } from './store.ts';
 
 /** Everything the pipeline holds at one moment, replaced as a whole at each switch. */
 export interface Site extends Manifest {
@@ -19,8 +25,8 @@ export interface Site extends Manifest {
   /** Content as it is. */
   content: ContentState;
   /** The release the site is pinned to, as it was then. */
-  pinned: Earlier | null;
-  /** What was made of images, by address. */
+  pinned: PreviousManifest | null;
+  /** Generated image files, by address. */
   images: ReadonlyMap<string, ImageRecord>;
   problems: Problems;
 }
@@ -36,16 +42,16 @@ export interface Manifest {
 }
 
 /** An earlier release. */
-export interface Earlier extends Manifest {
+export interface PreviousManifest extends Manifest {
   id: string;
   content: ContentState;
 }
 
 /**
- * What the store holds, each part read when it is first asked for: opening a site costs the same at any size. It is of one
- * moment where nobody else commits to the store, for whoever commits has asked for all of it before.
- * For `reader`, what documents say is left where it is stored, and what it had kept of them is not read again: it names all
- * that decides what is made of a document.
+ * The stored site, each part loaded on first use, so that opening costs the same at any size. The parts are consistent
+ * if no other process commits, because a commit loads all of them before.
+ * For `reader`, documents' data stays in the store, and its kept readings are reused: the name covers everything
+ * that decides how a document is parsed.
  */
 export function storedSite(store: ReleaseStore, reader: string | null): Site {
   const leave = reader === null ? null : store.contents;
@@ -61,18 +67,19 @@ export function storedSite(store: ReleaseStore, reader: string | null): Site {
     staticFiles: () => byPath([...site.files.values()].filter(({ kind }) => kind !== 'page')),
     failed: () => byRoute([...site.receipts.values()].filter(({ failure }) => failure !== null)),
     images: () => new Map(store.images().map((record) => [record.address, record])),
-    problems: () => collectProblems({ content: site.content, failed: site.failed.values(), images: new Map() }),
+    problems: () =>
+      collectProblems({ content: site.content, files: site.files, failed: site.failed.values(), images: new Map() }),
     pinned: () => (pin === null ? null : atOnce(() => earlierThan(site, store, { id: pin, leave }))),
   });
   return site;
 }
 
-/** The same, read at once: whoever commits meanwhile changes nothing of it. */
+/** The stored site, loaded at once, unaffected by concurrent commits. */
 export const loadSite = (store: ReleaseStore, reader: string | null = null): Site =>
   store.atOnce(() => ({ ...storedSite(store, reader) }));
 
-/** The site without what was made of lost bytes, so that it is made again. */
-export function withoutLost(site: Site, lost: ReadonlySet<string>): Site {
+/** The site without files of lost bytes, so that they are rendered again. */
+export function withoutMissingFiles(site: Site, lost: ReadonlySet<string>): Site {
   if (lost.size === 0) return site;
   const found = <Found extends Manifest>(manifest: Found): Found => {
     const files = [...manifest.files.values()].filter(({ hash }) => lost.has(hash));
@@ -90,28 +97,70 @@ export function withoutLost(site: Site, lost: ReadonlySet<string>): Site {
   };
 }
 
-/** A kept release as it was, told from the site as it is stored now: what is the same stays the same object. */
+/** A kept release, derived from the stored site: unchanged entries stay the same objects. */
 export function earlierThan(
   site: Pick<Site, 'content' | keyof Manifest>,
   store: Pick<ReleaseStore, 'changesTo' | 'releases'>,
   { id, leave }: { id: string; leave: ReadContents | null },
-): Earlier {
+): PreviousManifest {
   const { asOf } = recordOf(store, id);
   const changes = store.changesTo(id);
+  return {
+    id,
+    content: contentBeforeChanges({ content: site.content, changes: changes.documents }, { asOf, leave }),
+    ...patchManifest(site, changes),
+  };
+}
+
+/** The site after a commit of another writer, whose documents are left where `leave` reads them. */
+export function siteAfter(site: Site, commit: Commit, leave: ReadContents | null): Site {
+  const { head, documents, files, receipts, images } = commit;
+  const changes = new Map(documents.map(({ path, after }) => [path, after ?? undefined]));
+  const content = contentBeforeChanges({ content: site.content, changes }, { asOf: head.asOf, leave });
+  const manifest = patchManifest(site, {
+    files: entriesOf(files, ({ path }) => path),
+    receipts: entriesOf(receipts, ({ route }) => route),
+  });
+  return {
+    ...manifest,
+    head,
+    content,
+    pinned: null,
+    images: patchMap(
+      site.images,
+      entriesOf(images, ({ address }) => address),
+    ),
+    problems: collectProblems({ content, files: manifest.files, failed: manifest.failed.values(), images: new Map() }),
+  };
+}
+
+const entriesOf = <Value>(
+  { set, end }: { set: Iterable<Value>; end: Iterable<string> },
+  keyOf: (value: Value) => string,
+): [string, Value | undefined][] => [
+  ...Array.from(end, (key): [string, undefined] => [key, undefined]),
+  ...Array.from(set, (value): [string, Value] => [keyOf(value), value]),
+];
+
+/** Entries by key, undefined where there is none. */
+interface ManifestChanges {
+  files: Iterable<readonly [string, FileEntry | undefined]>;
+  receipts: Iterable<readonly [string, Receipt | undefined]>;
+}
+
+function patchManifest(manifest: Manifest, { files, receipts }: ManifestChanges): Manifest {
   const isStatic = (file: FileEntry | undefined): boolean => file !== undefined && file.kind !== 'page';
   const hasFailed = (receipt: Receipt | undefined): boolean => receipt !== undefined && receipt.failure !== null;
   return {
-    id,
-    content: contentBefore({ content: site.content, changes: changes.documents }, { asOf, leave }),
-    files: patchMap(site.files, changes.files),
+    files: patchMap(manifest.files, files),
     staticFiles: patchMap(
-      site.staticFiles,
-      Array.from(changes.files, ([path, file]) => [path, isStatic(file) ? file : undefined]),
+      manifest.staticFiles,
+      Array.from(files, ([path, file]) => [path, isStatic(file) ? file : undefined]),
     ),
-    receipts: patchMap(site.receipts, changes.receipts),
+    receipts: patchMap(manifest.receipts, receipts),
     failed: patchMap(
-      site.failed,
-      Array.from(changes.receipts, ([route, receipt]) => [route, hasFailed(receipt) ? receipt : undefined]),
+      manifest.failed,
+      Array.from(receipts, ([route, receipt]) => [route, hasFailed(receipt) ? receipt : undefined]),
     ),
   };
 }
@@ -130,8 +179,8 @@ const byPath = (files: Iterable<FileEntry>): Map<string, FileEntry> =>
 const byRoute = (receipts: Iterable<Receipt>): Map<string, Receipt> =>
   new Map(Array.from(receipts, (receipt) => [receipt.route, receipt]));
 
-/** Whether there is a release, made by these templates for this configuration: else all of it is to be looked at anew. */
-export const isMadeBy = (
+/** Whether there is a release, made by these templates for this configuration: else everything must be compared. */
+export const isBuiltFrom = (
   { head }: Pick<Site, 'head'>,
   { templates, config }: Required<Pick<Head, 'templates' | 'config'>>,
 ): boolean => head?.release != null && head.templates === templates && isDeepStrictEqual(head.config, config);
@@ -140,11 +189,11 @@ export const isMadeBy = (
 export const noRelease = (): OperatorError =>
   new OperatorError('There is no release yet', 'Run: npm start, or: npx frontage build');
 
-/** The content the site shows: what it is pinned to, less what has been withdrawn since; or content as it is. */
+/** The shown content: the pinned release's without withdrawn documents, or the current one. */
 export const shownContent = ({ content, pinned }: Pick<Site, 'content' | 'pinned'>): ContentState =>
   pinned === null ? content : withdraw(pinned.content, content);
 
-/** What templates are answered from, with these images. */
+/** The snapshot for templates, with these images. */
 export function siteSnapshot(
   shown: ContentState,
   { records, config }: { records: Site['images']; config: SiteConfig },

@@ -1,5 +1,5 @@
 import type { Receipt } from '../plan/plan.ts';
-import type { Since } from '../plan/plan-site.ts';
+import type { PreviousPlan } from '../plan/plan-site.ts';
 import { queryKey } from '../plan/query-keys.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 import type { FileEntry } from './files.ts';
@@ -18,7 +18,7 @@ interface AllStaticFiles {
   images: Iterable<ImageRecord>;
 }
 
-/** What makes these the files of a release that are no pages, and no others. */
+/** The inputs that determine the static files of a release. */
 export function allStaticFiles({ base, assets, keptAssets, images }: AllStaticFiles): StaticChanges {
   const files = [...[...images].flatMap((image) => image.files), ...keptAssets, ...assets];
   const changes = new Map<string, FileEntry | undefined>([...base.staticFiles.keys()].map((path) => [path, undefined]));
@@ -26,8 +26,8 @@ export function allStaticFiles({ base, assets, keptAssets, images }: AllStaticFi
   return changes;
 }
 
-/** What is known of the step before, where the templates and everything else that is no image stay. */
-export interface StaticsBefore {
+/** The previous step's static files, reused while templates and other files are unchanged. */
+export interface PreviousStaticFiles {
   /** The images there were, by address. */
   records: ReadonlyMap<string, ImageRecord>;
   /** Files for open pages, which are not needed any more. */
@@ -36,7 +36,7 @@ export interface StaticsBefore {
 
 interface ChangedStaticFiles {
   base: Pick<Manifest, 'staticFiles' | 'receipts'>;
-  since: Since & StaticsBefore;
+  since: PreviousPlan & PreviousStaticFiles;
   /** Receipts that are new or gone, by route. The readers are those that there are after them. */
   receipts: Iterable<readonly [string, Receipt | undefined]>;
   images: ReadonlyMap<string, ImageRecord>;

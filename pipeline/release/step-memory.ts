@@ -2,10 +2,10 @@ import type { SiteConfig } from '@frontage/model/content';
 import { openAnswers, type Answers } from '../plan/answers.ts';
 import { openReaders, type Readers } from '../plan/readers.ts';
 import type { ImageUses } from '../sync/shown-images.ts';
-import { lazily } from './lazily.ts';
+import { lazily } from './lazy-object.ts';
 import { shownContent, siteSnapshot, type Site } from './site.ts';
 
-/** What makes the next step cheap; all of it can be made again from the site. */
+/** Caches that make the next step cheap; all can be recomputed from the site. */
 export interface StepMemory {
   readonly answers: Answers;
   readonly readers: Readers;
@@ -13,6 +13,8 @@ export interface StepMemory {
   uses: ImageUses | null;
   /** Images of which something else may be known than when a step was last taken. */
   news: Set<string>;
+  /** Documents that another writer has changed, and whose images no step here has looked for since. */
+  unseen: Set<string>;
   /** False until a step has compared everything: the answers may not be those the receipts are of. */
   isSettled: boolean;
 }
@@ -24,5 +26,5 @@ export const remember = (site: Site, config: SiteConfig): StepMemory =>
       answers: () => openAnswers(siteSnapshot(shownContent(site), { records: site.images, config })),
       readers: () => openReaders(site.receipts.values()),
     }),
-    { uses: null, news: new Set<string>(), isSettled: false },
+    { uses: null, news: new Set<string>(), unseen: new Set<string>(), isSettled: false },
   );

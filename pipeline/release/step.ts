@@ -1,7 +1,7 @@
 import type { Problem } from '@frontage/model/build-state';
 import type { ContentState, DocumentChange } from '../sync/content-state.ts';
 import type { ReleaseCounts } from './record.ts';
-import type { Earlier } from './site.ts';
+import type { PreviousManifest } from './site.ts';
 
 /** One step of the site. */
 export interface Step {
@@ -9,10 +9,10 @@ export interface Step {
   changes: readonly DocumentChange[];
   /** When the first hint arrived, by `performance.now()`. */
   since: number;
-  /** Compares everything, not only what the changes can have touched. */
+  /** Compares everything, not only routes affected by the changes. */
   isFull: boolean;
   /** Goes back to an earlier release and stays there, or, when null, follows content again. */
-  pin?: Earlier | null;
+  pin?: PreviousManifest | null;
 }
 
 export interface Outcome {
@@ -21,7 +21,7 @@ export interface Outcome {
   problems: Problem[];
 }
 
-/** What a step came to. */
+/** The result of a step. */
 export interface Taken extends Outcome {
   /** Pages that were rendered for it. */
   rendered: number;

@@ -5,7 +5,7 @@ import type { DocumentVersion, ReadContents } from '../sync/stored-document.ts';
 import type { Json } from '../sync/source.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { FileEntry } from './files.ts';
-import type { Leaving } from './keep-assets.ts';
+import type { RemovalTimes } from './files.ts';
 
 /** Where the pipeline stands. */
 export interface Head {
@@ -16,11 +16,11 @@ export interface Head {
   /** Id of the release the site is pinned to. */
   pin: string | null;
   asOf: string;
-  /** The compiled site that made it; absent in what older versions wrote. */
+  /** The compiled site that made it; absent in data of older versions. */
   templates?: string;
   /** The configuration the live release was made with. */
   config: SiteConfig;
-  leaving: Leaving;
+  leaving: RemovalTimes;
 }
 
 export interface ReleaseRecord {
@@ -42,7 +42,7 @@ export interface ReleaseRecord {
   isPassing?: true;
 }
 
-/** A document for Firestore that tells what became of a change. */
+/** A status document for Firestore with the result of a change. */
 export interface Notice {
   path: string;
   /** Null ends the document. */
@@ -57,18 +57,18 @@ export interface Cursor {
   readAll: string;
   /** Documents to look at again, whenever they were written. */
   again: string[];
-  /** The collections that were read; absent in what older versions wrote. */
+  /** The collections that were read; absent in data of older versions. */
   collections?: readonly string[];
 }
 
-/** Content, manifest and receipts as they were at one release, each read one by one when somebody asks. */
+/** Content, manifest and receipts of one release, each read on demand. */
 export interface ReleaseContents {
   documents: Iterable<DocumentVersion>;
   receipts: Iterable<Receipt>;
   files: Iterable<FileEntry>;
 }
 
-/** What was different at an earlier release: entries by key as they were; undefined where there was none. */
+/** Differences of an earlier release: its entries by key; undefined for a missing entry. */
 export interface EarlierContents {
   documents: ReadonlyMap<string, DocumentVersion | undefined>;
   receipts: ReadonlyMap<string, Receipt | undefined>;
@@ -97,30 +97,30 @@ export interface Commit {
   notices: Iterable<Notice>;
 }
 
-/** What makes a commit count: when it returns, everybody who reads sees it. */
+/** Makes a commit effective: when it returns, every reader sees it. */
 export interface Committer {
   /** Returns the blobs that nothing needs any more. */
   commit(commit: Commit, retain: number): Promise<string[]> | string[];
 }
 
-/** What the pipeline remembers. Every commit is atomic. */
+/** The pipeline's persistent state. Every commit is atomic. */
 export interface ReleaseStore {
-  /** Runs reads that are of one moment, whatever another process commits meanwhile. */
+  /** Runs reads in one consistent snapshot, independent of concurrent commits. */
   atOnce<Result>(read: () => Result): Result;
   head(): Head | null;
   current(): ReleaseContents;
-  /** The documents that are current, each with what `reader` had kept of it, or with what it says. */
+  /** The current documents, each with `reader`'s kept reading or with its data. */
   known(reader: string): Iterable<DocumentVersion | KeptVersion>;
   /**
-   * Keeps what is known of the current documents of which this reader has kept nothing, where there is room; null keeps
-   * nothing of one.
+   * Stores readings of current documents that this reader has not kept yet, if there is room; null stores
+   * nothing for one.
    */
   keepReadings(reader: string, readingOf: (version: Pick<DocumentVersion, 'path' | 'time'>) => string | null): void;
-  /** What held at a kept release. */
+  /** The state of a kept release. */
   at(release: string): ReleaseContents;
-  /** The same, told by what differs from what is current. */
+  /** The same as differences from the current state. */
   changesTo(release: string): EarlierContents;
-  /** What a document said that is current, or was at a kept release. */
+  /** The data of a document, current or of a kept release. */
   contents: ReadContents;
   images(): ImageRecord[];
   /** Kept releases, newest first. */
@@ -135,7 +135,7 @@ export interface ReleaseStore {
   /** Where a log holds a blob; null when it does not. */
   placeOf(hash: string): BlobPlace | null;
   setPlaces(places: readonly BlobPlace[]): void;
-  /** What is remembered of bytes compressed for an outlet: their hash by that of the bytes. */
+  /** Hashes of compressed bytes for an outlet, by the hash of the original bytes. */
   packed: { get(hash: string): string | undefined; set(hash: string, packed: string): void };
   /** Every pack that something needs. */
   packs(): Set<string>;

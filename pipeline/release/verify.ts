@@ -1,7 +1,7 @@
 import { contentCollections } from '@frontage/model/paths';
 import { openAnswers } from '../plan/answers.ts';
 import { openReaders } from '../plan/readers.ts';
-import { contentAfresh, type ContentState } from '../sync/content-state.ts';
+import { contentFromRead, type ContentState } from '../sync/content-state.ts';
 import { publicImages } from '../sync/image-addresses.ts';
 import { openImageDesk } from '../sync/image-desk.ts';
 import type { ImageLibrary } from '../sync/image-library.ts';
@@ -9,24 +9,24 @@ import { shownImages } from '../sync/shown-images.ts';
 import type { ContentSource } from '../sync/source.ts';
 import type { Blobs } from './blobs.ts';
 import { damagedPaths } from './repair.ts';
-import { diffFiles, leadsElsewhere, type Files } from './files.ts';
+import { diffFiles, hasOtherTarget, type Files } from './files.ts';
 import { nothingRendered, renderSite, type RenderedSite, type Templates } from './render-site.ts';
 import { loadSite, shownContent, siteSnapshot, type Site } from './site.ts';
 import type { ReleaseStore } from './store.ts';
 import type { WriterPorts } from './writer.ts';
-import { keptNowhere } from '../render/render-routes.ts';
+import { noPageKeeping } from '../render/render-routes.ts';
 
 interface Verification {
   store: ReleaseStore;
   blobs: Pick<Blobs, 'holds'>;
-  /** Documents and images are read anew; null to work from what was read before. */
+  /** The source for reading documents and images again; null to work from the store. */
   source: Pick<ContentSource, 'readAll'> | null;
   openImages: WriterPorts['openImages'];
   templates: Templates;
   hash: (bytes: Uint8Array) => string;
 }
 
-/** The paths at which the live release is not byte for byte what a build from scratch gives; null before the first. */
+/** The paths at which the live release differs from a from-scratch build; null before the first. */
 export async function verifySite({
   store,
   blobs,
@@ -39,7 +39,7 @@ export async function verifySite({
   if (site.head?.release == null) return null;
   const damaged = await damagedPaths(site.files, blobs);
   const read = source && (await source.readAll(contentCollections));
-  const content = read ? contentAfresh(read.documents, site.content) : site.content;
+  const content = read ? contentFromRead(read.documents, site.content) : site.content;
   const nothing = {
     write: (bytes: Uint8Array) => Promise.resolve(hash(bytes)),
     holds: () => Promise.resolve(true),
@@ -50,10 +50,10 @@ export async function verifySite({
 }
 
 interface FromScratch {
-  /** Of the live site only what it is pinned to and its configuration. */
+  /** The pin and configuration of the live site. */
   site: Pick<Site, 'head' | 'pinned'>;
   content: ContentState;
-  /** Reads and processes images anew. */
+  /** Reads and processes images again. */
   library: ImageLibrary;
   templates: Templates;
   hash: (bytes: Uint8Array) => string;
@@ -82,8 +82,8 @@ async function buildFromScratch({ site, content, library, templates, hash }: Fro
     images,
     templates,
     hash,
-    keeping: keptNowhere,
-    givingWay: null,
+    keeping: noPageKeeping,
+    preemption: null,
     onProgress: () => undefined,
   });
 }
@@ -103,14 +103,14 @@ async function readImages(shown: ContentState, library: ImageLibrary): Promise<S
 }
 
 /**
- * The paths at which a release differs from one built from scratch. Where a page cannot be rendered now, what it had
- * before is rightly live; so are scripts and styles for pages that are open.
+ * The paths at which a release differs from a from-scratch build. The previous file of a page that cannot be rendered now
+ * is allowed, and so are kept scripts and styles for open pages.
  */
 function differingPaths(live: Files, { files, failed }: Pick<RenderedSite, 'files' | 'failed'>): string[] {
   const { set, removed } = diffFiles(live, files);
   const differing = set.filter((file) => {
     const old = live.get(file.path);
-    return old?.hash !== file.hash || old.contentType !== file.contentType || leadsElsewhere(old, file);
+    return old?.hash !== file.hash || old.contentType !== file.contentType || hasOtherTarget(old, file);
   });
   const extra = removed.filter((path) => live.get(path)?.kind !== 'kept' && !failed.has(live.get(path)?.route ?? ''));
   return [...differing.map(({ path }) => path), ...extra].sort();

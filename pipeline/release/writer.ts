@@ -15,17 +15,17 @@ import { openOutbox, type NoticeSink, type Outbox } from './outbox.ts';
 import { openPublisher, type Publisher, type PublisherOptions } from './publisher.ts';
 import type { Templates } from './render-site.ts';
 import { loadSite, storedSite, type Site } from './site.ts';
-import type { ReleaseStore } from './store.ts';
+import type { Commit, ReleaseStore } from './store.ts';
 
-/** What writing a site runs on. */
+/** The dependencies of a writer. */
 export interface WriterPorts extends Omit<
   PublisherOptions,
   'site' | 'images' | 'buckets' | 'templates' | 'store' | 'contents' | 'heldFiles' | 'onImage'
 > {
   store: ReleaseStore;
-  /** Null where this machine's store is the truth; else what makes its commits everybody's. */
+  /** Null if this machine's store is authoritative; else the shared log that makes commits effective for all. */
   shared: Pick<SharedStore, 'commit' | 'catchUp' | 'close'> | null;
-  /** Null where nobody is to be told now: what there is to tell waits in the store. */
+  /** Null to keep status notices in the store. */
   notices: NoticeSink | null;
   /** Makes this process the one that writes; null when another one is. */
   beginWriting: () => WriteLock | null;
@@ -38,8 +38,8 @@ export interface WriterPorts extends Omit<
 /** The right of one process to write. */
 export interface WriteLock {
   /**
-   * Makes the bytes ready for the first change: removes what interrupted writes left and neither the store nor the compiled
-   * site needs, and returns what is lost of what this site needs. After a clean end sizes are compared, after any other the
+   * Prepares the blobs for the first change: removes remains of interrupted writes and blobs needed by neither the store nor the
+   * compiled site, and returns lost ones. After a clean shutdown sizes are compared, otherwise
    * bytes too.
    */
   recover: (site: Pick<Site, 'files' | 'pinned' | 'images'>, assets: readonly FileEntry[]) => Promise<Set<string>>;
@@ -49,12 +49,12 @@ export interface WriteLock {
 interface WriterOptions {
   ports: WriterPorts;
   compiled: CompiledSite;
-  /** Whether to begin as the one that writes, where nobody else does. */
+  /** Whether to acquire the right to write if it is free. */
   isEager: boolean;
   confirmations: Confirmations | null;
-  /** Hears that Firestore cannot be told, or, with null, that it can be again. */
+  /** Called when writing the status to Firestore fails, or with null once it works again. */
   onTelling: (error: unknown) => void;
-  /** Hears that images are there that were not when they were last asked for. */
+  /** Called when missing images have become available. */
   onImages: () => void;
 }
 
@@ -63,20 +63,20 @@ export interface Writer {
   /** The one of the site as it is; never to be kept. */
   publisher(): Publisher;
   templates(): Templates;
-  /** Null where nobody is to be told now. */
+  /** Null to keep status notices in the store. */
   outbox(): Outbox | null;
-  /** Another process publishes with newer templates: this one goes on reading, and leaves publishing to it. */
+  /** Another process publishes with newer templates: this one only reads. */
   isSuperseded(): boolean;
   /**
-   * Makes sure of the right to write, and that what is to be changed is whole; how many files were found lost just now.
+   * Acquires the right to write and checks the stored files; returns the number of newly found lost files.
    * @throws OperatorError when another process writes.
    */
   become(): Promise<number>;
-  /** Takes over what other writers have committed; whether there was anything. */
+  /** Applies commits of other writers; returns whether there were any. */
   catchUp(): Promise<boolean>;
-  /** Loads templates, those in use or others, and goes on with them. */
+  /** Loads templates, the current or other ones, and uses them. */
   load(compiled?: CompiledSite): Promise<void>;
-  /** Tells Firestore how the pipeline does, and which release visitors have. */
+  /** Writes the pipeline's state and the live release to Firestore. */
   tell(told: Pick<PipelineState, 'state'> & Partial<Pick<PipelineState, 'progress' | 'failure'>>): void;
   close(): Promise<void>;
 }
@@ -92,12 +92,12 @@ export async function openWriter({
   const { store, shared, blobs, log } = ports;
   // The templates that it was started with are of the same sources; those that come later are read by the same program.
   const reader = compiled.fingerprint;
-  // Where others commit too, what was not read at once would be of several moments.
+  // If other processes commit too, parts loaded at different times would be inconsistent.
   const readSite = (): Site =>
     lock === null ? loadSite(store) : shared ? loadSite(store, reader) : storedSite(store, reader);
   const keep = async (bytes: Uint8Array): Promise<string> => {
     const hash = ports.hash(bytes);
-    // Looked at more closely than others: nothing makes them anew but loading.
+    // Checked more strictly than others: only loading templates recreates them.
     const isKept = !lock || (await blobs.holds({ hash, size: bytes.length }, true));
     return isKept ? hash : blobs.write(bytes);
   };
@@ -151,15 +151,17 @@ export async function openWriter({
     });
   }
 
-  const applyOthers = async (): Promise<void> => {
-    if (!shared) return;
+  /** The commits of others; null where they are too many, or where this process stops publishing because of them. */
+  const applyOthers = async (): Promise<readonly Commit[] | null> => {
+    if (!shared) return [];
     try {
-      await shared.catchUp(isSuperseded ? null : templates.renderer.fingerprint);
+      return await shared.catchUp(isSuperseded ? null : templates.renderer.fingerprint);
     } catch (error) {
       if (!(error instanceof SupersededError)) throw error;
       isSuperseded = true;
       log({ event: 'superseded', message: error.message });
       await shared.catchUp(null);
+      return null;
     }
   };
 
@@ -175,7 +177,7 @@ export async function openWriter({
         if (!lock)
           throw new OperatorError(
             'Another process publishes from this folder',
-            'Stop it first, or wait until it is done',
+            'Stop it first, or wait until it has finished',
           );
         await use(current);
         [publisher, desk] = open();
@@ -191,10 +193,12 @@ export async function openWriter({
     catchUp: async () => {
       if (!lock) return false;
       const before = store.head()?.commit;
-      await applyOthers();
+      const commits = await applyOthers();
       if (store.head()?.commit === before) return false;
-      await desk.close();
-      [publisher, desk] = open();
+      if (commits === null || !publisher.absorb(commits)) {
+        await desk.close();
+        [publisher, desk] = open();
+      }
       outbox?.wake();
       return true;
     },

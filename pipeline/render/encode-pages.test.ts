@@ -3,7 +3,7 @@ import { openEncoder } from './encode-pages.ts';
 
 const bodies = ['', 'plain', 'déjà 漢字 🙂', 'a half \ud83d of one', 'x'.repeat(70_000), '漢'.repeat(20_000)];
 
-it.each([1, 2, 25])('pages that are encoded with %i expected are each what they are alone', (pages) => {
+it.each([1, 2, 25])('encodes pages with %i expected like single pages', (pages) => {
   const encode = openEncoder(pages);
   const asked = [...bodies, ...bodies, new Uint8Array([0xff, 0, 1])];
   const encoded = asked.map(encode);

@@ -1,11 +1,11 @@
 /** Bytes of several pages lie one after another: a buffer for each costs more than its bytes. */
 export type EncodePage = (body: string | Uint8Array) => Uint8Array<ArrayBuffer>;
 
-// Rather more than most pages are; what is not filled is never touched.
+// Larger than most pages; the unused rest is never touched.
 const roomForPage = 16 * 2 ** 10;
 const mostBytesOfUnit = 3;
 
-/** Encodes so many pages as UTF-8, in few buffers that are nobody else's. */
+/** Encodes this many pages as UTF-8 in few, unshared buffers. */
 export function openEncoder(pages: number): EncodePage {
   const encoder = new TextEncoder();
   let room = new Uint8Array(pages * roomForPage);
@@ -30,6 +30,6 @@ export function openEncoder(pages: number): EncodePage {
   };
 }
 
-/** A body as bytes of its own. */
+/** A body as a separate buffer. */
 export const bytesOf = (body: string | Uint8Array): Uint8Array =>
   typeof body === 'string' ? new TextEncoder().encode(body) : body;

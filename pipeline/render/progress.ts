@@ -7,7 +7,7 @@ export interface Rendering {
   ms: number;
 }
 
-/** What is told of it: the time left supposes that the rest goes as fast, and is null before anything was done. */
+/** Progress: the remaining time extrapolates the current speed and is null before the first page. */
 export function progressOf({ done, total, ms }: Rendering): Progress {
   return { done, total, seconds_left: done === 0 ? null : Math.ceil(((total - done) * ms) / done / 1_000) };
 }

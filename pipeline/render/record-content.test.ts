@@ -19,13 +19,13 @@ it.each<[string, (content: ReturnType<typeof recordContent>['content']) => unkno
   ],
   ['none', (content) => content.site(), []],
   ['another query', (content) => content.page('a'), ['page:a']],
-])('what is read of content is written down: %s', (_, render, keys) => {
+])('records reads of content: %s', (_, render, keys) => {
   const { content, reads } = recordContent(openAnswers(withName('One')));
   render(content);
   expect([...reads().keys()]).toEqual(keys);
 });
 
-it('the site is another answer only to what has read the field that changed', () => {
+it('a site change affects only pages that read the changed field', () => {
   const hashOf = (snapshot: ReturnType<typeof withName>, field: 'site_name' | 'primary_color') => {
     const { content, reads } = recordContent(openAnswers(snapshot));
     expect(content.site().branding[field]).toBe(snapshot.settings.branding[field]);

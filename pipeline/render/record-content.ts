@@ -3,17 +3,17 @@ import { watchFields } from '@frontage/model/watch-fields';
 import type { Answers } from '../plan/answers.ts';
 import { fieldsKey, queryKey, type QueryKey } from '../plan/query-keys.ts';
 
-/** What rendering asks. */
-export type AnsweredQueries = Pick<Answers, 'value' | 'hash'>;
+/** The recorded queries of a render. */
+export type QueryResults = Pick<Answers, 'value' | 'hash'>;
 
-/** Content for one render, and what that render asked: each query with its answer's hash. */
+/** Content for one render and its recorded queries with the hashes of their answers. */
 export interface Recording {
   content: Content;
   reads(): ReadonlyMap<QueryKey, string>;
 }
 
 /** Answers a template's queries, writing down each one. */
-export function recordContent(answers: AnsweredQueries): Recording {
+export function recordContent(answers: QueryResults): Recording {
   const reads = new Map<QueryKey, string>();
   const query =
     <Name extends QueryName>(name: Name) =>
@@ -23,7 +23,7 @@ export function recordContent(answers: AnsweredQueries): Recording {
       if (!reads.has(key)) reads.set(key, answers.hash(key));
       return answer;
     };
-  // Every page asks for the site and shows some of it: what it does not show is no reason to render it again.
+  // Every page reads the site's settings and shows some of them: unread fields must not cause a render.
   const siteFields = new Set<string>();
   const site = watchFields(answers.value('site') as Site, (field) => siteFields.add(field));
   const content: Content = {

@@ -1,7 +1,7 @@
 import { openKeeping } from '../plan/kept-reads.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
-import type { Ahead, AheadPage } from './ahead.ts';
+import type { RenderCache, CachedPage } from './render-cache.ts';
 import type { Rendering } from './progress.ts';
 import { renderShard, type RenderedBytes, type RenderedRoute, type ShardWork } from './render-shard.ts';
 import { queueShards } from './shard-queue.ts';
@@ -22,32 +22,32 @@ export interface RenderedRoutes {
 export interface PageKeeping {
   /** Resolves when there is room for more. */
   add(hash: string, bytes: Uint8Array): Promise<void>;
-  /** What lies in these buffers is needed by nobody any more but to be kept: they are emptied then. */
+  /** Stores the bytes in these buffers, which are released afterwards. */
   leave(buffers: Iterable<ArrayBuffer>): void;
-  /** Resolves when all that was taken until now can be read. @throws what kept one of them from being written. */
+  /** Resolves when everything added so far can be read. @throws the error of a failed write. */
   end(): Promise<void>;
 }
 
 /** Where only the hashes are asked for. */
-export const keptNowhere: PageKeeping = {
+export const noPageKeeping: PageKeeping = {
   add: () => Promise.resolve(),
   leave: () => undefined,
   end: () => Promise.resolve(),
 };
 
-/** How a step gives way to another and goes on later. */
-export interface GivingWay {
+/** Preemption and resumption of a step. */
+export interface Yielding {
   /** Fewer routes than these are rendered to the end. */
   from: number;
   signal: AbortSignal;
-  ahead: Ahead;
+  ahead: RenderCache;
   /** Whether the bytes of a page that was rendered before are there still. */
-  isKept: (page: Pick<AheadPage, 'hash' | 'size'>) => Promise<boolean>;
+  isKept: (page: Pick<CachedPage, 'hash' | 'size'>) => Promise<boolean>;
 }
 
-/** Rendering was ended for another step's sake; what was done is remembered. */
-export class GaveWayError extends Error {
-  override name = 'GaveWayError';
+/** Rendering was preempted by another step; finished pages are kept. */
+export class PreemptedError extends Error {
+  override name = 'PreemptedError';
 }
 
 export interface RenderWork extends Omit<ShardWork, 'once'> {
@@ -56,14 +56,14 @@ export interface RenderWork extends Omit<ShardWork, 'once'> {
   threads: RenderThreads | null;
   keeping: PageKeeping;
   /** Null where it is rendered to the end. */
-  givingWay: GivingWay | null;
-  /** Hears how far it is, many times a second. */
+  preemption: Yielding | null;
+  /** Called with the progress many times a second. */
   onProgress: (rendering: Rendering) => void;
 }
 
 interface Result {
   receipt: Receipt;
-  page: AheadPage | null;
+  page: CachedPage | null;
 }
 
 // While one shard's pages are taken from a thread, it renders the next.
@@ -71,11 +71,11 @@ const shardsAhead = 2;
 
 /**
  * Renders routes, here or in threads, and keeps their pages; the result is in the routes' order.
- * @throws GaveWayError
+ * @throws PreemptedError
  */
 export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   const { routes, threads, answers, keeping, onProgress } = work;
-  const givingWay = work.givingWay && routes.length >= work.givingWay.from ? work.givingWay : null;
+  const preemption = work.preemption && routes.length >= work.preemption.from ? work.preemption : null;
   const started = performance.now();
   // By route: the arrays of a whole site are all that is held of it until it is rendered.
   const receipts: Receipt[] = [];
@@ -97,7 +97,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
       const those = shard.flatMap((index) => routes[index] ?? []);
       const rendering = lane?.(those) ?? Promise.resolve(null);
       const elsewhere = await unlessGivenWay(rendering);
-      if (elsewhere === 'gave way') return givingWay?.ahead.putLate(rendering);
+      if (elsewhere === 'preempted') return preemption?.ahead.putPending(rendering);
       const rendered = elsewhere ?? (await renderShard(those, { ...work, once })).map(kept);
       for (const { page } of rendered) if (page) await keeping.add(page.hash, page.body);
       for (const [at, index] of shard.entries()) if (rendered[at]) note(index, rendered[at]);
@@ -107,38 +107,38 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
     }
   };
 
-  const left = await takeAhead({ ...work, givingWay }, note);
+  const left = await takeAhead({ ...work, preemption }, note);
   const once = left.length >= longRun;
   const lanes = threads?.begin(answers, left.length) ?? [];
   const queue = queueShards(routes, { indices: left, lanes: Math.max(1, lanes.length) });
-  if (givingWay?.signal.aborted) queue.clear();
-  givingWay?.signal.addEventListener('abort', () => queue.clear());
+  if (preemption?.signal.aborted) queue.clear();
+  preemption?.signal.addEventListener('abort', () => queue.clear());
   const followers = lanes.flatMap((lane, number) => Array.from({ length: shardsAhead }, () => follow(lane, number)));
   const followed = await Promise.allSettled((followers.length > 0 ? followers : [follow(null, 0)]).map(stopAll));
   const ended = await Promise.allSettled([keeping.end()]);
   for (const result of [...followed, ...ended]) if (result.status === 'rejected') throw result.reason;
-  if (givingWay && done < routes.length) {
+  if (preemption && done < routes.length) {
     for (const [index, page] of pages.entries()) {
       const receipt = receipts[index];
-      if (page && receipt) givingWay.ahead.put({ receipt, page: aheadPage(page) });
+      if (page && receipt) preemption.ahead.put({ receipt, page: aheadPage(page) });
     }
-    throw new GaveWayError('Another step comes first');
+    throw new PreemptedError('Another step comes first');
   }
   return { pages: pages.filter((page) => page !== null), receipts };
 
   // Not as a race with one promise for all: that would hold each shard's bytes until the step ends.
-  function unlessGivenWay<Result>(rendering: Promise<Result>): Promise<Result | 'gave way'> {
-    const signal = givingWay?.signal;
+  function unlessGivenWay<Result>(rendering: Promise<Result>): Promise<Result | 'preempted'> {
+    const signal = preemption?.signal;
     if (!signal) return rendering;
     return new Promise((resolve, reject) => {
-      const giveWay = (): void => resolve('gave way');
-      if (signal.aborted) giveWay();
-      signal.addEventListener('abort', giveWay);
-      rendering.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveWay));
+      const preempt = (): void => resolve('preempted');
+      if (signal.aborted) preempt();
+      signal.addEventListener('abort', preempt);
+      rendering.then(resolve, reject).finally(() => signal.removeEventListener('abort', preempt));
     });
   }
 
-  /** What fails in one lane ends the others: nothing will come of them. */
+  /** An error in one lane stops the others, because the render fails anyway. */
   function stopAll(lane: Promise<void>): Promise<void> {
     return lane.catch((error: unknown) => {
       queue.clear();
@@ -147,27 +147,27 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   }
 }
 
-/** Takes what was rendered before and would be the same now; the indices of the other routes. */
+/** Reuses pages rendered earlier that are still valid; returns the indices of the other routes. */
 async function takeAhead(
-  { routes, renderer, answers, keeping, givingWay }: RenderWork,
+  { routes, renderer, answers, keeping, preemption }: RenderWork,
   note: (index: number, result: Result) => void,
 ): Promise<number[]> {
-  await givingWay?.ahead.settle();
+  await preemption?.ahead.settle();
   const left: number[] = [];
   for (const [index, route] of routes.entries()) {
-    const found = givingWay?.ahead.take(route, { answers, fingerprint: renderer.fingerprint });
+    const found = preemption?.ahead.take(route, { answers, fingerprint: renderer.fingerprint });
     const body = found?.page.body ?? null;
     if (found && body !== null) await keeping.add(found.page.hash, body);
-    if (found && (body !== null || (await givingWay?.isKept(found.page)))) note(index, found);
+    if (found && (body !== null || (await preemption?.isKept(found.page)))) note(index, found);
     else left.push(index);
   }
   return left;
 }
 
-function pageOf(route: Route | undefined, page: AheadPage | null): RenderedPage | null {
+function pageOf(route: Route | undefined, page: CachedPage | null): RenderedPage | null {
   if (route === undefined || page === null) return null;
   const { hash, contentType, size } = page;
   return { route, hash, contentType, size };
 }
 
-const aheadPage = ({ hash, contentType, size }: RenderedPage): AheadPage => ({ hash, contentType, size, body: null });
+const aheadPage = ({ hash, contentType, size }: RenderedPage): CachedPage => ({ hash, contentType, size, body: null });

@@ -1,10 +1,10 @@
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
 import { openEncoder } from './encode-pages.ts';
-import { recordContent, type AnsweredQueries } from './record-content.ts';
+import { recordContent, type QueryResults } from './record-content.ts';
 import type { Rendered, Renderer } from './renderer.ts';
 
-/** What came of a route. */
+/** The result of a route. */
 export interface RenderedRoute {
   /** Its `failure` is set where there are no bytes. */
   receipt: Receipt;
@@ -23,7 +23,7 @@ export interface ShardWork {
   /** Whether the texts of these pages are not wanted again soon. */
   once: boolean;
   renderer: Renderer;
-  answers: AnsweredQueries;
+  answers: QueryResults;
   hash: (bytes: Uint8Array) => string;
 }
 

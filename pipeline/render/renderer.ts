@@ -16,19 +16,19 @@ export type Rendered =
   /** The template threw. */
   | { ok: false; message: string };
 
-/** What turns a route and content into bytes; the same input gives the same bytes. */
+/** Turns a route and content into bytes; equal input yields equal bytes. */
 export interface Renderer {
   /** Identifies the templates. */
   fingerprint: string;
-  /** The routes there are whatever the content is: `/`, `/404`, `/robots.txt`. */
+  /** The routes that exist for any content: `/`, `/404`, `/robots.txt`. */
   fixedRoutes: readonly string[];
   /** `path` has no trailing slash. Templates see `content`, and nothing else but how they are drawn. */
-  render(path: string, content: Content, drawing?: Drawing): Promise<Rendered>;
+  render(path: string, content: Content, drawing?: RenderOptions): Promise<Rendered>;
 }
 
 /** How a page is drawn. */
-export interface Drawing {
-  /** Whether what is drawn says which field it comes from, as previews do. */
+export interface RenderOptions {
+  /** Whether the output carries edit marks, as in previews. */
   marks?: boolean;
   /** Whether nothing of its text need be remembered, for it is not drawn again soon. */
   once?: boolean;

@@ -2,7 +2,7 @@ import type { Route } from '../plan/routes.ts';
 
 /** Which routes each of several lanes is to render next. */
 export interface ShardQueue {
-  /** Indices of some routes: a lane's own, then what others have left; none when all are taken. */
+  /** Indices of the next routes: the lane's, then those left by others; none when all are taken. */
   take(lane: number): number[];
   clear(): void;
 }

@@ -2,7 +2,7 @@ import type { Content } from '@frontage/model/content';
 import { messageOf } from '@frontage/model/message-of';
 import type { Rendered, Renderer } from './renderer.ts';
 
-/** What a route of the text site says; null where it has none. Every query is asked somewhere. */
+/** The text of a route of the text site; null for an unknown route. Every query is used by a route. */
 function textOf(path: string, content: Content): unknown {
   const chrome = () => [content.site().branding, content.navigation()];
   const [, kind, slug = ''] = path.split('/');
@@ -32,9 +32,24 @@ function textOf(path: string, content: Content): unknown {
   }
 }
 
+/** The text renderer, with every page as an HTML document. */
+export function htmlRenderer(fingerprint = 'html-1'): Renderer {
+  const renderer = textRenderer(fingerprint);
+  return {
+    ...renderer,
+    render: async (path, content) => {
+      const page = await renderer.render(path, content);
+      const isPage = page.ok && !/\.(txt|xml)$/.test(path);
+      if (!isPage) return page;
+      const body = `<html><head><title>A</title></head><body class="page">${String(page.body)}</body></html>`;
+      return { ...page, contentType: 'text/html; charset=utf-8', body };
+    },
+  };
+}
+
 /**
- * A renderer that needs no compilation: every route as the JSON of what it asks. A text that holds `THROW` throws, as a
- * template with a fault does.
+ * A renderer without compilation: every route is the JSON of its queries. A text that contains `THROW` throws like a
+ * faulty template.
  */
 export function textRenderer(fingerprint = 'text-1'): Renderer {
   return {

@@ -2,7 +2,7 @@ import { isMainThread } from 'node:worker_threads';
 import type { CompiledSite, Renderer } from './renderer.ts';
 import { textRenderer } from './text-renderer.fixture.ts';
 
-/** What threads open the text site by. A thread that renders `/exit` ends. */
+/** Opens the text site in threads. A thread that renders `/exit` exits. */
 export function openRenderer({ fingerprint }: Pick<CompiledSite, 'fingerprint'>): Promise<Renderer> {
   const renderer = textRenderer(fingerprint);
   const render: Renderer['render'] = (path, content) => {

@@ -1,5 +1,5 @@
 import type { Route } from '../plan/routes.ts';
-import type { AnsweredQueries } from './record-content.ts';
+import type { QueryResults } from './record-content.ts';
 import type { RenderedRoute } from './render-shard.ts';
 
 /**
@@ -8,12 +8,12 @@ import type { RenderedRoute } from './render-shard.ts';
  */
 export const longRun = 20_000;
 
-/** Threads with templates of their own, for many pages at once. They are started when they are first needed. */
+/** Render threads, each with its templates, for bulk renders. They start on first use. */
 export interface RenderThreads {
   /** Starts them, where so many routes will pay: they load while something else is done. */
   prepare(routes: number): void;
   /** One for each thread, to render so many routes from these answers; none where threads would not pay. */
-  begin(answers: AnsweredQueries, routes: number): RenderLane[];
+  begin(answers: QueryResults, routes: number): RenderLane[];
   /** Ends the threads. */
   close(): Promise<void>;
 }

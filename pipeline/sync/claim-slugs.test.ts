@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { noClaims, settleClaims, type Claimant } from './claim-slugs.ts';
+import { noClaims, applyClaimChanges, type Claimant } from './claim-slugs.ts';
 
 const claimant = (id: string, fields: Partial<Claimant> = {}): Claimant => ({
   id,
@@ -11,7 +11,7 @@ const claimant = (id: string, fields: Partial<Claimant> = {}): Claimant => ({
 });
 
 const settle = (...claimants: Claimant[]) =>
-  settleClaims(
+  applyClaimChanges(
     noClaims<Claimant>(),
     claimants.map((after) => ({ before: undefined, after })),
   );
@@ -31,13 +31,13 @@ it.each([
 
 it('gives a slug to the next when its holder leaves', () => {
   const [first, second] = [claimant('a'), claimant('b', later)];
-  const claims = settleClaims(settle(first, second), [{ before: first, after: { ...first, slug: 'other' } }]);
+  const claims = applyClaimChanges(settle(first, second), [{ before: first, after: { ...first, slug: 'other' } }]);
   expect(claims.holders.get('about')).toBe(second);
   expect(claims.holders.get('other')?.id).toBe('a');
   expect(claims.refused.size).toBe(0);
 });
 
-it('comes to the same whatever the order of changes', () => {
+it('is independent of the order of changes', () => {
   const version = fc.option(
     fc.record({
       slug: fc.constantFrom('x', 'y', 'z'),
@@ -53,7 +53,7 @@ it('comes to the same whatever the order of changes', () => {
       let claims = noClaims<Claimant>();
       for (const [id, fields] of edits) {
         const after = fields && { id, ...fields };
-        claims = settleClaims(claims, [{ before: now.get(id), after }]);
+        claims = applyClaimChanges(claims, [{ before: now.get(id), after }]);
         if (after) now.set(id, after);
         else now.delete(id);
       }

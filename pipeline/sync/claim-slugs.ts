@@ -1,6 +1,6 @@
 import { patchMap } from './patched-map.ts';
 
-/** What decides who has a slug. */
+/** The fields that decide a slug claim. */
 export interface Claimant {
   id: string;
   slug: string;
@@ -8,9 +8,9 @@ export interface Claimant {
   created_at: string;
 }
 
-/** Who has which slug: the published claimant created first, by id where two were created at once. Drafts claim none. */
+/** The holder of each slug: the published claimant created first, then by id. Drafts claim none. */
 export interface Claims<C extends Claimant> {
-  /** Everybody who claims a slug that several claim, the one that has it first. */
+  /** All claimants of contested slugs, the holder first. */
   contested: ReadonlyMap<string, readonly C[]>;
   /** The one that has each slug. */
   holders: ReadonlyMap<string, C>;
@@ -30,7 +30,10 @@ export const noClaims = <C extends Claimant>(): Claims<C> => ({
 });
 
 /** The claims after some claimants have changed; only their slugs are looked at. */
-export function settleClaims<C extends Claimant>(claims: Claims<C>, changes: readonly ClaimChange<C>[]): Claims<C> {
+export function applyClaimChanges<C extends Claimant>(
+  claims: Claims<C>,
+  changes: readonly ClaimChange<C>[],
+): Claims<C> {
   const touched = new Map<string, C[]>();
   const claimantsBefore = (slug: string): readonly C[] => claims.contested.get(slug) ?? only(claims.holders.get(slug));
   const claimantsOf = (slug: string): C[] => {

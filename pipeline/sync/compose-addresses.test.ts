@@ -103,7 +103,7 @@ it('own redirects are those that lead somewhere, the first by id of two that say
   expect([...state.invalid.keys()]).toEqual(['redirects/d']);
 });
 
-it('what leads on is no public content: the day of the site stays', () => {
+it('keeps the site’s date when only redirects change', () => {
   const state = after(emptyContent, start);
   const at = '2027-01-01T00:00:00.000Z';
   const documents = [

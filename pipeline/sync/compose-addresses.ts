@@ -1,30 +1,39 @@
 import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
-import type { RedirectStatus } from '@frontage/model/redirect';
+import { normalizePath, type RedirectStatus } from '@frontage/model/redirect';
 import { changedKeys, patchMap } from './patched-map.ts';
 import type { SlugRecord, ValueOf } from './validate.ts';
 
-/** Where an address leads on to. */
+/** The target of a redirect. */
 export interface Redirect {
   to: string;
   status: RedirectStatus;
 }
 
-/** Addresses at which nothing stands and that lead on. */
+/** Redirecting addresses without a file. */
 export interface ComposedAddresses {
   /** Ids of `slugs` documents by the document that took them: `page p1`. */
   taken: ReadonlyMap<string, readonly string[]>;
-  /** Old addresses of what is published, each leading to the one it has now, so that none leads to another. */
+  /** Old addresses of published documents, each redirecting to the current one, so that chains cannot exist. */
   old: ReadonlyMap<string, string>;
-  /** Administrators' own redirects, by the address that leads on, as they were written. */
+  /** Administrators' redirects by their source address, as stored. */
   own: ReadonlyMap<string, Redirect>;
+  /** Those of the administrators' redirects that run in a loop or into one, while no file stands in it. */
+  loops: readonly RedirectLoop[];
 }
 
-export const noAddresses: ComposedAddresses = { taken: new Map(), old: new Map(), own: new Map() };
+export interface RedirectLoop {
+  /** Id of the `redirects` document. */
+  id: string;
+  /** From the redirect's source address to the first address that repeats. */
+  chain: readonly string[];
+}
 
-/** What of the documents decides where addresses lead, by id. */
+export const noAddresses: ComposedAddresses = { taken: new Map(), old: new Map(), own: new Map(), loops: [] };
+
+/** The fields of documents that decide redirects, by id. */
 type Values = { readonly [C in 'pages' | 'demo_pages' | 'slugs' | 'redirects']: ReadonlyMap<string, ValueOf[C]> };
 
-/** What is published, by slug. */
+/** Published documents by slug. */
 type Published = Record<SlugKind, ReadonlyMap<string, { id: string; slug: string }>>;
 
 interface Composed {
@@ -32,7 +41,7 @@ interface Composed {
   published: Published;
 }
 
-/** The addresses that lead on, looking only at what differs from before. */
+/** The redirecting addresses, updated for the changed documents. */
 export function composeAddresses(now: Composed, before: Composed, previous: ComposedAddresses): ComposedAddresses {
   const records = now.values.slugs;
   const changed = changedKeys(before.values.slugs, records);
@@ -54,7 +63,8 @@ export function composeAddresses(now: Composed, before: Composed, previous: Comp
     return addressesOf(record).map((from): [string, string | undefined] => [from, to]);
   });
   const isSameTable = before.values.redirects === now.values.redirects;
-  return { taken, old: patchMap(previous.old, old), own: isSameTable ? previous.own : ownRedirects(now.values) };
+  const table = isSameTable ? previous : ownRedirects(now.values);
+  return { taken, old: patchMap(previous.old, old), own: table.own, loops: table.loops };
 }
 
 const holderOf = ({ kind, id }: SlugRecord): string => `${kind} ${id}`;
@@ -89,10 +99,46 @@ const addressesOf = ({ kind, slug }: SlugRecord): string[] =>
   kind === 'page' ? [sitePaths.page(slug), sitePaths.shortPage(slug)] : [sitePaths.demo(slug)];
 
 /** By address. Of two that say the same address, which rules do not let happen, the first by id. */
-function ownRedirects({ redirects }: Values): ReadonlyMap<string, Redirect> {
+function ownRedirects({ redirects }: Values): Pick<ComposedAddresses, 'own' | 'loops'> {
   const own = new Map<string, Redirect>();
-  for (const [, { from, to, status }] of [...redirects].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (to !== null && !own.has(from)) own.set(from, { to, status });
+  const ids = new Map<string, string>();
+  for (const [id, { from, to, status }] of [...redirects].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (to === null || own.has(from)) continue;
+    own.set(from, { to, status });
+    ids.set(from, id);
   }
-  return own;
+  const loops = [...loopingAddresses(own)].map((from) => ({ id: ids.get(from) ?? '', chain: loopFrom(from, own) }));
+  return { own, loops };
+}
+
+const targetOf = (from: string, own: ComposedAddresses['own']): string | null => {
+  const redirect = own.get(from);
+  return redirect ? normalizePath(redirect.to) : null;
+};
+
+/** The addresses from which redirects never end. Each address is walked once. */
+function loopingAddresses(own: ComposedAddresses['own']): Set<string> {
+  const ending = new Set<string>();
+  const looping = new Set<string>();
+  for (const from of own.keys()) {
+    const way = new Set<string>();
+    let next: string | null = from;
+    while (next !== null && own.has(next) && !ending.has(next) && !looping.has(next) && !way.has(next)) {
+      way.add(next);
+      next = targetOf(next, own);
+    }
+    const isLoop = next !== null && (way.has(next) || looping.has(next));
+    for (const address of way) (isLoop ? looping : ending).add(address);
+  }
+  return looping;
+}
+
+function loopFrom(from: string, own: ComposedAddresses['own']): string[] {
+  const way = new Set<string>();
+  let next: string | null = from;
+  while (next !== null && !way.has(next)) {
+    way.add(next);
+    next = targetOf(next, own);
+  }
+  return next === null ? [...way] : [...way, next];
 }

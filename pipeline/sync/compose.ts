@@ -10,11 +10,11 @@ import { defaultSettings, type Settings } from '@frontage/model/settings';
 import { changedParts, changedIndex, noSitemap, type SitemapParts } from '@frontage/model/sitemap-parts';
 import { demoEntry, lineOf, pageEntry } from '@frontage/model/sitemap';
 import { changedKeys, patchMap } from './patched-map.ts';
-import { noClaims, settleClaims, type Claims } from './claim-slugs.ts';
+import { noClaims, applyClaimChanges, type Claims } from './claim-slugs.ts';
 import { composeAddresses, noAddresses, type ComposedAddresses } from './compose-addresses.ts';
 import type { ValueOf } from './validate.ts';
 
-/** What the newest usable version of each document says, by id. */
+/** The newest usable version of each document, by id. */
 export type Values = { readonly [C in ContentCollection]: ReadonlyMap<string, ValueOf[C]> };
 
 export interface ContentProblem extends Problem {
@@ -88,7 +88,7 @@ export const emptyComposition: Composition = {
   settings: defaultSettings,
 };
 
-/** Composes what documents say, looking only at what differs from `previous`. */
+/** Composes the site's content from documents, updating only differences from `previous`. */
 export function compose(values: Values, previous: Composition): Composition {
   const pages = composePages(values, previous);
   const demos = composeDemos(values, previous);
@@ -119,7 +119,7 @@ function composePages({ pages }: Values, { values: old, pages: previous }: Compo
   const changed = changedKeys(old.pages, pages);
   if (changed.length === 0) return previous;
   const changes = changed.map((id) => ({ before: old.pages.get(id), after: pages.get(id) }));
-  const claims = settleClaims(previous.claims, changes);
+  const claims = applyClaimChanges(previous.claims, changes);
   const parents = patchMap(
     previous.parents,
     changed.map((id) => [id, pages.get(id)?.parent_id ?? undefined]),
@@ -144,7 +144,7 @@ function composeDemos(values: Values, { values: old, demos: previous }: Composit
   if (changed.length === 0) return previous;
   const ids = [...new Set(changed)];
   const changes = ids.map((id) => ({ before: withEmbed(id, old), after: withEmbed(id, values) }));
-  const claims = settleClaims(previous.claims, changes);
+  const claims = applyClaimChanges(previous.claims, changes);
   const bare = patchMap(
     previous.bare,
     ids.map((id) => [id, withEmbed(id, values) === undefined ? demos.get(id) : undefined]),
@@ -152,7 +152,7 @@ function composeDemos(values: Values, { values: old, demos: previous }: Composit
   const slugs = changedKeys(previous.published, claims.holders);
   const concerned = new Set([...ids, ...slugs.flatMap((slug) => previous.published.get(slug)?.id ?? [])]);
   for (const slug of slugs) concerned.add(claims.holders.get(slug)?.id ?? '');
-  // A protected demo's code is kept out of the snapshot altogether: no template can leak what it is not given.
+  // A protected demo's code is kept out of the snapshot altogether: templates cannot leak code they do not receive.
   const openCode = (id: string): string | undefined => {
     const demo = demos.get(id);
     const isShown = demo !== undefined && claims.holders.get(demo.slug)?.id === id && !demo.is_password_protected;

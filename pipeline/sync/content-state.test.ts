@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyRead, contentFrom, emptyContent, type ContentState } from './content-state.ts';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from './documents.fixture.ts';
-import { withMissing } from './missing.ts';
+import { addDeletedDocuments } from './deleted-documents.ts';
 import type { JsonObject } from './source.ts';
 
 type Written = Record<string, JsonObject | null>;
@@ -53,12 +53,12 @@ describe('bad documents', () => {
       { 'demo_pages/a': aDemo(), 'demo_embeds/a': anEmbed() },
       { 'demo_pages/a': aDemo({ heading: '', is_password_protected: true }) },
     ],
-  ])('do not keep live what is now %s', (_, before, after) => {
+  ])('withdraw a document that is now %s', (_, before, after) => {
     expect(slugs(contentAfter(before))).toHaveLength(1);
     expect(slugs(contentAfter(before, after))).toEqual([]);
   });
 
-  it('do not bring back what had to go', () => {
+  it('do not bring back withdrawn documents', () => {
     const state = contentAfter(
       { 'pages/a': aPage() },
       { 'pages/a': aPage({ title: '', is_published: false }) },
@@ -118,7 +118,7 @@ describe('documents in each other’s way', () => {
     expect(problems(whole)).toEqual([]);
   });
 
-  it('a protected demo keeps its embed code out of what templates can see', () => {
+  it('hides the embed code of a protected demo from templates', () => {
     const state = contentAfter({
       'demo_pages/a': aDemo({ is_password_protected: true }),
       'demo_embeds/a': anEmbed(),
@@ -148,7 +148,7 @@ describe('the day content last changed', () => {
   });
 });
 
-it('a read of what is known changes nothing', () => {
+it('a repeated read changes nothing', () => {
   const state = contentAfter({ 'pages/a': aPage() });
   const documents = [{ path: 'pages/a', data: aPage(), time: '2026-01-01T00:00:00.000Z' }];
   const read = applyRead(state, { documents, at: '2026-01-09T00:00:00.000Z' });
@@ -159,7 +159,7 @@ it('a read of what is known changes nothing', () => {
 it('documents that a full read does not find are gone', () => {
   const state = contentAfter({ 'pages/a': aPage({ slug: 'a' }), 'pages/b': aPage({ slug: 'b' }) });
   const found = [{ path: 'pages/a', data: aPage({ slug: 'a' }), time: '2026-01-01T00:00:00.000Z' }];
-  const read = applyRead(state, withMissing(state, { documents: found, at: '2026-01-02T00:00:00.000Z' }));
+  const read = applyRead(state, addDeletedDocuments(state, { documents: found, at: '2026-01-02T00:00:00.000Z' }));
   expect(read.changes.map(({ path, after }) => [path, after])).toEqual([['pages/b', null]]);
   expect(slugs(read.state)).toEqual(['a']);
 });

@@ -56,8 +56,8 @@ interface News {
 }
 
 /**
- * The content with what was read, and the documents that changed by it. What stored versions say is left where `leave` reads
- * it, if it is given.
+ * The content updated with read documents, and the changed documents. With `leave`, data of stored versions stays in the store and
+ * is read from there.
  */
 export function applyRead(
   state: ContentState,
@@ -70,7 +70,7 @@ export function applyRead(
     const { path, time } = version;
     const collection = collectionOf(path);
     const before = state.documents.get(path) ?? null;
-    if (collection === null || !isNews(version, before)) continue;
+    if (collection === null || !isOtherVersion(version, before)) continue;
     const reading = isStored(version)
       ? readStored(collection, version, leave)
       : readDocument(collection, version, before);
@@ -132,7 +132,7 @@ const patchedValues = (values: Values, news: readonly News[]): Values => ({
 interface StoredAt {
   /** The day it had. */
   asOf: string;
-  /** Reads what documents say from where they are stored; null to hold it. */
+  /** Reads documents' data from the store; null to keep it in memory. */
   leave: ReadContents | null;
 }
 
@@ -141,7 +141,7 @@ export const contentFrom = (stored: Iterable<DocumentVersion | KeptVersion>, at:
   contentOf(emptyContent, stored, at);
 
 /** The content as it was when these documents were as they are stored, or missing, and all others as they are. */
-export const contentBefore = (
+export const contentBeforeChanges = (
   { content, changes }: { content: ContentState; changes: ReadonlyMap<string, DocumentVersion | undefined> },
   at: StoredAt,
 ): ContentState =>
@@ -151,13 +151,13 @@ export const contentBefore = (
     at,
   );
 
-/** A document as a store has it: with what it says, or with what is known of it. */
+/** A stored document: with its data or with its kept reading. */
 type StoredVersion = DocumentVersion | KeptVersion | { path: string; data: null; time: string; valid: null };
 
 export interface KeptVersion {
   path: string;
   time: string;
-  /** What `keptReading` gave of it. */
+  /** Its result of `keptReading`. */
   kept: string;
 }
 
@@ -176,7 +176,7 @@ function readStored(
   leave: ReadContents | null,
 ): News['reading'] {
   if ('kept' in version) {
-    if (leave === null) throw new Error('What is left of a document can be read only where it is stored');
+    if (leave === null) throw new Error('A kept reading needs the store that holds its document');
     return readingFrom(collection, version, leave);
   }
   // An invalid document comes after its last valid version, as it did when it was read.
@@ -191,7 +191,7 @@ function readStored(
  * The content that documents amount to. Two things they do not tell come from `known`: the last valid version of one that
  * is invalid now, and the day.
  */
-export const contentAfresh = (
+export const contentFromRead = (
   read: readonly SourceDocument[],
   { documents: known, asOf }: Pick<ContentState, 'documents' | 'asOf'>,
 ): ContentState =>
@@ -230,14 +230,14 @@ export function collectionOf(path: string): ContentCollection | null {
 }
 
 /** Whether a document is another one than is stored, or gone. */
-export const isNews = (
+export const isOtherVersion = (
   read: { time: string; data?: JsonObject | null },
   stored: StoredDocument | null | undefined,
 ): boolean => (stored ? read.data === null || read.time !== stored.time : read.data !== null);
 
 /**
- * Settings and embeds count as public: telling apart those that show nowhere is not worth a rule. What leads on shows
- * nowhere.
+ * Settings and embeds count as public, although some are not shown: a rule for those is not worthwhile. Redirects are
+ * not public content.
  */
 function isPublic(value: ValueOf[ContentCollection] | null | undefined): boolean {
   if (value === null || value === undefined) return false;

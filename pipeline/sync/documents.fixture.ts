@@ -9,7 +9,7 @@ const provenance = {
   updated_by: 'ada',
 };
 
-/** A published page; `fields` say what is different. */
+/** A published page; `fields` override its defaults. */
 export const aPage = (fields: JsonObject = {}): JsonObject => ({
   ...barePage,
   body: 'Hello *there*.',
@@ -17,7 +17,7 @@ export const aPage = (fields: JsonObject = {}): JsonObject => ({
   ...fields,
 });
 
-/** A published demo without a password. Its embed code is a document of its own. */
+/** A published demo without a password. Its embed code is a separate document. */
 export const aDemo = (fields: JsonObject = {}): JsonObject => ({
   ...bareDemo,
   heading: 'Ada speaks',

@@ -28,7 +28,7 @@ export function publicImages(
   return images;
 }
 
-/** The documents whose public content differs, whatever made it differ. */
+/** The documents whose public content differs for any reason. */
 export function changedDocuments(before: Composition, after: Composition): Set<string> {
   const holders = (collection: string, then: Slugs, now: Slugs): string[] =>
     changedKeys(then, now).flatMap((slug) =>

@@ -53,7 +53,7 @@ describe('looking at images', () => {
     expect(keyOf('a19')).toBe('a19');
   });
 
-  it('goes on without one that takes long, and tells of it when it is there', async () => {
+  it('continues without a slow image and reports it when ready', async () => {
     const slow = Promise.withResolvers<ProcessedImage>();
     const { desk, onNews, keyOf } = openDesk((name) => (name === 'slow' ? slow.promise : good(name)));
     open = desk;
@@ -68,7 +68,7 @@ describe('looking at images', () => {
     expect(keyOf('slow')).toBe('slow');
   });
 
-  it('remembers what is missing, and looks for it again, later each time', async () => {
+  it('retries missing images with a growing delay', async () => {
     let isThere = false;
     const { desk, asked, onNews, keyOf } = openDesk((name) => (isThere ? good(name) : missing));
     open = desk;
@@ -83,7 +83,7 @@ describe('looking at images', () => {
     expect(keyOf('late')).toBe('late');
   });
 
-  it('does not look again for what no page shows, nor for what is there and is no image', async () => {
+  it('does not retry images that no page shows, nor files that are not images', async () => {
     const { desk, asked } = openDesk((name) => (name === 'text' ? { ...missing, isMissing: false } : missing));
     open = desk;
     await desk.look(wanted('forgotten', 'text'), Infinity);
@@ -92,7 +92,7 @@ describe('looking at images', () => {
     expect(asked).toEqual(['forgotten', 'text']);
   });
 
-  it('keeps what it saw while the source is out of reach, and drops what is gone', async () => {
+  it('keeps images while the source is unreachable, and drops deleted ones', async () => {
     let answer: () => ProcessedImage = () => good('a');
     const { desk, keyOf } = openDesk(() => answer());
     open = desk;

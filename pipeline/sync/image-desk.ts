@@ -4,38 +4,40 @@ import type { ImageRecord } from './image-record.ts';
 import type { ImageAddress } from './upload-addresses.ts';
 import type { ImageLibrary } from './image-library.ts';
 
-/** What is known of an image. */
-export interface Seen {
+/** The result of the last inspection of an image. */
+export interface Inspection {
   record: ImageRecord | null;
   /** Why there is no record, or may be a newer one. */
   message: string | null;
-  /** It could not be found out: another time it may be. */
+  /** The source was unreachable; a later attempt may succeed. */
   isUnreachable: boolean;
 }
 
-/** An image to look at; of several, those with a smaller `turn` come first. */
-export interface Wanted {
+/** An image to inspect; images with a smaller `turn` come first. */
+export interface InspectionRequest {
   image: ImageAddress;
   turn: number;
 }
 
 /** How many of how many have been seen. */
-export type OnSeen = (seen: number, total: number) => void;
+export type OnInspected = (seen: number, total: number) => void;
 
 /**
- * Looks at images side by side, in the background where it takes long, and remembers what it saw. What is not there or
- * out of reach is looked for again, later each time.
+ * Inspects images concurrently, in the background if it takes long, and keeps the results. Missing and unreachable images
+ * are retried with growing delays.
  */
 export interface ImageDesk {
-  /** Looks at these again; resolves when all have been seen, or after `patience` milliseconds. `onSeen` hears of each. */
-  look(wanted: Iterable<Wanted>, patience: number, onSeen?: OnSeen): Promise<void>;
-  /** What is known of an image by now; null before it has been looked at. */
-  seen(address: string): Seen | null;
-  /** The images that are shown: no other is looked for again. */
+  /** Inspects these again; resolves when all are done, or after `patience` milliseconds. `onSeen` is called for each. */
+  look(wanted: Iterable<InspectionRequest>, patience: number, onSeen?: OnInspected): Promise<void>;
+  /** The last result for an image; null before its first inspection. */
+  seen(address: string): Inspection | null;
+  /** The images in use; only these are retried. */
   follow(addresses: Pick<ReadonlySet<string>, 'has'>): void;
-  /** The images that were looked at since it was last asked for them: other things may be known of them. */
+  /** The images inspected since the previous call; their results may have changed. */
   takeNews(): string[];
-  /** Forgets images that nothing shows: what was made of them goes. */
+  /** Adds records of images that another writer has processed. */
+  learn(records: Iterable<ImageRecord>): void;
+  /** Forgets unused images; their processed files are removed. */
   forget(addresses: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -43,13 +45,13 @@ export interface ImageDesk {
 interface DeskOptions {
   library: ImageLibrary;
   known: Iterable<ImageRecord>;
-  /** Hears that there is more to see than when the images were last asked for. */
+  /** Called when there are new results since the last `takeNews`. */
   onNews: () => void;
 }
 
 interface Entry {
   image: ImageAddress;
-  seen: Seen | null;
+  seen: Inspection | null;
   running: Promise<void> | null;
   /** It was asked for again while it was being looked at. */
   isStale: boolean;
@@ -88,7 +90,7 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
   };
   queue.on('idle', tell);
 
-  const seenBefore = (address: string): Seen | null => {
+  const seenBefore = (address: string): Inspection | null => {
     const record = records.get(address);
     return record ? { record, message: null, isUnreachable: false } : null;
   };
@@ -157,6 +159,14 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
       const addresses = [...news];
       news.clear();
       return addresses;
+    },
+    learn: (some) => {
+      for (const record of some) {
+        const { address } = record;
+        records.set(address, record);
+        const entry = entries.get(address);
+        if (entry) Object.assign(entry, { seen: seenBefore(address), misses: 0 });
+      }
     },
     forget: (addresses) => {
       for (const address of addresses) {

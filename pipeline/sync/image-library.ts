@@ -3,7 +3,7 @@ import type { ImageAddress } from './upload-addresses.ts';
 
 export type ProcessedImage =
   | { ok: true; record: ImageRecord }
-  /** What is wrong with the upload; `isMissing` where there is none, as there may be another time. */
+  /** The error of an upload; `isMissing` if it does not exist yet. */
   | { ok: false; message: string; isMissing: boolean };
 
 /** Turns uploaded images into the files the site serves. */
@@ -11,8 +11,8 @@ export interface ImageLibrary {
   /** Real names of our own buckets; images anywhere else are left where they are. */
   buckets: ReadonlySet<string>;
   /**
-   * Reads and processes one image, unless it is still the one that `known` was made of. What is wrong with it is an
-   * answer; a source out of reach throws.
+   * Reads and processes one image, unless `known` was made of the same bytes. A defect of the image is a result; an
+   * unreachable source throws.
    */
   process(image: ImageAddress, known: ImageRecord | null): Promise<ProcessedImage>;
 }

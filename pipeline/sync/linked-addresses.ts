@@ -1,5 +1,5 @@
 import type { ContentCollection } from '@frontage/model/paths';
-import { textsOfTheirOwn } from './texts-of-their-own.ts';
+import { detachStrings } from './detach-strings.ts';
 import type { ValueOf } from './validate.ts';
 
 // Targets of Markdown's links, of the definitions of links, and of addresses between angle brackets. None begins another:
@@ -15,5 +15,5 @@ export function addressesLinked(value: ValueOf[ContentCollection]): readonly str
   const found =
     text === null ? [] : [...text.matchAll(targets)].map(([, link, defined, bare]) => link ?? defined ?? bare);
   const linked = new Set([...found, button].filter((target) => typeof target === 'string').filter(isAddress));
-  return linked.size === 0 ? undefined : textsOfTheirOwn([...linked]);
+  return linked.size === 0 ? undefined : detachStrings([...linked]);
 }

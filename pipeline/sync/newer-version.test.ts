@@ -5,7 +5,7 @@ import { aDemo, anEmbed, aPage, aSection, aSetting } from './documents.fixture.t
 import type { JsonObject } from './source.ts';
 import { validateDocument } from './validate.ts';
 
-// Rules, functions and back office may be newer than the pipeline, for the minutes of a deployment or for days.
+// Rules, functions and admin may be newer than the pipeline, for the minutes of a deployment or for days.
 
 const branding = { site_name: 'Ada', logo_url: '', primary_color: '#123456', favicon_url: null };
 

@@ -6,7 +6,7 @@ const key = fc.constantFrom(...'abcdefghij');
 const changes = fc.array(fc.tuple(key, fc.option(fc.nat(3), { nil: undefined })), { maxLength: 6 });
 
 describe('a patched map', () => {
-  it('is what a plain map with the same changes is', () => {
+  it('equals a plain map with the same changes', () => {
     fc.assert(
       fc.property(fc.array(changes, { maxLength: 40 }), (patches) => {
         const plain = new Map<string, number>();
@@ -42,7 +42,7 @@ describe('a patched map', () => {
     expect(patchMap(first, [['a', 1]])).toBe(first);
   });
 
-  it('knows what changed, whether or not it shares a base', () => {
+  it('lists changes with and without a shared base', () => {
     fc.assert(
       fc.property(changes, changes, (one, two) => {
         const before = patchMap(new Map<string, number>(), one);
@@ -82,7 +82,7 @@ describe('a patched map', () => {
     );
   });
 
-  it('is what it was when it was asked, however it is read while later ones are made', () => {
+  it('stays unchanged while later versions are created and read', () => {
     const first = patchMap(
       new Map([
         ['a', 1],

@@ -1,6 +1,6 @@
 /**
- * One version of a map of strings. The newest version is an ordinary map; each earlier one knows what has changed since,
- * so that a new version of a hundred thousand entries costs what has changed in it, and so does comparing two. Order is
+ * One version of a map of strings. The newest version is an ordinary map; each earlier one stores the changes since then,
+ * so that creating a version of a hundred thousand entries, or comparing two, costs only the changed entries. Order is
  * not kept: changed entries may come last.
  */
 class MapVersion<Value> implements ReadonlyMap<string, Value> {
@@ -16,7 +16,7 @@ class MapVersion<Value> implements ReadonlyMap<string, Value> {
   /** The entries in which this version differs, or did at some moment, from the newest one; null while it is that. */
   differing(): ReadonlyMap<string, Value | undefined> | null {
     if (this.#since === null) return null;
-    // Versions in between are looked through once: afterwards this one knows what they did.
+    // Versions in between are traversed once; their changes are cached here.
     for (let { later } = this.#since; later.#since !== null; later = this.#since.later) {
       for (const [key, value] of later.#since.entries)
         if (!this.#since.entries.has(key)) this.#since.entries.set(key, value);
@@ -34,7 +34,7 @@ class MapVersion<Value> implements ReadonlyMap<string, Value> {
     later.#since = { later: this, entries: this.#change(differing) };
   }
 
-  /** Changes the shared entries; returns what they were. */
+  /** Changes the shared entries; returns the previous values. */
   #change(changes: Iterable<readonly [string, Value | undefined]>): Map<string, Value | undefined> {
     const before = new Map<string, Value | undefined>();
     for (const [key, value] of changes) {

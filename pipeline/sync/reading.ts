@@ -4,14 +4,14 @@ import { collections, type ContentCollection } from '@frontage/model/paths';
 import type { Values } from './compose.ts';
 import { addressesLinked } from './linked-addresses.ts';
 import type { SourceDocument } from './source.ts';
-import { pageOf, StoredDocument, type Marks, type ReadContents } from './stored-document.ts';
+import { pageOf, StoredDocument, type DocumentMarks, type ReadContents } from './stored-document.ts';
 import { addressesNamed, type ImageAddress } from './upload-addresses.ts';
 import { mayStayLive, validateDocument, type ValueOf } from './validate.ts';
 
-/** What there is to know of a version of a document. */
+/** The parsed version of a document. */
 export interface Reading<Value> {
   stored: StoredDocument;
-  /** What the newest usable version says; null when there is none. */
+  /** The newest usable version; null if there is none. */
   value: Value | null;
   /** Why the newest version is not used. */
   problems: readonly Problem[];
@@ -49,7 +49,7 @@ export function readDocument<C extends ContentCollection>(
 
 const itself = <Value>(_: StoredDocument, value: Value): Value => value;
 
-/** What a version says while it is in use: long texts stay with their document. */
+/** The value of a version in memory: long texts stay in the store. */
 const inUse: { [C in ContentCollection]: (stored: StoredDocument, value: ValueOf[C]) => ValueOf[C] } = {
   homepage_sections: itself,
   pages: (stored, { body: _body, ...page }) => pageOf(stored, page),
@@ -60,10 +60,10 @@ const inUse: { [C in ContentCollection]: (stored: StoredDocument, value: ValueOf
   redirects: itself,
 };
 
-/** A reading as text, without what is long: whoever kept it need not read the document again. */
-type Kept = Omit<Reading<unknown>, 'stored'> & Pick<Marks, 'marks'> & Partial<Marks>;
+/** A serialized reading without long texts, stored so that the document need not be parsed again. */
+type Kept = Omit<Reading<unknown>, 'stored'> & Pick<DocumentMarks, 'marks'> & Partial<DocumentMarks>;
 
-/** What content knows of its documents, by path. */
+/** The readings of all documents, by path. */
 interface Known {
   documents: ReadonlyMap<string, StoredDocument>;
   composition: { values: Values };
@@ -72,7 +72,7 @@ interface Known {
   invalid: ReadonlyMap<string, readonly Problem[]>;
 }
 
-/** What is known of a version of a document, as text; null where the content has another one. */
+/** The serialized reading of a document version; null if the content has another version. */
 export function keptReading(
   { documents, composition, ...content }: Known,
   { path, time }: { path: string; time: string },

@@ -1,3 +1,4 @@
+import { counted } from '@frontage/model/counted';
 import type { Image } from '@frontage/model/content';
 import type { ImageRecord } from './image-record.ts';
 import type { DocumentImages } from './image-addresses.ts';
@@ -5,15 +6,15 @@ import type { ImageDesk } from './image-desk.ts';
 import { patchMap } from './patched-map.ts';
 
 export interface ShownImages {
-  /** What the site has made of the images that content shows, by address. */
+  /** The generated files of shown images, by address. */
   records: ReadonlyMap<string, ImageRecord>;
   /** The same as templates see them. */
   images: ReadonlyMap<string, Image>;
-  /** What is wrong with images, by document. */
+  /** Image errors by document. */
   messages: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The images that documents show, and what was known of them. Never changed: each update makes the next one. */
+/** The images shown by documents and their state. Immutable: each update returns a new one. */
 export interface ImageUses extends ShownImages {
   byDocument: ReadonlyMap<string, DocumentImages>;
   /** The documents that show each address. */
@@ -91,7 +92,7 @@ function messagesOf(use: DocumentImages | undefined, seen: ImageDesk['seen']): r
   return reported.length > 0 ? reported : undefined;
 }
 
-/** What is known by now of the images that documents show. */
+/** The current state of the images shown by documents. */
 export const shownImages = (documents: ReadonlyMap<string, DocumentImages>, seen: ImageDesk['seen']): ShownImages =>
   updateUses(noImageUses, { documents, news: [], seen }).uses;
 
@@ -101,11 +102,11 @@ export const imagesOf = (records: ReadonlyMap<string, ImageRecord>): ReadonlyMap
 
 const notYet = {
   record: null,
-  message: 'An image is being prepared; until then it is shown as it was uploaded',
+  message: 'An image is being processed; until then the original is shown',
 };
 
 const more = (count: number): string[] =>
-  count > 0 ? [`${String(count)} more images are not shown as they should be`] : [];
+  count > 0 ? [`${counted(count, 'more image is', 'more images are')} not shown correctly`] : [];
 
 const beyond = (excess: number): string[] =>
-  excess > 0 ? [`${String(excess)} images too many for one document: they are shown as they were uploaded`] : [];
+  excess > 0 ? [`${String(excess)} images exceed the limit of one document: their originals are shown`] : [];

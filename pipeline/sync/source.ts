@@ -16,7 +16,7 @@ export interface SourceRead {
   at: string;
 }
 
-/** What happened in a source since some moment. */
+/** The changes in a source since a moment. */
 export interface SourceChanges {
   /** Documents written since, in their present version. */
   written: Pick<SourceDocument, 'path' | 'time'>[];
@@ -31,12 +31,12 @@ export type TakeDocuments = (documents: readonly SourceDocument[]) => Promise<vo
 /** Where content comes from. */
 export interface ContentSource {
   /**
-   * What happened since a moment, as far as writers say when they wrote. Embed code does not: it changes with its demo.
+   * The changes since a moment, by `updated_at`. Embed code has none and is read with its demo.
    */
   changedSince(moment: string): Promise<SourceChanges>;
   /**
-   * Every document of the collections. From a source that reads piece by piece `take` takes each, one after another; the
-   * answer has what it has not taken.
+   * Every document of the collections. A source that reads in pieces passes each piece to `take`, one after another; the
+   * result contains the remaining documents.
    */
   readAll(collections: readonly string[], take?: TakeDocuments): Promise<SourceRead>;
   /** The named documents at one moment, missing ones included. */

@@ -7,7 +7,7 @@ import type { Contents } from './stored-document.ts';
 const write = (state: ContentState, data: JsonObject, time: string): ContentState =>
   applyRead(state, { documents: [{ path: 'pages/a', data, time }], at: time }).state;
 
-/** The content with its documents left to a store, which counts what is read from it. */
+/** Content whose documents are in a store that counts reads. */
 function stored(state: ContentState) {
   const held = new Map<string, Contents>();
   const reads: string[] = [];

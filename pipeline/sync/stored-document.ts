@@ -1,7 +1,7 @@
 import type { Page } from '@frontage/model/page';
 import type { JsonObject } from './source.ts';
 
-/** What a document says. */
+/** The data of a document. */
 export interface Contents {
   data: JsonObject;
   /** Where `data` is not valid: the last valid version, if it may stay live. */
@@ -16,22 +16,22 @@ export interface DocumentVersion extends Contents {
   time: string;
 }
 
-/** What tells who may see a document. */
-export interface Marks {
-  /** Of `data` the fields that tell who may see it, and its `rev`. */
+/** The fields that decide a document's visibility. */
+export interface DocumentMarks {
+  /** The visibility fields of `data` and its `rev`. */
   marks: JsonObject;
   /** The same of the version in use. */
   usedMarks: JsonObject;
 }
 
-/** Reads a version of a document from where it is stored. @throws Error when it is not there. */
+/** Reads a version of a document from where it is stored. @throws Error when it does not exist. */
 export type ReadContents = (path: string, time: string) => Contents;
 
 /**
- * A document as it was last read. What it says is in memory until it is stored, and is read from there afterwards: the texts
+ * A document as last read. Its data is in memory until it is stored, and is read from the store afterwards: the texts
  * of a hundred thousand documents would fill the memory.
  */
-export class StoredDocument implements DocumentVersion, Marks {
+export class StoredDocument implements DocumentVersion, DocumentMarks {
   readonly path: string;
   readonly time: string;
   readonly marks: JsonObject;
@@ -40,7 +40,7 @@ export class StoredDocument implements DocumentVersion, Marks {
 
   constructor(
     { path, time }: Pick<DocumentVersion, 'path' | 'time'>,
-    { marks, usedMarks, contents }: Marks & { contents: Contents | ReadContents },
+    { marks, usedMarks, contents }: DocumentMarks & { contents: Contents | ReadContents },
   ) {
     this.path = path;
     this.time = time;
@@ -73,7 +73,7 @@ export class StoredDocument implements DocumentVersion, Marks {
     return valid ?? data;
   }
 
-  /** What it says is stored: from now on it is read from there. */
+  /** Marks the data as stored: it is read from the store from now on. */
   leaveMemory(read: ReadContents): void {
     this.#contents = read;
   }
@@ -109,5 +109,5 @@ class Body {
   }
 }
 
-/** The page that a document says, without a body of its own. */
+/** The page of a document, without its body. */
 export const pageOf = (stored: StoredDocument, page: Omit<Page, 'body'>): Page => Object.assign(new Body(stored), page);

@@ -1,5 +1,5 @@
 import type { ContentCollection } from '@frontage/model/paths';
-import { textsOfTheirOwn } from './texts-of-their-own.ts';
+import { detachStrings } from './detach-strings.ts';
 import type { ValueOf } from './validate.ts';
 
 /** An uploaded image, as content names it. */
@@ -9,7 +9,7 @@ export interface ImageAddress {
   object: string;
 }
 
-// Firebase download addresses, on whatever host: hosted Storage and local ones share the path.
+// Firebase download addresses, on any host: hosted Storage and local ones share the path.
 const downloadAddress = /https?:\/\/[^\s"'<>()/]+\/v0\/b\/([^\s"'<>()/]+)\/o\/([^\s"'<>()/?#]+)(?:\?[^\s"'<>()#]*)?/g;
 
 /** Every address of an upload in a text, each once. */
@@ -27,12 +27,12 @@ function uploadAddresses(text: string): ImageAddress[] {
 export function addressesNamed(value: ValueOf[ContentCollection]): readonly ImageAddress[] | undefined {
   const named = textsOf(value).flatMap((text) => (text === null ? [] : uploadAddresses(text)));
   if (named.length === 0) return undefined;
-  return textsOfTheirOwn([...new Map(named.map((image) => [image.address, image])).values()]);
+  return detachStrings([...new Map(named.map((image) => [image.address, image])).values()]);
 }
 
 /** The texts of a document that may name images. */
 function textsOf(value: ValueOf[ContentCollection]): (string | null)[] {
-  // Embed code, and what leads on.
+  // Embed code and redirects.
   if (typeof value === 'string' || 'kind' in value || 'from' in value) return [];
   if ('section_key' in value) return [value.content, value.image_url];
   if ('body' in value) return [value.body, value.og_image_url];

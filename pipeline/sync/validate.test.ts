@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { invalid } from '@frontage/model/messages';
 import type { ContentCollection } from '@frontage/model/paths';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from './documents.fixture.ts';
 import type { JsonObject } from './source.ts';
@@ -54,6 +55,14 @@ describe('bad documents are named with field and message', () => {
       'Must be a valid URL, iframe embed code, or script-based embed code',
     ],
     [
+      'an embed of a page of the site, as earlier versions stored it',
+      'demo_embeds',
+      'd',
+      anEmbed('<iframe src="/page/about"></iframe>'),
+      'iframe_url',
+      invalid.embedOwnPage,
+    ],
+    [
       'an unknown section',
       'homepage_sections',
       's',
@@ -85,7 +94,7 @@ describe('bad documents are named with field and message', () => {
   });
 });
 
-describe('what may stay live while a newer version is not valid', () => {
+describe('the version that stays live while a newer one is invalid', () => {
   const open = aDemo();
   const locked = aDemo({ is_password_protected: true });
   it.each<[string, ContentCollection, JsonObject, JsonObject, boolean]>([

@@ -10,7 +10,7 @@ import { settingDocument, settingSchemas, type SettingKey, type Settings } from 
 import { demoSlug, pageSlug, slugDocument } from '@frontage/model/slug';
 import type { JsonObject } from './source.ts';
 
-/** What a valid document of each collection is read as. */
+/** The parsed type of a valid document per collection. */
 export interface ValueOf {
   homepage_sections: Section;
   pages: Page;
@@ -128,7 +128,7 @@ export function mayStayLive(collection: ContentCollection, data: JsonObject, ear
     case 'demo_embeds':
     case 'site_settings':
       return true;
-    // What is no valid redirect any more must not lead where it did before.
+    // An invalid redirect must not keep its previous target.
     case 'slugs':
     case 'redirects':
       return false;

@@ -40,7 +40,7 @@ it.each<[string, Record<string, JsonObject>, string[]]>([
 const clash = aDemo({ slug: 'ada-speaks', created_at: '2025-12-31T00:00:00.000Z' });
 const protectedDemo = aDemo({ is_password_protected: true });
 
-/** What is asked is what staff say of a document, not whether the site can show it. */
+/** Visibility follows the document's fields, not whether the site can show it. */
 it.each<[string, Record<string, JsonObject>, Record<string, JsonObject>, string[]]>([
   [
     'protected, and without the slug it had',

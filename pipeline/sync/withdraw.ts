@@ -6,9 +6,9 @@ import type { StoredDocument } from './stored-document.ts';
 import { mayStayLive } from './validate.ts';
 
 /**
- * Earlier content without whatever is now deleted, unpublished, hidden or protected: going back to a release brings back
- * how things looked, never what staff have withdrawn since. What leads on is what does so today: an address that somebody
- * had in between leads to where its document is shown.
+ * Earlier content without documents that are now deleted, unpublished, hidden or protected: a rollback restores
+ * earlier content but never withdrawn documents. Redirects are today's: an address used in between
+ * redirects to where its document is shown.
  */
 export function withdraw(earlier: ContentState, current: ContentState): ContentState {
   const changed = changedKeys(earlier.documents, current.documents);
@@ -30,10 +30,10 @@ const leadsOn = ({ path }: Pick<StoredDocument, 'path'>): boolean => {
   return collection === collections.slugs || collection === collections.redirects;
 };
 
-/** Told from what staff have written, not from what the site shows: a document can be left out for reasons of its own. */
+/** Decided by the stored documents, not by the shown site, which may skip a document for other reasons. */
 function isWithdrawn({ path, usedMarks }: StoredDocument, now: StoredDocument | undefined): boolean {
   const collection = collectionOf(path);
-  // A setting without its document has its default, which is nothing anybody withdrew.
+  // A setting without a document has its default and was not withdrawn.
   if (collection === null || collection === collections.settings) return false;
   return now === undefined || (!leadsOn(now) && !mayStayLive(collection, now.marks, usedMarks));
 }

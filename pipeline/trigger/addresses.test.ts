@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('an old address', () => {
-  it('leads on in the release in which its page moves, and is a file again when that goes back', async () => {
+  it('redirects in the release that moves its page, and is a file again after a rollback', async () => {
     await site.write('pages/a', renamed);
     expect([leads('/ada'), leads('/page/ada')]).toEqual([to('/page/lovelace'), to('/page/lovelace')]);
     expect(site.pipeline.live()?.get('/page/lovelace.html')).not.toBeNull();
@@ -43,13 +43,13 @@ describe('an old address', () => {
     expect(site.pipeline.live()?.redirects().size).toBe(0);
   });
 
-  it('leads, in an earlier release, to where the page stood then, by who has the slug today', async () => {
+  it('redirects, in an earlier release, to the page’s address then, by today’s holder of the slug', async () => {
     await site.write('demo_pages/d', aDemo({ slug: 'hopper' }));
     site.source.set('slugs/page:lovelace', aSlug('a'));
     site.source.set('pages/a', renamed);
     await site.pipeline.publish(['pages/a', 'slugs/page:lovelace']);
     await site.pipeline.rollback('1');
-    // What the page is called today is an address that it has had, or will have had.
+    // The page's current slug is one of its addresses at any time.
     expect([leads('/lovelace'), leads('/page/lovelace')]).toEqual([to('/page/ada'), to('/page/ada')]);
     expect([leads('/ada'), leads('/demo/hopper'), leads('/demo/grace')]).toEqual([null, null, null]);
     await site.write('slugs/demo:hopper', aSlug('d'));
@@ -61,7 +61,7 @@ describe('an old address', () => {
     expect([leads('/demo/grace'), leads('/demo/hopper')]).toEqual([to('/demo/hopper'), null]);
   });
 
-  it('is known to whoever was opened by a version that did not read slugs', async () => {
+  it('is known after an upgrade from a version that did not read slugs', async () => {
     const { again, at, readAll } = { again: [], at: '2026-01-04T23:59:00.000Z', readAll: '2026-01-04T23:59:00.000Z' };
     await site.pipeline.close();
     const { openReleaseStore } = await import('../adapters/disk/store.ts');
@@ -74,7 +74,7 @@ describe('an old address', () => {
     expect(leads('/older')).toEqual(to('/page/ada'));
   });
 
-  it('tells nobody of a slug, and says what leads on in a plan', async () => {
+  it('reports no status for slugs, and lists redirects in a plan', async () => {
     site.source.set('pages/a', renamed);
     const { redirects } = await site.pipeline.plan();
     expect(redirects).toEqual([
@@ -111,6 +111,34 @@ describe('an own redirect', () => {
     expect(leads('/page/new')).toBeNull();
     await site.write('pages/c', null);
     expect(leads('/page/new')).toEqual(to('https://elsewhere.example/%C3%BC'));
+  });
+
+  it('is reported while it runs in a loop or into one', async () => {
+    const problems = () =>
+      site.pipeline
+        .status()
+        .problems.map(({ document, field, message }) => `${document} ${String(field)}: ${message}`)
+        .sort();
+    const inLoop = (id: string, chain: string) =>
+      `redirects/${id} to: This creates a redirect loop: ${chain}. Change the target of one of these redirects`;
+    const loop = [inLoop('1', '/a → /b → /a'), inLoop('2', '/b → /a → /b')];
+    await site.write('redirects/1', aRedirect('/a', '/b'));
+    expect(problems()).toEqual([]);
+    const outcome = await site.write('redirects/2', aRedirect('/b', '/a/?x=1'));
+    expect(outcome.problems.map(({ document }) => document)).toEqual(['redirects/2']);
+    await site.write('redirects/3', aRedirect('/c', '/b'));
+    expect(problems()).toEqual([...loop, inLoop('3', '/c → /b → /a → /b')]);
+    // `frontage status` reads the problems of a stored site, such as that of a restart.
+    await site.pipeline.close();
+    await site.open();
+    expect(problems()).toEqual([...loop, inLoop('3', '/c → /b → /a → /b')]);
+    await site.pipeline.reconcile();
+    await site.write('pages/b', aPage({ slug: 'b' }));
+    expect([problems(), leads('/a')]).toEqual([[], to('/b')]);
+    await site.write('pages/b', null);
+    expect(problems()).toHaveLength(3);
+    await site.write('redirects/1', aRedirect('/a', '/page/ada'));
+    expect([problems(), leads('/c')]).toEqual([[], to('/page/ada')]);
   });
 
   it('that is not valid any more leads nowhere', async () => {

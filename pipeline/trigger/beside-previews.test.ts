@@ -9,7 +9,7 @@ const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toStrin
 const people = 40;
 const site = eachOnSmallSite();
 
-it('a hint is heard before the previews of all who have come to the door before it', async () => {
+it('handles a hint before previews that were waiting to be accepted', async () => {
   await site.pipeline.reconcile();
   const { previews } = site.pipeline;
   let drawn = 0;

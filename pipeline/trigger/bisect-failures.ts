@@ -1,4 +1,6 @@
-/** What could not be done for one item, alone. */
+import { DiskFullError } from '../release/blobs.ts';
+
+/** The failure of one item alone. */
 interface Culprit<Item> {
   item: Item;
   error: unknown;
@@ -8,20 +10,20 @@ interface Failed<Item> {
   /** Why it could not be done for all at once. */
   error: unknown;
   act: (items: readonly Item[]) => Promise<void>;
-  /** Rejects where the deed does not work at all: no item is to blame then. */
+  /** Rejects if the operation fails regardless of the item (for example, the source is down). */
   probe: () => Promise<unknown>;
 }
 
 /**
- * Does for halves of the items what failed for all of them, until those that fail alone are found. They are returned, the
+ * Retries a failed operation on halves of the items until single failing items are found. They are returned; the
  * others are done.
- * @throws `error` when it does not work for any item.
+ * @throws `error` if it fails for every item, and a DiskFullError always: no item causes it.
  */
 export async function bisectFailures<Item>(
   items: readonly Item[],
   { error, act, probe }: Failed<Item>,
 ): Promise<Culprit<Item>[]> {
-  if (items.length === 0) throw error;
+  if (items.length === 0 || error instanceof DiskFullError) throw error;
   await probe().catch(() => {
     throw error;
   });
@@ -36,6 +38,7 @@ async function doInHalves<Item>(items: readonly Item[], act: Failed<Item>['act']
     try {
       await act(half);
     } catch (error) {
+      if (error instanceof DiskFullError) throw error;
       culprits.push(...(half.length === 1 ? blame(half, error) : await doInHalves(half, act)));
     }
   }

@@ -1,27 +1,28 @@
+import { counted } from '@frontage/model/counted';
 import type { Problem } from '@frontage/model/build-state';
 import { collections, contentCollections } from '@frontage/model/paths';
-import { openArrival } from './arrival.ts';
+import { openInitialLoadBuffer } from './initial-load-buffer.ts';
 import { bisectFailures } from './bisect-failures.ts';
-import { leavingOf, publishRead } from './publish-read.ts';
+import { removedDocuments, publishChanges, unitOfPath } from './publish-changes.ts';
 import type { Outcome, Step } from '../release/step.ts';
 import { problemsOf, reportOf } from '../release/problems.ts';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { Site } from '../release/site.ts';
 import type { ReleaseStore } from '../release/store.ts';
-import type { SetAside } from './set-aside.ts';
-import { applyRead, isNews, type ContentState, type DocumentChange } from '../sync/content-state.ts';
+import type { Quarantine } from './quarantine.ts';
+import { applyRead, isOtherVersion, type ContentState, type DocumentChange } from '../sync/content-state.ts';
 import { hintedPaths } from '../sync/hinted-paths.ts';
 import type { ContentSource, SourceChanges, SourceDocument, SourceRead } from '../sync/source.ts';
 
 /** Takes the site where its content has gone. Nothing here may overlap. */
 export interface Follower {
-  /** Reads these documents, as `hintedPaths` names them, and publishes what they have become; everything before the first release. */
+  /** Reads these documents (paths from `hintedPaths`) and publishes them; everything before the first release. */
   publish(documents: readonly string[], since: number): Promise<Outcome>;
   /** Publishes those of these documents that leave the site, and no others. */
   withdraw(documents: readonly string[], since: number): Promise<void>;
-  /** Reads what happened since the last time, hints or not, and publishes it; everything where there was no last time. */
+  /** Sweeps: reads changes since the cursor and publishes them; everything without a cursor. */
   sweep(step: { isFull: boolean }): Promise<Outcome>;
-  /** Reads everything and publishes what it has become. */
+  /** Runs a full scan and publishes it. */
   readAll(): Promise<Outcome>;
 }
 
@@ -29,35 +30,56 @@ interface FollowerOptions {
   source: ContentSource;
   site: () => Site;
   take: (step: Step) => Promise<Outcome>;
-  /** Stores what was read where there is no release yet, before it is rendered; whether it did. */
+  /** Applies commits of other processes, unless a step runs; returns whether there were any. */
+  catchUp: () => Promise<boolean>;
+  /** Stores read documents before the first release is rendered; returns whether it did. */
   arrive: (content: ContentState, changes: readonly DocumentChange[]) => Promise<boolean>;
-  /** How many characters of what was read wait in memory at most where they can be stored; see `openArrival`. */
+  /** The maximum number of buffered characters if they can be stored; see `openArrival`. */
   roomForNews?: number;
-  /** Hears again and again how many documents have been read for a step of everything. */
+  /** Called between the parts in which many hinted documents are read. */
+  betweenReads: () => Promise<void>;
+  /** Called periodically with the number of documents read by a full scan. */
   expect: (documents: number) => void;
-  aside: SetAside;
+  quarantined: Quarantine;
   store: Pick<ReleaseStore, 'cursor' | 'setCursor'>;
   now: () => Date;
-  /** Hears whether the source answers: null when it does. */
+  /** Called with the source's failure, or null when it answers. */
   onReach: (error: unknown) => void;
-  /** Hears with how many documents it has answered; null where it did not. */
+  /** Called with the number of returned documents; null if it did not answer. */
   onRead: (documents: number | null) => void;
-  /** Hears of a document that is set aside. */
-  onSetAside: (problem: Problem) => void;
-  /** Hears of changes that neither a hint nor a sweep had told of. */
+  /** Called for a quarantined document. */
+  onQuarantine: (problem: Problem) => void;
+  /** Called for changes missed by hints and sweeps. */
   onMissed: (documents: string[]) => void;
 }
 
-/** What could be read, and what could not. */
+/** The readable documents and the failed ones. */
 type Found = SourceRead & { problems: Problem[] };
 
-// What was stored leaves the memory while the rest is.
+// Stored documents are released while the rest arrives.
 const takenAtOnce = 5_000;
+// Documents of one read, which takes a few hundredths of a second.
+const readAtOnce = 500;
 // A write becomes visible a while after the moment it bears.
 const overlap = 120_000;
 
 export function followContent(options: FollowerOptions): Follower {
-  const { source, site, take, arrive, expect, aside, store, now, onReach, onRead, onSetAside, onMissed } = options;
+  const {
+    source,
+    site,
+    take,
+    catchUp,
+    arrive,
+    betweenReads,
+    expect,
+    quarantined,
+    store,
+    now,
+    onReach,
+    onRead,
+    onQuarantine,
+    onMissed,
+  } = options;
 
   const reach = async <Answer>(reading: () => Promise<Answer>): Promise<Answer> => {
     try {
@@ -70,9 +92,9 @@ export function followContent(options: FollowerOptions): Follower {
       throw error;
     }
   };
-  const setAside = (document: string, error: unknown): Problem => {
-    const problem = aside.put(document, error);
-    onSetAside(problem);
+  const quarantine = (document: string, error: unknown): Problem => {
+    const problem = quarantined.put(document, error);
+    onQuarantine(problem);
     return problem;
   };
 
@@ -88,6 +110,27 @@ export function followContent(options: FollowerOptions): Follower {
     }
   };
 
+  /** Reads many documents in parts, so that edits are published between them. A document and its companion are read at once. */
+  const readInParts = async (paths: readonly string[]): Promise<Found> => {
+    if (paths.length <= readAtOnce) return read(paths);
+    const units = [...Map.groupBy(paths, unitOfPath).values()];
+    const found: Found[] = [];
+    let part: string[] = [];
+    for (const [index, unit] of units.entries()) {
+      part.push(...unit);
+      if (part.length < readAtOnce && index < units.length - 1) continue;
+      if (found.length > 0) await betweenReads();
+      found.push(await read(part));
+      part = [];
+    }
+    const [first] = found;
+    return {
+      documents: found.flatMap(({ documents }) => documents),
+      at: first?.at ?? '',
+      problems: found.flatMap(({ problems }) => problems),
+    };
+  };
+
   const readInHalves = async (paths: readonly string[], error: unknown): Promise<Found> => {
     const documents: SourceDocument[] = [];
     let at = '';
@@ -101,26 +144,26 @@ export function followContent(options: FollowerOptions): Follower {
       },
       probe: () => reach(() => source.read([anyDocument])),
     });
-    return { documents, at, problems: culprits.map(({ item, error }) => setAside(item, error)) };
+    return { documents, at, problems: culprits.map(({ item, error }) => quarantine(item, error)) };
   };
 
-  const ports = { site, take, setAside, clearAside: aside.clear };
+  const ports = { site, take, quarantine, releaseDocument: quarantined.clear };
 
   const moveCursor = (at: string, readAll: string): void =>
-    store.setCursor({ at, readAll, again: aside.documents(), collections: contentCollections });
+    store.setCursor({ at, readAll, again: quarantined.documents(), collections: contentCollections });
 
   const readAll = async (): Promise<Outcome> => {
     const since = performance.now();
     const started = now().toISOString();
     const before = store.cursor();
-    const arrival = openArrival(
-      { content: () => site().content, again: aside.documents(), store: arrive },
+    const arrival = openInitialLoadBuffer(
+      { content: () => site().content, unconditional: quarantined.documents(), store: arrive },
       options.roomForNews,
     );
     const takeSome = async (documents: readonly SourceDocument[]): Promise<void> => {
       onRead(documents.length);
       await arrival.take(documents);
-      // While the rest is read, whoever renders gets ready.
+      // Render threads prepare while the rest is read.
       expect(arrival.count());
     };
     const { left, at: readAt } = await reach(async () => {
@@ -130,9 +173,9 @@ export function followContent(options: FollowerOptions): Follower {
     while (left.length > 0) await takeSome(left.splice(0, takenAtOnce));
     refuseLoss(arrival.count(), site());
     const everything = await arrival.end(readAt);
-    // The collections were read one after another: what came meanwhile may be missing from the first.
+    // The collections were read one after another: documents added meanwhile may be missing.
     const at = new Date(Date.parse(everything.at) - (performance.now() - since)).toISOString();
-    const { changes, outcomes } = await publishRead(ports, everything, { since, isFull: true });
+    const { changes, outcomes } = await publishChanges(ports, everything, { since, isFull: true });
     const missed = before === null ? [] : changes.filter((change) => timeOf(change) < before.at);
     if (missed.length > 0) onMissed(missed.map(({ path }) => path));
     moveCursor(at, started);
@@ -143,10 +186,13 @@ export function followContent(options: FollowerOptions): Follower {
     readAll,
 
     publish: async (documents, since) => {
-      // A site of what hints have named alone would be a part of one.
+      // A release of the hinted documents alone would be incomplete.
       if (site().head?.release == null) return readAll();
-      const { problems, ...answer } = await read(documents);
-      const { changes, outcomes } = await publishRead(ports, answer, { since, isFull: false });
+      // A step on an outdated site would be taken in vain. Most often there is nothing, so both are asked at once.
+      const [found, isBehind] = await Promise.all([readInParts(documents), catchUp()]);
+      // The documents read may be older than those the other process has published.
+      const { problems, ...answer } = isBehind ? await readInParts(documents) : found;
+      const { changes, outcomes } = await publishChanges(ports, answer, { since, isFull: false });
       if (changes.length > 0) return joined([{ release: null, problems }, ...outcomes]);
       const told = documents.map((document) => problemsOf(document, site().problems));
       return { release: null, problems: [...problems, ...reportOf(told)] };
@@ -155,8 +201,8 @@ export function followContent(options: FollowerOptions): Follower {
     withdraw: async (documents, since) => {
       const answer = await source.read(documents);
       onRead(answer.documents.length);
-      const leaving = leavingOf(answer, applyRead(site().content, answer).changes);
-      if (leaving.documents.length > 0) await publishRead(ports, leaving, { since, isFull: false });
+      const leaving = removedDocuments(answer, applyRead(site().content, answer).changes);
+      if (leaving.documents.length > 0) await publishChanges(ports, leaving, { since, isFull: false });
     },
 
     sweep: async ({ isFull }) => {
@@ -167,17 +213,17 @@ export function followContent(options: FollowerOptions): Follower {
       const { written, deleted, at } = await reach(() => source.changedSince(moment));
       onRead(written.length + deleted.length);
       const held = site().content.documents;
-      // A demo is read with its embed code, which does not say when it was written: of two moments, what was protected in between
+      // A demo is read with its embed code, which has no timestamp: read at two moments, code protected in between
       // could be shown.
       const isOpen = ({ path, time }: SourceChanges['written'][number]): boolean =>
-        path.startsWith(`${collections.demos}/`) || isNews({ time }, held.get(path));
+        path.startsWith(`${collections.demos}/`) || isOtherVersion({ time }, held.get(path));
       const others = hintedPaths([
         ...written.filter(isOpen).map(({ path }) => path),
         ...deleted.filter((path) => held.has(path)),
         ...cursor.again,
       ]);
       const answer = others.length === 0 ? { documents: [], at, problems: [] } : await read(others);
-      const { outcomes } = await publishRead(ports, { documents: answer.documents, at }, { since, isFull });
+      const { outcomes } = await publishChanges(ports, { documents: answer.documents, at }, { since, isFull });
       moveCursor(at, cursor.readAll);
       return joined([{ release: null, problems: answer.problems }, ...outcomes]);
     },
@@ -188,8 +234,8 @@ export function followContent(options: FollowerOptions): Follower {
 function refuseLoss(found: number, { head, content }: Pick<Site, 'head' | 'content'>): void {
   if (found > 0 || content.documents.size === 0 || head?.release == null) return;
   throw new OperatorError(
-    `Firestore is empty, and release ${head.release} was made of ${String(content.documents.size)} documents: it stays live`,
-    'Look whether it is the right project, and put the content back. A site that is to be empty needs one document, as a setting',
+    `Firestore is empty, and release ${head.release} was made of ${counted(content.documents.size, 'document')}: it stays live`,
+    'Check the project, and restore the content. To publish an empty site, create one document, such as a setting',
   );
 }
 
@@ -198,7 +244,7 @@ const anyDocument = `${collections.settings}/general`;
 
 const timeOf = ({ before, after }: DocumentChange): string => after?.time ?? before?.time ?? '';
 
-/** What several steps came to: the newest release and every problem. */
+/** The combined result of several steps: the newest release and every problem. */
 const joined = (outcomes: readonly Outcome[]): Outcome => ({
   release: outcomes.findLast(({ release }) => release !== null)?.release ?? null,
   problems: outcomes.flatMap(({ problems }) => problems),

@@ -3,7 +3,7 @@ import { previewPaths } from '@frontage/model/preview';
 import type { Role } from '@frontage/model/user';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { LinkedDraft } from '../preview/linked-drafts.ts';
-import { withGateNote } from '../preview/gate-note.ts';
+import { withBanner } from '../preview/preview-banner.ts';
 import { aToken } from '../preview/token.fixture.ts';
 import { aDemo, anEmbed } from '../sync/documents.fixture.ts';
 import { openReceiver } from './receiver.ts';
@@ -70,7 +70,7 @@ describe('behind the gate of a protected demo', () => {
   it.each([null, { is_password_protected: true, embed_code: 'https://demo.example/drafted' }])(
     'a link shows nothing (%o)',
     async (data) => {
-      linked = { what: 'demo', id: 'd', data };
+      linked = { what: 'demo', id: 'd', data, expires_at: Date.now() + 60_000 };
       for (const path of ['', '/demo/grace', '/demo/grace?opened', '/demo/grace?opened=1']) {
         expect(await look(`${previewPaths.link}/${token}${path}`)).not.toContain(behind);
       }
@@ -79,11 +79,11 @@ describe('behind the gate of a protected demo', () => {
 });
 
 it.each([
-  ['closed', 'Show what is behind it'],
+  ['closed', 'Show the protected content'],
   ['opened', 'Show the gate'],
-  ['kept', 'does not show what is behind'],
+  ['kept', 'does not show the protected content'],
 ] as const)('a gate that is %s says so', (gate, words) => {
   const html = '<html><head><title>A</title></head><body><main>B</main></body></html>';
-  expect(withGateNote(html, gate)).toContain(words);
-  expect(withGateNote(html, null)).toBe(html);
+  expect(withBanner(html, { gate, expiresAt: null })).toContain(words);
+  expect(withBanner(html, { gate: null, expiresAt: null })).not.toContain('role="note"');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Pipeline } from './control.ts';
+import type { Pipeline } from './pipeline-interface.ts';
 import { aPage } from '../sync/documents.fixture.ts';
 import { memorySource } from '../sync/memory-source.fixture.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';

@@ -1,19 +1,19 @@
 import type { PipelineState } from '@frontage/model/build-state';
 import type { Reason } from '../release/events.ts';
 
-/** What can fail by itself, in the order in which it is told: reading, publishing, delivering, telling. */
+/** Independent failure kinds in order of importance: reading, publishing, delivering, reporting. */
 const parts = ['source', 'publishing', 'outlet', 'notices'] as const;
 
 /** Notes why a part fails, or, with null, that it works. */
 export type NoteHealth = (part: (typeof parts)[number], reason: Reason | null) => void;
 
-/** What keeps the pipeline from its work, if anything does. */
+/** The current failure, if any. */
 export interface Health {
   note: NoteHealth;
   state(): Exclude<PipelineState['state'], 'building'>;
   /** Why it is not idle, or why Firestore does not hear of it. */
   failure(): Reason | null;
-  /** What Firestore is told of it. */
+  /** The failure as written to Firestore. */
   told(): Pick<PipelineState, 'state' | 'failure'>;
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Outlet } from '../release/outlet.ts';
 import { aPage } from '../sync/documents.fixture.ts';
 import { memorySource } from '../sync/memory-source.fixture.ts';
-import type { Pipeline } from './control.ts';
+import type { Pipeline } from './pipeline-interface.ts';
 import type { PipelineEvent } from '../release/events.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
@@ -38,7 +38,7 @@ afterEach(async () => {
   home.remove();
 });
 
-/** What was reported of a hint, by its id alone. */
+/** The events of a hint, by its id. */
 const story = (id: string) =>
   events.flatMap((event) =>
     ('hint' in event && event.hint === id) || ('hints' in event && event.hints?.includes(id)) ? [event.event] : [],
@@ -48,7 +48,7 @@ const edit = (slug: string, title: string, hint: string) => {
   return pipeline.publish([`pages/${slug}`], hint);
 };
 
-it('one id leads from a hint to what visitors have', async () => {
+it('one id connects a hint with the delivered release', async () => {
   await edit('a', 'Second', 'one');
   await pipeline.arrived();
   expect(story('one')).toEqual(['hint', 'release', 'live']);

@@ -1,6 +1,6 @@
 import type { PipelineEvent } from '../release/events.ts';
 
-/** Follows hints through what is reported: an operator finds one edit by one id, from its hint to visitors. */
+/** Traces hints through events, so that an operator can follow one edit by one id from its hint to visitors. */
 export interface HintTraces {
   /** Reports an event with the ids of the hints that led to it. */
   log(event: PipelineEvent): void;
@@ -53,7 +53,7 @@ export function openHintTraces({ log, hasOutlet }: TraceOptions): HintTraces {
       log({ event: 'hint', hint, documents: documents.slice(0, loggedDocuments) });
     },
     settled: (hint) => {
-      // What it names is in a release made before, or shows nowhere.
+      // Its documents are in an earlier release or not visible.
       if (waiting.delete(hint)) log({ event: 'unchanged', hint });
     },
   };

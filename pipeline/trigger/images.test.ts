@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { limits } from '@frontage/model/limits';
+import { durations, limits } from '@frontage/model/limits';
 import { blobPath } from '../adapters/disk/blobs.ts';
 import { folderObjects } from '../adapters/objects/folder.ts';
 import { openImageLibrary, type UploadSource } from '../adapters/images/library.ts';
-import type { Pipeline } from './control.ts';
+import type { Pipeline } from './pipeline-interface.ts';
 import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
 import type { JsonObject } from '../sync/source.ts';
@@ -22,12 +22,14 @@ let home: ReturnType<typeof temporaryFolder>;
 let source: MemorySource;
 let uploads: MemoryUploads;
 let pipeline: Pipeline;
+let clock: Date;
 
 const open = async (from: UploadSource = uploads, patience = Infinity) => {
   pipeline = await openTextPipeline({
     dataDir: home.folder,
     source,
     patience,
+    now: () => clock,
     openImages: (blobs, known) => openImageLibrary({ uploads: from, buckets: [uploadBucket], blobs, known }),
   });
   await pipeline.reconcile();
@@ -36,6 +38,7 @@ const open = async (from: UploadSource = uploads, patience = Infinity) => {
 beforeEach(() => {
   home = temporaryFolder();
   source = memorySource();
+  clock = new Date('2026-01-05T00:00:00.000Z');
   uploads = memoryUploads();
   uploads.set('circle', uploadContents.circle);
 });
@@ -55,7 +58,7 @@ const write = (path: string, data: JsonObject | null) => {
 
 const younger = { created_at: '2026-01-03T00:00:00.000Z', og_image_url: addressOf('circle') };
 
-/** What is published is another document than the one that comes to be shown by it. */
+/** Publishing one document causes another one to be shown. */
 it.each<[string, Record<string, JsonObject>, string, JsonObject | null, string]>([
   ['a slug that is freed', { 'pages/a': aPage(), 'pages/b': aPage(younger) }, 'pages/a', null, '/page/about.html'],
   [
@@ -85,10 +88,11 @@ it.each<[string, Record<string, JsonObject>, string, JsonObject | null, string]>
 describe('an upload', () => {
   it.each<[string, string, Uint8Array | null, number]>([
     ['that comes later', 'late', uploadContents.square, 1],
-    ['that is replaced', 'circle', uploadContents.square, 1],
+    // The earlier image stays for open pages.
+    ['that is replaced', 'circle', uploadContents.square, 2],
     ['that is replaced by something else', 'circle', uploadContents.text, 0],
     ['that is removed', 'circle', null, 0],
-  ])('%s is what its page shows after the next look at everything', async (...[, name, bytes, shown]) => {
+  ])('%s is shown after the next full scan', async (...[, name, bytes, served]) => {
     source.set('pages/a', aPage({ og_image_url: addressOf(name) }));
     await open();
     const before = imagePaths();
@@ -96,12 +100,12 @@ describe('an upload', () => {
     else uploads.set(name, bytes);
     expect((await pipeline.verify()).identical).toBe(false);
     await pipeline.reconcile();
-    expect(imagePaths()).toHaveLength(shown);
+    expect(imagePaths()).toHaveLength(served);
     expect(imagePaths()).not.toEqual(before);
     expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
-  it('that takes long holds nobody up: its page shows it as it is until its files are made', async () => {
+  it('is shown unprocessed while its files are being generated', async () => {
     const slow = Promise.withResolvers<Uint8Array>();
     const reading: UploadSource = {
       read: (bucket, object) => (object === 'slow' ? slow.promise : uploads.read(bucket, object)),
@@ -112,7 +116,7 @@ describe('an upload', () => {
     source.set('pages/a', aPage({ title: 'New' }));
     const { problems } = await pipeline.publish(['pages/a', 'pages/b']);
     expect(problems).toMatchObject([
-      { document: 'pages/b', message: expect.stringContaining('being prepared') as string },
+      { document: 'pages/b', message: expect.stringContaining('being processed') as string },
     ]);
     expect(await read('/about.html')).toContain('"title":"New"');
     expect(await read('/b.html')).toContain(addressOf('slow'));
@@ -138,10 +142,72 @@ it('a document has files made of so many images and no more; those that are miss
   expect(asked).toHaveLength(limits.documentImages);
   const messages = pipeline.status().problems.map(({ message }) => message);
   expect(messages).toHaveLength(12);
-  expect(messages.at(-1)).toBe('5 images too many for one document: they are shown as they were uploaded');
+  expect(messages.at(-1)).toBe('5 images exceed the limit of one document: their originals are shown');
 });
 
 describe('an image that nothing shows any more', () => {
+  const live = (path: string) => pipeline.live()?.get(path)?.read();
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['an edit', () => write('pages/a', aPage({ body: 'No image' }))],
+    [
+      'an edit that a full scan finds',
+      async () => {
+        await pipeline.close();
+        source.set('pages/a', aPage({ body: 'No image' }));
+        await open();
+      },
+    ],
+  ])('is served for another 24 hours after %s', async (_, removeImage) => {
+    source.set('pages/a', aPage({ og_image_url: addressOf('circle') }));
+    await open();
+    const before = imagePaths();
+    expect(before.length).toBeGreaterThan(0);
+    await removeImage();
+    expect(await read('/about.html')).not.toContain(before[0]);
+    clock = new Date(clock.getTime() + durations.assetsKept - 1_000);
+    await write('pages/b', aPage({ slug: 'b' }));
+    await pipeline.close();
+    await open();
+    expect(imagePaths()).toEqual(before);
+    expect(await live(before[0] ?? '')).toBeDefined();
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+    clock = new Date(clock.getTime() + 1_000);
+    await write('pages/b', aPage({ slug: 'b', body: 'Later' }));
+    expect(imagePaths()).toEqual([]);
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+  });
+
+  it('is part of the site again when a page shows it again', async () => {
+    const withImage = aPage({ og_image_url: addressOf('circle') });
+    source.set('pages/a', withImage);
+    await open();
+    const before = imagePaths();
+    await write('pages/a', aPage());
+    await write('pages/a', withImage);
+    clock = new Date(clock.getTime() + durations.assetsKept);
+    await write('pages/b', aPage({ slug: 'b' }));
+    expect(imagePaths()).toEqual(before);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['its page is unpublished', () => write('pages/a', aPage({ is_published: false }))],
+    ['its page is deleted', () => write('pages/a', null)],
+    [
+      'its upload is deleted',
+      async () => {
+        uploads.delete('circle');
+        await pipeline.reconcile();
+      },
+    ],
+  ])('leaves the site at once when %s', async (_, withdraw) => {
+    source.set('pages/a', aPage({ og_image_url: addressOf('circle') }));
+    await open();
+    expect(imagePaths().length).toBeGreaterThan(0);
+    await withdraw();
+    expect(imagePaths()).toEqual([]);
+  });
+
   it.each(['this folder', 'a log'])('leaves nothing behind in %s once no kept release shows it', async (place) => {
     const folder = join(home.folder, 'state');
     const state = place === 'a log' ? folderObjects(folder) : undefined;
@@ -149,6 +215,7 @@ describe('an image that nothing shows any more', () => {
     pipeline = await openTextPipeline({
       dataDir,
       source,
+      now: () => clock,
       retain: 2,
       patience: Infinity,
       ...(state && { state }),
@@ -164,6 +231,8 @@ describe('an image that nothing shows any more', () => {
     expect(files.filter(has)).toEqual(files);
     const packs = ((await state?.list('packs/')) ?? []).filter((pack) => !others.has(pack));
 
+    await write('pages/a', aPage());
+    clock = new Date(clock.getTime() + durations.assetsKept);
     for (let round = 0; round < 3; round += 1) await write('pages/a', aPage({ title: `Round ${String(round)}` }));
     await pipeline.reconcile();
     expect(files.filter(has)).toEqual([]);

@@ -1,7 +1,7 @@
 import { newPage } from '@frontage/model/page';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { admin } from '../preview/considered.fixture.ts';
-import type { Deed } from '../preview/lay-draft.ts';
+import { admin } from '../preview/proposed-changes.fixture.ts';
+import type { ProposedChange } from '../preview/apply-draft.ts';
 import type { Draft } from '../preview/previews.ts';
 import { aPage, aRedirect, aSection, aSlug } from '../sync/documents.fixture.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';
@@ -12,7 +12,7 @@ beforeEach(() => site.pipeline.reconcile());
 const page = (id: string, data: object): Draft => ({ what: 'page', id, data: { ...data } });
 const typed = { ...newPage, title: 'Typed', slug: 'typed' };
 
-describe('who links to a document', () => {
+describe('inbound links of a document', () => {
   beforeEach(async () => {
     const body =
       'To [Babbage](/babbage), [once more](/page/babbage#life) and [elsewhere](https://elsewhere.example/babbage)';
@@ -50,18 +50,18 @@ describe('who links to a document', () => {
       '/page/e',
       '/page/f',
     ]);
-    const deed: Deed = { what: 'page', id: 'b', action: 'delete', data: null };
-    expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({
+    const proposed: ProposedChange = { what: 'page', id: 'b', action: 'delete', data: null };
+    expect(await site.pipeline.previews.plan(proposed, admin)).toMatchObject({
       value: { inbound: 4, links: [{ path: '/page/ada', title: 'Ada' }, {}, {}, {}] },
     });
   });
 
-  it.each<[Deed, number]>([
+  it.each<[ProposedChange, number]>([
     [{ what: 'page', id: 'b', action: 'delete', data: null }, 1],
     [{ what: 'page', id: 'a', action: 'delete', data: null }, 0],
     [{ ...page('b', typed), action: 'publish' }, 1],
     [{ ...page('b', { body: 'New' }), action: 'publish' }, 0],
-  ])('is counted before its address goes %#', async (deed, inbound) => {
-    expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({ value: { inbound } });
+  ])('is counted before its address goes %#', async (proposed, inbound) => {
+    expect(await site.pipeline.previews.plan(proposed, admin)).toMatchObject({ value: { inbound } });
   });
 });

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { openThreads } from '../adapters/threads/open-threads.ts';
 import { openImageLibrary } from '../adapters/images/library.ts';
-import { emptyWorld, examine, follow, happening, type Life, type World } from './happenings.fixture.ts';
+import {
+  emptySimulation,
+  examine,
+  follow,
+  contentEvent,
+  type RunningPipeline,
+  type Simulation,
+} from './events.fixture.ts';
 import { textThreads } from '../render/text-threads.fixture.ts';
 import type { RenderThreads } from '../render/threads.ts';
 import { collectionOf } from '../sync/content-state.ts';
@@ -13,10 +20,10 @@ import { uploadBucket } from '../adapters/images/uploads.fixture.ts';
 const isFull = Boolean(process.env['FULL']);
 const templates = ['text-1', 'text-2'] as const;
 
-type Where = Pick<World, 'source' | 'uploads'> & { threads: Threads };
+type Where = Pick<Simulation, 'source' | 'uploads'> & { threads: Threads };
 
-/** The text site in a folder of its own. */
-function textWorld(dataDir: string, { source, uploads, threads }: Where): World & Where {
+/** The text site in a separate folder. */
+function textWorld(dataDir: string, { source, uploads, threads }: Where): Simulation & Where {
   return {
     source,
     uploads,
@@ -26,7 +33,7 @@ function textWorld(dataDir: string, { source, uploads, threads }: Where): World 
         dataDir,
         source,
         threads,
-        longStep: 2,
+        preemptThreshold: 2,
         fingerprint: templates[compiled],
         openImages: (blobs, known) => openImageLibrary({ uploads, buckets: [uploadBucket], blobs, known }),
       }),
@@ -34,15 +41,18 @@ function textWorld(dataDir: string, { source, uploads, threads }: Where): World 
   };
 }
 
-/** An invalid document shows what it was before, which content alone does not tell. */
-const isAllValid = ({ source }: World): boolean =>
+/** An invalid document keeps its previous version, which the content alone does not contain. */
+const isAllValid = ({ source }: Simulation): boolean =>
   [...source.documents].every(([path, data]) => {
     const collection = collectionOf(path);
     return collection !== null && validateDocument(collection, path.slice(collection.length + 1), data).ok;
   });
 
 /** Everything rendered by this thread alone. */
-async function filesFromNothing(world: World, compiled: Life['templates']): Promise<Record<string, string>> {
+async function filesFromNothing(
+  world: Simulation,
+  compiled: RunningPipeline['templates'],
+): Promise<Record<string, string>> {
   const { folder, remove } = temporaryFolder();
   const pipeline = await textWorld(folder, { ...world, threads: () => null }).open(compiled);
   await pipeline.reconcile();
@@ -72,13 +82,13 @@ it.each<[string, Threads]>([
   'rendered %s, an incremental release is byte-identical to a build from scratch',
   async (_by, threads) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(happening, { maxLength: 8 }), async (happenings) => {
+      fc.asyncProperty(fc.array(contentEvent, { maxLength: 8 }), async (events) => {
         const { folder, remove } = temporaryFolder();
-        const world = textWorld(folder, { ...emptyWorld(), threads });
-        let life: Life = { pipeline: await world.open(0), templates: 0 };
+        const world = textWorld(folder, { ...emptySimulation(), threads });
+        let life: RunningPipeline = { pipeline: await world.open(0), templates: 0 };
         try {
           await life.pipeline.reconcile();
-          for (const one of happenings) {
+          for (const one of events) {
             life = await follow(life, one, world);
             await examine(life, world);
             if (life.pipeline.status().pinned !== null || !isAllValid(world)) continue;

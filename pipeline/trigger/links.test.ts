@@ -10,7 +10,7 @@ const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toStrin
 const site = eachOnSmallSite();
 const [first, second] = ['t'.repeat(43), 'u'.repeat(43)] as const;
 const at = (token: string, path = '') => `${previewPaths.link}/${token}${path}`;
-/** What links show, by token, and how often each was opened. */
+/** The content of links by token, and how often each was opened. */
 const linked = new Map<string, LinkedDraft>();
 const opened: string[] = [];
 let count: (hash: string) => Promise<void>;
@@ -38,8 +38,8 @@ const get = async (path: string, method = 'GET') => {
 
 describe('a link', () => {
   it('shows its own draft and no other, also beside other links', async () => {
-    linked.set(first, { what: 'page', id: 'a', data: { title: 'Of the first', slug: 'ada' } });
-    linked.set(second, { what: 'page', id: 'b', data: { title: 'Of the second', slug: 'babbage' } });
+    linked.set(first, { what: 'page', id: 'a', data: { title: 'Of the first', slug: 'ada' }, expires_at: 0 });
+    linked.set(second, { what: 'page', id: 'b', data: { title: 'Of the second', slug: 'babbage' }, expires_at: 0 });
     const texts = await Promise.all(
       [first, second].flatMap((token) =>
         ['/page/ada', '/page/babbage'].map(async (path) => (await get(at(token, path))).text),
@@ -55,22 +55,23 @@ describe('a link', () => {
   });
 
   it('is one that can be ended while another one to the same draft is good', async () => {
-    for (const token of [first, second]) linked.set(token, { what: 'page', id: 'a', data: { title: 'Typed' } });
+    for (const token of [first, second])
+      linked.set(token, { what: 'page', id: 'a', data: { title: 'Typed' }, expires_at: 0 });
     linked.delete(first);
-    expect(await get(at(first, '/page/ada'))).toMatchObject({ status: 404, text: 'There is nothing here.' });
+    expect(await get(at(first, '/page/ada'))).toMatchObject({ status: 404, text: 'Page not found.' });
     expect((await get(at(second, '/page/ada'))).text).toContain('Typed');
   });
 
-  it('is opened although it cannot be counted, and not counted where nobody looks', async () => {
-    linked.set(first, { what: 'page', id: 'a', data: null });
+  it('opens even if counting fails, and is not counted for HEAD requests', async () => {
+    linked.set(first, { what: 'page', id: 'a', data: null, expires_at: 0 });
     await get(at(first), 'HEAD');
     expect(opened).toEqual([]);
     count = () => Promise.reject(new Error('It was ended meanwhile'));
     expect(await get(at(first))).toMatchObject({ status: 302, to: at(first, '/page/ada') });
   });
 
-  it('leads on where the site does, however an address is written', async () => {
-    linked.set(first, { what: 'page', id: 'a', data: null });
+  it('redirects like the site for every spelling of an address', async () => {
+    linked.set(first, { what: 'page', id: 'a', data: null, expires_at: 0 });
     await site.write('redirects/x', aRedirect('/%C3%BCber', '/page/babbage'));
     for (const path of ['/über', '/%C3%BCber', '/%c3%bcber/', '/über?from=mail']) {
       expect(await get(at(first, path))).toMatchObject({ to: at(first, '/page/babbage') });
@@ -81,22 +82,22 @@ describe('a link', () => {
   it('shows as visitors find them the pages of a site that went back, and its own draft', async () => {
     await site.write('pages/b', aPage({ title: 'Not shown', slug: 'babbage', show_in_menu: false, rev: 2 }));
     await site.pipeline.rollback('1');
-    linked.set(first, { what: 'page', id: 'a', data: { title: 'Typed', slug: 'ada' } });
+    linked.set(first, { what: 'page', id: 'a', data: { title: 'Typed', slug: 'ada' }, expires_at: 0 });
     expect((await get(at(first, '/page/ada'))).text).toContain('Typed');
     const { text } = await get(at(first, '/page/babbage'));
     expect([text.includes('Babbage'), text.includes('Not shown'), text.includes('Typed')]).toEqual([true, false, true]);
-    linked.set(first, { what: 'page', id: 'b', data: null });
+    linked.set(first, { what: 'page', id: 'b', data: null, expires_at: 0 });
     expect((await get(at(first, '/page/babbage'))).text).toContain('Not shown');
   });
 
   it.each([{ is_password_protected: false }, { heading: 'Typed' }, null])(
-    'shows no code of a demo that is protected by now, whatever the site went back to (%o)',
+    'hides the code of a demo that is protected now, after any rollback (%o)',
     async (data) => {
       await site.write('demo_embeds/d', anEmbed('https://demo.example/by-now'));
       await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true, rev: 2 }));
       await site.pipeline.rollback('1');
-      linked.set(first, { what: 'demo', id: 'd', data });
-      linked.set(second, { what: 'page', id: 'a', data: null });
+      linked.set(first, { what: 'demo', id: 'd', data, expires_at: 0 });
+      linked.set(second, { what: 'page', id: 'a', data: null, expires_at: 0 });
       for (const token of [first, second])
         for (const path of ['', '/demo/grace', '/demo/grace?opened', '/demos'])
           expect((await get(at(token, path))).text).not.toContain('demo.example');

@@ -2,7 +2,7 @@ import { isVersioned, sitePaths } from '@frontage/model/paths';
 import type { PlanAnswer, PlannedChange } from '@frontage/model/preview';
 import type { LiveRelease } from '../release/live.ts';
 
-/** What stands at each address that an address bar can name: the hash of a page, or where it leads on. */
+/** Each visitable address with its page's hash or its redirect. */
 export type Addresses = ReadonlyMap<string, string>;
 
 const leads = '→';
@@ -21,7 +21,7 @@ export function liveAddresses(release: LiveRelease | null): Addresses {
   );
 }
 
-/** What of them differs, by address, as visitors find it. */
+/** The differences by address, as seen by visitors. */
 export function changesBetween(before: Addresses, after: Addresses): Map<string, PlannedChange['change']> {
   const changes = new Map<string, PlannedChange['change']>();
   const isPage = (text: string | undefined) => text !== undefined && !text.startsWith(leads);

@@ -42,7 +42,7 @@ async function open() {
   return { source, pipeline, values, close, breakOutlet: (is: boolean) => (isBroken = is) };
 }
 
-it('counts what one edit costs, from its hint until visitors have it', async () => {
+it('counts the cost of one edit from its hint to delivery', async () => {
   const { source, pipeline, values, close } = await open();
   await pipeline.reconcile();
   await pipeline.arrived();
@@ -70,7 +70,7 @@ it('counts what one edit costs, from its hint until visitors have it', async () 
   await close();
 });
 
-it('does not take for an edit what a whole reading finds', async () => {
+it('does not count changes found by a full scan as edits', async () => {
   const { pipeline, values, close } = await open();
   await pipeline.reconcile();
   await pipeline.arrived();
@@ -78,7 +78,7 @@ it('does not take for an edit what a whole reading finds', async () => {
   await close();
 });
 
-it('tells failures apart by what fails', async () => {
+it('distinguishes failures by kind', async () => {
   const { source, pipeline, values, close, breakOutlet } = await open();
   await pipeline.reconcile();
   await pipeline.arrived();

@@ -7,11 +7,11 @@ import type { DocumentChange } from '../sync/content-state.ts';
 /** How things are at the moment they are asked for. */
 export interface Levels {
   state: string;
-  /** Documents that wait to be published. */
+  /** Documents waiting to be published. */
   waiting: number;
-  /** Documents that failed alone and are tried again by themselves. */
+  /** Quarantined documents, which are retried automatically. */
   setAside: number;
-  /** Documents and fields that are left out. */
+  /** Skipped documents and fields. */
   problems: number;
   /** Numbers of the newest release and of the one visitors have; 0 before the first. */
   release: number;
@@ -19,9 +19,9 @@ export interface Levels {
   isPinned: boolean;
 }
 
-/** Counts what a pipeline does, for whoever watches it. */
+/** Metrics of a pipeline for monitoring. */
 export interface Metrics {
-  /** Hears of what is reported. */
+  /** Receives events. */
   note(event: PipelineEvent): void;
   /** The source has answered with so many documents; null where it did not answer. */
   read(documents: number | null): void;
@@ -36,7 +36,7 @@ export interface Metrics {
 /** The media type of that text. @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** What fails by itself, by the event that tells it. */
+/** Failure kinds by event. */
 const failing: Partial<Record<PipelineEvent['event'], string>> = {
   'publish-failed': 'publishing',
   'outlet-failed': 'outlet',
@@ -61,21 +61,21 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
   const hints = counter('frontage_hints_total', 'Signed hints of edits that have arrived');
   const releases = counter('frontage_releases_total', 'Releases made');
   const rendered = counter('frontage_pages_rendered_total', 'Pages rendered for the site');
-  const read = counter('frontage_documents_read_total', 'Documents that Firestore has answered with');
-  const calls = counter('frontage_outlet_calls_total', 'What an outlet was asked for', ['outlet', 'call', 'result']);
-  const failures = counter('frontage_failures_total', 'Attempts that failed and are repeated', ['part']);
+  const read = counter('frontage_documents_read_total', 'Documents read from Firestore');
+  const calls = counter('frontage_outlet_calls_total', 'Calls to an outlet', ['outlet', 'call', 'result']);
+  const failures = counter('frontage_failures_total', 'Failed attempts that are retried', ['part']);
   const toLive = new Histogram({
     name: 'frontage_commit_to_live_seconds',
-    help: 'From an editor’s write in Firestore until visitors have it',
+    help: 'Time from an editor’s write in Firestore until visitors get it',
     buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 900],
     registers,
   });
   const levels = {
-    queue: gauge('frontage_queue_length', 'Documents that wait to be published'),
-    aside: gauge('frontage_set_aside', 'Documents that failed alone and are tried again by themselves'),
-    problems: gauge('frontage_problems', 'Documents and fields that are left out'),
+    queue: gauge('frontage_queue_length', 'Documents waiting to be published'),
+    aside: gauge('frontage_set_aside', 'Quarantined documents, retried automatically'),
+    problems: gauge('frontage_problems', 'Skipped documents and fields'),
     release: gauge('frontage_release_number', 'The newest release'),
-    live: gauge('frontage_live_release_number', 'The release that visitors have'),
+    live: gauge('frontage_live_release_number', 'The release visitors get'),
     pinned: gauge('frontage_pinned', '1 while the site is pinned to an earlier release'),
   };
   const state = new Gauge({
@@ -84,7 +84,7 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
     labelNames: ['state'],
     registers,
   });
-  // Known from the start: what appears with its first failure cannot be watched for it.
+  // Initialized to 0: a counter that appears with its first failure cannot trigger an alert on increase.
   for (const part of ['source', ...Object.values(failing)]) failures.inc({ part }, 0);
 
   let underWay: { release: number; written: number }[] = [];
@@ -108,7 +108,7 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
       rendered.inc(pages);
       if (release === null || edits.length === 0) return;
       const { id, ms } = release;
-      // Of what is gone it is not known when it went: its hint counts.
+      // The time of a deletion is unknown: its hint's time counts.
       const times = edits.flatMap(({ after }) => (after ? Date.parse(after.time) : [])).filter(Number.isFinite);
       underWay.push({ release: Number(id), written: Math.min(now() - ms, ...times) });
       live(hasOutlet ? shown : Number(id));

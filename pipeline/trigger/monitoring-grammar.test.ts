@@ -25,7 +25,7 @@ it.each([
   ['sum by (kind) (rate(frontage_a_total[5m])) > 0', 0],
   ['sum by (kind (rate(frontage_a_total[5m]))', 1],
   ['rate(frontage_a_total[5 minutes])', 1],
-])('the grammar tells queries from what is none: %s', (query, mistakes) => {
+])('the grammar accepts only valid queries: %s', (query, mistakes) => {
   expect(mistakesIn(query).length > 0).toBe(mistakes > 0);
 });
 
@@ -109,7 +109,7 @@ describe('dashboard.json', () => {
   it.each(panels)('$title asks a source that can be chosen, in PromQL', ({ datasource: source, targets }) => {
     const variable = templating.list.find(({ type, query }) => type === 'datasource' && query === source.type);
     expect(source.uid).toBe(`\${${variable?.name ?? ''}}`);
-    // What Grafana fills in is a duration.
+    // Grafana substitutes a duration.
     for (const { expr } of targets) expect(mistakesIn(expr.replaceAll('$__rate_interval', '5m'))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(join(docs, file), 'utf8');
 
 const levels = { state: 'idle', waiting: 0, setAside: 0, problems: 0, release: 1, live: 1, isPinned: false };
 const exposed = await openMetrics({ hasOutlet: true, now: () => 0 }).text(levels);
-/** Names under which a scrape stores what is exposed: a histogram has three. */
+/** Series names of exposed metrics: a histogram has three. */
 const known = new Set(
   [...exposed.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
@@ -35,7 +35,7 @@ it('leaves no metric unwatched', () => {
   expect(families.filter((name) => ![...named].some((other) => other.startsWith(name)))).toEqual([]);
 });
 
-it('gives every alert a severity, a summary and a page that says what to do', () => {
+it('gives every alert a severity, a summary and a runbook page', () => {
   const headings = [...read('operate.md').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
   const rules = alerts.split('- alert: ').slice(1);
   for (const rule of rules) {

@@ -8,7 +8,7 @@ import { loadSite, storedSite } from '../release/site.ts';
 import { textRenderer } from '../render/text-renderer.fixture.ts';
 import { aPage } from '../sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
-import type { Pipeline } from './control.ts';
+import type { Pipeline } from './pipeline-interface.ts';
 import { liveFiles, openTextPipeline, temporaryFolder, textSite } from './text-pipeline.fixture.ts';
 
 const pages = 40;
@@ -93,7 +93,7 @@ it('an order that comes before anything was read makes no site of nothing', asyn
   expect(pipeline.releases()).toEqual([]);
 });
 
-it('what was published before is served, published upon and verified', async () => {
+it('serves, extends and verifies the previous release', async () => {
   const before = await liveFiles(pipeline);
   await pipeline.close();
   await open();
@@ -104,7 +104,7 @@ it('what was published before is served, published upon and verified', async () 
   expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
 });
 
-it('a release that was opened stays what it was while the first edit is published', async () => {
+it('an opened release stays unchanged while the first edit is published', async () => {
   await pipeline.close();
   await open();
   const live = pipeline.live();
@@ -115,7 +115,7 @@ it('a release that was opened stays what it was while the first edit is publishe
   expect(pipeline.live()?.get('/p7.html')?.hash).not.toBe(before);
 });
 
-it('what is read bit by bit is what is read at once', async () => {
+it('loading on demand equals loading at once', async () => {
   await pipeline.rollback('1');
   await pipeline.close();
   const store = openReleaseStore(home.folder);
@@ -151,7 +151,7 @@ it('a writer that was killed leaves bytes to be looked at, however often it is o
   expect(await liveFiles(pipeline)).toEqual(before);
 });
 
-it('what is found lost is made anew before it follows', async () => {
+it('rebuilds lost files before publishing', async () => {
   const hash = pipeline.live()?.get('/p7.html')?.hash ?? '';
   await pipeline.close();
   const file = blobPath(join(home.folder, 'blobs'), hash);
@@ -162,7 +162,7 @@ it('what is found lost is made anew before it follows', async () => {
   expect(hashBytes(readFileSync(file))).toBe(hash);
 });
 
-describe('what another version of the pipeline answers otherwise', () => {
+describe('a page that another pipeline version renders differently', () => {
   beforeEach(async () => {
     await pipeline.close();
     const database = new DatabaseSync(join(home.folder, 'pipeline.sqlite'));
@@ -179,7 +179,7 @@ describe('what another version of the pipeline answers otherwise', () => {
   });
   const p7 = async (): Promise<string | undefined> => (await liveFiles(pipeline))['/p7.html'];
 
-  it('is found while nobody waits for it', async () => {
+  it('is found in the background', async () => {
     await pipeline.follow();
     expect(await p7()).not.toContain('newer');
     await expect.poll(p7).toContain('newer');

@@ -1,11 +1,12 @@
 import { limits } from '@frontage/model/limits';
 import { contentCollections } from '@frontage/model/paths';
+import { DiskFullError } from '../release/blobs.ts';
 import { openConfirmations } from '../release/confirmations.ts';
 import { reasonOf } from '../release/events.ts';
 import { followVisitors } from '../release/follow-visitors.ts';
 import { openLive } from '../release/live.ts';
 import { openRepair } from '../release/repair.ts';
-import { isMadeBy, loadSite, shownContent, siteSnapshot, type Site } from '../release/site.ts';
+import { isBuiltFrom, loadSite, shownContent, siteSnapshot, type Site } from '../release/site.ts';
 import type { Outcome } from '../release/step.ts';
 import { verifySite } from '../release/verify.ts';
 import { openWriter } from '../release/writer.ts';
@@ -13,18 +14,19 @@ import type { CompiledSite } from '../render/renderer.ts';
 import { warmUp } from '../render/warm-up.ts';
 import { applyRead } from '../sync/content-state.ts';
 import { hintedPaths } from '../sync/hinted-paths.ts';
-import { withMissing } from '../sync/missing.ts';
+import { addDeletedDocuments } from '../sync/deleted-documents.ts';
 import { openPreviews } from '../preview/previews.ts';
-import type { Pipeline } from './control.ts';
+import type { Pipeline } from './pipeline-interface.ts';
 import { followContent, type Follower } from './follow-content.ts';
 import { openHealth, type Health } from './health.ts';
 import { openHintTraces } from './hint-traces.ts';
 import { openMetrics } from './metrics.ts';
-import { openOrders } from './operator-orders.ts';
+import { openOrders } from './operator-commands.ts';
 import type { Ports } from './ports.ts';
 import { openQueue } from './queue.ts';
+import { unitOfPath } from './publish-changes.ts';
 import { openReports } from './reports.ts';
-import { openSetAside } from './set-aside.ts';
+import { openQuarantine } from './quarantine.ts';
 import { openStepRunner } from './step-runner.ts';
 import { openSweeper } from './sweeper.ts';
 
@@ -64,42 +66,51 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     urgent: { waits: () => queue.isUrgent(), publish: () => queue.urgent() },
     onBegin: () => visitors?.expect(),
     onRelease: () => visitors?.wake(),
+    onEnd: () => visitors?.settle(),
     onTaken: metrics.taken,
     onRead: metrics.read,
     log,
   });
 
-  const aside = openSetAside((document) => void queue.publish(hintedPaths([document])).catch(() => undefined));
+  const quarantined = openQuarantine((document) => void queue.publish(hintedPaths([document])).catch(() => undefined));
   const follower = source
     ? followContent({
         source,
         site,
         take: steps.run,
+        catchUp: async () => !steps.isBuilding() && (await steps.catchUp()),
         arrive: steps.arrive,
         ...(ports.roomForNews !== undefined && { roomForNews: ports.roomForNews }),
+        betweenReads: async () => void (queue.isUrgent() && (await queue.urgent())),
         expect: (documents) => writer.publisher().expect(documents),
-        aside,
+        quarantined,
         store: {
           cursor: () => store.cursor(),
-          // What was read is published by nobody here: whoever starts next must read it again.
+          // The read changes are not published here: the next start must read them again.
           setCursor: (cursor) => void (writer.isSuperseded() || store.setCursor(cursor)),
         },
         now,
         onReach: noteError('source'),
         onRead: metrics.read,
-        onSetAside: (problem) => log({ event: 'problem', ...problem }),
+        onQuarantine: (problem) => log({ event: 'problem', ...problem }),
         onMissed: (documents) => log({ event: 'missed', documents }),
       })
     : followNothing;
 
   const fail = (error: unknown, retryInMs: number): void => {
+    // A full disk is tried again every second: it is logged once.
+    const isKnown = error instanceof DiskFullError && health.failure()?.message === error.message;
     noteError('publishing')(error);
+    if (isKnown) return;
     log({ event: 'publish-failed', ...reasonOf(error), retryInMs });
   };
+  /** A demo's embed code is part of the demo. */
+  const isKnown = (document: string): boolean => site().content.documents.has(unitOfPath(document));
   const queue = openQueue<Outcome>({
+    isKnown,
     publish: follower.publish,
     withdraw: follower.withdraw,
-    onUrgent: steps.giveWay,
+    onUrgent: steps.preempt,
     onFailure: fail,
   });
 
@@ -118,7 +129,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         if (queue.waiting() === 0) health.note('publishing', null);
         return outcome;
       },
-      onFailure: (error) => fail(error, ports.sweepEvery),
+      onFailure: fail,
     });
 
   const remake = (lost: ReadonlySet<string>) =>
@@ -128,7 +139,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       await writer.load();
       await steps.unchanged({ isFull: true });
     });
-  // Whoever only reads does not become the writer by it.
+  // A reader does not become the writer.
   const whileReading = openRepair({ blobs, remake: source && remake });
   const live = openLive(site, whileReading.read);
   const visitors =
@@ -152,7 +163,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     void queue.run(() => warmUp(writer.templates().renderer, snapshot())).catch(() => undefined);
   };
 
-  // Another version of the pipeline may have other answers to what pages have asked: nobody need wait until that is known.
+  // Another version of the pipeline may answer recorded queries differently: this is checked in the background.
   const closing = new AbortController();
   const compareAll = async (): Promise<void> => {
     try {
@@ -189,16 +200,16 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         await sweeper.first(async () => {
           const lost = await writer.become();
           const { fingerprint } = writer.templates().renderer;
-          return lost > 0 || !isMadeBy(site(), { templates: fingerprint, config: ports.config });
+          return lost > 0 || !isBuiltFrom(site(), { templates: fingerprint, config: ports.config });
         });
         void compareAll();
         warm();
+        sweeper.start();
       } catch (error) {
-        // A complete release is there to be served, whatever keeps the next one from being made.
+        // The last complete release is served even if the next one fails.
         if (site().head?.release == null) throw error;
-        fail(error, ports.sweepEvery);
+        sweeper.start(error);
       }
-      sweeper.start();
     },
 
     cannotFollow: noteError('publishing'),
@@ -220,7 +231,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       const read = source && (await source.readAll(contentCollections));
       metrics.read(read?.documents.length ?? 0);
       const { state, changes } = read
-        ? applyRead(content, withMissing(content, read))
+        ? applyRead(content, addDeletedDocuments(content, read))
         : { state: content, changes: [] };
       return { ...writer.publisher().plan(state), told: await previews.pending(state, changes) };
     },
@@ -236,12 +247,12 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
     arrived: async () => visitors?.arrived(),
 
-    ...openReports({ site, health, steps, queue, aside, writer, metrics, confirmations }),
+    ...openReports({ site, health, blobs, steps, queue, quarantined, writer, metrics, confirmations }),
 
     close: async () => {
       closing.abort();
       sweeper?.stop();
-      aside.close();
+      quarantined.close();
       await queue.close();
       await visitors?.close();
       await writer.close();

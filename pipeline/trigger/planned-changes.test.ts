@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { newPage } from '@frontage/model/page';
 import type { RedirectFields } from '@frontage/model/redirect';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { admin } from '../preview/considered.fixture.ts';
-import type { Deed } from '../preview/lay-draft.ts';
+import { admin } from '../preview/proposed-changes.fixture.ts';
+import type { ProposedChange } from '../preview/apply-draft.ts';
 import type { Draft } from '../preview/previews.ts';
 import { aPage, aRedirect, aSection, aSetting, aSlug } from '../sync/documents.fixture.ts';
 import { changesBetween, changesIn, liveAddresses } from './live-addresses.fixture.ts';
@@ -15,15 +15,15 @@ beforeEach(() => site.pipeline.reconcile());
 const page = (id: string, data: object): Draft => ({ what: 'page', id, data: { ...data } });
 const typed = { ...newPage, title: 'Typed', slug: 'typed' };
 
-describe('what a deed changes', () => {
-  const plan = async (deed: Deed) => {
-    const planned = await site.pipeline.previews.plan(deed, admin);
+describe('the impact of a proposed change', () => {
+  const plan = async (proposed: ProposedChange) => {
+    const planned = await site.pipeline.previews.plan(proposed, admin);
     return planned.ok
       ? planned.value.changes.map(({ path, change, reason }) => `${change} ${path}: ${reason}`)
       : planned.reason;
   };
 
-  it.each<[string, Deed, string[] | string]>([
+  it.each<[string, ProposedChange, string[] | string]>([
     [
       'a text',
       { ...page('b', { body: 'New' }), action: 'publish' },
@@ -73,22 +73,22 @@ describe('what a deed changes', () => {
         .map((path) => `changed ${path}: branding is on all pages`)
         .concat('changed /sitemap.xml: in the sitemap'),
     ],
-    ['what is not there', { what: 'page', id: 'nobody', action: 'delete', data: null }, 'unknown'],
-  ])('%s', async (...[, deed, expected]) => {
-    expect(await plan(deed)).toEqual(expected);
+    ['what does not exist', { what: 'page', id: 'nobody', action: 'delete', data: null }, 'unknown'],
+  ])('%s', async (...[, proposed, expected]) => {
+    expect(await plan(proposed)).toEqual(expected);
   });
 
   it('says where an address that moves leads to', async () => {
     await site.write('slugs/page:babbage', aSlug('b'));
     expect(await plan({ ...page('b', { title: 'Typed', slug: 'typed' }), action: 'publish' })).toContain(
-      'removed /page/babbage: moves: this address leads to /page/typed',
+      'removed /page/babbage: moves: this address redirects to /page/typed',
     );
   });
 
   it('shows an address before and after', async () => {
-    const deed: Deed = { ...page('a', typed), action: 'publish' };
+    const proposed: ProposedChange = { ...page('a', typed), action: 'publish' };
     const [left, come] = await Promise.all(
-      ['/page/ada', '/page/typed'].map((path) => site.pipeline.previews.look(deed, path, admin)),
+      ['/page/ada', '/page/typed'].map((path) => site.pipeline.previews.look(proposed, path, admin)),
     );
     const texts = [left, come].map((looked) => (looked?.ok ? looked.value : null));
     expect(texts.map((text) => [text?.before?.includes('Ada'), text?.after?.includes('Typed')])).toEqual([
@@ -98,52 +98,56 @@ describe('what a deed changes', () => {
   });
 
   it.each(['/sitemap.xml', '/robots.txt'])('shows %s before and after, although it is no page', async (path) => {
-    const deed: Deed = {
+    const proposed: ProposedChange = {
       what: 'setting',
       id: 'seo',
       action: 'publish',
       data: { robots_custom_rules: 'Disallow: /typed', sitemap_frequency: 'daily' },
     };
-    const looked = await site.pipeline.previews.look(deed, path, admin);
+    const looked = await site.pipeline.previews.look(proposed, path, admin);
     const { before = null, after = null } = looked.ok ? looked.value : {};
     expect([before, after]).toEqual([expect.stringMatching(/^<!doctype html>/i), expect.stringMatching(/<pre>/)]);
     expect(after).not.toBe(before);
     expect(after).toContain(path === '/robots.txt' ? 'Disallow: /typed' : 'daily');
   });
 
-  it.each<[string, Deed, boolean]>([
+  it.each<[string, ProposedChange, boolean]>([
     ['a slug that is taken', { ...page('a', { slug: 'babbage' }), action: 'publish' }, true],
     ['no title', { ...page('a', { title: '' }), action: 'publish' }, true],
     ['no code', { what: 'demo', id: 'new', data: { heading: 'New', slug: 'new' }, action: 'publish' }, true],
     ['what is valid', { ...page('a', { title: 'Typed' }), action: 'publish' }, false],
     ['a withdrawal', { what: 'page', id: 'a', action: 'unpublish', data: null }, false],
-  ])('is known of what can be published: %s', async (...[, deed, refused]) => {
-    expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({ value: { refused } });
+  ])('is unavailable for an unpublishable change: %s', async (...[, change, refused]) => {
+    expect(await site.pipeline.previews.plan(change, admin)).toMatchObject({ value: { refused } });
   });
 
   it('does not say of a page that cannot be drawn that it goes away', async () => {
-    const deed: Deed = { ...page('a', { ...typed, title: 'THROW', slug: 'ada' }), action: 'publish' };
-    expect(await site.pipeline.previews.look(deed, '/page/ada', admin)).toEqual({ ok: false, reason: 'broken' });
+    const proposed: ProposedChange = { ...page('a', { ...typed, title: 'THROW', slug: 'ada' }), action: 'publish' };
+    expect(await site.pipeline.previews.look(proposed, '/page/ada', admin)).toEqual({ ok: false, reason: 'broken' });
   });
 
-  it.each<[Deed, boolean]>([
+  it.each<[ProposedChange, boolean]>([
     [{ what: 'setting', id: 'branding', action: 'publish', data: { site_name: 'Typed' } }, true],
     [{ ...page('b', { body: 'New' }), action: 'publish' }, false],
-  ])('is told as all of the site where no page stays as it is: %j', async (deed, all) => {
-    expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({ value: { all } });
+  ])('is told as all of the site where no page stays as it is: %j', async (proposed, all) => {
+    expect(await site.pipeline.previews.plan(proposed, admin)).toMatchObject({ value: { all } });
   });
 });
 
-describe('what redirects change', () => {
+describe('the impact of redirects', () => {
   const hashed = (from: string) => `redirects/${createHash('sha256').update(from).digest('hex')}`;
   const put = (from: string, to: string | null) => site.write(hashed(from), aRedirect(from, to));
   beforeEach(() => put('/old', '/page/ada'));
 
   it.each<[string, RedirectFields[], string[]]>([
-    ['a new one', [{ from: '/new', to: '/page/ada', status: 301 }], ['added /new: leads to /page/ada']],
-    ['another target', [{ from: '/old', to: '/demos', status: 301 }], ['changed /old: leads to /demos']],
-    ['another status alone', [{ from: '/old', to: '/page/ada', status: 302 }], ['changed /old: leads to /page/ada']],
-    ['none any more', [{ from: '/old', to: null, status: 301 }], ['removed /old: leads on no longer']],
+    ['a new one', [{ from: '/new', to: '/page/ada', status: 301 }], ['added /new: redirects to /page/ada']],
+    ['another target', [{ from: '/old', to: '/demos', status: 301 }], ['changed /old: redirects to /demos']],
+    [
+      'another status alone',
+      [{ from: '/old', to: '/page/ada', status: 302 }],
+      ['changed /old: redirects to /page/ada'],
+    ],
+    ['none any more', [{ from: '/old', to: null, status: 301 }], ['removed /old: redirect removed']],
     ['what it is already', [{ from: '/old', to: '/page/ada', status: 301 }], []],
     ['one where a page stands', [{ from: '/page/ada', to: '/demos', status: 301 }], []],
     [
@@ -152,7 +156,7 @@ describe('what redirects change', () => {
         { from: '/page/gone', to: '/demos', status: 301 },
         { from: '/x', to: '/page/gone', status: 301 },
       ],
-      ['added /page/gone: leads to /demos', 'added /x: leads to /demos'],
+      ['added /page/gone: redirects to /demos', 'added /x: redirects to /demos'],
     ],
   ])('%s', async (...[, redirects, expected]) => {
     const planned = await site.pipeline.previews.planRedirects(redirects, admin);
@@ -166,7 +170,7 @@ describe('what redirects change', () => {
   });
 });
 
-describe('what waits to be published', () => {
+describe('the impact of waiting changes', () => {
   const told = async () => {
     const { told: plan } = await site.pipeline.plan();
     return { ...plan, changes: plan.changes.map(({ path, change, reason }) => `${change} ${path}: ${reason}`) };
@@ -176,7 +180,7 @@ describe('what waits to be published', () => {
     expect(await told()).toMatchObject({ changes: [], total: 0, exact: true, all: false, inbound: 0 });
   });
 
-  it('is told as a deed is, with who links to what goes away', async () => {
+  it('includes inbound links of removed addresses', async () => {
     site.source.set('pages/b', aPage({ slug: 'babbage', is_published: false, show_in_menu: false }));
     site.source.delete('demo_pages/d');
     site.source.set('homepage_sections/s', aSection({ cta_text: 'Go', cta_url: '/demo/grace' }));
@@ -196,7 +200,7 @@ describe('what waits to be published', () => {
     expect(changesIn(plan.told)).toEqual(changesBetween(before, liveAddresses(site.pipeline.live())));
   });
 
-  it('names settings as what they are', async () => {
+  it('names settings', async () => {
     site.source.set('site_settings/branding', aSetting({ site_name: 'Typed' }));
     expect((await told()).changes).toContain('changed /page/babbage: branding is on all pages');
   });
@@ -205,6 +209,6 @@ describe('what waits to be published', () => {
     await site.pipeline.close();
     await site.open({ fingerprint: 'text-2' });
     const { changes, all } = await told();
-    expect([all, changes[0]]).toEqual([true, 'changed /: the site was compiled anew']);
+    expect([all, changes[0]]).toEqual([true, 'changed /: the templates were recompiled']);
   });
 });

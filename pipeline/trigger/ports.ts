@@ -3,11 +3,11 @@ import type { Outlet } from '../release/outlet.ts';
 import type { WriterPorts } from '../release/writer.ts';
 import type { ContentSource } from '../sync/source.ts';
 
-/** What the pipeline runs on. */
+/** The pipeline's adapters. */
 export interface Ports extends WriterPorts {
   /** Null where visitors are served from this machine. */
   outlet: { outlet: Outlet; lease: Lease } | null;
-  /** Null where only what was read before is asked for. */
+  /** Null to work from the stored content alone. */
   source: ContentSource | null;
   /** How long after a sweep the next one comes, in milliseconds. */
   sweepEvery: number;

@@ -2,7 +2,7 @@ import { limits } from '@frontage/model/limits';
 import { newPage } from '@frontage/model/page';
 import { previewPaths } from '@frontage/model/preview';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { admin } from '../preview/considered.fixture.ts';
+import { admin } from '../preview/proposed-changes.fixture.ts';
 import { aToken } from '../preview/token.fixture.ts';
 import { aPage } from '../sync/documents.fixture.ts';
 import { openReceiver } from './receiver.ts';
@@ -20,7 +20,7 @@ const draw = async (id: string, data: object) => {
 };
 const fieldsOf = (drawn: Awaited<ReturnType<typeof draw>>) => drawn?.problems.map(({ field }) => field);
 
-describe('what somebody types is drawn', () => {
+describe('a preview of typed values', () => {
   it('below a page that stands below it, as the site would show it, and said to be wrong', async () => {
     await site.write('pages/b', aPage({ title: 'Babbage', slug: 'babbage', parent_id: 'a' }));
     const drawn = await draw('a', { title: 'Typed', slug: 'ada', parent_id: 'b' });

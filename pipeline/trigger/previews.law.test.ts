@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { limits } from '@frontage/model/limits';
 import { newPage } from '@frontage/model/page';
-import { admin, carryOut, deed } from '../preview/considered.fixture.ts';
-import type { Deed } from '../preview/lay-draft.ts';
+import { admin, applyProposedChange, proposedChange } from '../preview/proposed-changes.fixture.ts';
+import type { ProposedChange } from '../preview/apply-draft.ts';
 import { aPage } from '../sync/documents.fixture.ts';
 import { edit, write } from '../sync/edits.fixture.ts';
 import { memorySource } from '../sync/memory-source.fixture.ts';
@@ -14,12 +14,12 @@ const isFull = Boolean(process.env['FULL']);
 const at = '2026-01-05T00:00:00.000Z';
 
 it(
-  'what is drawn and listed before a publish is what the release then has and changes',
+  'previews and impact lists equal the release that follows',
   async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(edit, { maxLength: 25 }),
-        fc.array(deed, { minLength: 1, maxLength: 6 }),
+        fc.array(proposedChange, { minLength: 1, maxLength: 6 }),
         async (edits, deeds) => {
           const { folder, remove } = temporaryFolder();
           const source = memorySource(at);
@@ -36,7 +36,7 @@ it(
                   : null;
               expect(liveAddresses(pipeline.live())).toEqual(before);
               const isSound = drawn === null || (drawn.ok && drawn.value.problems.length === 0);
-              const written = isSound ? carryOut(one, source, at) : null;
+              const written = isSound ? applyProposedChange(one, source, at) : null;
               if (written === null) continue;
               await pipeline.publish(written);
               const changed = changesBetween(before, liveAddresses(pipeline.live()));
@@ -68,14 +68,14 @@ it('a change of more pages than are rendered for it lists the same, none missing
   const pipeline = await openTextPipeline({ dataDir: folder, source, now: () => new Date(at) });
   await pipeline.reconcile();
   const before = liveAddresses(pipeline.live());
-  const renamed: Deed = {
+  const renamed: ProposedChange = {
     what: 'page',
     id: 'n99',
     action: 'publish',
     data: { ...newPage, title: 'New', slug: 'n99', is_published: true },
   };
   const planned = await pipeline.previews.plan(renamed, admin);
-  await pipeline.publish(carryOut(renamed, source, at) ?? []);
+  await pipeline.publish(applyProposedChange(renamed, source, at) ?? []);
   const changed = changesBetween(before, liveAddresses(pipeline.live()));
   const listed = planned.ok ? planned.value.changes : [];
   expect(planned).toMatchObject({ value: { exact: false, total: changed.size } });

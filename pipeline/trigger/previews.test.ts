@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newPage } from '@frontage/model/page';
 import type { Viewer } from '@frontage/model/permissions';
-import { admin } from '../preview/considered.fixture.ts';
-import type { Deed } from '../preview/lay-draft.ts';
+import { admin } from '../preview/proposed-changes.fixture.ts';
+import type { ProposedChange } from '../preview/apply-draft.ts';
 import type { Draft } from '../preview/previews.ts';
 import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';
@@ -113,7 +113,7 @@ describe('a draft is drawn', () => {
     expect(await draw(draft, path)).toBe(reason);
   });
 
-  it('whatever the site shows of an earlier release', async () => {
+  it('on a site that shows an earlier release', async () => {
     await site.pipeline.rollback('1');
     expect(await draw(page('a', { title: 'Typed', slug: 'ada' }))).toMatchObject({ path: '/page/ada' });
   });
@@ -142,14 +142,14 @@ describe('the code of a protected demo', () => {
     const viewer = people[who] ?? admin;
     for (const path of [null, '/demo/grace', '/demos', '/']) {
       const drawn = await draw(opened, path, viewer);
-      const deed: Deed = { ...opened, action: 'publish' };
-      const looked = await site.pipeline.previews.look(deed, path ?? '/demo/grace', viewer);
+      const proposed: ProposedChange = { ...opened, action: 'publish' };
+      const looked = await site.pipeline.previews.look(proposed, path ?? '/demo/grace', viewer);
       if (expected === 'guarded') expect([drawn, looked]).toEqual(['guarded', { ok: false, reason: 'guarded' }]);
       else expect(drawn).not.toBe('guarded');
     }
   });
 
-  it('is not asked for of who may not see it, and is of who leaves it out', async () => {
+  it('is not required from viewers without access, and is required from others', async () => {
     const data = { heading: 'Typed', slug: 'grace', is_password_protected: true, embed_code: '' };
     for (const [who, fields] of [
       ['viewer', []],
@@ -162,7 +162,7 @@ describe('the code of a protected demo', () => {
     }
   });
 
-  it('is not in what everybody else may draw', async () => {
+  it('is not in previews of other viewers', async () => {
     const drawn = await draw({ what: 'demo', id: 'd', data: { heading: 'Typed' } }, null, people['viewer']);
     expect(JSON.stringify(drawn)).not.toContain('demo.example');
   });

@@ -49,7 +49,7 @@ describe('a page that cannot be rendered', () => {
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
-  it('stands for no document: what has just changed is told as failed', async () => {
+  it('is reported for the changed document if no document can be blamed', async () => {
     await site.write('homepage_sections/s', aSection({ title: 'THROW', rev: 2 }));
     await site.pipeline.close();
     const told = site.notices.find(({ path }) => path === 'build_state/homepage_sections_s');
@@ -71,7 +71,7 @@ describe('hints', () => {
     expect(site.pipeline.releases()).toHaveLength(2);
   });
 
-  it('of what is known already change nothing', async () => {
+  it('of known changes change nothing', async () => {
     expect(await site.pipeline.publish(['pages/a', 'nowhere/x'])).toEqual({ release: null, problems: [] });
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DiskFullError } from '../release/blobs.ts';
 import { openQueue } from './queue.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -21,6 +22,7 @@ function open(takes = 0) {
       return takes === 0 ? Promise.resolve(null) : new Promise((resolve) => setTimeout(() => resolve(null), takes));
     },
     withdraw: () => Promise.resolve(),
+    isKnown: () => true,
     onUrgent: () => undefined,
     onFailure: () => undefined,
   });
@@ -39,6 +41,24 @@ async function stepsOf({ bursts, size, between, takes }: Coming) {
   await Promise.all(done);
   return steps;
 }
+
+it.each<[string, () => Error, number[]]>([
+  ['grow after a failure', () => new Error('Refused'), [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]],
+  ['stay short while the disk is full', () => new DiskFullError('Full'), Array.from({ length: 7 }, () => 500)],
+])('the delays of retries %s', async (_, failure, expected) => {
+  const delays: number[] = [];
+  const queue = openQueue<null>({
+    publish: () => (delays.length < expected.length ? Promise.reject(failure()) : Promise.resolve(null)),
+    withdraw: () => Promise.resolve(),
+    isKnown: () => true,
+    onUrgent: () => undefined,
+    onFailure: (_error, delay) => void delays.push(delay),
+  });
+  const published = queue.publish(['pages/a']);
+  await vi.runAllTimersAsync();
+  expect(await published).toBeNull();
+  expect(delays).toEqual(expected);
+});
 
 describe('documents to publish', () => {
   it('that come one by one wait for nothing', async () => {
@@ -68,7 +88,7 @@ describe('documents to publish', () => {
     ['many at once', { bursts: 200, size: 50, between: 20 }, 15],
     ['some at once', { bursts: 500, size: 20, between: 40 }, 60],
     ['slowly, on a slow machine', { bursts: 1_000, size: 10, between: 200, takes: 600 }, 250],
-  ])('that go on and on, %s, are a few steps', async (_name, coming, most) => {
+  ])('that keep arriving, %s, become a few steps', async (_name, coming, most) => {
     const steps = await stepsOf(coming);
     expect(steps.reduce((sum, size) => sum + size, 0)).toBe(10_000);
     expect(steps.length).toBeLessThan(most);

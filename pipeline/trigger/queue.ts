@@ -1,29 +1,32 @@
 import PQueue from 'p-queue';
+import { DiskFullError } from '../release/blobs.ts';
 
 /** One thing at a time: changes that arrive while something runs wait together and are handled next. */
 export interface Queue<Outcome> {
-  /** Asks for these documents to be published, as `hintedPaths` names them; resolves once they have been. */
+  /** Queues these documents (paths from `hintedPaths`); resolves once they are published. */
   publish(documents: readonly string[]): Promise<Outcome>;
-  /** Runs a task when everything asked for before it is done, and whatever waits is withdrawn that is to be. */
+  /** Runs a task after everything queued before it, and after waiting withdrawals. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
-  /** Publishes what waits now, in the midst of the task that runs: it must wait for that. The documents that were asked for. */
+  /** Publishes urgent documents during the running task, which must wait for it. Returns their paths. */
   urgent(): Promise<readonly string[]>;
-  /** Whether documents wait that should not: a few, and not among thousands. */
+  /** Whether documents wait that should not: a few, which are no part of an import. */
   isUrgent(): boolean;
   /** Documents that wait. */
   waiting(): number;
-  /** Finishes what runs, rejects what waits. */
+  /** Finishes the running task and rejects waiting ones. */
   close(): Promise<void>;
 }
 
 export interface QueueOptions<Outcome> {
+  /** Whether the document was known before: a change of it is an edit, even if an import of new documents arrives with it. */
+  isKnown: (document: string) => boolean;
   /** `since` is when the first of these hints arrived, by `performance.now()`. */
   publish: (documents: string[], since: number) => Promise<Outcome>;
-  /** Publishes those of the waiting documents that leave the site, and no others: they wait for nothing but what runs. */
+  /** Publishes the withdrawals among the waiting documents; they wait only for the running task. */
   withdraw: (documents: string[], since: number) => Promise<unknown>;
-  /** Hears that it has become urgent. */
+  /** Called when it becomes urgent. */
   onUrgent: () => void;
-  /** Hears of a publish that failed; it is tried again after `delay` milliseconds. */
+  /** Called when a publish failed; it is retried after `delay` milliseconds. */
   onFailure: (error: unknown, delay: number) => void;
 }
 
@@ -32,39 +35,82 @@ interface Batch<Outcome> {
   since: number;
   attempts: number;
   /** Whether others were being published when the first of them came. */
-  cameMeanwhile: boolean;
+  arrivedDuringPublish: boolean;
+  /** Whether no other document had arrived for a moment when the first of them came: an import arrives without pauses. */
+  isSeparate: boolean;
   done: PromiseWithResolvers<Outcome>;
 }
 
-const longestDelay = 30_000;
-// More without a pause than somebody changes by hand: an import, or whatever else goes on and on. How long that takes says more of
-// the machine than of what goes on.
-const many = 50;
-const pause = 1_000;
-// A demo, its embed, its slug and what it had before.
-const ofOneSave = 4;
+const firstRetryDelayMs = 500;
+const maxRetryDelayMs = 30_000;
+// More documents without a pause than a person edits: an import or another bulk change. Its duration depends
+// on the machine.
+const bulkThreshold = 50;
+const bulkPauseMs = 1_000;
+// A demo, its embed, its slug and its previous slug.
+const maxDocumentsPerSave = 4;
 // How long there must have been nothing new, or as long as the step before took, and how long that is waited for at most.
-const silence = 50;
-const longestGathering = 500;
+const debounceMs = 50;
+const separationMs = 250;
+const maxDebounceMs = 500;
 
-export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: QueueOptions<Outcome>): Queue<Outcome> {
+export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcome> {
+  const { publish, withdraw, isKnown, onUrgent, onFailure } = options;
   const turns = new PQueue({ concurrency: 1 });
   let batch: Batch<Outcome> | null = null;
+  // Edits that arrive while an import is published or waits.
+  let edits: Batch<Outcome> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
-  let hasMany = false;
-  // An urgent one is published in the midst of another.
+  let isBulk = false;
+  let isBulkOfKnown = false;
+  // An urgent batch is published during another one.
   let publishing = 0;
-  const lately = { until: -Infinity, documents: 0, took: 0 };
-  let newest = 0;
+  const recentLoad = { until: -Infinity, documents: 0, known: 0, took: 0 };
+  let newest = -Infinity;
 
-  const isUrgent = (): boolean => batch !== null && !hasMany && batch.documents.size < many;
+  const isFew = (some: Batch<Outcome> | null): some is Batch<Outcome> =>
+    some !== null && some.documents.size < bulkThreshold;
+  const isUrgent = (): boolean => (isFew(edits) && !isBulkOfKnown) || (isFew(batch) && (!isBulk || batch.isSeparate));
+  const waiting = (): string[] => [...(edits?.documents ?? []), ...(batch?.documents ?? [])];
 
-  /** Waits for what comes one after another, so that it is published in a few steps and not in a thousand. */
-  const gather = async (since: number): Promise<void> => {
-    const calm = Math.max(silence, lately.took);
-    while (!isClosed && performance.now() < Math.min(newest + calm, since + longestGathering)) {
-      await new Promise((resolve) => setTimeout(resolve, silence / 5));
+  const openBatch = (): Batch<Outcome> => {
+    const since = performance.now();
+    const opened: Batch<Outcome> = {
+      documents: new Set(),
+      since,
+      attempts: 0,
+      arrivedDuringPublish: publishing > 0,
+      isSeparate: since - newest > separationMs,
+      done: Promise.withResolvers(),
+    };
+    turns.add(flush).catch(opened.done.reject);
+    return opened;
+  };
+
+  const withDocuments = (some: Batch<Outcome> | null, documents: readonly string[]): Batch<Outcome> => {
+    const into = some ?? openBatch();
+    for (const document of documents) into.documents.add(document);
+    return into;
+  };
+
+  const takeAll = (): Batch<Outcome> | null => {
+    const taken = edits === null ? batch : merge(edits, batch);
+    edits = batch = null;
+    return taken;
+  };
+  const takeUrgent = (): Batch<Outcome> | null => {
+    const taken = edits ?? batch;
+    if (edits === null) batch = null;
+    edits = null;
+    return taken;
+  };
+
+  /** Waits for documents arriving one after another, so that they are published in few steps. */
+  const debounce = async (since: number): Promise<void> => {
+    const calm = Math.max(debounceMs, recentLoad.took);
+    while (!isClosed && performance.now() < Math.min(newest + calm, since + maxDebounceMs)) {
+      await new Promise((resolve) => setTimeout(resolve, debounceMs / 5));
     }
   };
 
@@ -73,31 +119,50 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
   };
 
   const flush = async (): Promise<readonly string[]> => {
-    // What comes in one breath is taken together.
+    // Documents that arrive together form one batch.
     await Promise.resolve();
     refuseIfClosed();
-    if (batch === null) return [];
-    if (hasMany) await gather(performance.now());
-    const taken = batch;
-    batch = null;
+    if (edits === null && batch === null) return [];
+    if (isBulk) await debounce(performance.now());
+    return publishBatch(takeAll());
+  };
+
+  const urgent = async (): Promise<readonly string[]> => {
+    await Promise.resolve();
+    refuseIfClosed();
+    return publishBatch(takeUrgent());
+  };
+
+  const publishBatch = async (taken: Batch<Outcome> | null): Promise<readonly string[]> => {
+    if (taken === null) return [];
     // One save after another, each when the one before is live, is no import however fast it goes, nor part of one that has ended.
-    const isSave = !taken.cameMeanwhile && taken.documents.size <= ofOneSave;
-    if (isSave || taken.since - lately.until > pause) lately.documents = 0;
-    if (!isSave) lately.documents += taken.documents.size;
-    hasMany = taken.documents.size >= many || lately.documents >= many;
+    const isSave = !taken.arrivedDuringPublish && taken.documents.size <= maxDocumentsPerSave;
+    if (isSave || (publishing === 0 && taken.since - recentLoad.until > bulkPauseMs))
+      recentLoad.documents = recentLoad.known = 0;
+    const known = [...taken.documents].filter(isKnown).length;
+    if (!isSave) {
+      recentLoad.documents += taken.documents.size;
+      recentLoad.known += known;
+    }
+    isBulk = taken.documents.size >= bulkThreshold || recentLoad.documents >= bulkThreshold;
+    isBulkOfKnown = known >= bulkThreshold || recentLoad.known >= bulkThreshold;
     publishing += 1;
     const started = performance.now();
     try {
       taken.done.resolve(await publish([...taken.documents], taken.since));
     } catch (error) {
-      const delay = Math.min(longestDelay, 500 * 2 ** taken.attempts);
+      const took = performance.now() - started;
+      // A full disk is tried again soon, so that waiting edits are published with the first room.
+      const growing = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** taken.attempts);
+      const delay =
+        error instanceof DiskFullError ? Math.min(maxRetryDelayMs, Math.max(firstRetryDelayMs, took)) : growing;
       batch = merge({ ...taken, attempts: taken.attempts + 1 }, batch);
       onFailure(error, delay);
       timer = setTimeout(() => void turns.add(flush).catch(() => undefined), delay);
     } finally {
       publishing -= 1;
-      lately.until = performance.now();
-      lately.took = lately.until - started;
+      recentLoad.until = performance.now();
+      recentLoad.took = recentLoad.until - started;
     }
     return [...taken.documents];
   };
@@ -107,39 +172,34 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
       turns.add(async () => {
         refuseIfClosed();
         // A failure here is met again, and reported, when the whole batch has its turn.
-        if (batch !== null) await withdraw([...batch.documents], batch.since).catch(() => undefined);
+        const since = Math.min(edits?.since ?? Infinity, batch?.since ?? Infinity);
+        if (since < Infinity) await withdraw(waiting(), since).catch(() => undefined);
         return task();
       }),
     publish: (documents) => {
-      if (batch === null) {
-        batch = {
-          documents: new Set(),
-          since: performance.now(),
-          attempts: 0,
-          cameMeanwhile: publishing > 0,
-          done: Promise.withResolvers(),
-        };
-        turns.add(flush).catch((error: unknown) => batch?.done.reject(error));
-      }
-      for (const document of documents) batch.documents.add(document);
+      const isImport = publishing > 0 && (isBulk || (batch?.documents.size ?? 0) >= bulkThreshold);
+      const known = isImport ? documents.filter(isKnown) : [];
+      const others = known.length === 0 ? documents : documents.filter((document) => !isKnown(document));
+      let joined: Batch<Outcome> | null = null;
+      if (known.length > 0) joined = edits = withDocuments(edits, known);
+      if (joined === null || others.length > 0) joined = batch = withDocuments(batch, others);
       newest = performance.now();
       if (isUrgent()) onUrgent();
-      return batch.done.promise;
+      return joined.done.promise;
     },
-    urgent: flush,
+    urgent,
     isUrgent,
-    waiting: () => batch?.documents.size ?? 0,
+    waiting: () => waiting().length,
     close: async () => {
       isClosed = true;
       if (timer) clearTimeout(timer);
       await turns.onIdle();
-      batch?.done.reject(new Error('The pipeline is closed'));
-      batch = null;
+      takeAll()?.done.reject(new Error('The pipeline is closed'));
     },
   };
 }
 
-/** Joins what failed with what has arrived since; whoever waits for either gets the same outcome. */
+/** Merges a failed batch with newly arrived documents; callers of both get the same result. */
 function merge<Outcome>(failed: Batch<Outcome>, arrived: Batch<Outcome> | null): Batch<Outcome> {
   if (arrived === null) return failed;
   failed.done.promise.then(arrived.done.resolve, arrived.done.reject);

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openReceiver } from './receiver.ts';
-import type { Pipeline } from './control.ts';
+import type { Pipeline } from './pipeline-interface.ts';
 import { aPage } from '../sync/documents.fixture.ts';
 import { memorySource } from '../sync/memory-source.fixture.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
@@ -99,7 +99,7 @@ describe('an order', () => {
     await pipeline.publish(['pages/a']);
   });
 
-  it('to go back is carried out and answered, and so is the one to go on', async () => {
+  it('for rollback and unpin is carried out and answered', async () => {
     const back = await send({ hook: 'rollback', body: '{"id":"1"}' });
     expect(back).toMatchObject({ status: 200, body: { release: { id: '3' } } });
     expect(pipeline.status().pinned).toBe('1');
@@ -124,7 +124,7 @@ describe('an order', () => {
   });
 });
 
-describe('what it says of itself', () => {
+describe('its status', () => {
   const get = async (path: string, method = 'GET', headers = {}) => {
     const response = await app.request(path, { method, headers });
     return { status: response.status, body: (await response.json()) as unknown };
@@ -136,7 +136,7 @@ describe('what it says of itself', () => {
     expect(await get('/healthz')).toEqual({ status: 200, body: { ok: true, release: '1' } });
   });
 
-  it('tells what is live, what waits and what is wrong', async () => {
+  it('reports the live release, waiting changes and failures', async () => {
     source.set('pages/bad', aPage({ slug: 'Bad' }));
     await pipeline.reconcile();
     source.delete('pages/bad');
@@ -153,7 +153,7 @@ describe('what it says of itself', () => {
   });
 
   it.each([{}, { authorization: 'Bearer another' }, { authorization: statusToken }])(
-    'names nothing to whoever has no token: %j',
+    'hides names without a token: %j',
     async (headers) => {
       source.set('pages/bad', aPage({ slug: 'Bad' }));
       await pipeline.reconcile();

@@ -9,36 +9,36 @@ import { z } from 'zod';
 import type { Previews } from '../preview/previews.ts';
 import type { LinkedDrafts } from '../preview/linked-drafts.ts';
 import { openPageRoutes } from '../preview/page-routes.ts';
-import { believeAll, openStanding, type ReadStanding } from '../preview/standing.ts';
+import { trustToken, openRoleCheck, type ReadCurrentRoles } from '../preview/current-roles.ts';
 import { openTickets } from '../preview/tickets.ts';
-import { openTurns } from '../preview/turns.ts';
+import { openTurns } from '../preview/request-turns.ts';
 import { openFrameRoutes } from '../preview/frame-routes.ts';
 import { openStaffRoutes } from '../preview/staff-routes.ts';
 import { openTokens } from '../preview/staff-token.ts';
-import type { Pipeline } from './control.ts';
+import type { Pipeline } from './pipeline-interface.ts';
 import { metricsType } from './metrics.ts';
 import { openRecentIds } from './recent-ids.ts';
 
 export interface ReceiverOptions {
   pipeline: Pick<Pipeline, 'publish' | 'rollback' | 'unpin' | 'repair' | 'live' | 'status' | 'metrics'>;
-  /** Shared with whoever sends hints: `whsec_…`. */
+  /** Shared with the senders of hints: `whsec_…`. */
   secret: string;
-  /** What the whole status and the metrics are told for, as `Authorization: Bearer …`; without one nobody gets them. */
+  /** The token for status details and metrics (`Authorization: Bearer …`); without one they are unavailable. */
   statusToken?: string;
-  /** What staff ask, and where they ask it from; without it nobody is answered. */
+  /** Staff requests and their origin; without it they are refused. */
   staff?: {
     previews: Previews;
     adminOrigin: string;
     /** Drafts that links show; null where there are no links. */
     drafts: LinkedDrafts | null;
-    /** What the site is served with, by header. */
+    /** The site's response headers. */
     siteHeaders: Readonly<Record<string, string>>;
-    /** Who staff are by now; without it they are who they were when they were given their tokens. */
-    accounts?: ReadStanding;
+    /** The current roles of staff; without it the token's roles count. */
+    accounts?: ReadCurrentRoles;
   };
   /** How many connections have been taken, where it is served. */
   connections?: () => number;
-  /** Hears of hints that were refused. */
+  /** Called for refused hints. */
   log?: (message: string) => void;
 }
 
@@ -47,7 +47,7 @@ const largestBody = 64 * 1024;
 const replayWindow = 10 * 60_000;
 
 const rollbackOrder = z.strictObject({ id: z.string().min(1) });
-// A signature does not say which hook it is for: what was signed as a hint must not pass for an order.
+// A signature does not name its hook: a message signed as a hint must not pass as an operator command.
 const unpinOrder = z.strictObject({});
 const repairOrder = z.strictObject({ repair: z.literal(true) });
 
@@ -55,9 +55,9 @@ type Signed = { Variables: { payload: unknown; id: string } };
 
 /**
  * Receives `POST /hooks/publish`, `/hooks/rollback`, `/hooks/unpin` and `/hooks/repair` (Standard Webhooks), `GET /healthz`,
- * `GET /status` and `GET /metrics`. A hint is accepted before it is acted on: what becomes of it stands in the status. An
- * operator's orders are answered when they are carried out. Without its token the status tells no name and no reason, and
- * there are no metrics. What staff are answered before they publish, and the frame it is shown in, stand in `preview/`.
+ * `GET /status` and `GET /metrics`. A hint is accepted before it is processed; its result is in the status. Operator
+ * commands are answered when they are done. Without the token the status has no names and reasons, and
+ * there are no metrics. Staff requests and the preview frame are in `preview/`.
  */
 export function openReceiver(options: ReceiverOptions) {
   const { pipeline, secret, statusToken, staff, connections, log = () => undefined } = options;
@@ -79,14 +79,14 @@ export function openReceiver(options: ReceiverOptions) {
     if (!hint.success) return c.json({ error: 'The body is not a publish hint' }, 400);
     const { documents } = hint.data.data;
     const publish = pipeline.publish(documents, c.var.id);
-    turns.giveWayTo(publish);
-    publish.catch((error: unknown) => log(`A hint was not followed: ${String(error)}`));
+    turns.yieldTo(publish);
+    publish.catch((error: unknown) => log(`A hint could not be processed: ${String(error)}`));
     return c.json({ accepted: true, documents: documents.length }, 202);
   });
 
   app.post('/hooks/rollback', signed, async (c) => {
     const order = rollbackOrder.safeParse(c.var.payload);
-    if (!order.success) return c.json({ error: 'The body names no release' }, 400);
+    if (!order.success) return c.json({ error: 'The body must name a release' }, 400);
     return obey(c, () => pipeline.rollback(order.data.id));
   });
 
@@ -96,7 +96,7 @@ export function openReceiver(options: ReceiverOptions) {
   });
 
   app.post('/hooks/repair', signed, async (c) => {
-    if (!repairOrder.safeParse(c.var.payload).success) return c.json({ error: 'The body is no such order' }, 400);
+    if (!repairOrder.safeParse(c.var.payload).success) return c.json({ error: 'Invalid request body' }, 400);
     return obey(c, () => pipeline.repair());
   });
 
@@ -113,13 +113,13 @@ export function openReceiver(options: ReceiverOptions) {
   });
 
   app.get('/metrics', async (c) => {
-    if (!mayKnowAll(c)) return c.json({ error: 'STATUS_TOKEN opens this' }, 401, { 'www-authenticate': 'Bearer' });
+    if (!mayKnowAll(c)) return c.json({ error: 'Requires STATUS_TOKEN' }, 401, { 'www-authenticate': 'Bearer' });
     return c.body(await pipeline.metrics(), 200, { 'content-type': metricsType });
   });
 
   if (staff) {
     const now = () => new Date();
-    const standing = staff.accounts ? openStanding(staff.accounts, now) : believeAll;
+    const standing = staff.accounts ? openRoleCheck(staff.accounts, now) : trustToken;
     const asked = { ...staff, tickets: openTickets(), turns, standing, now };
     app.route('/', openStaffRoutes({ ...asked, readToken: openTokens(secret) }));
     app.route('/', openPageRoutes(asked));
@@ -138,14 +138,14 @@ export function openReceiver(options: ReceiverOptions) {
   return app;
 }
 
-/** Lets signed messages through, each once, with what they say. */
+/** Accepts signed messages, each once, with their parsed content. */
 function checkSignature(secret: string, log: (message: string) => void) {
   const webhook = new Webhook(secret);
   const accepted = openRecentIds(replayWindow);
   return createMiddleware<Signed>(async (c, next) => {
     const body = await readBody(c.req.raw);
     if (body === null) {
-      // What was not read of the body must not be taken for the next request.
+      // The unread rest of the body must not be parsed as the next request.
       const error = `A message has at most ${String(largestBody)} bytes`;
       return c.json({ error }, 413, { connection: 'close' });
     }
@@ -156,7 +156,7 @@ function checkSignature(secret: string, log: (message: string) => void) {
       log(`A message was refused: ${error.message}`);
       return c.json({ error: 'The signature is not valid' }, 401);
     }
-    // A repeated message is no error to its sender, who may not have seen the first response.
+    // A repeated message is no error: its sender may have missed the first response.
     c.set('id', c.req.header('webhook-id') ?? '');
     if (!accepted.add(c.var.id)) return c.json({ accepted: true, repeated: true }, 202);
     return next();
@@ -176,7 +176,7 @@ async function readBody({ headers, body }: Request): Promise<string | null> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Carries an operator's order out; what stands against it is the response. */
+/** Carries out an operator command; a refusal becomes the response. */
 async function obey(c: Context, order: () => Promise<object>): Promise<Response> {
   try {
     return c.json(await order(), 200);

@@ -30,7 +30,7 @@ describe('a release', () => {
     expect(site.pipeline.releases()).toHaveLength(1);
   });
 
-  it('comes anew when the templates do, and only then', async () => {
+  it('changes with the templates, and only then', async () => {
     await site.pipeline.reconcile();
     expect((await site.pipeline.useCompiled(textSite('text-1'))).release).toBeNull();
     const { release } = await site.pipeline.useCompiled(textSite('text-2'));

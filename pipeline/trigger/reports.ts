@@ -1,21 +1,24 @@
+import type { Blobs } from '../release/blobs.ts';
 import type { Confirmations } from '../release/confirmations.ts';
+import { reasonOf, type Reason } from '../release/events.ts';
 import { reportOf } from '../release/problems.ts';
 import type { Site } from '../release/site.ts';
 import type { Outcome } from '../release/step.ts';
 import type { Writer } from '../release/writer.ts';
-import type { Pipeline } from './control.ts';
+import type { Pipeline } from './pipeline-interface.ts';
 import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import type { Queue } from './queue.ts';
-import type { SetAside } from './set-aside.ts';
+import type { Quarantine } from './quarantine.ts';
 import type { StepRunner } from './step-runner.ts';
 
 interface Reported {
   site: () => Site;
   health: Health;
+  blobs: Pick<Blobs, 'full'>;
   steps: Pick<StepRunner, 'isBuilding'>;
   queue: Pick<Queue<Outcome>, 'waiting'>;
-  aside: Pick<SetAside, 'problems' | 'documents'>;
+  quarantined: Pick<Quarantine, 'problems' | 'documents'>;
   writer: Pick<Writer, 'outbox' | 'templates'>;
   metrics: Metrics;
   /** Null where visitors are served from this machine. */
@@ -24,13 +27,21 @@ interface Reported {
 
 /** How the pipeline is, for people and for Prometheus. */
 export function openReports(reported: Reported): Pick<Pipeline, 'status' | 'metrics'> {
-  const { site, health, steps, queue, aside, writer, metrics, confirmations } = reported;
+  const { site, health, blobs, steps, queue, quarantined, writer, metrics, confirmations } = reported;
   const problems = () => [
     ...reportOf(site().problems.values()),
-    ...aside.problems(),
+    ...quarantined.problems(),
     ...(writer.outbox()?.problems() ?? []),
   ];
-  const currentState = () => (steps.isBuilding() ? 'building' : health.state());
+  /** A full disk is reported before an edit fails because of it. */
+  const failure = (): Reason | null => {
+    const full = health.failure() === null ? blobs.full() : null;
+    return full === null ? health.failure() : reasonOf(full);
+  };
+  const currentState = () => {
+    if (steps.isBuilding()) return 'building';
+    return health.state() === 'idle' && blobs.full() !== null ? 'failed' : health.state();
+  };
 
   return {
     status: () => {
@@ -42,8 +53,8 @@ export function openReports(reported: Reported): Pick<Pipeline, 'status' | 'metr
         waiting: queue.waiting(),
         templates: writer.templates().renderer.fingerprint,
         liveTemplates: head?.templates ?? null,
-        failure: health.failure()?.message ?? null,
-        next: health.failure()?.next ?? null,
+        failure: failure()?.message ?? null,
+        next: failure()?.next ?? null,
         problems: problems(),
       };
     },
@@ -54,7 +65,7 @@ export function openReports(reported: Reported): Pick<Pipeline, 'status' | 'metr
       return metrics.text({
         state: currentState(),
         waiting: queue.waiting(),
-        setAside: aside.documents().length,
+        setAside: quarantined.documents().length,
         problems: problems().length,
         release,
         live: confirmations ? Number(confirmations.release() ?? 0) : release,

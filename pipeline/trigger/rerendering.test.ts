@@ -6,7 +6,7 @@ import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const site = eachOnSmallSite();
 
-describe('what an edit re-renders', () => {
+describe('the pages re-rendered by an edit', () => {
   beforeEach(() => site.pipeline.reconcile());
 
   const everyPage = ['/404', '/', '/demo/grace', '/demos', '/page/ada', '/page/babbage'];

@@ -27,7 +27,7 @@ describe('going back', () => {
     expect(told?.data).toMatchObject({ rev: 3, state: 'failed', problems: [{ document: 'pages/a' }] });
   });
 
-  it('tells which release the site is pinned to, and of what it holds back until it is not', async () => {
+  it('reports the pinned release and the withheld changes', async () => {
     const last = (path: string) => site.notices.findLast((notice) => notice.path === path)?.data;
     await site.pipeline.rollback('1');
     await expect.poll(() => last('build_state/current')).toMatchObject({ pinned: true, pinned_to: '1' });
@@ -51,7 +51,7 @@ describe('going back', () => {
       () => site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true })),
       ['/demo/grace.html'],
     ],
-  ])('leaves out what is %s by now, before or after going back', async (_, withdraw, gone) => {
+  ])('omits a document that is %s before or after the rollback', async (_, withdraw, gone) => {
     await withdraw();
     await site.pipeline.rollback('1');
     expect(gone.map((path) => site.pipeline.live()?.get(path) ?? null)).toEqual(gone.map(() => null));
@@ -59,7 +59,7 @@ describe('going back', () => {
     expect(gone.some((path) => sitemap.includes(path.replace('.html', '"')))).toBe(false);
   });
 
-  it('takes away what is withdrawn while pinned', async () => {
+  it('removes documents withdrawn while pinned', async () => {
     await site.pipeline.rollback('1');
     await site.write('homepage_sections/s', aSection({ is_visible: false }));
     expect(await site.read('/index.html')).not.toContain('Meet Ada');

@@ -60,7 +60,7 @@ it('a request that names no host is answered, as probes send it', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 /);
 });
 
-it('what fails is logged and not told', async () => {
+it('logs errors without sending them to the client', async () => {
   const response = await fetch(`http://127.0.0.1:${String(server.port)}/status`);
   expect([response.status, await response.json()]).toEqual([500, { error: 'Something went wrong' }]);
   expect(logged).toEqual(['A request failed: Error: No reason that a stranger may know']);

@@ -26,7 +26,7 @@ export async function startPipelineServer(options: PipelineServerOptions): Promi
   // Node looks for requests that take too long only so often.
   const limits = { requestTimeout: patience, headersTimeout: patience, connectionsCheckingInterval: patience / 10 };
   let taken = 0;
-  // What renders in this process goes on with Node's own Request. The name is for requests that bring none.
+  // Rendering in this process keeps Node's Request. The host name is for requests without one.
   const server = createAdaptorServer({
     fetch: openReceiver({ ...options, connections: () => taken }).fetch,
     serverOptions: limits,

@@ -6,7 +6,7 @@ import type { textRenderer } from '../render/text-renderer.fixture.ts';
 import { aDemo, anEmbed, aPage, aSection } from '../sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
 import type { JsonObject } from '../sync/source.ts';
-import type { Pipeline } from './control.ts';
+import type { Pipeline } from './pipeline-interface.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
 interface Opening {
@@ -25,7 +25,7 @@ export interface SmallSite {
   notices: Notice[];
   events: PipelineEvent[];
   clock: Date;
-  /** What Firestore would charge: an empty query counts as one document. */
+  /** Billed document reads: an empty query counts as one document. */
   reads: number;
   open(options?: Opening): Promise<void>;
   /** Reopens the pipeline as it is after `minutes` of silence. */
@@ -36,7 +36,7 @@ export interface SmallSite {
   read(path: string): Promise<string | null>;
 }
 
-/** Opens a small site before each test and closes it afterwards. What it says of itself is of the test that runs. */
+/** Opens a small site before each test and closes it afterwards. Its events belong to the running test. */
 export function eachOnSmallSite(): SmallSite {
   const site = {
     open: async (options = {}) => {

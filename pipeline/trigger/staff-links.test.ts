@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { previewPaths } from '@frontage/model/preview';
 import { aToken } from '../preview/token.fixture.ts';
+import { htmlRenderer } from '../render/text-renderer.fixture.ts';
 import { aDemo } from '../sync/documents.fixture.ts';
-import { eachAnsweringStaff, question, secret } from './staff.fixture.ts';
+import { eachStaffServer, question, secret } from './staff.fixture.ts';
 
-const { site, linked, opened, ask, get } = eachAnsweringStaff();
+const { site, linked, opened, ask, get } = eachStaffServer(htmlRenderer);
 
 describe('a draft in a tab', () => {
   const open = async (body: object = question) => {
@@ -20,11 +21,12 @@ describe('a draft in a tab', () => {
     expect(to).toBe(`${path}/page/ada`);
     expect((await get(to ?? '')).text).toContain('Typed');
     expect((await get(`${path}/page/babbage`)).text).toContain('Typed');
+    expect((await get(`${path}/page/ada`)).text).toContain('<p>Unpublished preview</p>');
     expect((await get(`${path}/sitemap.xml`)).status).toBe(200);
     expect((await get(`${path}/page/nobody`)).status).toBe(404);
   });
 
-  it('is cached and indexed nowhere, framed by nobody, counted by nobody', async () => {
+  it('forbids caching, indexing, framing and analytics', async () => {
     const { path } = await open();
     const { headers } = await get(`${path}/page/ada`);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -35,7 +37,7 @@ describe('a draft in a tab', () => {
     );
   });
 
-  it('is for those only who may see it', async () => {
+  it('is refused to viewers without access', async () => {
     await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
     const body = { collection: 'demos', id: 'd', data: { is_password_protected: false } };
     const asking = { path: previewPaths.open, body, token: aToken(secret, { uid: 'vic', roles: ['viewer'] }) };
@@ -49,8 +51,18 @@ describe('a link', () => {
   const hash = createHash('sha256').update(token).digest('hex');
   const link = `${previewPaths.link}/${token}`;
 
-  it('shows one draft on the site as it is, and counts who opens it', async () => {
-    linked.set(hash, { what: 'page', id: 'draft', data: { title: 'Typed', slug: 'draft' } });
+  it('shows a banner with its expiry on pages and the 404 page, which is in no release', async () => {
+    const expires_at = Date.UTC(2031, 0, 2, 3, 4);
+    linked.set(hash, { what: 'page', id: 'draft', data: { title: 'Typed', slug: 'draft' }, expires_at });
+    for (const path of ['/page/draft', '/page/ada', '/nothing/here']) {
+      const { text } = await get(link + path);
+      expect(text).toContain('<p>Unpublished preview · Link expires January 2, 2031, 03:04 UTC</p>');
+    }
+    expect((await get('/preview/banner.css')).text).toContain('.preview-banner');
+  });
+
+  it('shows one draft on the live site and counts openings', async () => {
+    linked.set(hash, { what: 'page', id: 'draft', data: { title: 'Typed', slug: 'draft' }, expires_at: 0 });
     const { to } = await get(link);
     expect(to).toBe(`${link}/page/draft`);
     expect((await get(to ?? '')).text).toContain('Typed');
@@ -66,14 +78,14 @@ describe('a link', () => {
     `${previewPaths.opened}/${token}/`,
   ])('that shows nothing, shows nothing at %s', async (path) => {
     const { status, text } = await get(path);
-    expect([status, text]).toEqual([404, 'There is nothing here.']);
+    expect([status, text]).toEqual([404, 'Page not found.']);
     expect(opened).toEqual([]);
   });
 
   it.each(['x', `${token}x`, `${token}/../${token}`, '%00', `${'t'.repeat(42)}%2f`])(
     'is not guessed as %s',
     async (guess) => {
-      linked.set(hash, { what: 'page', id: 'draft', data: null });
+      linked.set(hash, { what: 'page', id: 'draft', data: null, expires_at: 0 });
       const { status, text } = await get(`${previewPaths.link}/${guess}x`);
       expect(status).toBe(404);
       expect(text).not.toContain('html');
@@ -86,17 +98,17 @@ describe('a link', () => {
     ['any code behind a password', { is_password_protected: true, embed_code: 'https://demo.example/drafted' }],
   ])('of a protected demo shows no %s', async (_what, data) => {
     await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
-    linked.set(hash, { what: 'demo', id: 'd', data });
+    linked.set(hash, { what: 'demo', id: 'd', data, expires_at: 0 });
     for (const path of [link, `${link}/demo/grace`, `${link}/demos`]) {
       expect((await get(path)).text).not.toContain('demo.example');
     }
   });
 });
 
-describe('whoever asks too much at once', () => {
+describe('a client with too many requests', () => {
   const many = 200;
 
-  it('is refused what they could not be answered soon, and keeps nobody else waiting', async () => {
+  it('is refused excess requests without delaying others', async () => {
     const answers: number[] = [];
     const all = Array.from({ length: many }, () => ask({}).then(({ status }) => answers.push(status)));
     expect(await ask({ token: aToken(secret, { uid: 'eve' }) })).toMatchObject({ status: 200 });
@@ -109,7 +121,12 @@ describe('whoever asks too much at once', () => {
 
   it('is refused as much with a link', async () => {
     const link = `${previewPaths.link}/${'t'.repeat(43)}`;
-    linked.set(createHash('sha256').update('t'.repeat(43)).digest('hex'), { what: 'page', id: 'a', data: null });
+    linked.set(createHash('sha256').update('t'.repeat(43)).digest('hex'), {
+      what: 'page',
+      id: 'a',
+      data: null,
+      expires_at: 0,
+    });
     const answers = await Promise.all(Array.from({ length: many }, () => get(`${link}/page/ada`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
   });

@@ -2,6 +2,7 @@ import { beforeEach } from 'vitest';
 import { previewPaths } from '@frontage/model/preview';
 import type { LinkedDraft } from '../preview/linked-drafts.ts';
 import { aToken } from '../preview/token.fixture.ts';
+import type { textRenderer } from '../render/text-renderer.fixture.ts';
 import { openReceiver } from './receiver.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';
 
@@ -13,7 +14,7 @@ const siteHeaders = {
     "default-src 'none'; script-src 'self' https://www.googletagmanager.com ; connect-src 'self' https://*.google-analytics.com; frame-ancestors 'none'",
 };
 
-export interface Asking {
+export interface StaffRequest {
   path?: string;
   body?: unknown;
   token?: string | null;
@@ -22,9 +23,9 @@ export interface Asking {
 }
 
 /** Before each test, a small site whose pipeline answers staff and links. */
-export function eachAnsweringStaff() {
+export function eachStaffServer(renderer?: typeof textRenderer) {
   const site = eachOnSmallSite();
-  /** What links show, by the SHA-256 of their token. */
+  /** The content of links by the SHA-256 of their token. */
   const linked = new Map<string, LinkedDraft>();
   /** Hashes of the links that were opened, in their order. */
   const opened: string[] = [];
@@ -47,18 +48,22 @@ export function eachAnsweringStaff() {
   beforeEach(async () => {
     linked.clear();
     opened.length = 0;
+    if (renderer !== undefined) {
+      await site.pipeline.close();
+      await site.open({ renderer });
+    }
     await site.pipeline.reconcile();
     app = openReceiver(options());
   });
 
-  /** Asks as the back office does, with the token of an editor unless told otherwise. */
+  /** Sends a request like the admin, by default with an editor's token. */
   async function ask({
     path = previewPaths.preview,
     body = question,
     token = aToken(secret),
     headers,
     method = 'POST',
-  }: Asking) {
+  }: StaffRequest) {
     const response = await app.request(path, {
       method,
       headers: { ...(token !== null && { authorization: `Bearer ${token}` }), origin: adminOrigin, ...headers },
@@ -68,7 +73,7 @@ export function eachAnsweringStaff() {
     return { status: response.status, headers: response.headers, text };
   }
 
-  /** Opens an address as anybody does. */
+  /** Opens an address without credentials. */
   async function get(path: string) {
     const { status, headers, text } = await ask({ path, method: 'GET', token: null, headers: {} });
     return { status, text, headers, to: headers.get('location') };

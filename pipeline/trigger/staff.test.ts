@@ -5,9 +5,9 @@ import { aToken } from '../preview/token.fixture.ts';
 import { aDemo } from '../sync/documents.fixture.ts';
 import { startPipelineServer } from './server.ts';
 import { openReceiver } from './receiver.ts';
-import { adminOrigin, eachAnsweringStaff, question, secret, type Asking } from './staff.fixture.ts';
+import { adminOrigin, eachStaffServer, question, secret, type StaffRequest } from './staff.fixture.ts';
 
-const { site, options, ask } = eachAnsweringStaff();
+const { site, options, ask } = eachStaffServer();
 
 describe('staff are answered', () => {
   it.each([
@@ -44,8 +44,8 @@ const forged = (change: (said: Record<string, unknown>) => object): string => {
 const other = `whsec_${Buffer.from('another secret altogether, also long').toString('base64')}`;
 const { sign } = new Webhook(secret);
 
-describe('nobody else is', () => {
-  it.each<[string, Asking, number]>([
+describe('requests of others are refused', () => {
+  it.each<[string, StaffRequest, number]>([
     ['without a token', { token: null }, 401],
     ['with an empty one', { token: '' }, 401],
     ['with one that has expired', { token: aToken(secret, { expires_at: Date.now() - 1 }) }, 401],
@@ -85,7 +85,7 @@ describe('nobody else is', () => {
     if (status === 403) expect(headers.get('access-control-allow-origin')).not.toBe(asking.headers?.['origin']);
   });
 
-  it('where no back office is named', async () => {
+  it('when no admin origin is configured', async () => {
     const app = openReceiver({ pipeline: site.pipeline, secret });
     expect((await app.request(previewPaths.preview, { method: 'POST' })).status).toBe(404);
   });
@@ -93,7 +93,7 @@ describe('nobody else is', () => {
   it.each([
     ['viewer', 403],
     ['editor', 200],
-  ] as const)('a %s who opens a protected demo is answered %i', async (role, status) => {
+  ] as const)('answers a %s opening a protected demo with %i', async (role, status) => {
     await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
     const body = { collection: 'demos', id: 'd', data: { is_password_protected: false } };
     const answered = await ask({ body, token: aToken(secret, { uid: 'vic', roles: [role] }) });
@@ -107,14 +107,14 @@ it.each([
   ['author', 403],
   ['editor', 403],
   ['admin', 200],
-] as const)('a %s who asks what redirects would change is answered %i', async (role, status) => {
+] as const)('answers a %s requesting the impact of redirects with %i', async (role, status) => {
   const body = { redirects: [{ from: '/new', to: '/page/ada', status: 301 }] };
   const token = aToken(secret, { uid: 'vic', roles: [role] });
   expect(await ask({ path: previewPaths.redirects, body, token })).toMatchObject({ status });
 });
 
 describe('the frame', () => {
-  it('is framed by the back office alone, and runs nothing but its own script', async () => {
+  it('may be framed by the admin alone and runs only its script', async () => {
     const { status, headers, text } = await ask({ path: previewPaths.frame, method: 'GET', token: null });
     expect(status).toBe(200);
     const policy = headers.get('content-security-policy') ?? '';
@@ -138,7 +138,7 @@ describe('the frame', () => {
   });
 });
 
-it('what a browser asks after something that was refused unread is answered', async () => {
+it('answers the next request after one refused unread', async () => {
   const server = await startPipelineServer({ ...options(), port: 0 });
   const asked = async (token: string, size: number) => {
     const response = await fetch(`http://127.0.0.1:${String(server.port)}${previewPaths.preview}`, {

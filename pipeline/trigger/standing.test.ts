@@ -1,7 +1,7 @@
 import { previewPaths } from '@frontage/model/preview';
 import type { Role } from '@frontage/model/user';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Standing } from '../preview/standing.ts';
+import type { CurrentRoles } from '../preview/current-roles.ts';
 import { aToken } from '../preview/token.fixture.ts';
 import { aDemo } from '../sync/documents.fixture.ts';
 import { openReceiver } from './receiver.ts';
@@ -10,7 +10,7 @@ import { eachOnSmallSite } from './small-site.fixture.ts';
 const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
 const adminOrigin = 'https://admin.example';
 const site = eachOnSmallSite();
-let accounts: () => Promise<Standing>;
+let accounts: () => Promise<CurrentRoles>;
 let reads: number;
 let app: ReturnType<typeof openReceiver>;
 
@@ -41,19 +41,19 @@ const ask = (path: string, body: object = opening) =>
   });
 const now = (...roles: Role[]) => Promise.resolve({ roles, validFrom: 0 });
 
-it.each<[string, () => Promise<Standing>, number]>([
-  ['still has what they had', () => now('editor', 'viewer'), 200],
-  ['has lost one of two roles', () => now('viewer'), 403],
-  ['has another one now', () => now('admin'), 401],
-  ['has none any more', () => now(), 401],
-  ['has had their sessions ended', () => Promise.resolve({ roles: ['editor'], validFrom: Date.now() + 60_000 }), 401],
-  ['cannot be looked up', () => Promise.reject(new Error('Out of reach')), 200],
-])('somebody with a token who %s is answered accordingly', async (...[, standing, status]) => {
+it.each<[string, () => Promise<CurrentRoles>, number]>([
+  ['whose roles are unchanged', () => now('editor', 'viewer'), 200],
+  ['with one of two roles left', () => now('viewer'), 403],
+  ['with another role', () => now('admin'), 401],
+  ['without a role', () => now(), 401],
+  ['whose sessions have ended', () => Promise.resolve({ roles: ['editor'], validFrom: Date.now() + 60_000 }), 401],
+  ['whose account cannot be read', () => Promise.reject(new Error('Out of reach')), 200],
+])('checks the current rights of a token holder %s', async (...[, standing, status]) => {
   accounts = standing;
   expect((await ask(previewPaths.preview)).status).toBe(status);
 });
 
-it('what they opened in a tab shows nothing once they have no role', async () => {
+it('shows nothing in an opened tab once the viewer has no role', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   accounts = () => now('editor');
   const opened = await ask(previewPaths.open);

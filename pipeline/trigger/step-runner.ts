@@ -7,7 +7,7 @@ import { noRelease } from '../release/site.ts';
 import type { ReleaseStore } from '../release/store.ts';
 import type { Writer } from '../release/writer.ts';
 import { progressOf, type Rendering } from '../render/progress.ts';
-import { GaveWayError } from '../render/render-routes.ts';
+import { PreemptedError } from '../render/render-routes.ts';
 import { applyRead, type ContentState, type DocumentChange } from '../sync/content-state.ts';
 import type { ContentSource } from '../sync/source.ts';
 import type { Health, NoteHealth } from './health.ts';
@@ -19,15 +19,17 @@ interface StepRunnerOptions {
   source: Pick<ContentSource, 'read'> | null;
   health: Pick<Health, 'told'>;
   note: NoteHealth;
-  /** Publishes what must not wait for a long step; the documents that it was told of. */
+  /** Publishes urgent documents before a long step; returns them. */
   urgent: { waits: () => boolean; publish: () => Promise<readonly string[]> };
-  /** Hears that a step begins, which may lead to a release. */
+  /** Called when a step starts that may lead to a release. */
   onBegin: () => void;
-  /** Hears that there is a newer release. */
+  /** Called for a new release. */
   onRelease: () => void;
-  /** Hears of what a step of these edits came to. */
+  /** Called when no step runs any more. */
+  onEnd: () => void;
+  /** Called with the result of a step of these edits. */
   onTaken: (taken: Taken, edits: readonly DocumentChange[]) => void;
-  /** Hears with how many documents the source has answered. */
+  /** Called with the number of documents returned by the source. */
   onRead: (documents: number) => void;
   log: (event: PipelineEvent) => void;
 }
@@ -35,42 +37,45 @@ interface StepRunnerOptions {
 /** Carries steps out and tells how they go. Steps must not overlap. */
 export interface StepRunner {
   run(step: Step): Promise<Outcome>;
-  /** Stores what was read before there is a release, as `Publisher.arrive` does. */
+  /** Stores documents read before the first release (`Publisher.arrive`). */
   arrive: Publisher['arrive'];
   /** A step from the content there is. @throws OperatorError before the first release. */
   unchanged(step: Pick<Step, 'isFull' | 'pin'>): Promise<Outcome>;
-  /** Lets what is urgent go before the step that runs, if that takes long. */
-  giveWay(): void;
-  /** Takes over what other writers have committed. */
-  catchUp(): Promise<void>;
+  /** Preempts a long running step for urgent documents. */
+  preempt(): void;
+  /** Applies commits of other writers; returns whether there were any. */
+  catchUp(): Promise<boolean>;
   isBuilding(): boolean;
 }
 
-// Nobody is told of a publish that takes less, as it would be over before they have read it, nor more often of one that
-// takes longer.
+// Progress of shorter publishes is not reported, because they end before it is read; longer ones report at this
+// interval.
 const progressInterval = 1_000;
 
 export function openStepRunner(options: StepRunnerOptions): StepRunner {
-  const { writer, store, blobs, source, health, note, urgent, onBegin, onRelease, onTaken, onRead, log } = options;
+  const { writer, store, blobs, source, health, note, urgent, onBegin, onRelease, onEnd, onTaken, onRead, log } =
+    options;
   // The steps that run: one, and one that goes before it.
   let running = 0;
-  let longStep: AbortController | null = null;
+  let preemption: AbortController | null = null;
 
-  const catchUp = async (): Promise<void> => {
-    if (await writer.catchUp()) onRelease();
+  const catchUp = async (): Promise<boolean> => {
+    const isNews = await writer.catchUp();
+    if (isNews) onRelease();
+    return isNews;
   };
 
   /** The same step from where the site is now, after others came first. @throws `error` where it is not of that kind. */
-  const meetOthers = async (step: Step, error: unknown): Promise<Step> => {
-    if (error instanceof GaveWayError) {
-      // Also to what comes while others go before it. What has gone and failed waits: it must not keep the step from going on.
-      longStep = new AbortController();
+  const rebaseAfterConflict = async (step: Step, error: unknown): Promise<Step> => {
+    if (error instanceof PreemptedError) {
+      // Also for edits that arrive during a preemption. A failed one waits: it must not block the step.
+      preemption = new AbortController();
       const others = new Set(await urgent.publish());
-      return rebased(step, { content: writer.publisher().site().content, others });
+      return rebase(step, { content: writer.publisher().site().content, others });
     }
     if (!(error instanceof BehindError)) throw error;
     await catchUp();
-    // What it concerns is read anew.
+    // Its documents are read again.
     const paths = step.changes.map(({ path }) => path);
     const { content } = writer.publisher().site();
     if (paths.length === 0 || !source) return { ...step, content };
@@ -101,23 +106,23 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
     const tellProgress = (): void => writer.tell({ state: 'building', progress: rendering && progressOf(rendering) });
     const timer = setInterval(tellProgress, progressInterval);
     if (running === 1) {
-      longStep = new AbortController();
-      if (urgent.waits()) longStep.abort();
+      preemption = new AbortController();
+      if (urgent.waits()) preemption.abort();
     }
     try {
       // Again and again while others are first.
       let step = first;
       while (!writer.isSuperseded()) {
         try {
-          const giveWay = running === 1 && longStep ? longStep.signal : null;
-          return report(await writer.publisher().take(step, { onProgress, giveWay }), first);
+          const preempt = running === 1 && preemption ? preemption.signal : null;
+          return report(await writer.publisher().take(step, { onProgress, preempt }), first);
         } catch (error) {
-          step = await meetOthers(step, error);
+          step = await rebaseAfterConflict(step, error);
         }
       }
       return report({ release: null, problems: [], rendered: 0 }, first);
     } catch (error) {
-      // What the step had written before it failed is nobody's.
+      // Blobs written by the failed step belong to no release.
       const held = store.heldBlobs('all');
       for (const { hash } of writer.templates().assets) held.add(hash);
       blobs.sweep((hash) => held.has(hash));
@@ -125,7 +130,10 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
       throw error;
     } finally {
       running -= 1;
-      if (running === 0) longStep = null;
+      if (running === 0) {
+        preemption = null;
+        onEnd();
+      }
       clearInterval(timer);
       writer.outbox()?.wake();
     }
@@ -138,31 +146,31 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
       try {
         return await writer.publisher().arrive(content, changes);
       } catch (error) {
-        // The step that follows takes over what the other writer has stored.
+        // The next step applies the other writer's commits.
         if (error instanceof BehindError) return false;
         throw error;
       }
     },
     unchanged: async (step) => {
       const { head, content } = writer.publisher().site();
-      // What was never read would be a site of nothing.
+      // Unread content would publish an empty site.
       if (head?.release == null) throw noRelease();
       return run({ content, changes: [], since: performance.now(), ...step });
     },
     catchUp,
-    giveWay: () => longStep?.abort(),
+    preempt: () => preemption?.abort(),
     isBuilding: () => running > 0,
   };
 }
 
-interface Meanwhile {
+interface ConcurrentChanges {
   content: ContentState;
-  /** Documents that were read anew, whatever they were found to be: also what is gone again. */
+  /** Documents that were read again, including deleted ones. */
   others: ReadonlySet<string>;
 }
 
 /** A step on content that another step has changed: of a document that both concern, the other one has read a newer version. */
-function rebased(step: Step, { content, others }: Meanwhile): Step {
+function rebase(step: Step, { content, others }: ConcurrentChanges): Step {
   const documents = step.changes
     .filter(({ path }) => !others.has(path))
     .map(({ path, after }) => after ?? { path, data: null, time: '' });

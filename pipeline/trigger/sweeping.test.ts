@@ -51,7 +51,7 @@ describe('without any hint', () => {
     expect(site.pipeline.releases()).toHaveLength(1);
   });
 
-  it('what a hint told of is not read again by the next looks', async () => {
+  it('does not read hinted documents again in the next sweeps', async () => {
     await site.pipeline.follow();
     await site.reopenAfter(3);
     await site.pipeline.follow();
@@ -67,7 +67,7 @@ describe('without any hint', () => {
     expect(written).toEqual([{ path: 'pages/a', time: expect.any(String) as string }]);
   });
 
-  it('a start reads what has changed, and only that', async () => {
+  it('reads only changed documents at start', async () => {
     await site.pipeline.follow();
     await site.reopenAfter(3);
     site.source.set('pages/a', aPage({ title: 'While away', slug: 'ada' }));
@@ -78,7 +78,7 @@ describe('without any hint', () => {
     expect(await site.read('/babbage.html')).toBeNull();
   });
 
-  it('reading everything says what had been missed', async () => {
+  it('a full scan reports missed changes', async () => {
     await site.pipeline.follow();
     await site.reopenAfter(10);
     await site.pipeline.follow();

@@ -11,7 +11,7 @@ import type { Objects } from '../log/objects.ts';
 import type { Outlet } from '../release/outlet.ts';
 import { operatePipeline } from './operate.ts';
 import type { Ports } from './ports.ts';
-import type { Pipeline } from './control.ts';
+import type { Pipeline } from './pipeline-interface.ts';
 import type { PipelineEvent } from '../release/events.ts';
 import type { Notice } from '../release/store.ts';
 import type { RenderThreads } from '../render/threads.ts';
@@ -19,7 +19,7 @@ import { textRenderer } from '../render/text-renderer.fixture.ts';
 import { storedImages } from '../sync/image-library.ts';
 import type { ContentSource } from '../sync/source.ts';
 
-/** A folder of its own for a test; call `remove` at its end. */
+/** A temporary folder for a test; call `remove` at its end. */
 export function temporaryFolder(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'frontage-pipeline-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
@@ -33,8 +33,8 @@ interface TextPipeline {
   renderer?: typeof textRenderer;
   retain?: number;
   sweepEvery?: number;
-  /** Routes from which a step gives way; 100 unless told otherwise. */
-  longStep?: number;
+  /** Number of routes from which a step can be preempted; 100 by default. */
+  preemptThreshold?: number;
   isPassing?: boolean;
   /** Characters of a first reading that wait in memory. */
   roomForNews?: number;
@@ -42,7 +42,7 @@ interface TextPipeline {
   /** A log that other pipelines share. */
   state?: Objects;
   outlet?: Outlet;
-  /** Takes what Firestore would be told. */
+  /** Receives status notices for Firestore. */
   notices?: Notice[];
   openImages?: Ports['openImages'];
   /** Milliseconds; without end unless told otherwise. */
@@ -63,7 +63,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
     renderer = textRenderer,
     retain = 50,
     sweepEvery = 60_000,
-    longStep = 100,
+    preemptThreshold = 100,
     isPassing = false,
     log = () => undefined,
     notices,
@@ -91,7 +91,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
       isPassing,
       log,
       sweepEvery,
-      longStep,
+      preemptThreshold,
       ...(options.roomForNews !== undefined && { roomForNews: options.roomForNews }),
       config: { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' },
       now,

@@ -4,7 +4,7 @@ import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const site = eachOnSmallSite();
 
-describe('what leaves the site', () => {
+describe('withdrawals', () => {
   const big = Array.from({ length: 50 }, (_, index) => `pages/n${String(index)}`);
   beforeEach(() => site.pipeline.follow());
   const releases = () => site.pipeline.releases().map(({ documents }) => documents);

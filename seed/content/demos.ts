@@ -5,7 +5,7 @@ import { echo } from './echo.ts';
 
 interface Around {
   picture: PictureAddress;
-  /** Origin that serves the example pages which URL and iframe embeds lead to. */
+  /** Origin of the example pages that URL and iframe embeds show. */
   embedOrigin: string;
 }
 
@@ -26,14 +26,14 @@ export const demos = ({ picture, embedOrigin }: Around): Record<string, DemoInpu
     heading: 'Two Suns',
     slug: 'two-suns',
     iframe_url: `${embedOrigin}/examples/halo?suns=2`,
-    meta_description: 'A sun and its companion keep their distance. Move between them and see who follows.',
+    meta_description: 'Two suns that react to each other. Move your pointer between them and see which one follows.',
     og_image_url: picture('twoSuns'),
   }),
   'the-understudy': demo({
     heading: 'The Understudy',
     slug: 'the-understudy',
-    iframe_url: listener({ hue: 28, lines: ['I am not ready yet.', 'Come back when I am published.'] }),
-    meta_description: 'A face that is still learning its lines.',
+    iframe_url: listener({ hue: 28, lines: ['I am not ready yet.', 'Please come back soon.'] }),
+    meta_description: 'A new digital human that is still rehearsing.',
     og_image_url: picture('understudy'),
     is_published: false,
   }),
@@ -44,7 +44,7 @@ export const demos = ({ picture, embedOrigin }: Around): Record<string, DemoInpu
     is_password_protected: true,
     password: 'moonlight',
     ga_tracking_enabled: false,
-    meta_description: 'What stands at the desk when everyone has gone home. By invitation.',
+    meta_description: 'A friendly night watch for invited guests. Ask us for the password.',
     og_image_url: picture('nightShift'),
   }),
   'the-concierge': demo({
@@ -52,36 +52,32 @@ export const demos = ({ picture, embedOrigin }: Around): Record<string, DemoInpu
     slug: 'the-concierge',
     iframe_url: listener({
       hue: 12,
-      lines: [
-        'Good evening. You found the password.',
-        'Shall I show you around?',
-        'The lifts are where they always were.',
-      ],
+      lines: ['Good evening, and welcome.', 'May I show you around?', 'Just ask. I am happy to help.'],
     }),
     is_password_protected: true,
     password: 'parhelion',
-    meta_description: 'A host for those who were told the word. It remembers you for a day.',
+    meta_description: 'A personal host for invited guests. It remembers you for a day.',
     og_image_url: picture('concierge'),
   }),
   'orbit-study': demo({
     heading: 'Orbit Study',
     slug: 'orbit-study',
     iframe_url: `<iframe src="${embedOrigin}/examples/orbit" width="800" height="600" allow="fullscreen"></iframe>`,
-    meta_description: 'Attention, drawn as gravity: the longer you look, the closer it comes.',
+    meta_description: 'Planets that notice you: the longer you hold still, the closer they come.',
     og_image_url: picture('orbit'),
   }),
   echo: demo({
     heading: 'Echo',
     slug: 'echo',
     iframe_url: echo,
-    meta_description: 'Lend it your microphone and it answers in light. Nothing is recorded.',
+    meta_description: 'Turn on your microphone and watch your voice become light. Nothing is recorded.',
     og_image_url: picture('echo'),
   }),
   'halo-garden': demo({
     heading: 'Halo Garden',
     slug: 'halo-garden',
     iframe_url: `${embedOrigin}/examples/halo`,
-    meta_description: 'Rings of light that open where you pass and close when you are gone.',
+    meta_description: 'A garden of light that opens wherever you move your pointer.',
     og_image_url: picture('haloGarden'),
   }),
   'the-listener': demo({
@@ -90,13 +86,13 @@ export const demos = ({ picture, embedOrigin }: Around): Record<string, DemoInpu
     iframe_url: listener({
       hue: 212,
       lines: [
-        'Hello. I am made of about a hundred lines.',
-        'Say anything. I am better at listening.',
-        'Look around; my eyes will follow.',
+        'Hello! It is nice to meet you.',
+        'Move around, and my eyes will follow you.',
+        'A small program draws me. Ask me again!',
       ],
     }),
     meta_title: 'The Listener: a face that listens',
-    meta_description: 'A small face drawn by a small program. It blinks, follows your hand and talks when asked.',
+    meta_description: 'A friendly face that blinks, follows your pointer and talks when you ask.',
     og_image_url: picture('listener'),
   }),
 });

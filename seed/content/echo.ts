@@ -1,4 +1,4 @@
-/** Rings that answer the microphone; without one they answer the pointer. One script, nothing fetched, nothing recorded. */
+/** Rings that react to the microphone, or to the pointer without one. One script that loads and records nothing. */
 export const echo = `<style>
   html, body { margin: 0; height: 100%; background: #120a24; overflow: hidden; font: 18px/1.5 system-ui, sans-serif }
   canvas { display: block; width: 100%; height: 100% }
@@ -8,7 +8,7 @@ export const echo = `<style>
   .ask button:focus-visible { outline: 3px solid #ffd9a0; outline-offset: 3px }
 </style>
 <canvas id="rings" role="img" aria-label="Rings of light"></canvas>
-<div class="ask"><p id="state" aria-live="polite">Move, or lend it your microphone.</p><button id="listen" type="button">Use the microphone</button></div>
+<div class="ask"><p id="state" aria-live="polite">Move your pointer, or turn on your microphone.</p><button id="listen" type="button">Use the microphone</button></div>
 <script>
   const canvas = document.getElementById('rings'), pen = canvas.getContext('2d');
   const state = document.getElementById('state'), button = document.getElementById('listen');
@@ -31,11 +31,11 @@ export const echo = `<style>
         meter.getFloatTimeDomainData(wave);
         return Math.min(1, 6 * Math.sqrt(wave.reduce((sum, value) => sum + value * value, 0) / wave.length));
       };
-      state.textContent = 'It hears you. Nothing is recorded.';
+      state.textContent = 'Your voice moves the rings. Nothing is recorded.';
       button.hidden = true;
       wake();
     } catch {
-      state.textContent = 'No microphone, then. Move instead.';
+      state.textContent = 'No microphone. Move your pointer instead.';
     }
   });
 
@@ -55,7 +55,7 @@ export const echo = `<style>
       pen.beginPath(); pen.arc(w / 2, h * 0.45, 30 + age * size, 0, 7); pen.stroke();
     }
     pen.fillStyle = '#fff4ea'; pen.beginPath(); pen.arc(w / 2, h * 0.45, 18 + level * 26, 0, 7); pen.fill();
-    // It rests when nothing sounds and nothing moves.
+    // It stops drawing when there is neither sound nor movement.
     running = Boolean(loudness) || rings.length > 0 || push > 0.01;
     if (running) requestAnimationFrame(draw);
   }

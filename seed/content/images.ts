@@ -1,6 +1,6 @@
 import { buckets, type Bucket } from '@frontage/model/paths';
 
-/** The pictures in seed/images, by name: file and the bucket an editor would have uploaded them to. */
+/** The pictures in seed/images, by name: file, and bucket to which they are uploaded. */
 export const pictures = {
   hero: { file: 'hero.webp', bucket: buckets.homepageImages },
   frontier: { file: 'section-frontier.webp', bucket: buckets.homepageImages },
@@ -8,6 +8,7 @@ export const pictures = {
   doing: { file: 'section-doing.webp', bucket: buckets.homepageImages },
   built: { file: 'section-built.webp', bucket: buckets.homepageImages },
   matters: { file: 'section-matters.webp', bucket: buckets.homepageImages },
+  start: { file: 'section-start.webp', bucket: buckets.homepageImages },
   listener: { file: 'demo-listener.webp', bucket: buckets.demoImages },
   haloGarden: { file: 'demo-halo-garden.webp', bucket: buckets.demoImages },
   orbit: { file: 'demo-orbit.webp', bucket: buckets.demoImages },
@@ -22,5 +23,5 @@ export const pictures = {
 
 export type PictureName = keyof typeof pictures;
 
-/** The address a picture has once it is uploaded. */
+/** The address of an uploaded picture. */
 export type PictureAddress = (name: PictureName) => string;

@@ -1,11 +1,11 @@
 interface Character {
-  /** Of the light on the face, 0–360. */
+  /** Hue of the light on the face, 0–360. */
   hue: number;
-  /** What it says when asked, in turn. */
+  /** The lines it says when asked, in turn. */
   lines: readonly string[];
 }
 
-/** A face that blinks, follows the pointer and speaks: one script, nothing fetched, as an editor would paste it. */
+/** A face that blinks, follows the pointer and speaks: one script that loads nothing, as an editor would paste it. */
 export const listener = ({ hue, lines }: Character): string => `<style>
   html, body { margin: 0; height: 100%; overflow: hidden; background: #050b18; font: 18px/1.5 system-ui, sans-serif }
   body { background: radial-gradient(circle at 50% 42%, hsl(${hue} 45% 22%), #050b18 75%) }
@@ -29,7 +29,7 @@ export const listener = ({ hue, lines }: Character): string => `<style>
   const look = { x: 0, y: 0, toX: 0, toY: 0 };
   let mouth = 0, talking = 0, blink = 0, next = 0, awake = 0, running = false;
 
-  // The face is drawn while something moves in it, and rests otherwise.
+  // It draws only while a part of the face moves.
   function wake(ms) {
     awake = Math.max(awake, performance.now() + ms);
     if (!running) { running = true; requestAnimationFrame(draw); }

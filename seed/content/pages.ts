@@ -19,20 +19,20 @@ export const pages: Record<string, PageInput> = {
     slug: 'how-it-works',
     nav_label: 'How it works',
     menu_order: 10,
-    meta_description: 'A face, a voice and a memory: the three parts of a digital human, explained without magic.',
-    body: `A digital human is three machines that keep each other company.
+    meta_description: 'A face, a voice and a memory: the three parts of a digital human, explained in plain words.',
+    body: `A digital human has three parts that work together: a face, a voice and a memory.
 
 ## A face
 
-It turns numbers into expressions many times a second. Most of its work is *not moving*: a face that never rests is tiring to look at.
+The face turns speech and mood into expressions, many times a second. It also knows when to *rest*: a face that never stops moving is tiring to look at.
 
 ## A voice
 
-It listens for the end of a thought, not for a silence. Then it answers, and the face has to agree with every sound.
+The voice listens until you have finished your thought. Then it answers, and the lips move with every sound.
 
 ## A memory
 
-It keeps what you said for as long as the conversation lasts, and lets go of it afterwards.
+The memory keeps the conversation in mind while you talk, and forgets it when you leave.
 
 | Part | Listens to | Answers with |
 | --- | --- | --- |
@@ -40,7 +40,7 @@ It keeps what you said for as long as the conversation lasts, and lets go of it 
 | Voice | you | words |
 | Memory | both | context |
 
-Try it: [open the gallery](/demos) and pick any card.`,
+See it for yourself: [open the gallery](/demos) and choose a demo.`,
   }),
   'the-face': page({
     title: 'The face',
@@ -48,27 +48,27 @@ Try it: [open the gallery](/demos) and pick any card.`,
     parent_id: 'how-it-works',
     menu_order: 1,
     meta_description: 'Why a digital face blinks, looks away and sometimes does nothing at all.',
-    body: `People forgive a plain face. They do not forgive a stare.
+    body: `A simple face can be charming. A staring one never is.
 
-So a good digital face does what ours do:
+That is why our digital faces behave the way people do:
 
 1. It blinks, unevenly.
 2. It looks away while it thinks.
 3. It comes back before it speaks.
 
-> Stillness is an expression too.
+> Being still is an expression, too.
 
-The portraits on this site show no one. They are drawn by a short program from circles and gradients.`,
+The portraits on this site show no real people. A short program draws them from circles and gradients.`,
   }),
   'the-voice': page({
     title: 'The voice',
     slug: 'the-voice',
     parent_id: 'how-it-works',
     menu_order: 2,
-    body: `A voice is a promise about the next second.
+    body: `A good conversation depends on timing.
 
-Start too early and it interrupts. Start too late and it seems not to care.
-Most of the craft is in the pause.
+Answer too early, and you interrupt. Answer too late, and you seem distracted.
+We spend most of our work on the pause in between.
 
 \`\`\`
 you      ──────────╮
@@ -82,41 +82,42 @@ answer                ╰──────────
     parent_id: 'how-it-works',
     menu_order: 3,
     is_published: false,
-    body: 'A draft: what should be kept, for how long, and who may ask to see it.',
+    body: 'Draft: which memories are kept, for how long, and how people can see their own.',
   }),
   'use-cases': page({
     title: 'Where a face helps',
     slug: 'use-cases',
     nav_label: 'Use cases',
     menu_order: 20,
-    meta_description: 'Some questions are easier to ask a face. Some are easier not to.',
-    body: `Some questions are easier to ask a face. Others are easier to type.
+    meta_description:
+      'Where digital humans help most: classrooms, museums and other places where people have questions.',
+    body: `Some questions are easier to ask in person. Others are quicker to type.
 
-A digital human helps most where
+A digital human helps most when
 
-- the answer is short but the asker is unsure,
-- nobody can be there at that hour,
-- hands are busy and eyes are free.
+- the answer is short, but people feel unsure about asking,
+- no colleague is available at that hour,
+- hands are busy, and a conversation is easier than a keyboard.
 
-It helps least where a form would do.`,
+For everything else, a good form is still a good form.`,
   }),
   'in-classrooms': page({
     title: 'In classrooms',
     slug: 'in-classrooms',
     parent_id: 'use-cases',
     menu_order: 1,
-    body: `A patient listener for the eleventh attempt.
+    body: `A patient listener, even for the eleventh attempt.
 
-It does not grade. It asks *how did you get there?* and waits.`,
+It gives no grades. It asks *how did you get there?* and takes time to listen.`,
   }),
   'in-museums': page({
     title: 'In museums',
     slug: 'in-museums',
     parent_id: 'use-cases',
     menu_order: 2,
-    body: `A label has thirty words. A conversation has as many as the visitor wants.
+    body: `A label has thirty words. A conversation has as many as your visitor likes.
 
-The object stays the main thing: when somebody looks at it, the guide stops talking.`,
+The exhibit stays the star: when a visitor looks at it, the guide stops talking.`,
   }),
   'about-this-site': page({
     title: 'About this site',
@@ -124,30 +125,30 @@ The object stays the main thing: when somebody looks at it, the guide stops talk
     nav_label: 'About',
     menu_order: 30,
     meta_description: 'Parhelion is an invented brand: the example content of Frontage.',
-    body: `**Parhelion does not exist.** The name, the texts, the pictures and the demos were made up to show what this software does.
+    body: `**Parhelion is not a real company.** We made up the name, texts, pictures and demos to show you how Frontage works.
 
-- No person is shown or quoted here. The portraits are drawn by a program.
-- The demos are small programs of our own; they send nothing anywhere.
-- The e-mail address leads nowhere, and so do the social links.
+- No real people are shown or quoted. A program draws the portraits.
+- The demos are small programs that send no data anywhere.
+- The email address and the social links are examples, too.
 
-Sign in to the back office and replace everything: each change is live a moment after you publish it.`,
+Sign in to the admin and make this site yours: every change is live a moment after you publish it.`,
   }),
   privacy: page({
     title: 'Privacy',
     slug: 'privacy',
     show_in_menu: false,
-    meta_description: 'What this site keeps about you: next to nothing.',
-    body: `This site sets no cookies.
+    meta_description: 'How this site respects your privacy: no cookies, and no recordings.',
+    body: `We keep as little about you as possible, and this site sets no cookies.
 
-- **Visits** are counted only if a measurement id is set, and only after you allow it.
-- **An unlocked demo** is remembered in your browser for 24 hours, then forgotten.
-- **Cameras and microphones** are asked for by your browser, one demo at a time.`,
+- **Visits** are counted only after you agree.
+- **Unlocked demos** stay open in your browser for 24 hours.
+- **Cameras and microphones** are used only by the demo you allow, and only while it is open.`,
   }),
   'press-kit': page({
     title: 'Press kit',
     slug: 'press-kit',
     show_in_menu: false,
     is_published: false,
-    body: 'A draft: logo, colours and the story of the name.',
+    body: 'Draft: our logo, our colors and the story behind the name.',
   }),
 };

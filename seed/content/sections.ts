@@ -9,10 +9,10 @@ export const sections = (picture: PictureAddress): Record<string, SectionInput> 
   hero: {
     ...shown,
     section_key: 'hero',
-    title: 'Say hello to someone made of light.',
-    content: `Parhelion is a place to meet digital humans: faces that listen, think and answer while you watch.
+    title: 'Meet digital humans, face to face.',
+    content: `Parhelion is a gallery of digital humans: friendly faces that listen, think and answer in real time.
 
-Open one, say hello, and see what happens next.`,
+Choose one, say hello, and start a conversation.`,
     cta_text: 'Meet the demos',
     cta_url: sitePaths.demos,
     image_url: picture('hero'),
@@ -21,10 +21,10 @@ Open one, say hello, and see what happens next.`,
   'new-frontier': {
     ...shown,
     section_key: 'new-frontier',
-    title: 'The new frontier has a face.',
-    content: `A *parhelion* is a second sun: a bright spot that ice and light draw beside the real one.
+    title: 'A friendlier way to use AI.',
+    content: `A *parhelion* is a bright spot beside the sun, made of light and ice. We borrowed the name because digital humans are made of light, too.
 
-Digital humans are like that. They stand next to us, plainly not the original, and change how everything around them looks.`,
+They put a face on AI, so that you can talk to it as you would talk to a colleague.`,
     cta_text: 'How it works',
     cta_url: sitePaths.page('how-it-works'),
     image_url: picture('frontier'),
@@ -34,9 +34,9 @@ Digital humans are like that. They stand next to us, plainly not the original, a
     ...shown,
     section_key: 'experiment-safely',
     title: 'Experiment safely.',
-    content: `- Every demo runs on an address of its own, away from this site.
-- Cameras and microphones stay off until you say yes.
-- Demos that are not ready for everyone wait behind a password.`,
+    content: `- Every demo runs on a separate address, apart from this site.
+- Cameras and microphones stay off until you turn them on.
+- Demos for invited guests are protected with a password.`,
     cta_text: 'Read the privacy notes',
     cta_url: sitePaths.page('privacy'),
     image_url: picture('safely'),
@@ -45,12 +45,12 @@ Digital humans are like that. They stand next to us, plainly not the original, a
   'what-you-can-do': {
     ...shown,
     section_key: 'what-you-can-do',
-    title: 'What you can do here.',
-    content: `**Talk** to a listener that answers with its eyes.
-**Walk** through a garden of halos.
-**Watch** two suns keep each other company.
+    title: 'Three things to try today.',
+    content: `**Talk** to a face that follows you with its eyes.
+**Explore** a garden of light with your pointer.
+**Play** with two suns that react to each other.
 
-Nothing to install, nothing to sign up for.`,
+All of it works in your browser. There is nothing to install and no account to create.`,
     cta_text: 'Open the gallery',
     cta_url: sitePaths.demos,
     image_url: picture('doing'),
@@ -60,9 +60,9 @@ Nothing to install, nothing to sign up for.`,
     ...shown,
     section_key: 'built-for-experimenters',
     title: 'Built for experimenters.',
-    content: `Bring a link, a frame or a script. If it runs in a browser, it can stand in the gallery an instant after it is published.
+    content: `Add your own demo with a link, an iframe or a script. If it runs in a browser, it can be in the gallery seconds after you publish it.
 
-Drafts stay drafts until somebody means it.`,
+Drafts stay private until you are ready.`,
     image_url: picture('built'),
     order_index: 4,
   },
@@ -70,9 +70,9 @@ Drafts stay drafts until somebody means it.`,
     ...shown,
     section_key: 'why-it-matters',
     title: 'Why it matters.',
-    content: `We have read to machines, typed at them and shouted across kitchens at them. Looking at one, and being looked back at, is new.
+    content: `Talking is the most natural way to ask for help. A face shows that it is listening, and makes hard questions easier to ask.
 
-It deserves to be tried slowly, in the open, by people who may say no.`,
+We test these ideas in the open, so that you can see how they work and decide for yourself.`,
     cta_text: 'Where it helps',
     cta_url: sitePaths.page('use-cases'),
     image_url: picture('matters'),
@@ -82,10 +82,10 @@ It deserves to be tried slowly, in the open, by people who may say no.`,
     ...shown,
     section_key: 'start-experiment',
     title: 'Start your experiment.',
-    content: 'One minute, one face, one question. That is enough to begin.',
+    content: 'One minute and one question are all you need. We would love to meet you.',
     cta_text: 'Start with The Listener',
     cta_url: sitePaths.demo('the-listener'),
-    image_url: '',
+    image_url: picture('start'),
     order_index: 6,
   },
 });

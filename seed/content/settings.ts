@@ -3,7 +3,7 @@ import type { PictureAddress } from './images.ts';
 
 /** Every settings tab of the invented brand. */
 export const settings = (picture: PictureAddress): { [Key in SettingKey]: SettingInput<Key> } => ({
-  // A made-up measurement id might be somebody's: none is set, so nothing is measured.
+  // A made-up measurement id could belong to a real site, so none is set and nothing is measured.
   ga4_id: '',
   social_links: {
     facebook: 'https://facebook.example/parhelion',
@@ -16,15 +16,16 @@ export const settings = (picture: PictureAddress): { [Key in SettingKey]: Settin
   branding: {
     site_name: 'Parhelion',
     logo_url: picture('logo'),
-    primary_color: '#0F284C',
+    // Readable as a link color on light pages, and bright enough on the dark hero.
+    primary_color: '#3563E9',
     favicon_url: picture('logo'),
   },
   general: {
     site_description:
-      'Meet digital humans that listen, think and answer. Parhelion is an invented brand: everything here is example content.',
+      'Meet digital humans that listen, think and answer. Parhelion is a made-up brand with example content for Frontage.',
     contact_email: 'hello@parhelion.example',
     default_og_image: picture('share'),
-    // Empty: the origin that serves the site.
+    // Empty means the origin that serves the site.
     site_url: '',
   },
   seo: {

@@ -1,8 +1,8 @@
-/** A picture of light beside the sun, as SVG: sky, sun, halos and, where one is wanted, a head without a face. */
+/** An SVG picture of a halo: sky, sun, rings and optionally a head without a face. */
 export interface Scene {
   width: number;
   height: number;
-  /** Colours from the top of the sky to the horizon. */
+  /** Colors from the top of the sky to the horizon. */
   sky: readonly [string, string, string];
   /** In fractions of the width and height. */
   sun: { x: number; y: number; color: string; size: number };
@@ -18,11 +18,11 @@ export interface Figure {
   size: number;
   shade: string;
   light: string;
-  /** Which side the light falls on. */
+  /** The lit side. */
   lit: 'left' | 'right';
 }
 
-// A head and shoulders on a grid where the head is 100 high and its centre is 0,0.
+// A head and shoulders on a grid where the head is 100 high and its center is 0,0.
 const head = 'M0 -52C27 -52 38 -31 37 -6C36 20 22 46 0 48C-22 46 -36 20 -37 -6C-38 -31 -27 -52 0 -52Z';
 const body =
   'M-17 34C-17 52 -19 60 -34 66C-64 76 -84 88 -90 132L-94 260L94 260L90 132C84 88 64 76 34 66C19 60 17 52 17 34Z';

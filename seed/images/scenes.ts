@@ -78,6 +78,15 @@ export const scenes: Record<string, Scene> = {
       figure({ x: 0.68, y: 0.5, size: 0.4, shade: '#1d0f33', light: '#ffc0b0' }),
     ],
   },
+  'section-start': {
+    ...section,
+    width: 1600,
+    height: 900,
+    sky: ['#040a16', '#0f284c', '#c98a5a'],
+    sun: { x: 0.66, y: 0.72, color: amber, size: 0.05 },
+    halos: [0.3, 0.56],
+    figures: [],
+  },
   'demo-listener': {
     ...share,
     sky: night,

@@ -4,7 +4,7 @@ import { queries, type Content } from '@frontage/model/content';
 import { defaultSettings } from '@frontage/model/settings';
 import { answersAlike, askedContent } from './asked-content.ts';
 
-/** Content that returns the same objects at every call, as those of one run are. */
+/** Content that returns the same objects for repeated calls, like the content of one run. */
 function contentOf(site_name: string, titles: string[]): { content: Content; heard: string[] } {
   const { branding } = defaultSettings;
   const snapshot = aSnapshot(
@@ -45,14 +45,14 @@ it.each<[string, { ask: (content: Content) => unknown; other: Content; isAlike: 
     { ask: ({ image }) => image('/none'), other: contentOf('Two', []).content, isAlike: true },
   ],
   ['nothing', { ask: () => null, other: contentOf('Two', []).content, isAlike: true }],
-])('what asked for %s', (_, { ask, other, isAlike }) => {
+])('a recorded query of %s', (_, { ask, other, isAlike }) => {
   const { content, questions } = askedContent(one);
   ask(content);
   expect(answersAlike(one, questions)).toBe(true);
   expect(answersAlike(other, questions)).toBe(isAlike);
 });
 
-it('whoever follows the questions hears the same ones again', () => {
+it('repeats the recorded queries to an observer', () => {
   const { content, heard } = contentOf('One', ['a']);
   const asked = askedContent(content);
   asked.content.image('/a.png');
@@ -62,7 +62,7 @@ it('whoever follows the questions hears the same ones again', () => {
   expect(heard).toEqual(['image:/a.png', 'page:a']);
 });
 
-it('the site is listed as it is, and what is listed has been read', () => {
+it('lists the fields of the site and records them as read', () => {
   const { content, questions } = askedContent(one);
   expect({ ...content.site().verification }).toEqual({ google: null, bing: null });
   expect(questions.map(({ field }) => field.join('.'))).toEqual(['verification.google', 'verification.bing']);

@@ -1,22 +1,22 @@
 import type { Content } from '@frontage/model/content';
 import { fieldAt, watchFields } from '@frontage/model/watch-fields';
 
-/** Something that content was asked, and its answer. Data alone: what is kept of a page must not keep the page. */
+/** A query of content and its result. Plain data, so that a recorded query does not keep its page in memory. */
 interface Question {
   query: keyof Content;
   args: readonly unknown[];
-  /** The field of the answer that was read; none where all of it was. */
+  /** The path of the field that was read; empty for the whole result. */
   field: readonly string[];
   answer: unknown;
 }
 
-/** Content that writes down what it is asked. */
+/** Content that records its queries. */
 export interface AskedContent {
   content: Content;
   questions: readonly Question[];
 }
 
-/** The same content, for a part of a page: the site by the fields that are read, everything else by what it returns. */
+/** Content for one part of a page: records the fields read of the site, and the whole results of other queries. */
 export function askedContent(of: Content): AskedContent {
   const questions: Question[] = [];
   const note = (question: Omit<Question, 'answer'>): unknown => {
@@ -36,7 +36,7 @@ export function askedContent(of: Content): AskedContent {
   return { content: Object.fromEntries(asked) as Content, questions };
 }
 
-/** Whether content returns the very same for all of it; it is asked again, so that whoever follows its questions hears them. */
+/** Whether content still returns identical results. The queries run again, so that an observer records them. */
 export const answersAlike = (content: Content, questions: readonly Question[]): boolean =>
   questions.every((question) => askAgain(content, question) === question.answer);
 

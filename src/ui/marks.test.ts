@@ -5,7 +5,7 @@ describe('marker', () => {
   it('says in previews where a text is edited', () => {
     expect(marker({ marks: true })('pages', 'about', 'title')).toEqual({ 'data-edit': 'pages/about/title' });
   });
-  it.each([{}, { marks: false }])('adds nothing to what visitors read (%j)', (locals) => {
+  it.each([{}, { marks: false }])('adds no marks to public pages (%j)', (locals) => {
     expect(marker(locals)('pages', 'about', 'title')).toEqual({});
   });
 });

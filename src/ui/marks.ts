@@ -1,6 +1,6 @@
 import type { PreviewCollection } from '@frontage/model/preview';
 
-/** What a text or picture carries in a preview: where it is edited. Nothing where visitors read. */
+/** The edit mark of a text or picture in a preview; empty on public pages. */
 export interface Mark {
   'data-edit'?: string;
 }
@@ -9,7 +9,7 @@ type Marker = (collection: PreviewCollection, id: string, field: string) => Mark
 
 const none: Mark = {};
 
-/** Makes the marks of a page, each to be spread into the element that shows the field. */
+/** Creates the marks of a page, each to be spread into the element that shows the field. */
 export function marker({ marks }: Pick<App.Locals, 'marks'>): Marker {
   return marks ? (collection, id, field) => ({ 'data-edit': `${collection}/${id}/${field}` }) : () => none;
 }

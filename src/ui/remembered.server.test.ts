@@ -7,7 +7,7 @@ import { remembered } from './remembered.server.ts';
 
 type Props = Record<string, unknown>;
 
-/** A part that shows its `place` and the menu's labels, and how often it was drawn. */
+/** A part that shows its `place` and the menu's labels and counts its renderings. */
 function aPart() {
   const drawn = { times: 0 };
   const part = createComponent((result: SSRResult, props: Props, slots: Props) => {
@@ -26,7 +26,7 @@ const menu = (label: string) => {
 
 const rendered = (part: ReturnType<typeof aPart>['part'], locals: App.Locals, props: Props): Promise<unknown> => {
   const page = createComponent((result: SSRResult) => {
-    // As the streaming renderer does it: what a component's function gives is rendered in its place.
+    // Like the streaming renderer: the return value of a component's function is rendered in its place.
     return render`${part(result, props, {})}`;
   });
   const result = {
@@ -37,7 +37,7 @@ const rendered = (part: ReturnType<typeof aPart>['part'], locals: App.Locals, pr
   return renderToString(result, page, {}, {});
 };
 
-it('is drawn once while its props and the answers are the same', async () => {
+it('is rendered once while its props and query results are the same', async () => {
   const { drawn, part } = aPart();
   const [one, two] = [menu('one'), menu('two')];
   const asked: [Content, string, string, number][] = [
@@ -55,7 +55,7 @@ it('is drawn once while its props and the answers are the same', async () => {
   }
 });
 
-it('is drawn anew for each preview, which marks it', async () => {
+it('is rendered again for each preview, which adds marks', async () => {
   const { drawn, part } = aPart();
   const content = menu('one');
   for (const marks of [false, true, true, false]) {

@@ -3,9 +3,9 @@ import { markHTMLString } from 'astro/runtime/server/index.js';
 import { renderToString } from 'astro/runtime/server/render/astro/render.js';
 import { answersAlike, askedContent, type AskedContent } from './asked-content.ts';
 
-/** A component, as Astro compiles it. */
+/** A compiled Astro component. */
 type Draw = Parameters<typeof renderToString>[1];
-/** What it draws in one place of one page. */
+/** The rendered output at one place of a page. */
 interface Place {
   result: SSRResult;
   props: object;
@@ -17,16 +17,15 @@ interface Drawn {
   questions: AskedContent['questions'];
 }
 
-// A part that is another one in more places than these is not worth remembering.
+// A part with more different outputs than this is not cached any longer.
 const mostPlaces = 500;
 
-// Of this compiled site; a component is made once.
+// Per compiled site: each component is created once.
 const parts = new WeakMap<object, unknown>();
 
 /**
- * A component that nearly all pages draw alike. What it drew is taken as it is while its props are the same and content returns
- * the same for all that it asked then: these two, and nothing else of the page, are what it may be drawn from. It has no slots and no
- * scripts, and stands in the body.
+ * A memoized component for parts that nearly all pages share. Its output is reused while its props and the answers to its recorded
+ * queries are identical: it may depend on nothing else of the page. It has no slots and no scripts and is part of the body.
  */
 export function remembered<Part extends object>(part: Part): Part {
   const known = parts.get(part) ?? remembering(part as unknown as Draw);
@@ -41,7 +40,7 @@ function remembering(draw: Draw): Draw {
     const { content, questions } = askedContent(locals.content);
     const text = await renderToString(answeredFrom(result, { ...locals, content }), draw, props, {});
     if (typeof text !== 'string') return text;
-    // Strings are kept as the pieces they were joined from until one looks inside.
+    // Flattens the string: otherwise it keeps the pieces it was joined from in memory.
     text.charCodeAt(0);
     if (memory.size >= mostPlaces) memory.clear();
     const html: unknown = markHTMLString(text);
@@ -51,7 +50,7 @@ function remembering(draw: Draw): Draw {
 
   const takeOrDraw = (result: SSRResult, props: object, slots: Record<string, unknown>): unknown => {
     const { locals } = result.createAstro(props, slots);
-    // A preview says of each text where it is edited.
+    // Previews add edit marks and are not cached.
     if (locals.marks) return draw(result, props, slots);
     const key = JSON.stringify(props);
     const drawn = memory.get(key);
@@ -59,11 +58,11 @@ function remembering(draw: Draw): Draw {
       ? drawn.html
       : drawAnew(key, { result, props, locals });
   };
-  // What Astro knows of a component stands on its function.
+  // Astro stores component metadata on its function.
   return Object.assign(takeOrDraw, draw) as Draw;
 }
 
-/** Rendering below a page's head, with other locals. */
+/** Rendering in the body of a page, with other locals. */
 const answeredFrom = (result: SSRResult, locals: App.Locals): SSRResult => ({
   ...result,
   _metadata: { ...result._metadata, hasRenderedHead: true },

@@ -6,10 +6,13 @@ interface TextFile {
   text: string;
 }
 
-/** Makes a file that is no page; null where there is none. Endpoints export it as `file`. */
+/** Creates a file that is not a page; null if it does not exist. Endpoints export it as `file`. */
 export type MakeTextFile = (content: Content, params: Readonly<Record<string, string | undefined>>) => TextFile | null;
 
-/** The endpoint that answers with a file. Our renderer asks `file` itself: a response costs as much as a page. */
+/**
+ * The endpoint that serves a file. The pipeline's renderer calls `file` directly, because a response costs as much as a
+ * page.
+ */
 export const answering =
   (file: MakeTextFile): APIRoute =>
   ({ locals: { content }, params }) => {

@@ -14,7 +14,7 @@ const asked = (found: Image | null) => {
   return { addresses, options: { topHeading: 2, images: { find, sizes: '1px' } } };
 };
 
-it('a text is the same, and asks for the same images, when it is remembered', () => {
+it('returns the same text and reads the same images when it is cached', () => {
   const { textOf } = openTextMemory(1_000_000);
   for (let round = 0; round < 3; round += 1) {
     for (const found of [null, image('/x.png'), image('/x.png'), image('/y.png')]) {
@@ -35,7 +35,7 @@ it('a text is the same, and asks for the same images, when it is remembered', ()
   }
 });
 
-it('texts that do not fit are the same too', () => {
+it('returns the same text when it exceeds the cache', () => {
   for (const most of [0, 30, 100]) {
     const { textOf } = openTextMemory(most);
     for (const text of ['a', source, 'b '.repeat(50), source, 'a', 'b '.repeat(50)]) {
@@ -45,7 +45,7 @@ it('texts that do not fit are the same too', () => {
   }
 });
 
-it('what is wanted once is the same, and leaves nothing in memory', () => {
+it('renders a text requested once identically, without caching it', () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const heldBytes = (): number => {

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Image } from '@frontage/model/content';
 import { parseMarkdown, type MarkdownText } from '@frontage/model/markdown';
 
-/** Texts whose HTML is remembered: a page that shows another menu parses nothing. */
+/** A cache of rendered texts: pages that change only in the menu parse no text. */
 export interface TextMemory {
-  /** The text of this source, the same whether it is remembered or not; one that is wanted only `once` never is. */
+  /** The text of this source, cached or not; `once` skips the cache. */
   textOf(source: string, once?: boolean): MarkdownText;
 }
 
@@ -15,13 +15,13 @@ interface Remembered {
 
 interface Html {
   text: string;
-  /** What is not the source's: heading level, width of images. */
+  /** Options besides the source: heading level, width of images. */
   asked: string;
-  /** The images it shows, as they were. */
+  /** The images of the text at the time of rendering. */
   images: ReadonlyMap<string, Image | null>;
 }
 
-/** Remembers texts of up to `most` characters in all, those that were wanted last. */
+/** Caches texts of up to `most` characters in total, evicting the least recently used. */
 export function openTextMemory(most: number): TextMemory {
   const memory = new Map<string, Remembered>();
   let size = 0;
@@ -53,7 +53,7 @@ export function openTextMemory(most: number): TextMemory {
       return {
         lines: () => text().lines(),
         words: (enough) => {
-          // All words are too many to keep, and nobody asks for them twice.
+          // The texts of a bulk render are too many to cache and are requested once.
           if (enough === undefined) return text().words();
           const found = known().words;
           if (found !== null && found.enough >= enough) return found.text;
@@ -73,7 +73,7 @@ export function openTextMemory(most: number): TextMemory {
             return image;
           };
           const html = text().html({ ...options, ...(images && { images: { ...images, find } }) });
-          // Strings are kept as the pieces they were joined from until one looks inside.
+          // Flattens the string: otherwise it keeps the pieces it was joined from in memory.
           html.charCodeAt(0);
           keep(key, { ...known(), html: { text: html, asked, images: seen } });
           return html;
@@ -83,7 +83,7 @@ export function openTextMemory(most: number): TextMemory {
   };
 }
 
-/** Asks for every image again: whoever watches what a page depends on sees the same questions. */
+/** Queries every image again, so that the page's dependencies include them. */
 function areSame(images: Html['images'], find: ((address: string) => Image | null) | undefined): boolean {
   return [...images].every(([address, image]) => JSON.stringify(find?.(address) ?? null) === JSON.stringify(image));
 }

@@ -1,7 +1,7 @@
 import { openTextMemory } from './text-memory.ts';
 
-// The bodies of some ten thousand pages, in each thread that renders.
+// Enough for the bodies of about ten thousand pages, in each render thread.
 const mostCharacters = 48 * 2 ** 20;
 
-/** The texts of this compiled site. */
+/** The text cache of this compiled site. */
 export const { textOf } = openTextMemory(mostCharacters);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = (): (() => void) => () => undefined;
 
-/** Whether the component runs in a browser and answers: false in the static page, true from hydration on. */
+/** Whether the component is hydrated: false in the static page, true in a browser from hydration on. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -7,8 +7,8 @@ import * as functions from '@frontage/functions/index';
 import { calls } from '@frontage/model/calls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// What `firebase deploy --only functions` sends is a bundle that no other test loads: here it is made as the deployment
-// makes it, and asked what it holds as Firebase's program asks.
+// `firebase deploy --only functions` sends a bundle that no other test loads: here it is built like in a deployment
+// and inspected like by the Firebase CLI.
 
 interface Manifest {
   endpoints: Record<string, { region: string[] | string; callableTrigger?: object; platform: string }>;

@@ -8,12 +8,12 @@ interface Validator {
   errors?: unknown[] | null;
 }
 
-// What `firebase deploy` checks firebase.json with; it complains at debug level alone.
+// The schema `firebase deploy` validates firebase.json with; it logs errors at debug level alone.
 const { getValidator } = createRequire(import.meta.url)('firebase-tools/lib/firebaseConfigValidate') as {
   getValidator(): Validator;
 };
 
-it('firebase.json is what firebase-tools’ schema asks for', () => {
+it('firebase.json matches firebase-tools’ schema', () => {
   const validate = getValidator();
   validate(JSON.parse(readFileSync(join(import.meta.dirname, '../../firebase.json'), 'utf8')));
   expect(validate.errors ?? []).toEqual([]);

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,12 +8,12 @@ import { join } from 'node:path';
 import { emulatorEnv, startLocal } from '../../local/start.ts';
 import type { LogEvent, LocalOptions, Service } from '../../local/start.ts';
 
-/** What a contract suite runs against: the emulators the environment names, or else a local Firebase started for it. */
+/** The target of a contract suite: emulators named by the environment, else a local Firebase started for it. */
 export interface Target {
   project: string;
   /** `host:port`; empty for services not asked for. */
   hosts: Record<Service, string>;
-  /** Google's own emulators: what only the local Firebase promises is not asked of them. */
+  /** Google's emulators: features specific to the local Firebase are skipped there. */
   isOfficial: boolean;
   /** Log events of the local Firebase, oldest first. */
   logged: LogEvent[];
@@ -41,16 +42,26 @@ const ENV_OF: Record<Service, string> = {
 /** The emulators the environment names, if it names all that are asked for; else a local Firebase, and the environment then names that. */
 export async function openTarget(options: TargetOptions): Promise<Target> {
   const named = options.only.map((service) => process.env[ENV_OF[service]]);
-  if (named.every((host) => host !== undefined)) return official(options);
+  if (named.every((host) => host !== undefined)) return await official(options);
   return startTarget(options);
 }
 
-function official({ only }: TargetOptions): Target {
+async function official({ only, local }: TargetOptions): Promise<Target> {
+  // Firestore has any number of projects, so that files may run at the same time; the other emulators have one.
+  const project = only.join() === 'firestore' ? `demo-${randomBytes(6).toString('hex')}` : PROJECT;
   const hosts = { auth: '', storage: '', firestore: '', functions: '' };
   for (const service of only) hosts[service] = process.env[ENV_OF[service]] ?? '';
-  Object.assign(process.env, emulatorEnv(PROJECT, pick(hosts)));
+  Object.assign(process.env, emulatorEnv(project, pick(hosts)));
+  if (hosts.firestore !== '') {
+    const content = readFileSync(local?.firestoreRules ?? join(import.meta.dirname, 'open.firestore.rules'), 'utf8');
+    const response = await fetch(`http://${hosts.firestore}/emulator/v1/projects/${project}:securityRules`, {
+      method: 'PUT',
+      body: JSON.stringify({ rules: { files: [{ name: 'firestore.rules', content }] } }),
+    });
+    if (!response.ok) throw new Error(`Google's emulator refused the rules: ${await response.text()}`);
+  }
   return {
-    project: PROJECT,
+    project,
     hosts,
     isOfficial: true,
     logged: [],

@@ -69,7 +69,7 @@ const gateSuites = {
   verifyFailed: 'site/viewer',
 } as const satisfies Record<keyof typeof gateNotices, string>;
 
-/** Likewise for what stands under a field. */
+/** The same for messages under a field. */
 const invalidSuites = {
   titleRequired: 'admin-content/page-editor',
   titleTooLong: 'admin-content/page-editor',
@@ -82,6 +82,7 @@ const invalidSuites = {
   slugReserved: 'admin-content/page-editor',
   slugTaken: 'admin-content/page-editor',
   slugIsOldAddress: 'admin-content/addresses',
+  nullCharacter: 'admin-content/page-editor',
   bodyTooLong: 'admin-content/page-editor',
   metaTitleTooLong: 'admin-content/page-editor',
   metaDescriptionTooLong: 'admin-content/page-editor',
@@ -90,7 +91,7 @@ const invalidSuites = {
   redirectFrom: 'admin-content/addresses',
   redirectLoop: 'admin-content/addresses',
   navLabelTooLong: 'admin-content/page-editor',
-  timeToCome: 'admin-content/schedule',
+  futureTime: 'admin-content/schedule',
   orderNotWhole: 'admin-content/section-editor',
   orderTooLarge: 'admin-content/section-editor',
   parentCycle: 'admin-content/page-editor',
@@ -99,6 +100,7 @@ const invalidSuites = {
   embedRequired: 'admin-content/demo-editor',
   embedFormat: 'admin-content/demo-editor',
   embedIframeSrc: 'admin-content/demo-editor',
+  embedOwnPage: 'admin-content/demo-editor',
   embedTooLong: 'admin-content/demo-editor',
   demoPasswordTooShort: 'admin-content/demo-editor',
   passwordTooLong: 'admin-content/demo-editor',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { findChromium } from '../../cli/doctor/browser.ts';
 
-/** Makes sure a browser is there before browser tests run; where it can be neither found nor installed, says what to do. */
+/** Finds or installs a browser before browser tests run; if both fail, names the remedy. */
 export function setup(): void {
   if (findChromium()) return;
   const attempts = [

@@ -60,7 +60,7 @@ describe('frontage dev', () => {
     await expect.poll(() => textAt('/nowhere'), soon).toContain('Changed in dev');
   });
 
-  it('names what does not compile, and goes on serving', { tags: 'full', timeout: 180_000 }, async () => {
+  it('reports compile errors and keeps serving', { tags: 'full', timeout: 180_000 }, async () => {
     const template = join(project, 'src/pages/404.astro');
     const good = readFileSync(template, 'utf8');
     writeFileSync(template, good.replace('Changed', '{Changed'));
@@ -72,7 +72,7 @@ describe('frontage dev', () => {
     await expect.poll(() => textAt('/nowhere'), soon).toContain('Mended in dev');
   });
 
-  it('goes on when its compiler has ended', { tags: 'full' }, async () => {
+  it('continues after its compiler exited', { tags: 'full' }, async () => {
     const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,command=']);
     const processes = stdout.split('\n').map((line) => line.trim().split(/\s+/));
     const compilers = processes.filter(

@@ -1,4 +1,4 @@
-/** Asks again until `holds`, for at most a minute; returns what was heard last. */
+/** Polls until `holds`, for at most a minute; returns the last value. */
 export async function eventually<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + 60_000;
   for (;;) {

@@ -1,6 +1,6 @@
 import { isFull } from '../full.ts';
 
-/** A colour scheme and a width in CSS pixels. */
+/** A color scheme and a width in CSS pixels. */
 type Look = readonly ['light' | 'dark', 1440 | 390];
 
 /** How screens are looked at: each scheme and each width once, or with FULL=1 every pair of them. */

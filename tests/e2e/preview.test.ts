@@ -30,7 +30,7 @@ let frame: Frame;
 const originOf = (of: Server | undefined) => `http://127.0.0.1:${String((of?.address() as AddressInfo).port)}`;
 const preview = () => `http://127.0.0.1:${String(server.port)}`;
 
-/** A page that frames the preview and writes down what it hears, as the back office does. */
+/** A page that frames the preview like the admin and records its messages. */
 const framing = () => `<!doctype html><title>Admin</title><iframe style="width:900px;height:600px"></iframe><script>
   window.heard = [];
   addEventListener('message', ({ origin, data }) => heard.push({ origin, ...data }));
@@ -84,7 +84,7 @@ afterAll(async () => {
 type Heard = { type: string; origin: string; [field: string]: unknown };
 const messages = (on = page) => on.evaluate(() => (globalThis as unknown as { heard: Heard[] }).heard);
 
-/** What the pipeline answers to a question from the page. */
+/** The pipeline's answer to a request of the page. */
 const draw = (collection: string, id: string, data: object): Promise<PreviewAnswer> =>
   page.evaluate(
     async ([address, token, body]) => {
@@ -111,7 +111,7 @@ async function show({ html, path }: Pick<PreviewAnswer, 'html' | 'path'>): Promi
 const text = () => frame.evaluate(() => document.body.innerText);
 
 describe('the preview beside a form', () => {
-  it('shows what is typed on the real template, in place and where it was scrolled to', async () => {
+  it('renders typed text on the real template in place, keeping the scroll position', async () => {
     await show(await draw('pages', 'a', { title: 'Ada', slug: 'ada', body: long }));
     await frame.evaluate(() => {
       window.scrollTo({ top: 700, behavior: 'instant' });
@@ -126,7 +126,7 @@ describe('the preview beside a form', () => {
     expect(await frame.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px');
   });
 
-  it('takes another colour with its styles, and never stands without any', async () => {
+  it('applies another color with its styles without an unstyled state', async () => {
     const brand = (primary_color: string) => draw('settings', 'branding', { site_name: 'Typed', primary_color });
     const colour = () =>
       frame.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')?.sheet?.cssRules.length);
@@ -141,7 +141,7 @@ describe('the preview beside a form', () => {
     expect(await addresses()).not.toEqual(before);
   });
 
-  it('runs nothing of what it shows', async () => {
+  it('runs no script of the shown page', async () => {
     const attacks =
       '<script>globalThis.ran = 1</script><img src="/nothing" onerror="globalThis.ran = 2"><svg onload="globalThis.ran = 3"></svg>' +
       '<a href="javascript:globalThis.ran = 4" id="link">x</a><iframe srcdoc="<script>parent.ran = 5</script>"></iframe>' +
@@ -153,7 +153,7 @@ describe('the preview beside a form', () => {
     expect(new URL(frame.url()).pathname).toBe('/preview/frame');
   });
 
-  it('says what is clicked, and outlines the field somebody is in', async () => {
+  it('reports clicks and outlines the focused field', async () => {
     const html =
       '<!doctype html><body><h1 data-edit="pages/a/title">Title</h1>' +
       '<br>'.repeat(200) +
@@ -177,7 +177,7 @@ describe('the preview beside a form', () => {
       .toBeCloseTo(0.5, 1);
   });
 
-  it('is framed by nobody else, answers nobody else, and believes nobody else', async () => {
+  it('refuses framing, requests and messages of other origins', async () => {
     const other = await browser.newPage();
     await other.goto(originOf(stranger));
     await other.waitForLoadState('networkidle');

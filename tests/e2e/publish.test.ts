@@ -69,7 +69,7 @@ async function frontage(...args: string[]): Promise<{ code: number; output: stri
   );
 }
 
-/** What `verify` returns when the live release is the one a build from scratch would give; a failure shows the addresses. */
+/** The result of `verify` for a release equal to a from-scratch build; a failure shows the addresses. */
 const identical = { code: 0, output: expect.stringContaining('byte-identical') as string };
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ afterAll(async () => {
 });
 
 describe('the first start', () => {
-  it('says first what it is doing, and is one release of the whole content', async () => {
+  it('reports progress first, and makes one release of all content', async () => {
     expect(stack.events[0]).toEqual({ event: 'compile', message: expect.stringMatching(/^Compiling /) as string });
     // Hints are followed in their order: this one comes after those of the example content.
     await firestore.doc('pages/last').set(newPage('last', { show_in_menu: false }));
@@ -191,7 +191,7 @@ describe('a change in Firestore becomes a static page', () => {
     for (const told of ['Publishing changes no address', '0 to render']) expect(output).toContain(told);
   });
 
-  it('tells the editor what became of a change', async () => {
+  it('reports the result of a change to the editor', async () => {
     await firestore.doc('pages/told').set(newPage('told'));
     const state = await eventually(
       () => firestore.doc('build_state/pages_told').get(),

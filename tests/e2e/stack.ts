@@ -35,7 +35,7 @@ export interface RunningStack extends Ready {
 
 export interface StackOptions {
   dataDir?: string;
-  /** Goes on from a first start on other ports, which addresses in the example content may name. */
+  /** Continues from a first start on other ports, which example content may reference. */
   isSeeded?: boolean;
   port?: number;
   command?: 'start' | 'dev';
@@ -44,7 +44,7 @@ export interface StackOptions {
   env?: Record<string, string>;
 }
 
-/** Starts `frontage start --json` on free ports and a folder of its own (or `dataDir`, `port` of an earlier one), with `env` set. */
+/** Starts `frontage start --json` on free ports and a temporary folder (or `dataDir`, `port` of an earlier one), with `env` set. */
 export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
   const { command = 'start', project = root } = options;
   const dataDir = options.dataDir ?? newDataDir(options.isSeeded ? copySeeded : copyCompiled);

@@ -38,7 +38,7 @@ it('npm start ends everything when a supervisor ends npm', { tags: 'full', timeo
   rmSync(data, { recursive: true, force: true });
 });
 
-it('a start ends at once, whatever its functions are at', { tags: 'full', timeout: 180_000 }, async () => {
+it('a start ends immediately while functions are running', { tags: 'full', timeout: 180_000 }, async () => {
   const stack = await startStack({ isSeeded: true });
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
   const app = initializeApp({ projectId: stack.project }, 'stopping');

@@ -27,7 +27,7 @@ const PASSWORD = 'correct horse';
 const ROUNDS = sized(40, 2);
 const WRITERS = 4;
 
-/** What is known of an account: the last state acknowledged, and the one asked for when the service died. */
+/** An account's last acknowledged state, and the requested one when the service died. */
 interface Known {
   uid: string;
   email: string;
@@ -115,7 +115,7 @@ describe('accounts', () => {
         if (person.isDeleted) expect(found, context).toBeNull();
         else if (!person.isDeletionAsked) expect(found, context).not.toBeNull();
         if (found !== null) expect([person.name, person.asked], context).toContain(found.displayName ?? null);
-        // What was under way when it died may have happened or not; from now on it is known.
+        // A request pending at the crash may have succeeded or not; from now on the state is known.
         person.isDeleted = person.isDeletionAsked = found === null;
         person.name = person.asked = found?.displayName ?? null;
       }
@@ -137,7 +137,8 @@ describe('accounts', () => {
       await admin.setCustomUserClaims(user.uid, { level: 3 });
       await user.reload();
       const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
-      const code = (): string => codeOfStep(decodeBase32(secret.secretKey) ?? new Uint8Array(), stepAt(Date.now()));
+      const code = (steps = 0): string =>
+        codeOfStep(decodeBase32(secret.secretKey) ?? new Uint8Array(), stepAt(Date.now()) + steps);
       await multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code()), 'App');
       const link = await admin.generatePasswordResetLink(email);
       const before = await admin.getUser(user.uid);
@@ -152,7 +153,7 @@ describe('accounts', () => {
       );
       if (error === null) throw new Error('No second factor was asked for');
       const resolver = getMultiFactorResolver(auth, error);
-      const assertion = TotpMultiFactorGenerator.assertionForSignIn(resolver.hints[0]!.uid, code());
+      const assertion = TotpMultiFactorGenerator.assertionForSignIn(resolver.hints[0]!.uid, code(1));
       const signedIn = await resolver.resolveSignIn(assertion);
       const { claims, signInSecondFactor } = await signedIn.user.getIdTokenResult();
       expect([claims['level'], signInSecondFactor]).toEqual([3, 'totp']);

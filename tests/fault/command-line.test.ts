@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newPage } from '../../model/page.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ function writeContent(name: string, pages: string): void {
   writeFileSync(join(folder, name, 'pages.json'), pages);
 }
 
-/** A data folder of its own with one release in it; blanks and letters of other scripts are nothing special. */
+/** A temporary data folder with one release; its path contains blanks and non-Latin letters. */
 function copyOfBase(): string {
   const data = join(folder, `copy ${String((copies += 1))} ä 字`);
   cpSync(base, data, { recursive: true });
@@ -37,6 +37,12 @@ function copyOfBase(): string {
 }
 
 const write = (file: string, content: string) => (data: string) => writeFileSync(join(data, file), content);
+const noise = (file: string) => (data: string) => {
+  const path = join(data, 'firebase', file);
+  for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, 'noise '.repeat(900));
+};
 const compiledEntry = (data: string) => {
   const [fingerprint = ''] = readdirSync(join(data, 'compiled'));
   return join(data, 'compiled', fingerprint, 'server/entry.mjs');
@@ -52,9 +58,9 @@ const truncatedDatabase = (data: string) => truncateSync(join(data, 'site/pipeli
 
 const expectPlainWords = ({ said }: Ran) => expect(said).not.toMatch(/\n\s+at .*:\d+/);
 
-describe('what cannot be done', () => {
+describe('impossible commands', () => {
   const impossible: [string, string[], (data: string) => void, RegExp][] = [
-    ['an earlier release that is not there', ['rollback', '7'], () => {}, /no release 7/],
+    ['an earlier release that does not exist', ['rollback', '7'], () => {}, /no release 7/],
     ['an export over somebody’s files', ['export', '{folder}/foreign'], () => {}, /foreign is not empty/],
     ['an export onto a file', ['export', '{folder}/foreign/mine.txt'], () => {}, /mine\.txt is a file/],
     ['an export where nothing can be made', ['export', '/proc/nothing/site'], () => {}, /\/proc\/nothing/],
@@ -70,6 +76,8 @@ describe('what cannot be done', () => {
       write('firebase/firestore/documents.sqlite', 'noise '.repeat(900)),
       /documents\.sql/,
     ],
+    ['accounts of noise', ['start'], noise('auth/accounts.sqlite'), /accounts\.sqlite is damaged/],
+    ['uploads of noise', ['start'], noise('storage/objects.sqlite'), /objects\.sqlite is damaged/],
     ['truncated secrets', ['start'], write('secrets.json', '{"PUB'), /secrets\.json is damaged/],
     ['a port browsers refuse', ['start', '--port', '5995'], () => {}, /refuse .* port 6000 \(auth\)/],
     ['an address of another machine', ['start', '--host', '203.0.113.1'], () => {}, /--host 203\.0\.113\.1 is no/],
@@ -85,7 +93,7 @@ describe('what cannot be done', () => {
     ['no operand', ['import'], () => {}, /takes one argument, DIR/],
   ];
 
-  it.each(sampled(impossible))('%s: exit 2, what and what to do next', async (...[, args, spoil, what]) => {
+  it.each(sampled(impossible))('%s: exit 2, with problem and next step', async (...[, args, spoil, what]) => {
     const data = copyOfBase();
     spoil(data);
     const ran = await runFrontage([...args.map((word) => word.replace('{folder}', folder)), '--data', data]);
@@ -129,7 +137,7 @@ const damages: Damage[] = [
   ['a truncated running.json', write('running.json', '{"pid": 1, "pr'), /unchanged/],
 ];
 
-describe('what mends itself', () => {
+describe('damage repaired automatically', () => {
   it.each(sampled(damages))('%s', async (_what, spoil, saying) => {
     const data = copyOfBase();
     spoil(data);
@@ -158,7 +166,7 @@ describe('beside a running instance', () => {
     expectPlainWords(ran);
   });
 
-  it('an import names what is refused, writes the rest, and nothing twice', async () => {
+  it('an import reports refused documents and writes the others once', async () => {
     const first = await ask('import', join(folder, 'partly'));
     const refused = { event: 'refused', document: 'pages/bad', problems: [expect.stringMatching(/^title: /)] };
     expect(first).toMatchObject({ code: 1, events: expect.arrayContaining([refused]) as unknown });
@@ -167,7 +175,7 @@ describe('beside a running instance', () => {
     expect(second.events).toContainEqual({ event: 'imported', written: 0, unchanged: 1, refused: 1 });
   });
 
-  it('uploads are listed with what names them', async () => {
+  it('uploads are listed with their references', async () => {
     const { code, events } = await ask('uploads', '--unused');
     expect(code).toBe(0);
     expect(events.at(-1)).toMatchObject({ event: 'uploads', unused: events.length - 1 });

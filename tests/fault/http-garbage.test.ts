@@ -8,7 +8,7 @@ import { contractFunctions, localProcess, PROJECT } from './support/local-proces
 import type { LocalProcess } from './support/local-process.ts';
 import { sized } from '../full.ts';
 
-/** Whatever is sent, the answer is one of HTTP's, never the caller's undoing of the service, and the next request is served. */
+/** Any input gets an HTTP answer and never stops the service: the next request is served. */
 
 const RUNS = sized(3_000, 150);
 const VALID = [

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { mountSmallDisk } from '../../pipeline/adapters/disk/full-disk.fixture.ts';
+import { sampled } from '../full.ts';
 import { runFrontage } from './support/run-frontage.ts';
 
 /** Backups and restores that a machine ends, or has no room for. */
@@ -51,14 +52,53 @@ async function heldOnceUnderWay(args: readonly string[]): Promise<ChildProcess> 
   throw new Error(`${args.join(' ')} ended before it was held`);
 }
 
-async function killed(child: ChildProcess): Promise<void> {
+async function endedBy(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const exited = once(child, 'exit');
-  child.kill('SIGKILL');
+  child.kill(signal);
+  child.kill('SIGCONT');
   await exited;
 }
 
+const killed = (child: ChildProcess): Promise<void> => endedBy(child, 'SIGKILL');
+
+const partsIn = (name: string): string[] =>
+  readdirSync(folder).filter((found) => found.startsWith(name) && found.endsWith('.part'));
+
+describe('a backup that ends early', () => {
+  const small = join(folder, 'small');
+
+  beforeAll(async () => {
+    const restored = await runFrontage(['restore', makeBackup('enough', 1_500, 'word'), ...of(small)]);
+    expect(restored.code, restored.said).toBe(0);
+  }, 300_000);
+
+  it.each(sampled<NodeJS.Signals>(['SIGTERM', 'SIGINT']))(
+    'leaves nothing when it receives %s',
+    async (signal) => {
+      const backup = await heldOnceUnderWay(['backup', place('stopped'), ...of(small)]);
+      expect(partsIn('stopped')).toHaveLength(1);
+      await endedBy(backup, signal);
+      expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([]);
+    },
+    240_000,
+  );
+
+  it(
+    'leaves a part when it is killed, which the next backup into the folder removes',
+    { tags: 'full', timeout: 240_000 },
+    async () => {
+      await endedBy(await heldOnceUnderWay(['backup', place('monday'), ...of(small)]), 'SIGKILL');
+      expect(partsIn('monday')).toHaveLength(1);
+      const next = await runFrontage(['backup', place('tuesday'), ...of(small)]);
+      expect(next.code, next.said).toBe(0);
+      expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+      expect(textOf(place('tuesday')) === textOf(place('enough'))).toBe(true);
+    },
+  );
+});
+
 describe('on a machine', { tags: 'full' }, () => {
-  it('that is switched off during a restore: nothing begins beside it, and it goes on with the same file, and no other', async () => {
+  it('resumes an interrupted restore with the same file only, and starts nothing before', async () => {
     const file = makeBackup('first', 4_000, 'first');
     const restore = await heldOnceUnderWay(['restore', file, ...of(data)]);
     for (const beside of [['restore', file], ['build']]) {
@@ -80,7 +120,7 @@ describe('on a machine', { tags: 'full' }, () => {
 
   it('that is switched off during a backup: there is none, and the next one is whole', async () => {
     await killed(await heldOnceUnderWay(['backup', place('cut'), ...of(data)]));
-    expect(readdirSync(folder).filter((name) => name.startsWith('cut'))).toEqual(['cut.part']);
+    expect(partsIn('cut')).toHaveLength(1);
     const again = await runFrontage(['backup', place('cut'), ...of(data)]);
     expect(again.code, again.said).toBe(0);
     expect(readdirSync(folder).filter((name) => name.startsWith('cut'))).toEqual(['cut']);

@@ -7,8 +7,8 @@ import type { HostingService } from '../../local/hosting/server.ts';
 import { contractFunctions, localProcess, PROJECT } from './support/local-process.ts';
 import type { LocalProcess } from './support/local-process.ts';
 
-// What every local server refuses, whoever asks: web pages in the place of administrators, names led to this machine by
-// somebody else, bodies that are too large or never end.
+// Refusals of every local server: administrative requests of web pages, DNS rebinding,
+// bodies that are too large or never end.
 
 let local: LocalProcess;
 let site: HostingService;
@@ -37,7 +37,7 @@ const hostOf = (service: Service): string => (service === 'hosting' ? `127.0.0.1
 
 const documents = `/v1/projects/${PROJECT}/databases/(default)/documents`;
 const accounts = `/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts:batchGet`;
-/** Where each takes a body, and what an ordinary page may ask of it. */
+/** A path with a body for each server, and a request allowed for ordinary pages. */
 const addresses: Record<Service, { body: string; page: string }> = {
   auth: { body: '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x', page: '/' },
   storage: { body: '/v0/b/x/o?name=a', page: '/v0/b/x/o' },
@@ -57,7 +57,7 @@ interface Answer {
   body: string;
 }
 
-/** Unlike fetch, sends whatever `Host`, `Origin` and `Sec-Fetch-Site` it is told to. */
+/** Unlike fetch, sends any given `Host`, `Origin` and `Sec-Fetch-Site`. */
 function ask(service: Service, path: string, { method = 'GET', headers = {} }: Asked = {}): Promise<Answer> {
   const [host, port] = hostOf(service).split(':');
   return new Promise((resolve, reject) => {
@@ -155,8 +155,8 @@ describe.each(services)('%s', (service) => {
   );
 });
 
-describe('who sends slowly', () => {
-  /** What a server says before it ends the connection; `drip` is sent once a second until then. */
+describe('slow clients', () => {
+  /** A server's output before it closes the connection; `drip` is sent once a second until then. */
   function hear(service: Service, bytes: string, drip = ''): Promise<string> {
     const [host, port] = hostOf(service).split(':');
     return new Promise((resolve) => {

@@ -82,7 +82,7 @@ describe('starting', () => {
     },
   );
 
-  it('starts what is asked for, and says 0 of the rest', async () => {
+  it('starts the requested services and reports port 0 for others', async () => {
     const local = await start({ only: ['functions'] });
     expect({ ...local.ports, functions: local.ports.functions > 0 }).toEqual({ ...NONE, functions: true });
     await local.deliveries.idle();
@@ -134,7 +134,7 @@ describe('starting', () => {
     await local.stop();
   });
 
-  it('denies clients whatever they ask while the rules do not compile', async () => {
+  it('denies all client requests while the rules do not compile', async () => {
     const storageRules = join(folder, 'broken.rules');
     writeFileSync(storageRules, 'service firebase.storage { match /b/{b}/o/{p=**} { allow read, write: if tru; } }');
     const local = await start({ only: ['storage'], storageRules });
@@ -144,7 +144,7 @@ describe('starting', () => {
     await local.stop();
   });
 
-  it('ends by itself once it is stopped', { timeout: 60_000 }, async () => {
+  it('exits once it is stopped', { timeout: 60_000 }, async () => {
     const local = await localProcess({ only: ['auth', 'storage', 'firestore', 'functions'] });
     await local.start();
     expect(await local.stop()).toBe(0);

@@ -9,7 +9,7 @@ import { openCaller, openPerson, type Person } from '../contract/functions-produ
 import { startStack, type RunningStack } from '../e2e/stack.ts';
 import { runFrontage } from './support/run-frontage.ts';
 
-/** What somebody does on their first day, one step after the other, on one installation. */
+/** The first day of a new user, step by step on one installation. */
 
 const folder = mkdtempSync(join(tmpdir(), 'frontage-newcomer-'));
 const backup = (name: string) => join(folder, `${name}.backup`);
@@ -19,7 +19,7 @@ const demoId = 'echo';
 let stack: RunningStack;
 let admin: Person;
 beforeAll(async () => {
-  // The second of the two commands; the first installed what runs this test.
+  // The second of the two commands; the first one installed the packages of this test.
   stack = await startStack();
 }, 300_000);
 afterAll(async () => {
@@ -64,7 +64,7 @@ it('publishes a page', async () => {
   await expect.poll(() => textOf('/page/first'), soon).toContain('The body of A first page.');
 });
 
-it('protects a demo: its code is for whoever knows the password', async () => {
+it('protects a demo: its code requires the password', async () => {
   const { firestore } = admin;
   const code = (await getDoc(doc(firestore, 'demo_embeds', demoId))).get('iframe_url') as string;
   const { slug, rev } = (await getDoc(doc(firestore, 'demo_pages', demoId))).data() as { slug: string; rev: number };
@@ -80,7 +80,7 @@ it('protects a demo: its code is for whoever knows the password', async () => {
   await visitor.close();
 });
 
-it('invites an editor, who follows the link in the mailbox', async () => {
+it('invites an editor through the link in the mailbox', async () => {
   const email = 'bob@example.com';
   const { inviteUrl, isMailed } = await admin.call('generateInviteToken', { email, role: 'editor' });
   expect(isMailed).toBe(true);
@@ -105,7 +105,7 @@ it('goes back to an earlier release, and forward again', async () => {
   await expect.poll(() => statusOf('/page/mistake'), soon).toBe(200);
 });
 
-it('backs up what runs, and restores it elsewhere, the same to the byte', async () => {
+it('backs up the running project and restores it elsewhere byte for byte', async () => {
   const [done] = (await cli('backup', backup('first'))).filter(({ event }) => event === 'backed-up');
   expect(done).toMatchObject({ accounts: 2 });
   const elsewhere = ['--data', join(folder, 'elsewhere')];

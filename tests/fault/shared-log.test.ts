@@ -2,11 +2,16 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import type { Pipeline } from '@frontage/pipeline/pipeline';
 import { liveFiles } from '@frontage/pipeline/trigger/text-pipeline.fixture';
+import { openImageLibrary } from '@frontage/pipeline/adapters/images/library';
+import { memoryUploads, uploadBucket, uploadContents } from '@frontage/pipeline/adapters/images/uploads.fixture';
 import type { Objects } from '@frontage/pipeline/log/objects';
+import { aPage } from '@frontage/pipeline/sync/documents.fixture';
+import { hintedPaths } from '@frontage/pipeline/sync/hinted-paths';
+import { edit, write as applyEdit } from '@frontage/pipeline/sync/edits.fixture';
 import { fromScratch, letTimePass, openWorld, world, write } from './support/shared-world.ts';
 import { sized } from '../full.ts';
 
-it('goes on with numbers, history and pin on a machine that has nothing', async () => {
+it('resumes with numbers, history and pin on a fresh machine', async () => {
   const { source, machine } = world();
   const first = await machine('first');
   write(source, 'One');
@@ -31,31 +36,28 @@ it('goes on with numbers, history and pin on a machine that has nothing', async 
   expect(await liveFiles(second)).toEqual(await fromScratch(source));
 });
 
-it.each(['ends', 'is killed'])(
-  'a machine that has nothing reads what changed alone, when the one before it %s',
-  async (how) => {
-    const { source, machine } = world();
-    for (const slug of ['a', 'b', 'c']) write(source, 'One', slug);
-    letTimePass(source);
-    const first = await machine('first');
-    await first.follow();
-    if (how === 'ends') await first.close();
-    letTimePass(source);
-    write(source, 'Two', 'b');
-    const readAll = vi.spyOn(source, 'readAll');
-    const changedSince = vi.spyOn(source, 'changedSince');
-    const second = await machine('second');
-    await second.follow();
-    expect(readAll).not.toHaveBeenCalled();
-    const answers = changedSince.mock.settledResults.map(
-      ({ value }) => value as Awaited<ReturnType<typeof source.changedSince>>,
-    );
-    expect(answers.map(({ written }) => written.map(({ path }) => path))).toEqual([['pages/b']]);
-    expect(await liveFiles(second)).toEqual(await fromScratch(source));
-  },
-);
+it.each(['ends', 'is killed'])('a fresh machine reads only changes when the previous one %s', async (how) => {
+  const { source, machine } = world();
+  for (const slug of ['a', 'b', 'c']) write(source, 'One', slug);
+  letTimePass(source);
+  const first = await machine('first');
+  await first.follow();
+  if (how === 'ends') await first.close();
+  letTimePass(source);
+  write(source, 'Two', 'b');
+  const readAll = vi.spyOn(source, 'readAll');
+  const changedSince = vi.spyOn(source, 'changedSince');
+  const second = await machine('second');
+  await second.follow();
+  expect(readAll).not.toHaveBeenCalled();
+  const answers = changedSince.mock.settledResults.map(
+    ({ value }) => value as Awaited<ReturnType<typeof source.changedSince>>,
+  );
+  expect(answers.map(({ written }) => written.map(({ path }) => path))).toEqual([['pages/b']]);
+  expect(await liveFiles(second)).toEqual(await fromScratch(source));
+});
 
-it('a machine that leaves publishing to others lets nobody believe that it has published what it read', async () => {
+it('a superseded machine does not store a cursor for unpublished changes', async () => {
   const { source, machine } = world();
   write(source, 'One');
   const old = await machine('old', { fingerprint: 'text-1' });
@@ -119,7 +121,71 @@ it('loses no edit when two write at once', async () => {
   );
 });
 
-it('lets whoever was started later decide about the templates', async () => {
+it('applies the commits of another process before it publishes', async () => {
+  const { source, objects, machine } = world();
+  const refused: string[] = [];
+  const watched: Objects = {
+    ...objects,
+    create: async (name, bytes) => {
+      const isNew = await objects.create(name, bytes);
+      if (!isNew && name.startsWith('commits/')) refused.push(name);
+      return isNew;
+    },
+  };
+  write(source, 'One');
+  const ada = await machine('ada', { state: watched });
+  const bob = await machine('bob', { state: watched });
+  for (const pipeline of [ada, bob]) await pipeline.reconcile();
+  refused.length = 0;
+  for (const [round, pipeline] of [ada, bob, ada, bob].entries()) {
+    write(source, `Round ${String(round)}`);
+    await pipeline.publish(['pages/a']);
+  }
+  expect(refused).toEqual([]);
+  expect(await liveFiles(bob)).toEqual(await fromScratch(source));
+});
+
+const turns = fc.array(
+  fc.record({ name: fc.constantFrom('ada', 'bob'), edits: fc.array(edit, { minLength: 1, maxLength: 3 }) }),
+  { maxLength: 8 },
+);
+
+it(
+  'an edit handled by either of two processes equals a build from scratch',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(turns, async (all) => {
+        const { source, machine, end } = openWorld();
+        const uploads = memoryUploads();
+        uploads.set('u1', uploadContents.circle);
+        uploads.set('u2', uploadContents.square);
+        source.set('pages/kept', aPage({ slug: 'kept', is_published: false }));
+        const openImages: NonNullable<Parameters<typeof machine>[1]>['openImages'] = (blobs, known) =>
+          openImageLibrary({ uploads, buckets: [uploadBucket], blobs, known });
+        try {
+          const machines = { ada: await machine('ada', { openImages }), bob: await machine('bob', { openImages }) };
+          for (const pipeline of Object.values(machines)) await pipeline.reconcile();
+          for (const { name, edits } of all) {
+            for (const one of edits) applyEdit(source, one);
+            const paths = edits.map(({ path }) => path);
+            await machines[name].publish(paths);
+            // A hint that names no readable document reads nothing, not even the commits of others.
+            if (hintedPaths(paths).length === 0) continue;
+            expect(await machines[name].verify()).toEqual({ identical: true, differing: [] });
+          }
+          for (const pipeline of Object.values(machines)) await pipeline.reconcile();
+          expect(await liveFiles(machines.ada)).toEqual(await liveFiles(machines.bob));
+        } finally {
+          await end();
+        }
+      }),
+      { numRuns: sized(1_000, 20) },
+    );
+  },
+  sized(3_600_000, 120_000),
+);
+
+it('uses the templates of the later started machine', async () => {
   const { source, machine } = world();
   const old = await machine('old', { fingerprint: 'text-1' });
   write(source, 'One');
@@ -139,7 +205,7 @@ const titles = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom
 });
 
 it(
-  'whatever the storage refuses, nothing is lost and nothing mixed',
+  'loses and mixes nothing under any storage failure',
   async () => {
     await fc.assert(
       fc.asyncProperty(titles, fc.infiniteStream(fc.nat(11)), async (all, dice) => {

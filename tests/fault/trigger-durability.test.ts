@@ -23,7 +23,7 @@ describe('events', () => {
     local = await localProcess({
       only: ['functions', 'firestore', 'storage'],
       functionsModule: fileURLToPath(new URL('../contract/functions/fixture/index.ts', import.meta.url)),
-      delivery: { seed: 11 },
+      chaos: { seed: 11 },
     });
     await local.start();
     Object.assign(

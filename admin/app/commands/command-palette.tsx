@@ -1,3 +1,4 @@
+import { counted } from '@frontage/model/counted';
 import { Box, chakra, Flex, Kbd, Text } from '@chakra-ui/react';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,7 +11,10 @@ import { useCommands } from './commands-context.ts';
 import { listCommands, type Command } from './list-commands.ts';
 import { matchCommands } from './match-commands.ts';
 
-/** Finds and runs a command by typing. A combobox over a list box: focus stays in the field, arrows move the choice. */
+/**
+ * A dialog to find and run a command by typing. A combobox with a list box: focus stays in the field, arrow keys move
+ * the selection.
+ */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -56,7 +60,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-controls={listId}
         aria-activedescendant={matches.length > 0 ? `${listId}-${current}` : undefined}
         autoComplete="off"
-        placeholder="What would you like to do?"
+        placeholder="Search commands"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -82,7 +86,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         ))}
       </Box>
       <Text role="status" srOnly={matches.length > 0} px="5" pb="5" color="fg.muted">
-        {matches.length === 0 ? 'No command found.' : `${matches.length} commands`}
+        {matches.length === 0 ? 'No command found.' : counted(matches.length, 'command')}
       </Text>
     </DialogFrame>
   );

@@ -1,23 +1,23 @@
 import { Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useStaff } from '../../lib/session.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useOpened } from '../../ui/use-opened.ts';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { useOpenState } from '../../ui/use-opened.ts';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 import { CommandsContext, type Commands } from './commands-context.ts';
 import { pressOf, readKey } from './read-key.ts';
 import { singleKeysOn } from './single-keys.ts';
 
-const CommandPalette = lazyPart(() => import('./command-palette.tsx'));
-const ShortcutsSheet = lazyPart(() => import('./shortcuts-sheet.tsx'));
+const CommandPalette = lazyDialog(() => import('./command-palette.tsx'));
+const ShortcutsSheet = lazyDialog(() => import('./shortcuts-sheet.tsx'));
 
 type Open = 'palette' | 'sheet' | null;
 
 const prefixHolds = 1_500;
 
-/** Listens for shortcuts and holds the palette and the list of shortcuts, which load when first opened. */
+/** Handles shortcuts and renders the command palette and the list of shortcuts, which load on first use. */
 export function CommandProvider({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useOpened<Open>(null);
+  const [open, setOpen] = useOpenState<Open>(null);
   const navigate = useNavigate();
   const { roles } = useStaff();
   const prefixAt = useRef(-Infinity);
@@ -34,7 +34,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
         setOpen(open === 'palette' ? null : 'palette');
         return;
       }
-      // A dialog keeps single keys to itself.
+      // An open dialog disables single-key shortcuts.
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return;
       event.preventDefault();
       if (meaning.kind === 'sheet') setOpen('sheet');

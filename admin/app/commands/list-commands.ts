@@ -8,7 +8,7 @@ export interface Command {
   label: string;
   icon: Icon;
   keywords?: string;
-  /** Keys that do the same. */
+  /** Equivalent shortcut. */
   keys?: readonly string[];
   run(): void;
 }
@@ -20,7 +20,7 @@ interface Means {
   openSheet(): void;
 }
 
-/** What somebody with `roles` can do from anywhere. */
+/** The commands available to a user with `roles` on every screen. */
 export function listCommands(roles: readonly Role[], means: Means): Command[] {
   const holds = (...wanted: Role[]) => wanted.some((role) => roles.includes(role));
   const when = (allowed: boolean, command: Command): Command[] => (allowed ? [command] : []);
@@ -64,10 +64,10 @@ export function listCommands(roles: readonly Role[], means: Means): Command[] {
       run: () => means.go(adminPaths.redirects),
     }),
     { label: 'View site', keywords: 'open public home', icon: ExternalLink, run: () => means.openSite(sitePaths.home) },
-    { label: 'Use dark colours', keywords: 'theme mode night', icon: Moon, run: () => means.setColorMode('dark') },
-    { label: 'Use light colours', keywords: 'theme mode day', icon: Sun, run: () => means.setColorMode('light') },
+    { label: 'Use the dark theme', keywords: 'theme mode night', icon: Moon, run: () => means.setColorMode('dark') },
+    { label: 'Use the light theme', keywords: 'theme mode day', icon: Sun, run: () => means.setColorMode('light') },
     {
-      label: 'Use the system’s colours',
+      label: 'Use the system theme',
       keywords: 'theme mode auto',
       icon: SunMoon,
       run: () => means.setColorMode('system'),

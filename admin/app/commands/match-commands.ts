@@ -2,11 +2,14 @@ import { foldText } from '@frontage/model/fold';
 
 interface Named {
   label: string;
-  /** Other words somebody may look for. */
+  /** Additional search terms. */
   keywords?: string;
 }
 
-/** Every word typed must begin a word of the label or keywords; commands whose label begins with the text come first. */
+/**
+ * The commands whose label or keywords contain a word starting with each typed word; labels that start with the text
+ * come first.
+ */
 export function matchCommands<Command extends Named>(commands: readonly Command[], typed: string): Command[] {
   const text = foldText(typed.trim());
   const words = text.split(/\s+/).filter(Boolean);

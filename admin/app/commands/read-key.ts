@@ -1,4 +1,4 @@
-/** What a key press means, given the one before it. */
+/** The meaning of a key press, given the previous one. */
 export type KeyMeaning = { kind: 'palette' | 'sheet' | 'search' | 'prefix' } | { kind: 'go'; key: string } | null;
 
 interface Press {
@@ -10,8 +10,8 @@ interface Press {
 }
 
 /**
- * Ctrl/Cmd+K everywhere; single keys only outside text fields and only where they are switched on: `?`, `/`, and `g`
- * followed by the key of a place.
+ * Ctrl/Cmd+K works everywhere except in Markdown fields, which use it for links. The single keys `?`, `/` and `g`
+ * followed by a destination's key work only outside text fields and only while they are enabled.
  */
 export function readKey(
   press: Press,
@@ -27,7 +27,7 @@ export function readKey(
   return null;
 }
 
-/** The press behind a keyboard event. Shift is part of typing `?`, so it is no modifier. */
+/** The press of a keyboard event. Shift is not a modifier here, because `?` needs it. */
 export function pressOf(event: KeyboardEvent): Press {
   const target = event.target instanceof HTMLElement ? event.target : null;
   return {

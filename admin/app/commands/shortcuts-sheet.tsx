@@ -8,16 +8,16 @@ import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 import { useSingleKeys } from './single-keys.ts';
 
 const everywhere: readonly [keys: readonly string[], does: string][] = [
-  [[commandKey, 'K'], 'Find a command'],
-  [[commandKey, 'S'], 'Save what is being edited'],
-  [[commandKey, 'Enter'], 'Publish it'],
+  [[commandKey, 'K'], 'Find a command; in a text, insert a link'],
+  [[commandKey, 'S'], 'Save the open document'],
+  [[commandKey, 'Enter'], 'Press the solid button of an editor'],
   [[commandKey, 'Shift', 'P'], 'Open or close the preview'],
   [['/'], 'Search the list'],
   [['?'], 'Show these shortcuts'],
   [['Esc'], 'Close a dialog'],
 ];
 
-/** Every shortcut, and the switch for those without a modifier. Loaded when first asked for. */
+/** The list of shortcuts with the switch for single keys. Loaded on first use. */
 export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const { roles } = useStaff();
   const { isOn, setOn } = useSingleKeys();
@@ -42,7 +42,7 @@ export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
 interface ShortcutListProps {
   title: string;
   shortcuts: readonly (readonly [keys: readonly string[], does: string])[];
-  /** Takes the focus on opening, so that reading begins at the top. */
+  /** Focused on opening, so that reading starts at the top. */
   headingRef?: Ref<HTMLHeadingElement>;
 }
 

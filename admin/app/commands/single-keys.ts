@@ -12,7 +12,7 @@ function subscribe(onChange: () => void): () => void {
   return () => removeEventListener(changed, onChange);
 }
 
-/** Whether keys without a modifier are shortcuts; people who dictate or use switches turn them off. */
+/** Whether single keys are shortcuts. Users of dictation or switch devices can turn them off. */
 export function useSingleKeys() {
   const isOn = useSyncExternalStore(subscribe, singleKeysOn);
   const setOn = useCallback((on: boolean) => {

@@ -3,12 +3,12 @@ import { Monitor, Moon, Sun } from '#icons';
 import { useColorMode, type ColorMode } from '../../ui/color-mode.ts';
 
 const modes = {
-  system: { icon: Monitor, label: 'Colours: as the system', next: 'light' },
-  light: { icon: Sun, label: 'Colours: light', next: 'dark' },
-  dark: { icon: Moon, label: 'Colours: dark', next: 'system' },
+  system: { icon: Monitor, label: 'Theme: system', next: 'light' },
+  light: { icon: Sun, label: 'Theme: light', next: 'dark' },
+  dark: { icon: Moon, label: 'Theme: dark', next: 'system' },
 } as const satisfies Record<ColorMode, object>;
 
-/** Steps through system, light and dark colours. */
+/** Cycles through system, light and dark theme. */
 export function ColorModeSwitch() {
   const { mode, setMode } = useColorMode();
   const { icon: Icon, label, next } = modes[mode];

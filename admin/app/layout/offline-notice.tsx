@@ -3,8 +3,8 @@ import { WifiOff } from '#icons';
 import { useOnline } from '../../ui/use-online.ts';
 
 /**
- * Says that the network is gone and that typing is safe, and stays in sight. The live region is always there, so that its
- * change is read; what else sticks to the top stands below `--notice-height` (theme).
+ * A sticky notice while the browser is offline. The live region is always rendered, so that its change is announced;
+ * other sticky elements are placed below `--notice-height` (theme).
  */
 export function OfflineNotice() {
   const isOnline = useOnline();
@@ -23,7 +23,7 @@ export function OfflineNotice() {
           textStyle="sm"
         >
           <Box as={WifiOff} boxSize="4.5" flexShrink="0" aria-hidden />
-          You are offline. What you type is kept here; save again once you are back.
+          You are offline. Your text is kept here; save again once you are back online.
         </Flex>
       )}
     </Box>

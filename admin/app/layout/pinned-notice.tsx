@@ -11,7 +11,7 @@ import { useWrite } from '../../lib/write.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
-/** Says that visitors see an earlier release, and to whom may publish, how to end that. The live region is always there. */
+/** A notice that visitors see an earlier release, with the unpin action for users able to publish. Its live region is always rendered. */
 export default function PinnedNotice(): ReactNode {
   const viewer = useViewer();
   const { isUnpinning, unpin } = useUnpin();
@@ -33,7 +33,7 @@ export default function PinnedNotice(): ReactNode {
         >
           <Box as={History} boxSize="4.5" flexShrink="0" aria-hidden />
           <Text flex="1" minW="12rem">
-            The site is pinned to {release}. New changes wait.
+            The site is pinned to {release}. New changes are on hold.
           </Text>
           {canUnpin(viewer) && (
             <Button
@@ -85,4 +85,7 @@ function useUnpin() {
 }
 
 const unpinned = { title: 'Site unpinned', description: 'Visitors see the newest content again.' };
-const begun = { title: 'Unpinning has begun', description: 'This notice goes once visitors see the newest content.' };
+const begun = {
+  title: 'Unpinning started',
+  description: 'This notice disappears once visitors see the newest content.',
+};

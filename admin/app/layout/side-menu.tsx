@@ -3,7 +3,7 @@ import { ExternalLink, LogOut, Search } from '#icons';
 import { memo, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { canReview } from '@frontage/model/abilities';
-import { mostWaiting, useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { maxListedDrafts, useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { keyShortcut, keysText } from '../../ui/command-key.ts';
@@ -15,7 +15,7 @@ import { accountDestination, destinations, isOpenTo, type Destination } from '..
 
 import { ColorModeSwitch } from './color-mode-switch.tsx';
 
-/** Where one can go, who one is, and the way out. `onNavigate` lets a drawer close itself. */
+/** Navigation, the signed-in user and sign-out. `onNavigate` closes the drawer. */
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const { user, roles } = useStaff();
   const { config } = useFirebase();
@@ -68,7 +68,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** Where the commands are found that Ctrl/Cmd+K opens. */
+/** A button that opens the command palette. */
 function FindCommand({ onPress }: { onPress: (() => void) | undefined }) {
   const { openPalette } = useCommands();
   return (
@@ -126,7 +126,7 @@ function EntryIcon({ children }: { children: ReactNode }) {
   );
 }
 
-/** How many proposals wait for somebody who publishes. */
+/** The number of proposals waiting for review. */
 function WaitingCount() {
   const { length } = useWaitingDrafts(canReview(useViewer()));
   if (length === 0) return null;
@@ -140,7 +140,7 @@ function WaitingCount() {
       color="ink.950"
       title="Waiting for review"
     >
-      {length < mostWaiting ? length : `${mostWaiting}+`}
+      {length < maxListedDrafts ? length : `${maxListedDrafts}+`}
       <chakra.span srOnly> waiting for review</chakra.span>
     </chakra.span>
   );

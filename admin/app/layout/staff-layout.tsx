@@ -4,21 +4,21 @@ import { Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { FirstScreen } from '../../ui/page-header.tsx';
-import { lazyOr } from '../../ui/lazy-or.ts';
+import { lazyWithFallback } from '../../ui/lazy.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import { useCommands } from '../commands/commands-context.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { SideMenu } from './side-menu.tsx';
 
-// A pinned site is rare, and no screen waits to hear of it or fails without it.
-const PinnedNotice = lazyOr(
+// Loads late: a pinned site is rare, and no screen depends on this notice.
+const PinnedNotice = lazyWithFallback(
   () => import('./pinned-notice.tsx'),
   () => null,
 );
 
 const menuGround = { base: 'ink.800', _dark: 'ink.950' };
 
-/** The frame around every staff screen: side menu (a drawer on phones), notices, and the screen itself. */
+/** The layout of every staff screen: side menu (a drawer on phones), notices, and the screen. */
 export function StaffLayout() {
   return (
     <Flex minH="100dvh" direction={{ base: 'column', lg: 'row' }}>
@@ -33,7 +33,7 @@ export function StaffLayout() {
         direction="column"
         flex="1"
         minW="0"
-        // An editor fills the window: what scrolls is its text and its side panel.
+        // An editor fills the window: its text and side panel scroll.
         css={{ '&:has([data-editor-bar])': { height: { lg: '100dvh' } } }}
       >
         <OfflineNotice />
@@ -70,7 +70,9 @@ export function StaffLayout() {
   );
 }
 
-/** By itself, since it is another one at each address: a key of a search draws nothing else of the frame. */
+/**
+ * A separate component, because it changes with each address: a search keystroke re-renders nothing else of the layout.
+ */
 function Screen() {
   const { key } = useLocation();
   const [firstKey] = useState(key);
@@ -102,7 +104,7 @@ function SkipLink() {
   );
 }
 
-/** A hair at the top while the next screen's code is on its way. */
+/** A thin progress line at the top while the next screen's code loads. */
 function LoadingLine() {
   const { state } = useNavigation();
   if (state === 'idle') return null;
@@ -136,7 +138,7 @@ function MobileBar() {
       position="sticky"
       top="var(--notice-height, 0px)"
       zIndex="docked"
-      // The bar of an editor takes its place.
+      // The editor's bar replaces it as the sticky element.
       css={{ 'html:has([data-editor-bar]) &': { position: 'static' } }}
     >
       <IconButton aria-label="Open menu" aria-expanded={isOpen} {...barButton} onClick={() => setOpen(true)}>
@@ -155,7 +157,7 @@ function MobileBar() {
 
 const barButton = { variant: 'ghost', color: 'white', _hover: { bg: 'rgb(255 255 255 / 0.1)' } } as const;
 
-/** The side menu sliding in from the edge. */
+/** The side menu as a drawer that slides in from the edge. */
 function MenuDrawer({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame

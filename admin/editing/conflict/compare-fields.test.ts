@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { areSameValues, compareFields, mergeChoices, type ChangedBy, type Side } from './compare-fields.ts';
+import { areSameValues, compareFields, mergeChoices, type ChangedBy } from './compare-fields.ts';
 
 describe('comparing an edit with a newer state', () => {
-  it.each<[string, [unknown, unknown, unknown], ChangedBy, Side]>([
-    ['only I changed it', ['a', 'b', 'a'], 'me', 'mine'],
-    ['only they changed it', ['a', 'a', 'c'], 'them', 'theirs'],
-    ['both changed it', ['a', 'b', 'c'], 'both', 'mine'],
-    ['I emptied it', ['a', '', 'a'], 'me', 'mine'],
-    ['they emptied it', ['a', 'a', null], 'them', 'theirs'],
-    ['they switched it', [false, false, true], 'them', 'theirs'],
-  ])('%s', (...[, [base, mine, theirs], changedBy, suggested]) => {
+  it.each<[string, [unknown, unknown, unknown], ChangedBy]>([
+    ['only I changed it', ['a', 'b', 'a'], 'me'],
+    ['only they changed it', ['a', 'a', 'c'], 'them'],
+    ['both changed it', ['a', 'b', 'c'], 'both'],
+    ['I emptied it', ['a', '', 'a'], 'me'],
+    ['they emptied it', ['a', 'a', null], 'them'],
+    ['they switched it', [false, false, true], 'them'],
+  ])('%s', (...[, [base, mine, theirs], changedBy]) => {
     const differences = compareFields({ base: { f: base }, mine: { f: mine }, theirs: { f: theirs } });
-    expect(differences).toEqual([{ field: 'f', mine, theirs, changedBy, suggested }]);
+    expect(differences).toEqual([{ field: 'f', mine, theirs, changedBy }]);
   });
 
   it.each([
@@ -22,12 +22,12 @@ describe('comparing an edit with a newer state', () => {
     expect(compareFields({ base: { f: base }, mine: { f: mine }, theirs: { f: theirs } })).toEqual([]);
   });
 
-  it('takes what was chosen, else what is suggested, and keeps the rest', () => {
+  it('merges the choices and their own changes, and keeps my other values', () => {
     const base = { title: 'b', body: 'b', slug: 'b', same: 's' };
     const mine = { title: 'm', body: 'm', slug: 'b', same: 's' };
     const theirs = { title: 't', body: 't', slug: 't', same: 's' };
     const differences = compareFields({ base, mine, theirs });
-    const chosen = mergeChoices(mine, differences, { title: 'theirs', body: 'mine' });
+    const chosen = mergeChoices(mine, differences, { 'title/0': 'theirs', 'body/0': 'mine' });
     expect(chosen).toEqual({ title: 't', body: 'm', slug: 't', same: 's' });
   });
 

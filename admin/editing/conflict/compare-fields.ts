@@ -2,29 +2,48 @@ import { isSame } from '../../lib/documents/plain.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Who moved a field away from where the edit began. */
+/** The side that changed a field since the edit started. */
 export type ChangedBy = 'me' | 'them' | 'both';
 
 export type Side = 'mine' | 'theirs';
 
-/** What can be kept of a field: one side, or what both made of a text. */
-export type Choice = Side | 'merged';
+/** The ways to resolve a clash: one side, both changes in one text, or both texts one after the other. */
+export type Choice = Side | 'merged' | 'joined';
+
+type Lines = readonly string[];
+
+/** Lines of a text that both changed. Lines that only one of both changed are merged already. */
+export type MergedPiece = { clash: false; lines: Lines } | ClashingPiece;
+
+interface ClashingPiece extends Record<Side, Lines> {
+  clash: true;
+  base: Lines;
+  /** Both changes, where they are of different words; null where they are not. */
+  merged: Lines | null;
+}
 
 export interface FieldDifference {
   field: string;
   mine: unknown;
   theirs: unknown;
   changedBy: ChangedBy;
-  /** Of a text that both changed: both changes in one. */
-  merged?: MergedText;
-  /** What to keep unless the editor says otherwise: who changed the field alone, both changes of a text, else mine. */
-  suggested: Choice;
+  /** Of a text that both changed: its lines, merged where only one of both changed them. */
+  pieces?: readonly MergedPiece[];
 }
 
-export interface MergedText {
-  text: string;
-  /** Whether both changed the same lines; those of both are in the text, mine first. */
-  hasOverlap: boolean;
+/** A value or a part of a text that both sides changed and that needs a choice. */
+export interface FieldConflict {
+  /** Identifies the clash among the choices. */
+  key: string;
+  field: string;
+  /** Where in the text it is, counted among the clashes of its field. */
+  place: { index: number; count: number };
+  /** The result of each choice, in display order. Values that are not text can only be resolved to one side. */
+  options: readonly { choice: Choice; value: unknown }[];
+  /** The common base text; null for values that are not text. */
+  base: string | null;
+  /** The preselected choice, where the merge is unambiguous. */
+  suggested: Choice | null;
 }
 
 // Forms hold '' where documents hold null; the difference means nothing to an editor.
@@ -37,7 +56,7 @@ export const isSameValue = (a: unknown, b: unknown): boolean => isSame(settled(a
 export const areSameValues = (a: Values, b: Values): boolean =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].every((field) => isSameValue(a[field], b[field]));
 
-/** The fields in which my text and theirs differ, and who changed each since `base`. */
+/** The fields in which my values and theirs differ, and the side that changed each since `base`. */
 export function compareFields({ base, mine, theirs }: Record<'base' | Side, Values>): FieldDifference[] {
   return Object.keys(mine)
     .filter((field) => !isSameValue(mine[field], theirs[field]))
@@ -45,25 +64,68 @@ export function compareFields({ base, mine, theirs }: Record<'base' | Side, Valu
       const isMine = !isSameValue(mine[field], base[field]);
       const isTheirs = !isSameValue(theirs[field], base[field]);
       const changedBy = isMine && isTheirs ? 'both' : isTheirs ? 'them' : 'me';
-      const suggested = changedBy === 'them' ? 'theirs' : 'mine';
-      return { field, mine: mine[field], theirs: theirs[field], changedBy, suggested };
+      return { field, mine: mine[field], theirs: theirs[field], changedBy };
     });
 }
 
-/** Whether somebody must choose: both changed the same thing. */
-export const isClash = ({ changedBy, merged }: FieldDifference): boolean =>
-  changedBy === 'both' && merged?.hasOverlap !== false;
+/** Whether both sides have changes that come together. */
+export const isMerge = (differences: readonly FieldDifference[]): boolean =>
+  sides.every((side) => differences.some(({ changedBy }) => changedBy !== (side === 'mine' ? 'them' : 'me')));
 
-/** My values with what was chosen, or else suggested, for every field in which we differ. */
+const sides: readonly Side[] = ['mine', 'theirs'];
+
+/** The values, and the parts of texts, that both sides changed and that need a choice. */
+export function conflictsOf(differences: readonly FieldDifference[]): FieldConflict[] {
+  return differences.flatMap((difference): FieldConflict[] => {
+    const { field, changedBy, pieces } = difference;
+    if (changedBy !== 'both') return [];
+    if (!pieces) {
+      const options = sides.map((choice) => ({ choice, value: difference[choice] }));
+      return [{ key: keyOf(field, 0), field, place: { index: 0, count: 1 }, options, base: null, suggested: null }];
+    }
+    const clashing = pieces.filter((piece) => piece.clash);
+    return clashing.map((piece, index) => ({
+      key: keyOf(field, index),
+      field,
+      place: { index, count: clashing.length },
+      options: choicesOf(piece).map((choice) => ({ choice, value: linesOf(piece, choice).join('\n') })),
+      base: piece.base.join('\n'),
+      suggested: piece.merged === null ? null : 'merged',
+    }));
+  });
+}
+
+const keyOf = (field: string, index: number): string => `${field}/${String(index)}`;
+
+const choicesOf = ({ merged, mine, theirs }: ClashingPiece): Choice[] => [
+  ...(merged === null ? [] : (['merged'] as const)),
+  ...sides,
+  ...(merged === null && mine.length > 0 && theirs.length > 0 ? (['joined'] as const) : []),
+];
+
+function linesOf(piece: ClashingPiece, choice: Choice): Lines {
+  if (choice === 'joined') return [...piece.mine, ...piece.theirs];
+  return choice === 'merged' ? (piece.merged ?? piece.mine) : piece[choice];
+}
+
+/** My values with their own changes, both changes of a text, and the choices for the rest; without a choice, my value is kept. */
 export function mergeChoices(
   mine: Values,
   differences: readonly FieldDifference[],
   choices: Readonly<Record<string, Choice>> = {},
 ): Values {
   const kept = differences.map((difference) => {
-    const { field, suggested } = difference;
-    const choice = choices[field] ?? suggested;
-    return [field, choice === 'merged' ? difference.merged?.text : difference[choice]] as const;
+    const { field, changedBy, pieces } = difference;
+    if (changedBy === 'them') return [field, difference.theirs];
+    if (changedBy === 'me') return [field, difference.mine];
+    if (!pieces) return [field, choices[keyOf(field, 0)] === 'theirs' ? difference.theirs : difference.mine];
+    let clashes = 0;
+    const lines = pieces.flatMap((piece) => {
+      if (!piece.clash) return piece.lines;
+      clashes += 1;
+      return linesOf(piece, choices[keyOf(field, clashes - 1)] ?? 'mine');
+    });
+    return [field, lines.join('\n')];
   });
-  return { ...mine, ...Object.fromEntries(kept) };
+  return { ...mine, ...Object.fromEntries(kept) } as Values;
 }

@@ -1,13 +1,16 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
-import { Suspense, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Modal } from '../../ui/modal.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { mergeChoices, type ChangedBy, type Choice, type FieldDifference, type Values } from './compare-fields.ts';
+import { ChangedWords } from '../comparison/changed-words.tsx';
+import {
+  conflictsOf,
+  mergeChoices,
+  type Choice,
+  type FieldConflict,
+  type FieldDifference,
+  type Values,
+} from './compare-fields.ts';
 import { valueWords, type FieldWords } from './field-words.ts';
-
-// Only long texts that somebody else changed meanwhile need it.
-const DiffView = lazyPart(() => import('./diff-view.tsx'));
 
 interface ConflictDialogProps {
   /** Null when they deleted the document. */
@@ -15,67 +18,175 @@ interface ConflictDialogProps {
   mine: Values;
   differences: readonly FieldDifference[];
   words: FieldWords;
-  onTakeTheirs: () => void;
   onKeep: (values: Values) => void;
+  /** Leaves the document deleted. */
+  onLeave?: () => void;
   onClose: () => void;
 }
 
-/** Somebody saved first: what they changed, what I changed, and which of both to keep, field by field. */
-export function ConflictDialog({ theirs, mine, differences, words, ...answers }: ConflictDialogProps) {
-  const { onTakeTheirs, onKeep, onClose } = answers;
-  const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
+/** Resolves a conflict with a newer version or with a deletion. */
+export default function ConflictDialog({ theirs, ...props }: ConflictDialogProps) {
+  return theirs ? <Choosing theirs={theirs} {...props} /> : <Deleted {...props} />;
+}
 
-  if (!theirs) return <DeletedDialog mine={mine} onLeave={onTakeTheirs} onKeep={onKeep} onClose={onClose} />;
+type Choices = Readonly<Record<string, Choice>>;
+
+type ChoosingProps = ConflictDialogProps & { theirs: NonNullable<ConflictDialogProps['theirs']> };
+
+/** One choice for each part that both sides changed. Everything else is merged. */
+function Choosing({ theirs, mine, differences, words, onKeep, onClose }: ChoosingProps) {
+  const clashes = useMemo(() => conflictsOf(differences), [differences]);
+  const [chosen, setChosen] = useState<Choices>({});
+  const [isChecked, setChecked] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const choiceOf = ({ key, suggested }: FieldConflict): Choice | null => chosen[key] ?? suggested;
+  const open = clashes.filter((clash) => choiceOf(clash) === null);
+
+  const save = () => {
+    setChecked(true);
+    if (open.length > 0) {
+      body.current?.querySelector<HTMLInputElement>('[data-open] input')?.focus();
+      return;
+    }
+    const choices = clashes.map((clash) => [clash.key, choiceOf(clash)]);
+    onKeep(mergeChoices(mine, differences, Object.fromEntries(choices) as Choices));
+  };
   return (
     <Modal
       isOpen
       onClose={onClose}
       size="xl"
       title={`${theirs.who} saved this first`}
-      description={`${theirs.who} saved a newer version ${theirs.when}. Nothing you typed is lost: choose what to keep.`}
+      description={`${theirs.who} saved a newer version ${theirs.when}. You both changed the parts below. Choose which version of each to keep; your changes stay in this browser until you save.`}
       safe={{ label: 'Keep editing', onPress: onClose }}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="gray" onClick={onTakeTheirs}>
-            Take theirs
-          </Button>
-          <Button variant="outline" onClick={() => onKeep(mine)}>
-            Keep mine
-          </Button>
-          <Button onClick={() => onKeep(mergeChoices(mine, differences, chosen))}>Save my choices</Button>
-        </>
-      }
+      footer={<Button onClick={save}>Save my choices</Button>}
     >
-      {differences.length === 0 ? (
-        <Text>Both versions hold the same. Saving keeps it as it is.</Text>
-      ) : (
-        <Flex direction="column" gap="4">
-          {differences.map((difference) => (
-            <Difference
-              key={difference.field}
-              difference={difference}
-              words={words}
-              choice={chosen[difference.field] ?? difference.suggested}
-              onChoose={(choice) => setChosen((before) => ({ ...before, [difference.field]: choice }))}
-            />
-          ))}
-        </Flex>
-      )}
+      <Flex ref={body} direction="column" gap="4">
+        {clashes.map((clash) => (
+          <Question
+            key={clash.key}
+            {...{ clash, words }}
+            who={theirs.who}
+            choice={choiceOf(clash)}
+            isMissing={isChecked && choiceOf(clash) === null}
+            onChoose={(choice) => setChosen((before) => ({ ...before, [clash.key]: choice }))}
+          />
+        ))}
+        <Merged {...{ differences, clashes, words }} who={theirs.who} />
+      </Flex>
     </Modal>
   );
 }
 
-function DeletedDialog({
-  mine,
-  onLeave,
-  onKeep,
-  onClose,
-}: {
-  mine: Values;
-  onLeave: () => void;
-  onKeep: (values: Values) => void;
-  onClose: () => void;
-}) {
+interface QuestionProps {
+  clash: FieldConflict;
+  words: FieldWords;
+  who: string;
+  choice: Choice | null;
+  /** Whether saving was attempted without this choice. */
+  isMissing: boolean;
+  onChoose: (choice: Choice) => void;
+}
+
+function Question({ clash, words, who, choice, isMissing, onChoose }: QuestionProps) {
+  const { key, field, place, options, base } = clash;
+  const label = words.labels[field] ?? field;
+  const names: Record<Choice, string> = {
+    mine: 'Mine',
+    theirs: `From ${who}`,
+    merged: 'Both changes',
+    joined: 'Both changes, mine first',
+  };
+  return (
+    <chakra.fieldset
+      borderWidth="1px"
+      borderColor={isMissing ? 'border.error' : 'border'}
+      rounded="l2"
+      p="3"
+      minW="0"
+      {...(choice === null && { 'data-open': '' })}
+    >
+      <chakra.legend px="1" fontWeight="semibold" textStyle="sm">
+        {place.count > 1 ? `${label}, place ${place.index + 1} of ${place.count}` : label}
+      </chakra.legend>
+      <Flex direction="column" gap="2">
+        {options.map(({ choice: value, value: kept }) => (
+          <chakra.label
+            key={value}
+            display="flex"
+            gap="2"
+            p="2"
+            minW="0"
+            rounded="l1"
+            cursor="pointer"
+            borderWidth="1px"
+            borderColor={choice === value ? 'ink.focusRing' : 'border'}
+            bg={choice === value ? 'bg.info' : 'transparent'}
+          >
+            <chakra.input
+              type="radio"
+              name={`choose-${key}`}
+              checked={choice === value}
+              onChange={() => onChoose(value)}
+              accentColor="ink.solid"
+              mt="1"
+              flexShrink="0"
+              alignSelf="flex-start"
+            />
+            <Box minW="0" flex="1">
+              <Text textStyle="xs" color="fg.muted">
+                {names[value]}
+              </Text>
+              <Text as="div" textStyle="sm" overflowWrap="anywhere" whiteSpace="pre-wrap" maxH="16rem" overflowY="auto">
+                {base !== null && base !== '' && value !== 'joined' && kept !== '' ? (
+                  <ChangedWords before={base} after={String(kept)} />
+                ) : (
+                  valueWords(words, field, kept)
+                )}
+              </Text>
+            </Box>
+          </chakra.label>
+        ))}
+      </Flex>
+      <Text aria-live="polite" textStyle="xs" fontWeight="medium" color="fg.error" mt={isMissing ? '2' : '0'}>
+        {isMissing && 'Choose one.'}
+      </Text>
+    </chakra.fieldset>
+  );
+}
+
+interface MergedProps {
+  differences: readonly FieldDifference[];
+  clashes: readonly FieldConflict[];
+  words: FieldWords;
+  who: string;
+}
+
+/** The fields and parts that need no choice, because only one side changed them. */
+function Merged({ differences, clashes, words, who }: MergedProps) {
+  const lines = differences.flatMap(({ field, changedBy, pieces }) => {
+    const label = words.labels[field] ?? field;
+    if (changedBy === 'me') return [`${label}: changed by you`];
+    if (changedBy === 'them') return [`${label}: changed by ${who}`];
+    const isAsked = clashes.some((clash) => clash.field === field);
+    return pieces && !isAsked ? [`${label}: changed by both, in different places`] : [];
+  });
+  if (lines.length === 0) return null;
+  return (
+    <Box as="section" aria-label="Merged already">
+      <Text textStyle="sm" fontWeight="medium" mb="1">
+        Merged already
+      </Text>
+      <chakra.ul textStyle="sm" color="fg.muted" ps="5" listStyleType="disc">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </chakra.ul>
+    </Box>
+  );
+}
+
+function Deleted({ mine, onKeep, onLeave, onClose }: Omit<ConflictDialogProps, 'theirs'>) {
   return (
     <Modal
       isOpen
@@ -95,81 +206,3 @@ function DeletedDialog({
     />
   );
 }
-
-const changes: Record<ChangedBy, { tone: 'info' | 'waiting' | 'bad'; text: string }> = {
-  me: { tone: 'info', text: 'Changed by you' },
-  them: { tone: 'waiting', text: 'Changed by them' },
-  both: { tone: 'bad', text: 'Changed by both' },
-};
-
-interface DifferenceProps {
-  difference: FieldDifference;
-  words: FieldWords;
-  choice: Choice;
-  onChoose: (choice: Choice) => void;
-}
-
-function Difference({ difference, words, choice, onChoose }: DifferenceProps) {
-  const { field, mine, theirs, changedBy, merged } = difference;
-  const label = words.labels[field] ?? field;
-  const textOf = (value: unknown) => valueWords(words, field, value);
-  const choices: (readonly [Choice, string, string])[] = [
-    ...(merged ? [['merged', merged.hasOverlap ? 'Both, mine first' : 'Both', merged.text] as const] : []),
-    ['mine', 'Mine', textOf(mine)],
-    ['theirs', 'Theirs', textOf(theirs)],
-  ];
-  return (
-    <chakra.fieldset borderWidth="1px" rounded="l2" p="3" minW="0">
-      <chakra.legend px="1" fontWeight="semibold" textStyle="sm">
-        {label}
-      </chakra.legend>
-      <Box mb="2">
-        <Badge tone={changes[changedBy].tone}>{changes[changedBy].text}</Badge>
-      </Box>
-      <Flex gap="3" direction={{ base: 'column', md: 'row' }}>
-        {choices.map(([value, name, text]) => (
-          <chakra.label
-            key={value}
-            flex="1"
-            minW="0"
-            display="flex"
-            gap="2"
-            p="2"
-            rounded="l1"
-            cursor="pointer"
-            borderWidth="1px"
-            borderColor={choice === value ? 'ink.focusRing' : 'border'}
-            bg={choice === value ? 'bg.info' : 'transparent'}
-          >
-            <chakra.input
-              type="radio"
-              name={`choose-${field}`}
-              checked={choice === value}
-              onChange={() => onChoose(value)}
-              accentColor="ink.solid"
-              mt="1"
-              flexShrink="0"
-              alignSelf="flex-start"
-            />
-            <Box minW="0">
-              <Text textStyle="xs" color="fg.muted">
-                {name}
-              </Text>
-              <Text textStyle="sm" overflowWrap="anywhere" lineClamp={6} whiteSpace="pre-wrap">
-                {text}
-              </Text>
-            </Box>
-          </chakra.label>
-        ))}
-      </Flex>
-      {isLongText(mine) || isLongText(theirs) ? (
-        <Suspense>
-          <DiffView label={label} from={String(theirs ?? '')} to={String(mine ?? '')} />
-        </Suspense>
-      ) : null}
-    </chakra.fieldset>
-  );
-}
-
-const isLongText = (value: unknown): boolean =>
-  typeof value === 'string' && (value.includes('\n') || value.length > 200);

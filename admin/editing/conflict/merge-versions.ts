@@ -1,30 +1,45 @@
 import { diff3Merge } from 'node-diff3';
-import { compareFields, type FieldDifference, type MergedText, type Side, type Values } from './compare-fields.ts';
+import { compareFields, type FieldDifference, type MergedPiece, type Side, type Values } from './compare-fields.ts';
 
 type Versions<Value> = Record<'base' | Side, Value>;
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
-/** Both changes of a text, line by line. Lines that both changed are kept of both. */
-export function mergeTexts({ base, mine, theirs }: Versions<string>): MergedText {
-  const regions = diff3Merge(linesOf(mine), linesOf(base), linesOf(theirs), { excludeFalseConflicts: true });
-  const lines = regions.flatMap(({ ok, conflict }) => ok ?? [...(conflict?.a ?? []), ...(conflict?.b ?? [])]);
-  return { text: lines.join('\n'), hasOverlap: regions.some(({ conflict }) => conflict !== undefined) };
+/** Both changes of a text, line by line; of lines that both changed also word by word. */
+export function mergeTexts({ base, mine, theirs }: Versions<string>): MergedPiece[] {
+  return merge(linesOf(mine), linesOf(base), linesOf(theirs)).map(({ ok, conflict }): MergedPiece => {
+    if (!conflict) return { clash: false, lines: ok ?? [] };
+    const { a, o, b } = conflict;
+    return { clash: true, base: o, mine: a, theirs: b, merged: mergeWords({ base: o, mine: a, theirs: b }) };
+  });
 }
 
-const isBlock = (value: unknown): value is string => typeof value === 'string' && value.includes('\n');
+/** Both changes of the same lines; null where they touch the same words, or one of both took the lines out. */
+function mergeWords({ base, mine, theirs }: Versions<string[]>): string[] | null {
+  if ([base, mine, theirs].some((lines) => lines.length === 0)) return null;
+  const regions = merge(wordsOf(mine), wordsOf(base), wordsOf(theirs));
+  if (regions.some(({ conflict }) => conflict)) return null;
+  return regions
+    .flatMap(({ ok }) => ok ?? [])
+    .join('')
+    .split('\n');
+}
+
+const merge = (mine: string[], base: string[], theirs: string[]) =>
+  diff3Merge(mine, base, theirs, { excludeFalseConflicts: true });
+
+/** The words and the white space between them. */
+const wordsOf = (lines: string[]): string[] => lines.join('\n').split(/(\s+)/);
 
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : null;
 
-/** Where my version and theirs differ, and what becomes of each difference. Texts of several lines are merged. */
+/** The differences between my version and theirs, each with the side that changed it. Texts that both changed are merged. */
 export function mergeVersions(versions: Versions<Values>): FieldDifference[] {
   return compareFields(versions).map((difference) => {
-    const { field, changedBy, mine, theirs } = difference;
-    const base = textOf(versions.base[field]);
-    const [my, their] = [textOf(mine), textOf(theirs)];
-    if (changedBy !== 'both' || base === null || my === null || their === null) return difference;
-    if (![base, my, their].some(isBlock)) return difference;
-    return { ...difference, merged: mergeTexts({ base, mine: my, theirs: their }), suggested: 'merged' };
+    const { field, changedBy } = difference;
+    const [base, mine, theirs] = [versions.base[field], difference.mine, difference.theirs].map(textOf);
+    if (changedBy !== 'both' || base == null || mine == null || theirs == null) return difference;
+    return { ...difference, pieces: mergeTexts({ base, mine, theirs }) };
   });
 }

@@ -1,8 +1,8 @@
 import type { Notice } from '@frontage/model/messages';
-import { momentWords } from '../moment-words.ts';
+import { momentPhrase } from '../moment-text.ts';
 
-/** Whose changes came into the form beside one's own: what they saved for visitors, or what they changed of the draft. */
+/** Reports that changes of another person were merged into the form, saved for visitors or stored in the draft. */
 export const mergedNotice = ({ who, at }: { who: string; at: string }, did: 'saved' | 'changed' = 'saved'): Notice => ({
-  title: `${who} ${did} this ${momentWords(at)}`,
-  description: 'You changed other parts: both changes are here.',
+  title: `${who} ${did} this ${momentPhrase(at)}`,
+  description: 'You changed other parts. The form contains both.',
 });

@@ -1,36 +1,19 @@
-import type { Draft } from '@frontage/model/draft';
-import { collectionOf } from '@frontage/model/kinds';
-import type { DraftIntent, Entered } from '@frontage/model/writes/plan-draft';
+import { planDraft, type DraftIntent, type Entered } from '@frontage/model/writes/plan-draft';
+import { serverTime, type Data } from '@frontage/model/writes/write';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 
-interface Written extends DraftIntent {
-  rev: number;
-  version: string;
-  entered: Entered;
-}
-
 /** The draft as this browser's own write left it; its moments are of this browser's clock. */
-export function afterWrite(before: KeptDraft | null, written: Written): KeptDraft {
-  const { kind, id, rev, version, uid, name, entered, review } = written;
-  const { data, base_rev, embed } = entered;
+export function afterWrite(
+  before: KeptDraft | null,
+  intent: DraftIntent & { entered: Entered },
+  version: string,
+): KeptDraft {
+  const [written] = planDraft(intent).writes;
+  const data: Data = written && written.type !== 'delete' ? written.data : {};
   const at = new Date().toISOString();
-  const asked = review?.type === 'submit' ? { rev, by: uid, name } : null;
-  const draft: Draft = {
-    collection: collectionOf(kind),
-    id,
-    created_at: at,
-    created_by: uid,
-    review: null,
-    note: null,
-    ...before?.draft,
-    data: { ...data },
-    base_rev,
-    rev,
-    name,
-    updated_at: at,
-    updated_by: uid,
-    ...(review && { review: asked, note: review.type === 'return' ? review.note : null }),
-  };
+  const stamped = Object.entries(data).map(([field, value]) => [field, value === serverTime ? at : value]);
+  const draft = { ...before?.draft, ...Object.fromEntries(stamped) } as KeptDraft['draft'];
+  const { embed } = intent.entered;
   const hasEmbed = embed !== undefined || before?.hasEmbed === true;
   return { draft, version, embed: embed ?? before?.embed ?? null, hasEmbed };
 }

@@ -1,23 +1,24 @@
 import { Button } from '@chakra-ui/react';
+import { lastEdit } from '@frontage/model/draft';
 import { Users } from '#icons';
 import { Banner } from '../banner.tsx';
 import type { EditedDraft } from './use-draft.ts';
 
-/** Somebody changes the same at the same time: what to keep is asked on demand, not under somebody's hands. */
-export function ClashNotice({ draft: { clash, keeper } }: { draft: EditedDraft }) {
-  const who = clash?.theirs.draft.name ?? 'A colleague';
+/** Announces a clash with another person's changes. The dialog opens on demand, so that it does not interrupt typing. */
+export function ClashNotice({ draft: { clash, sync } }: { draft: EditedDraft }) {
+  const who = (clash && lastEdit(clash.theirs.draft).name) ?? 'A colleague';
   return (
     <Banner
       icon={Users}
       tone="waiting"
       title={`${who} changed the same in this draft`}
       actions={
-        <Button size="sm" onClick={() => keeper.askClash(true)}>
+        <Button size="sm" variant="outline" onClick={() => sync.showClash(true)}>
           Choose
         </Button>
       }
     >
-      What you typed is kept in this browser until you choose.
+      Your changes are kept in this browser until you choose.
     </Banner>
   );
 }

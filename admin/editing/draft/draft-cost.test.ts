@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { memoryStore } from '../../lib/documents/memory-store.fixture.ts';
-import { draftKeeper } from './draft-keeper.ts';
+import { createDraftSync } from './draft-sync.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -21,7 +21,7 @@ async function typeInto(field: 'heading' | 'iframe_url') {
       return store.commit(batch);
     },
   };
-  const keeper = draftKeeper<typeof live>({
+  const sync = createDraftSync<typeof live>({
     store: counted,
     kind: 'demo',
     uid: 'ada',
@@ -32,14 +32,15 @@ async function typeInto(field: 'heading' | 'iframe_url') {
       origin: () => ({ id: 'd1', base: { rev: 1, slug: null, isProtected: false }, values: live }),
       typed: () => form,
       put: () => {},
-      meetLive: () => Promise.resolve(),
+      mergeLive: () => Promise.resolve(),
       onKept: () => {},
       onMerged: () => {},
+      onDenied: () => {},
     },
   });
   for (let key = 0; key < 600; key += 1) {
     form = { ...form, [field]: `${form[field]}x` };
-    keeper.note();
+    sync.note();
     await vi.advanceTimersByTimeAsync(100);
   }
   const gaps = writes.map(({ at }, index) => at - (writes[index - 1]?.at ?? 0));

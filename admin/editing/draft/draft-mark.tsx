@@ -1,10 +1,9 @@
-import { Text } from '@chakra-ui/react';
-import { reviewState, type ReviewState } from '@frontage/model/draft';
+import { chakra, Text } from '@chakra-ui/react';
+import { lastEdit, reviewState, type DraftSummary, type ReviewState } from '@frontage/model/draft';
 import type { Kind } from '@frontage/model/kinds';
 import { useStaff } from '../../lib/session.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { momentWords } from '../moment-words.ts';
-import { EditedBadge } from './edited-badge.tsx';
+import { momentPhrase } from '../moment-text.ts';
 import { useListedDraft } from './listed-drafts.queries.ts';
 
 const marks: Record<ReviewState, { tone: Tone; text: string } | null> = {
@@ -14,19 +13,36 @@ const marks: Record<ReviewState, { tone: Tone; text: string } | null> = {
   returned: { tone: 'bad', text: 'Returned' },
 };
 
-/** In a list: that a document has a working copy, whose last word it has, and whether it waits for somebody. */
+/** Marks a document with a working copy. */
+const EditedBadge = () => <Badge tone="waiting">Edited</Badge>;
+
+/**
+ * The review state of an editor's working copy; `draft` is null without one. The hidden badge keeps its space, so that the bar
+ * does not move when the first change is stored.
+ */
+export function WorkBadge({ draft }: { draft: DraftSummary | null }) {
+  const mark = draft && marks[reviewState(draft)];
+  return (
+    <chakra.span display="inline-flex" visibility={draft ? 'visible' : 'hidden'}>
+      {mark ? <Badge tone={mark.tone}>{mark.text}</Badge> : <EditedBadge />}
+    </chakra.span>
+  );
+}
+
+/** The working copy of a document in a list: its review state, last author and time. */
 export function DraftMark({ kind, id }: { kind: Kind; id: string }) {
   const { user } = useStaff();
   const draft = useListedDraft(kind, id);
   if (!draft) return null;
   const mark = marks[reviewState(draft)];
-  const who = draft.updated_by === user.uid ? 'you' : (draft.name ?? 'a colleague');
+  const { by, name, at } = lastEdit(draft);
+  const who = by === user.uid ? 'you' : (name ?? 'a colleague');
   return (
     <>
       <EditedBadge />
       {mark && <Badge tone={mark.tone}>{mark.text}</Badge>}
       <Text as="span" textStyle="xs" color="fg.muted">
-        {`by ${who} ${momentWords(draft.updated_at)}`}
+        {`by ${who} ${momentPhrase(at)}`}
       </Text>
     </>
   );

@@ -4,48 +4,50 @@ import type { KeptDraft } from '../../lib/documents/draft.ts';
 import type { FailureReason } from '../../lib/failure-reasons.ts';
 import type { FieldDifference, Values } from '../conflict/compare-fields.ts';
 
-/** What an edit builds on. */
+/** The base of an edit. */
 interface Ground<Input> {
   id: string;
   base: Base | null;
   values: Input;
 }
 
-/** What a keeper needs of the editor around it. */
+/** The editor as the draft synchronization uses it. */
 export interface DraftPorts<Input> {
-  /** Whether this person may keep a working copy of it. */
+  /** Whether this person may store a draft of the document. */
   mayDraft(): boolean;
-  /** What this person is called. */
+  /** The name of this person. */
   name(): string;
-  /** What the edit builds on at the moment. */
+  /** Called when a write was refused: the name may have been changed in another window. */
+  onDenied(): void;
+  /** The current base of the edit. */
   origin(): Ground<Input>;
-  /** What stands in the form, secrets aside. */
+  /** The values of the form without secrets. */
   typed(): Input;
-  /** Puts what differs into the form. */
+  /** Sets the fields of the form that differ. */
   put(values: Input): void;
-  /** The live version moved: takes it into the form. */
-  meetLive(): Promise<void>;
-  /** Everything typed is on the server. */
+  /** Merges a newer live version into the form. */
+  mergeLive(): Promise<void>;
+  /** Called when every change is on the server. */
   onKept(): void;
-  /** Somebody else's changes came into the form. */
+  /** Called when changes of another person were merged into the form. */
   onMerged(theirs: Draft): void;
 }
 
-/** What somebody else made of the same fields of a draft at the same time. */
-export interface DraftClash {
+/** A draft of another person that changes the same fields. */
+interface DraftClash {
   theirs: KeptDraft;
   mine: Values;
   differences: readonly FieldDifference[];
-  /** Whether it is asked now; until then a notice says so. */
-  isAsked: boolean;
+  /** Whether the dialog is open; before that, a notice announces the clash. */
+  isShown: boolean;
 }
 
 export interface DraftState {
-  /** As it is on the server; null where there is none. */
+  /** The stored draft; null without one. */
   kept: KeptDraft | null;
-  /** Whether some of what is typed is not on the server. */
+  /** Whether some changes are not on the server. */
   isPending: boolean;
-  /** Why it could not be written; null after a write that went well. */
+  /** The reason if the last write failed. */
   failure: FailureReason | null;
   clash: DraftClash | null;
 }

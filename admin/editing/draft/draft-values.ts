@@ -4,7 +4,7 @@ import type { Entered } from '@frontage/model/writes/plan-draft';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import type { Values } from '../conflict/compare-fields.ts';
 
-/** The values of a form as a draft holds them; what it does not hold is as in `live`. */
+/** The form values of a draft; fields that it lacks are as in `live`. */
 export function valuesOfDraft<Input extends Values>({ draft, embed }: KeptDraft, live: Input): Input {
   const values = valuesIn(draft, live);
   return embed === null ? values : { ...values, iframe_url: embed };
@@ -13,12 +13,12 @@ export function valuesOfDraft<Input extends Values>({ draft, embed }: KeptDraft,
 interface Typed {
   values: Values;
   live: Values;
-  /** The revision of the document they change; 0 where none was ever saved. */
+  /** The revision of the document that they change; 0 before the first save. */
   baseRev: number;
   kept: KeptDraft | null;
 }
 
-/** What is written of a form: a demo's code only where the draft, or else the document, has another. */
+/** The stored values of a form. A demo's embed code is included only if the draft, or else the document, has another one. */
 export function enteredOf(kind: Savable, { values, live, baseRev, kept }: Typed): Entered {
   const code = values['iframe_url'];
   const known = kept?.embed ?? live['iframe_url'];

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { ofRow } from '../list/of-row.ts';
-import { useShownWith } from '../list/shown-rows.ts';
+import { selectRow } from '../list/select-row.ts';
+import { useVisibleWith } from '../list/visible-rows.ts';
 import type { ListedDraft } from './read-listed-drafts.ts';
 
 // A list shows its rows before their marks.
@@ -16,13 +16,13 @@ const byId = (drafts: readonly ListedDraft[]): ReadonlyMap<string, ListedDraft> 
 // Only drafts that are asked for have this field.
 const reviewed = 'review.rev';
 
-/** So many of those that wait are told of: enough to begin with. */
-export const mostWaiting = 50;
+/** The most waiting drafts that are listed. */
+export const maxListedDrafts = 50;
 
 const draftsKey = (kind: Savable) => [...documentKeys.list(kind), 'drafts'] as const;
 const waitingKey = ['waiting-drafts'] as const;
 
-/** Has what lists and the menu say of drafts read again: somebody asked for one, or answered. */
+/** Refreshes the drafts in lists and the menu after a submission or an answer. */
 export function useRefreshDrafts(): (kind: Savable) => void {
   const client = useQueryClient();
   return (kind) => {
@@ -33,16 +33,16 @@ export function useRefreshDrafts(): (kind: Savable) => void {
 /** The draft of a document in a list; undefined where it has none, or while that is not known. */
 export function useListedDraft(kind: Savable, id: string): ListedDraft | undefined {
   const store = useDocumentStore();
-  const shown = useShownWith(id);
+  const shown = useVisibleWith(id);
   const { data } = useQuery({
     queryKey: [...draftsKey(kind), shown],
     queryFn: async () => {
       const { draftsAmong } = await reading();
       return byId(await draftsAmong(store, collectionOf(kind), shown));
     },
-    select: ofRow(id),
+    select: selectRow(id),
     placeholderData: keepPreviousData,
-    // Whoever comes back from an editor has just changed one. Without it, lists say what documents say of themselves.
+    // Short, because a user returning from an editor has just changed a draft.
     staleTime: 1_000,
     retry: false,
   });
@@ -82,14 +82,14 @@ export function useNarrowingDrafts(kind: Savable, state: string): NarrowingDraft
   return { drafts: data.drafts, more: data.isAll ? null : () => setCount(count + atATime) };
 }
 
-/** The drafts that wait for somebody to publish or return them, longest first. */
+/** The drafts in review, longest waiting first. */
 export function useWaitingDrafts(isEnabled: boolean): readonly ListedDraft[] {
   const store = useDocumentStore();
   const { data } = useQuery({
     queryKey: waitingKey,
     queryFn: async () => {
       const { listDrafts } = await reading();
-      return (await listDrafts(store, { newestBy: reviewed, limit: mostWaiting })).toSorted(byAge);
+      return (await listDrafts(store, { newestBy: reviewed, limit: maxListedDrafts })).toSorted(byAge);
     },
     enabled: isEnabled,
     refetchInterval: 60_000,

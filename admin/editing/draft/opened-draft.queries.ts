@@ -2,18 +2,18 @@ import type { Savable } from '@frontage/model/kinds';
 import type { Data } from '@frontage/model/writes/write';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
-import { readToEdit } from '../../lib/documents/documents.queries.ts';
+import { queryForEditing } from '../../lib/documents/documents.queries.ts';
 import { readDraft, readRevision, type KeptDraft } from '../../lib/documents/draft.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 
-/** A draft that an editor goes on with. */
+/** A draft that an editor opens. */
 export interface OpenedDraft {
   kept: KeptDraft;
-  /** What the document held when the draft began; null where nobody knows any more. */
+  /** The document at the base revision of the draft; null if that revision is no longer kept. */
   began: Data | null;
 }
 
-/** The draft of a document or a setting, and what it began from; null where there is none. */
+/** The draft of a document or a setting and its base; null without a draft. */
 export async function openDraft(
   store: DocumentStore,
   target: { kind: Savable; id: string },
@@ -29,6 +29,6 @@ export function useOpenedDraft(kind: Savable, id: string, isEnabled: boolean): U
     queryKey: ['opened-draft', kind, id],
     queryFn: () => openDraft(store, { kind, id }),
     enabled: isEnabled,
-    ...readToEdit,
+    ...queryForEditing,
   });
 }

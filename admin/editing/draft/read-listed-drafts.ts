@@ -7,12 +7,12 @@ import { summaryFields } from '../../lib/documents/draft.ts';
 import { listAmong } from '../../lib/documents/list-among.ts';
 import { toPlain } from '../../lib/documents/plain.ts';
 
-/** A draft without what it holds, but for what it is called. */
+/** A draft without its content, but with its title. */
 export interface ListedDraft extends DraftSummary {
   title: string;
 }
 
-// Texts are long: of what a draft holds, only its name is sent.
+// Only the title of the content is read, because texts are long.
 const fields = [...summaryFields, 'data.title', 'data.heading', 'data.slug'];
 
 function toListed({ data }: Entry): ListedDraft[] {

@@ -1,49 +1,57 @@
-import { Button } from '@chakra-ui/react';
+import { Button, Text } from '@chakra-ui/react';
 import { reviewState } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { Undo2, Users } from '#icons';
-import { Suspense } from 'react';
+import { Suspense, useImperativeHandle, type Ref } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useOpened } from '../../ui/use-opened.ts';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { useOpenState } from '../../ui/use-opened.ts';
 import { Banner } from '../banner.tsx';
 import type { FieldWords } from '../conflict/field-words.ts';
 import type { Editor } from '../editor.ts';
+import type { Reviewed } from './review-dialog.tsx';
 
-// Only who answers a proposal needs it.
-const ReviewDialog = lazyPart(() => import('./review-dialog.tsx'));
+// Only reviewers need it.
+const ReviewDialog = lazyDialog(() => import('./review-dialog.tsx'));
 
 interface ReviewNoticeProps<Input extends FieldValues, Fields> {
   editor: Editor<Input, Fields>;
   kind: Savable;
   words: FieldWords;
-  /** Whether this person answers it. */
+  /** Whether this person may publish or return it. */
   canPublish: boolean;
+  /** Gets the function that opens the comparison, while there is one to open. */
+  openReview?: Ref<() => void> | undefined;
   /** Called when it was published. */
   onDone: () => void;
 }
 
-/** How far a proposal has come, for whoever made it and for whoever answers it. */
+/** The state of a proposal, for its author and for reviewers. */
 export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNoticeProps<Input, Fields>) {
-  const { editor, kind, words, canPublish, onDone } = props;
-  const { origin, draft, lacks } = editor;
-  const { keeper, kept } = draft;
-  const [isOpen, setOpen] = useOpened(false);
+  const { editor, kind, words, canPublish, openReview, onDone } = props;
+  const { origin, draft, issues } = editor;
+  const { sync, kept } = draft;
+  const [isOpen, setOpen] = useOpenState(false);
+  const open = async () => {
+    // The comparison includes this person's pending changes and the newest stored draft.
+    if (draft.isPending) await sync.flush();
+    await sync.refresh();
+    if (sync.state().clash) sync.showClash(true);
+    else setOpen(true);
+  };
+  useImperativeHandle(openReview, () => () => void open().catch(reportError));
   if (!kept) return null;
-  const { review, note, name } = kept.draft;
+  const { review, note, noted } = kept.draft;
   const state = reviewState(kept.draft);
+  const isLive = kind === 'setting' || origin.values['is_published'] === true;
+  const reviewed: Reviewed = {
+    ...{ kind, words, issues, draft, isLive, id: origin.id, blank: origin.values },
+    valuesOf: (data, embed) => editor.valuesOf(data, embed),
+    merge: () => editor.mergeNewest(),
+  };
   // It closes itself, and says why, when there is nothing to answer any more.
   const dialog = (
-    <Suspense>
-      {isOpen && (
-        <ReviewDialog
-          {...{ kind, words, lacks, draft, onDone }}
-          id={origin.id}
-          live={origin.values}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </Suspense>
+    <Suspense>{isOpen && <ReviewDialog {...{ reviewed, onDone }} onClose={() => setOpen(false)} />}</Suspense>
   );
   if (state === 'none') return dialog;
   if (state === 'returned') {
@@ -52,7 +60,7 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
         <Banner
           icon={Undo2}
           tone="waiting"
-          title={canPublish ? 'Returned with a note' : `${name ?? 'An editor'} returned this`}
+          title={canPublish ? 'Returned with a note' : `${noted?.name ?? 'An editor'} returned this`}
         >
           {note}
         </Banner>
@@ -69,16 +77,12 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
         title={isWaiting ? 'Waiting for review' : 'Changed since it was submitted'}
       >
         {isWaiting
-          ? 'Editors and administrators see it. What you change from now on is submitted anew.'
+          ? 'An editor will review it. After further changes, submit it again.'
           : 'Submit it again when it is ready.'}
       </Banner>
     );
   }
   const who = review?.name ?? 'A colleague';
-  const open = async () => {
-    // What is live may be newer than what the draft began from.
-    if ((await editor.meetTheirs()) && (await keeper.flush())) setOpen(true);
-  };
   return (
     <>
       <Banner
@@ -87,13 +91,18 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
         title={`${who} asks for a review`}
         actions={
           <Button size="sm" onClick={() => void open().catch(reportError)}>
-            Compare with live
+            {isLive ? 'Compare with live' : 'Review'}
           </Button>
         }
       >
+        {review?.message && (
+          <Text color="fg" whiteSpace="pre-wrap" overflowWrap="anywhere" mb="1">
+            {review.message}
+          </Text>
+        )}
         {isWaiting
           ? 'Publish it as it stands, or return it with a note.'
-          : `It was changed after ${who} submitted it: look at what is there now.`}
+          : `It was changed after ${who} submitted it: review the current version.`}
       </Banner>
       {dialog}
     </>

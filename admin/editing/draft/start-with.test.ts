@@ -2,7 +2,7 @@ import type { Draft } from '@frontage/model/draft';
 import { describe, expect, it } from 'vitest';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import { enteredOf } from './draft-values.ts';
-import { startWith } from './start-with.ts';
+import { initialValues } from './start-with.ts';
 
 const kept = (base_rev: number, data: object): KeptDraft => ({
   draft: { data, base_rev, rev: 1 } as Draft,
@@ -13,9 +13,9 @@ const kept = (base_rev: number, data: object): KeptDraft => ({
 const live = { id: 'p1', base: { rev: 3, slug: 'a', isProtected: false }, values: { title: 'live' }, savedAt: null };
 const valuesAt = () => ({ title: 'began' });
 
-describe('an edit begins', () => {
+describe('an edit starts', () => {
   it.each([
-    ['from what is live', null, { first: { title: 'live' }, start: live }],
+    ['from the live version', null, { first: { title: 'live' }, start: live }],
     [
       'from a draft of it',
       { kept: kept(3, { title: 'mine' }), began: null },
@@ -27,16 +27,16 @@ describe('an edit begins', () => {
       { first: { title: 'mine' }, start: { ...live, base: { ...live.base, rev: 2 }, values: { title: 'began' } } },
     ],
     [
-      'from a draft of a version nobody knows any more',
+      'from a draft of a version that is no longer kept',
       { kept: kept(2, { title: 'mine' }), began: null },
       { first: { title: 'mine' }, start: { ...live, base: { ...live.base, rev: 2 }, isBaseLost: true } },
     ],
   ])('%s', (_name, opened, expected) => {
-    expect(startWith(live, opened, valuesAt)).toEqual(expected);
+    expect(initialValues(live, opened, valuesAt)).toEqual(expected);
   });
 });
 
-describe('what a draft of a demo keeps', () => {
+describe('a draft of a demo', () => {
   const values = { heading: 'A', password: 'secret', iframe_url: 'new' };
   it.each<[string, KeptDraft | null, string, string | undefined]>([
     ['code that is not live', null, 'live', 'new'],

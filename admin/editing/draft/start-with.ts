@@ -5,10 +5,10 @@ import { valuesOfDraft } from './draft-values.ts';
 import type { OpenedDraft } from './opened-draft.queries.ts';
 
 /**
- * What an edit begins from, and what stands in the form first: what is live, and the draft where there is one. A draft of
- * an earlier version stays an edit of that version, so that saving it meets what somebody else saved since.
+ * The base of an edit and the first values of the form: the live version, and the draft if there is one. A draft of an earlier
+ * version keeps that version as its base, so that saving it merges newer changes of other people.
  */
-export function startWith<Input extends Values>(
+export function initialValues<Input extends Values>(
   live: Origin<Input>,
   opened: OpenedDraft | null,
   valuesAt: (data: Data) => Input,

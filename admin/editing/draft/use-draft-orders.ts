@@ -2,31 +2,28 @@ import { draftNotices } from '@frontage/model/messages';
 import type { Savable } from '@frontage/model/kinds';
 import { useNotify } from '../../ui/toaster.tsx';
 import type { Editor } from '../editor.ts';
-import type { DraftKeeper } from './draft-keeper.ts';
+import type { DraftSync } from './draft-sync.ts';
 import { useRefreshDrafts } from './listed-drafts.queries.ts';
 
 interface DraftOrdersSetup {
   kind: Savable;
-  keeper: DraftKeeper;
-  /** Puts what is live into the form; returns the way back. */
+  sync: DraftSync;
+  /** Puts the live version into the form; returns a function that undoes that. */
   toLive(): () => void;
-  /** Has the form say that it is to be published; returns the way back, and null where it lacks something. */
-  publishing(): (() => void) | null;
 }
 
-/** What a person orders of a draft, and what they are told. */
+/** The draft actions of an editor and their notices. */
 export function useDraftOrders<Input extends Record<string, unknown>, Fields>({
   kind,
-  keeper,
+  sync,
   toLive,
-  publishing,
 }: DraftOrdersSetup): Pick<Editor<Input, Fields>, 'saveDraft' | 'discardDraft' | 'askReview'> {
   const notify = useNotify();
   const refreshDrafts = useRefreshDrafts();
   return {
-    saveDraft: () => keeper.flush(),
+    saveDraft: () => sync.flush(),
     discardDraft: async () => {
-      if (!(await keeper.discard())) {
+      if (!(await sync.discard())) {
         notify.failure(draftNotices.notDiscarded);
         return;
       }
@@ -34,14 +31,11 @@ export function useDraftOrders<Input extends Record<string, unknown>, Fields>({
       notify.info(draftNotices.discarded, { label: 'Undo', run: undo });
     },
     askReview: async (step) => {
-      const takeBack = step === 'submit' ? publishing() : () => {};
-      if (takeBack === null) return;
-      if (await keeper.ask({ type: step })) {
-        notify.success(step === 'submit' ? draftNotices.submitted : draftNotices.withdrawn);
+      if (await sync.ask(step)) {
+        notify.success(step.type === 'submit' ? draftNotices.submitted : draftNotices.withdrawn);
         refreshDrafts(kind);
         return;
       }
-      takeBack();
       notify.failure(draftNotices.notAsked);
     },
   };

@@ -14,28 +14,31 @@ interface WatchSetup {
 }
 
 /**
- * Milliseconds between two looks at a draft: what somebody else keeps of it half a second after they type is seen within
- * 2 seconds by those who have it open together, and within 10 by somebody alone with it.
+ * Milliseconds between two reads of a draft. Changes are stored half a second after typing, so that other
+ * editors with the same document open see them within 2 seconds, and a single reader within 10.
  */
 const lookEvery = (others: number): number => (others > 0 ? 1_200 : 9_000);
 
-/** Takes into the form what somebody else makes of the draft, in a tab that is seen. */
+/** Merges changes of the draft by other people into the form, while the tab is visible. */
 export function useDraftWatch(draft: EditedDraft, { kind, id, isEditing, others }: WatchSetup): void {
-  const { isOn, isPending, clash, keeper } = draft;
+  const { isOn, isPending, clash, sync } = draft;
   const store = useDocumentStore();
   const every = lookEvery(others);
   useQuery({
     queryKey: ['draft', kind, id],
     queryFn: async () => {
-      const stored = valueOf(await store.read(draftPath(kind, id), ['rev']));
-      const newest = Number(stored?.['rev'] ?? 0);
-      if (newest !== (keeper.state().kept?.draft.rev ?? 0)) await keeper.look();
+      // Not by its revision: a draft that was deleted and created again may have the same one.
+      const stored = valueOf(await store.readVersion(draftPath(kind, id), ['rev']));
+      const newest = stored?.version ?? '';
+      const { kept, clash: met } = sync.state();
+      if (newest !== ((met?.theirs ?? kept)?.version ?? '')) await sync.refresh();
       return newest;
     },
-    enabled: isOn && isEditing && !isPending && clash === null,
+    // The versions of an open choice stay the same.
+    enabled: isOn && isEditing && !isPending && clash?.isShown !== true,
     refetchInterval: every,
     refetchOnWindowFocus: true,
-    // Who types looks no more often: every write of theirs would be followed by a look.
+    // Without it, every write during typing would be followed by a read.
     staleTime: every,
     retry: false,
     gcTime: 0,

@@ -1,11 +1,12 @@
+import { lastEdit } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import type { Values } from '../conflict/compare-fields.ts';
-import { useOwnName } from '../presence/use-own-name.ts';
-import { draftKeeper, type DraftKeeper } from './draft-keeper.ts';
+import { useOwnName, useRefreshOwnName } from '../presence/use-own-name.ts';
+import { createDraftSync, type DraftSync } from './draft-sync.ts';
 import type { DraftPorts, DraftState } from './draft-state.ts';
 
 interface DraftSetup<Input> {
@@ -13,44 +14,46 @@ interface DraftSetup<Input> {
   mayDraft: boolean;
   /** As it was when the screen opened. */
   start: KeptDraft | null;
-  ports: Omit<DraftPorts<Input>, 'mayDraft' | 'name'>;
+  ports: Omit<DraftPorts<Input>, 'mayDraft' | 'name' | 'onDenied'>;
 }
 
-/** A keeper as its screen draws it. */
+/** The draft of an editor, as rendered. */
 export interface EditedDraft extends DraftState {
-  /** Whether what is typed is kept on the server. */
+  /** Whether changes are stored on the server. */
   isOn: boolean;
-  /** Whether its last word is one's own. */
+  /** Whether this person was the last to type into it. */
   isOwn: boolean;
-  keeper: DraftKeeper;
+  sync: DraftSync;
 }
 
-/** The working copy of what a screen edits. What is typed last is written also when the screen or its tab is left. */
+/** The draft of the edited document. The last changes are also written when the screen or its tab is left. */
 export function useDraft<Input extends Values>({ kind, mayDraft, start, ports }: DraftSetup<Input>): EditedDraft {
   const { user } = useStaff();
   const store = useDocumentStore();
   const name = useOwnName(mayDraft) ?? user.email;
-  const now: DraftPorts<Input> = { ...ports, mayDraft: () => mayDraft, name: () => name };
-  const [keeper] = useState(() => draftKeeper<Input>({ store, kind, uid: user.uid, start, ports: now }));
-  useEffect(() => keeper.connect(now));
-  const state = useSyncExternalStore(keeper.subscribe, keeper.state);
+  const onDenied = useRefreshOwnName();
+  const now: DraftPorts<Input> = { ...ports, mayDraft: () => mayDraft, name: () => name, onDenied };
+  const [sync] = useState(() => createDraftSync<Input>({ store, kind, uid: user.uid, start, ports: now }));
+  useEffect(() => sync.connect(now));
+  const state = useSyncExternalStore(sync.subscribe, sync.state);
 
   useEffect(() => {
     const keep = () => {
-      if (keeper.isOn() && !keeper.isSafe()) void keeper.flush();
+      if (sync.isOn() && !sync.isSafe()) void sync.flush();
     };
     const onHide = () => {
       if (document.visibilityState === 'hidden') keep();
     };
     document.addEventListener('visibilitychange', onHide);
-    // What could not be written waits longer every time.
+    // Retries wait longer each time; being online again is a reason to retry at once.
     window.addEventListener('online', keep);
     return () => {
       document.removeEventListener('visibilitychange', onHide);
       window.removeEventListener('online', keep);
       keep();
     };
-  }, [keeper]);
+  }, [sync]);
 
-  return { ...state, isOn: keeper.isOn(), isOwn: state.kept?.draft.updated_by === user.uid, keeper };
+  const isOwn = state.kept !== null && lastEdit(state.kept.draft).by === user.uid;
+  return { ...state, isOn: sync.isOn(), isOwn, sync };
 }

@@ -1,38 +1,39 @@
+import { lastEdit } from '@frontage/model/draft';
 import { useMemo } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useNotify } from '../../ui/toaster.tsx';
 import { areSameValues, compareFields, type Values } from '../conflict/compare-fields.ts';
 import { mergedNotice } from '../conflict/merged-notice.ts';
-import type { EditorSetup, Lack, Origin } from '../editor.ts';
+import type { EditorSetup, ValidationIssue, Origin } from '../editor.ts';
 import { valuesOfDraft } from './draft-values.ts';
-import { lacksOf } from './lacks-of.ts';
+import { validationErrors } from './validation-errors.ts';
 import { useDraft, type EditedDraft } from './use-draft.ts';
 
 interface Edit<Input> {
-  /** What the edit builds on, as it is drawn and as it is now. */
+  /** The base of the edit, as rendered and as it is now. */
   origin: Origin<Input>;
   originNow(): Origin<Input>;
   withoutSecrets(values: Input): Input;
-  /** Everything typed is on the server. */
+  /** Called when every change is on the server. */
   onKept(): void;
-  /** The live version moved: takes it into the form. */
-  meetLive(): Promise<void>;
+  /** Merges a newer live version into the form. */
+  mergeLive(): Promise<void>;
 }
 
 interface DraftOfEdit {
   draft: EditedDraft;
-  /** What keeps it from being published. Of what is on the server: what is being typed would always lack something. */
-  lacks: readonly Lack[];
-  /** Whether all that is typed is on the server. */
+  /** The validation errors of the stored draft. Values during typing would always be incomplete. */
+  issues: readonly ValidationIssue[];
+  /** Whether every change is on the server. */
   isKept(): boolean;
-  /** Brings it there; false where that is not possible. */
+  /** Writes pending changes; false if some could not be stored. */
   settle(): Promise<boolean>;
 }
 
 /** The working copy behind a form. */
 export function useEditedDraft<Input extends FieldValues, Fields extends object>(
   { kind, form, draft: { mayDraft, start }, schema }: EditorSetup<Input, Fields>,
-  { origin, originNow, withoutSecrets, onKept, meetLive }: Edit<Input>,
+  { origin, originNow, withoutSecrets, onKept, mergeLive }: Edit<Input>,
 ): DraftOfEdit {
   const notify = useNotify();
   const typed = () => withoutSecrets(form.getValues());
@@ -50,22 +51,24 @@ export function useEditedDraft<Input extends FieldValues, Fields extends object>
       origin: originNow,
       typed,
       put,
-      meetLive,
+      mergeLive,
       onKept,
-      onMerged: ({ name, updated_at }) =>
-        notify.info(mergedNotice({ who: name ?? 'A colleague', at: updated_at }, 'changed')),
+      onMerged: (theirs) => {
+        const { name, at } = lastEdit(theirs);
+        notify.info(mergedNotice({ who: name ?? 'A colleague', at }, 'changed'));
+      },
     },
   });
-  const { keeper, kept } = draft;
-  const lacks = useMemo(
-    () => (kept ? lacksOf(schema(origin.base), valuesOfDraft(kept, origin.values)) : []),
+  const { sync, kept } = draft;
+  const issues = useMemo(
+    () => (kept ? validationErrors(schema(origin.base), valuesOfDraft(kept, origin.values)) : []),
     [kept, schema, origin],
   );
-  // A password that was typed is on no server before it is saved.
-  const isKept = () => keeper.isOn() && keeper.isSafe() && areSameValues(form.getValues(), typed());
+  // A typed password is never stored in a draft.
+  const isKept = () => sync.isOn() && sync.isSafe() && areSameValues(form.getValues(), typed());
   const settle = async () => {
-    if (keeper.state().clash === null) await keeper.flush();
+    if (sync.state().clash === null) await sync.flush();
     return isKept();
   };
-  return { draft, lacks, isKept, settle };
+  return { draft, issues, isKept, settle };
 }

@@ -13,11 +13,11 @@ import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { baseAfter } from '@frontage/model/writes/plan-save';
-import { formerOf, type Saved } from '../save/former.ts';
+import { undoSnapshot, type Saved } from '../save/undo-snapshot.ts';
 import { undoAction } from '../save/undo-action.ts';
-import { useUndo, type Former } from '../save/use-undo.ts';
-import { useNoteSave } from '../live/live.queries.ts';
-import type { DraftKeeper } from './draft-keeper.ts';
+import { useUndo, type UndoSnapshot } from '../save/use-undo.ts';
+import { useRecordSave } from '../live/live.queries.ts';
+import type { DraftSync } from './draft-sync.ts';
 import { useRefreshDrafts } from './listed-drafts.queries.ts';
 
 type Published = PublishOutcome & { ok: true };
@@ -25,33 +25,33 @@ type Published = PublishOutcome & { ok: true };
 interface ReviewSetup {
   kind: Savable;
   id: string;
-  /** The draft that is looked at: no other one is answered. */
+  /** The compared draft: only this version is published or returned. */
   shown: KeptDraft;
-  keeper: DraftKeeper;
+  sync: DraftSync;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** How somebody answers who asks for a draft to be published. */
-export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSetup) {
+/** Publishes or returns a submitted draft. */
+export function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetup) {
   const { user } = useStaff();
   const store = useDocumentStore();
   const refresh = useRefresh();
   const refreshDrafts = useRefreshDrafts();
-  const noteSave = useNoteSave();
+  const noteSave = useRecordSave();
   const undo = useUndo(kind);
   const notify = useNotify();
   const write = useWrite();
   const [isBusy, setBusy] = useState(false);
 
   const moved = () => {
-    // By name, so that what is told next, whose changes came in, does not take its place.
+    // Names the document, so that the next notice, about merged changes, does not replace it.
     notify.failure({ ...draftNotices.moved, about: documentName(shown.draft.data) });
     onClose();
     refreshDrafts(kind);
-    void keeper.look();
+    void sync.refresh();
   };
-  const isAsShown = () => keeper.state().kept?.version === shown.version;
+  const isAsShown = () => sync.state().kept?.version === shown.version;
 
   const carryOut = async (): Promise<PublishOutcome> => {
     const outcome = await publishDraft(store, { kind, id, version: shown.version, uid: user.uid });
@@ -71,12 +71,12 @@ export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSe
           data !== null && isPublic({ is_published: kind === 'setting', ...data });
         const visibility = { wasPublic: isShown(before.data), isPublic: isShown(fields) };
         noteSave(kind, id, { rev, ...visibility });
-        keeper.ended();
+        sync.ended();
         void refresh(kind);
         refreshDrafts(kind);
         const about = documentName(fields);
-        const former = formerOfPublished(id, outcome, { base: baseAfter(rev, fields), name: about, visibility });
-        const takeBack = former && undoAction(kind, [id], () => undo([[former]]));
+        const snapshot = snapshotOfPublished(id, outcome, { base: baseAfter(rev, fields), name: about, visibility });
+        const takeBack = snapshot && undoAction(kind, [id], () => undo([[snapshot]]));
         notify.success({ ...draftNotices.published, about }, takeBack ?? undefined);
         onDone();
       } else if (outcome.reason === 'moved') moved();
@@ -94,7 +94,7 @@ export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSe
       return;
     }
     setBusy(true);
-    const isDone = await keeper.ask({ type: 'return', note });
+    const isDone = await sync.ask({ type: 'return', note });
     setBusy(false);
     refreshDrafts(kind);
     if (isDone) notify.success(draftNotices.returned);
@@ -105,12 +105,12 @@ export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSe
   return { isBusy, publish, giveBack };
 }
 
-function formerOfPublished(id: string, { fields, before, embed }: Published, saved: Saved): Former | null {
+function snapshotOfPublished(id: string, { fields, before, embed }: Published, saved: Saved): UndoSnapshot | null {
   const { data } = before;
   if (data === null) return null;
-  const former = Object.fromEntries(Object.keys(fields).map((field) => [field, data[field] ?? null]));
-  return formerOf(
-    { fields: former, companions: before.embed === null ? {} : { embed: before.embed } },
+  const snapshot = Object.fromEntries(Object.keys(fields).map((field) => [field, data[field] ?? null]));
+  return undoSnapshot(
+    { fields: snapshot, companions: before.embed === null ? {} : { embed: before.embed } },
     { id, base: baseAfter(Number(data['rev']), data), companions: embed === null ? {} : { embed } },
     saved,
   );

@@ -5,7 +5,7 @@ import { Copy } from '#icons';
 import { useViewer } from '../../lib/viewer.ts';
 import { useDuplicate } from './use-duplicate.ts';
 
-/** Copies a document; nothing for who may not create one. */
+/** A button that copies a document; hidden from users without permission to create one. */
 export function DuplicateButton({ kind, id, name }: { kind: Kind; id: string; name: string }) {
   const viewer = useViewer();
   const { isRunning, duplicate } = useDuplicate(kind);

@@ -8,7 +8,7 @@ const copied = z.object({
 
 export type Copied = z.output<typeof copied>;
 
-/** What a new document's editor begins with where it was opened for a copy; else null. */
+/** The values copied into a new document's editor; null for an editor opened otherwise. */
 export function useCopied(): Copied['copied'] | null {
   const state: unknown = useLocation().state;
   return useMemo(() => copied.safeParse(state).data?.copied ?? null, [state]);

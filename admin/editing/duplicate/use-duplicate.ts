@@ -9,7 +9,7 @@ import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { undoAction } from '../save/undo-action.ts';
-import { usePutAway } from '../save/use-put-away.ts';
+import { useUndoCreate } from '../save/use-undo-create.ts';
 import type { Copied } from './use-copied.ts';
 
 const editors: Record<Kind, (id: string) => string> = {
@@ -18,14 +18,14 @@ const editors: Record<Kind, (id: string) => string> = {
   demo: adminPaths.demo,
 };
 
-/** Copies a document as it is stored, and opens the copy in its editor. */
+/** Copies a document as stored and opens the copy in its editor. */
 export function useDuplicate(kind: Kind) {
   const store = useDocumentStore();
   const write = useWrite();
   const refresh = useRefresh();
   const notify = useNotify();
   const navigate = useNavigate();
-  const putAway = usePutAway();
+  const undoCreate = useUndoCreate();
   const { user } = useStaff();
   const [isRunning, setRunning] = useState(false);
 
@@ -37,9 +37,9 @@ export function useDuplicate(kind: Kind) {
       if (copy.type === 'saved') {
         await refresh(kind);
         const path = editors[kind](copy.id);
-        const undo = putAway({ kind, id: copy.id, rev: copy.rev, name: copy.name, isPublished: false });
+        const undo = undoCreate({ kind, id: copy.id, rev: copy.rev, name: copy.name, isPublished: false });
         const takeBack = async () => {
-          // Where the copy is open, what it was made from is shown again.
+          // After an undo in the copy's editor, return to the original.
           if ((await undo?.()) && location.pathname === path) void navigate(editors[kind](id));
         };
         notify.success(

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-/** The place of what to know before going on, between the bar and the fields. */
+/** The container of notices between the bar and the fields. */
 export function Banners({ children }: { children: ReactNode }) {
   return (
     <Box px={{ base: '4', md: '8' }} css={{ '&:not(:empty)': { paddingTop: '{spacing.4}' } }}>

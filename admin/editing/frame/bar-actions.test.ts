@@ -1,25 +1,108 @@
 import { describe, expect, it } from 'vitest';
-import { barActions } from './bar-actions.ts';
+import { actionsIn, barActions, editorState, editorStates, saveEffect, type BarContext } from './bar-actions.ts';
+
+const working = { isKept: false, review: 'none' } as const;
+const kept = { isKept: true, review: 'none' } as const;
+const waiting = { isKept: true, review: 'waiting' } as const;
+const moved = { isKept: true, review: 'moved' } as const;
+const returned = { isKept: true, review: 'returned' } as const;
+
+const editor: BarContext = {
+  isStored: true,
+  isPublished: false,
+  isToBePublished: false,
+  canEdit: true,
+  canPublish: true,
+  isScheduled: false,
+  draft: null,
+};
+const live = { ...editor, isPublished: true, isToBePublished: true, draft: working };
+const author = { ...editor, canPublish: false };
+const ownLive = { ...author, isPublished: true, isToBePublished: true, draft: working };
+
+describe('the state of an editor', () => {
+  it.each<[string, BarContext, (typeof editorStates)[number]]>([
+    ['a new document', { ...editor, isStored: false }, 'new'],
+    ['a new document with the switch on', { ...editor, isStored: false, isToBePublished: true }, 'new, switched on'],
+    ['a draft that was never published', editor, 'draft'],
+    ['a draft with the switch on', { ...editor, isToBePublished: true }, 'draft, switched on'],
+    ['a draft with a working copy', { ...editor, draft: kept }, 'draft with working copy'],
+    ['a draft whose proposal was returned', { ...editor, draft: returned }, 'draft with working copy'],
+    ['a draft that is scheduled', { ...editor, isScheduled: true }, 'draft, scheduled'],
+    ['a published document', live, 'published'],
+    ['a published document without working copies', { ...live, draft: null }, 'published'],
+    ['a published document that is scheduled', { ...live, isScheduled: true }, 'published'],
+    ['a published document with a working copy', { ...live, draft: kept }, 'published with working copy'],
+    [
+      'a published document with the switch off',
+      { ...live, isToBePublished: false, draft: kept },
+      'published, switched off',
+    ],
+    ['a proposal of a draft', { ...editor, draft: waiting }, 'draft to review'],
+    ['a proposal of a draft that was changed since', { ...editor, draft: moved }, 'draft to review'],
+    ['a proposal of a published document', { ...live, draft: waiting }, 'published to review'],
+    ["an author's new document", { ...author, isStored: false }, 'own new'],
+    ["an author's draft", author, 'own draft'],
+    ["an author's published document", ownLive, 'own published'],
+    ["an author's working copy", { ...ownLive, draft: kept }, 'own working copy'],
+    ["an author's returned proposal", { ...author, draft: returned }, 'own working copy'],
+    ["an author's proposal", { ...author, draft: waiting }, 'own proposal'],
+    ["an author's proposal that was changed since", { ...author, draft: moved }, 'own proposal, changed since'],
+    ['a document that a viewer reads', { ...live, canEdit: false, canPublish: false, draft: null }, 'read only'],
+  ])('of %s', (_title, circumstances, state) => {
+    expect(editorState(circumstances)).toBe(state);
+  });
+});
 
 describe('the actions of an editor', () => {
-  const author = { isPublished: false, canPublish: false };
-  const none = { isKept: false, review: 'none' } as const;
-  const kept = { isKept: true, review: 'none' } as const;
-  const waiting = { isKept: true, review: 'waiting' } as const;
-  type Standing = Parameters<typeof barActions>[0];
-  it.each<[string, Partial<Standing>, Standing['draft'], string, string, string]>([
-    ['a draft', { isPublished: false }, null, 'publish', 'save publish', ''],
-    ['what is published', { isPublished: true }, null, 'save', 'save', 'unpublish'],
-    ['what may have a working copy', { isPublished: true }, none, 'save', 'draft save', 'unpublish'],
-    ['what has one', { isPublished: true }, kept, 'save', 'draft save', 'discard unpublish'],
-    ['a draft somebody submitted', { isPublished: false }, waiting, 'publish', 'draft save publish', 'discard'],
-    ["an author's new one", { ...author, isStored: false }, null, 'save', 'save', ''],
-    ["an author's draft", author, null, 'save', 'save submit', ''],
-    ["an author's working copy", author, kept, 'submit', 'draft submit', 'discard'],
-    ["an author's proposal", author, waiting, 'draft', 'draft', 'withdraw discard'],
-    ["an author's proposal that moved", author, { ...waiting, review: 'moved' }, 'submit', 'draft submit', 'discard'],
-  ])('of %s', (...[, standing, draft, right, buttons, menu]) => {
-    const actions = barActions({ isStored: true, isPublished: false, canPublish: true, ...standing, draft });
-    expect([actions.right, actions.buttons.join(' '), actions.menu.join(' ')]).toEqual([right, buttons, menu]);
+  it.each(editorStates.filter((state) => state !== 'read only'))('have one primary action: %s', (state) => {
+    const { primary, saves, buttons, menu } = actionsIn(state);
+    // A review is opened from its notice, every other primary action from the bar.
+    expect(buttons.includes(primary)).toBe(primary !== 'review');
+    expect([...buttons, ...menu].filter((action, index, all) => all.indexOf(action) !== index)).toEqual([]);
+    expect(buttons).toContain(saves);
+    expect(buttons.length).toBeLessThanOrEqual(2);
   });
+
+  it.each<[(typeof editorStates)[number], string, string, string]>([
+    ['new', 'save', 'publish save', ''],
+    ['new, switched on', 'save', 'save', ''],
+    ['draft', 'publish', 'save publish', ''],
+    ['draft, scheduled', 'save', 'publish save', 'discard'],
+    ['draft, switched on', 'save', 'save', 'discard'],
+    ['draft with working copy', 'publish', 'save publish', 'discard'],
+    ['published', 'save', 'draft save', 'unpublish'],
+    ['published with working copy', 'save', 'draft save', 'discard unpublish'],
+    ['published, switched off', 'save', 'draft save', 'discard'],
+    ['draft to review', 'review', 'draft', 'save publish discard'],
+    ['published to review', 'review', 'draft', 'save discard unpublish'],
+    ['setting', 'save', 'draft save', 'discard'],
+    ['own new', 'save', 'save', ''],
+    ['own draft', 'submit', 'save submit', ''],
+    ['own published', 'submit', 'draft submit', ''],
+    ['own working copy', 'submit', 'draft submit', 'discard'],
+    ['own proposal', 'draft', 'draft', 'withdraw discard'],
+    ['own proposal, changed since', 'submit', 'draft submit', 'withdraw discard'],
+  ])('in the state “%s”', (state, ...expected) => {
+    const actions = actionsIn(state);
+    expect([actions.primary, actions.buttons.join(' '), actions.menu.join(' ')]).toEqual(expected);
+  });
+
+  it('include discard only with a draft', () => {
+    expect(barActions('published, switched off', false).menu).toEqual([]);
+    expect(barActions('published, switched off', true).menu).toEqual(['discard']);
+  });
+
+  it('are empty for a read-only user', () => {
+    expect(actionsIn('read only')).toMatchObject({ buttons: [], menu: [] });
+  });
+});
+
+it.each([
+  [false, false, null],
+  [false, true, 'goes live'],
+  [true, true, 'goes live'],
+  [true, false, 'leaves the site'],
+])('a save of a document that was visible: %s, and will be: %s, says “%s”', (wasPublic, isPublic, words) => {
+  expect(saveEffect({ wasPublic, isPublic })).toBe(words);
 });

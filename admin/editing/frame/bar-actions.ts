@@ -1,45 +1,102 @@
 import type { ReviewState } from '@frontage/model/draft';
 
 /**
- * What a button of an editor's bar does: save as it stands, or save so that visitors see it or no longer do; keep what is
- * typed as a draft, or give that up; ask for it to be published, or take that back.
+ * The actions of an editor's buttons. `save` keeps the stored or switched publication state, `publish` and `unpublish`
+ * set it; `draft` stores a draft, `discard` deletes it; `submit` and `withdraw` belong to authors; `review` opens a
+ * proposal.
  */
-export type BarAction = 'save' | 'publish' | 'unpublish' | 'draft' | 'discard' | 'submit' | 'withdraw';
+export type BarAction = 'save' | 'publish' | 'unpublish' | 'draft' | 'discard' | 'submit' | 'withdraw' | 'review';
 
 export interface BarActions {
-  /** The next step most people want: the one button that stands out, and what Ctrl/Cmd+Enter does. */
-  right: BarAction;
-  /** What Ctrl/Cmd+S does. */
+  /** The action of the only solid button on the screen and of Ctrl/Cmd+Enter. */
+  primary: BarAction;
+  /** The action of Ctrl/Cmd+S. */
   saves: 'save' | 'draft';
-  /** In the bar, in this order. */
+  /** The buttons of the bar, in order. The button of `review` is in the proposal's notice. */
   buttons: readonly BarAction[];
-  /** In the menu beside them. */
+  /** The actions of the menu beside the buttons. */
   menu: readonly BarAction[];
 }
 
-interface Circumstances {
-  /** Whether something is stored that can be asked for. */
+// prettier-ignore
+const table = {
+  // State                        Primary              Ctrl/Cmd+S      Bar                            Menu
+  'new':                          { primary: 'save',    saves: 'save',  buttons: ['publish', 'save'], menu: [] },
+  'new, switched on':             { primary: 'save',    saves: 'save',  buttons: ['save'],            menu: [] },
+  'draft':                        { primary: 'publish', saves: 'save',  buttons: ['save', 'publish'], menu: [] },
+  'draft, switched on':           { primary: 'save',    saves: 'save',  buttons: ['save'],            menu: ['discard'] },
+  'draft, scheduled':             { primary: 'save',    saves: 'save',  buttons: ['publish', 'save'], menu: ['discard'] },
+  'draft with working copy':      { primary: 'publish', saves: 'save',  buttons: ['save', 'publish'], menu: ['discard'] },
+  'draft to review':              { primary: 'review',  saves: 'draft', buttons: ['draft'],           menu: ['save', 'publish', 'discard'] },
+  'published':                    { primary: 'save',    saves: 'save',  buttons: ['draft', 'save'],   menu: ['unpublish'] },
+  'published with working copy':  { primary: 'save',    saves: 'save',  buttons: ['draft', 'save'],   menu: ['discard', 'unpublish'] },
+  'published, switched off':      { primary: 'save',    saves: 'save',  buttons: ['draft', 'save'],   menu: ['discard'] },
+  'published to review':          { primary: 'review',  saves: 'draft', buttons: ['draft'],           menu: ['save', 'discard', 'unpublish'] },
+  'setting':                      { primary: 'save',    saves: 'save',  buttons: ['draft', 'save'],   menu: ['discard'] },
+  // Users without permission to publish:
+  'own new':                      { primary: 'save',    saves: 'save',  buttons: ['save'],            menu: [] },
+  'own draft':                    { primary: 'submit',  saves: 'save',  buttons: ['save', 'submit'],  menu: [] },
+  'own published':                { primary: 'submit',  saves: 'draft', buttons: ['draft', 'submit'], menu: [] },
+  'own working copy':             { primary: 'submit',  saves: 'draft', buttons: ['draft', 'submit'], menu: ['discard'] },
+  'own proposal':                 { primary: 'draft',   saves: 'draft', buttons: ['draft'],           menu: ['withdraw', 'discard'] },
+  'own proposal, changed since':  { primary: 'submit',  saves: 'draft', buttons: ['draft', 'submit'], menu: ['withdraw', 'discard'] },
+  'read only':                    { primary: 'save',    saves: 'save',  buttons: [],                  menu: [] },
+} as const satisfies Record<string, BarActions>;
+
+export type EditorState = keyof typeof table;
+
+export const editorStates = Object.keys(table) as EditorState[];
+
+/** The actions of an editor in a state. */
+export const actionsIn = (state: EditorState): BarActions => table[state];
+
+export interface BarContext {
+  /** Whether the document was ever saved. */
   isStored: boolean;
+  /** Whether the stored document is published. */
   isPublished: boolean;
+  /** The value of the form's publish switch. */
+  isToBePublished: boolean;
+  canEdit: boolean;
   canPublish: boolean;
-  /** How far a working copy has come where what is typed is kept as one; null elsewhere. */
+  /** Whether a schedule will publish it. */
+  isScheduled: boolean;
+  /** The draft; null for editors without drafts. */
   draft: { isKept: boolean; review: ReviewState } | null;
 }
 
-/** Which actions an editor offers, by what is stored and who looks. Saving is a button of its own in every state. */
-export function barActions({ isStored, isPublished, canPublish, draft }: Circumstances): BarActions {
-  const keep: BarAction[] = draft ? ['draft'] : [];
-  const drop: BarAction[] = draft?.isKept ? ['discard'] : [];
-  if (!canPublish) return proposing(isStored, draft);
-  if (isPublished) return { right: 'save', saves: 'save', buttons: [...keep, 'save'], menu: [...drop, 'unpublish'] };
-  return { right: 'publish', saves: 'save', buttons: [...keep, 'save', 'publish'], menu: drop };
+export function editorState(circumstances: BarContext): EditorState {
+  const { isStored, isPublished, isToBePublished, canEdit, canPublish, isScheduled, draft } = circumstances;
+  if (!canEdit) return 'read only';
+  if (!canPublish) return isStored ? ownState(isPublished, draft) : 'own new';
+  if (!isStored) return isToBePublished ? 'new, switched on' : 'new';
+  const isInReview = draft?.review === 'waiting' || draft?.review === 'moved';
+  if (isPublished) {
+    if (isInReview) return 'published to review';
+    if (!isToBePublished) return 'published, switched off';
+    return draft?.isKept ? 'published with working copy' : 'published';
+  }
+  if (isInReview) return 'draft to review';
+  if (isToBePublished) return 'draft, switched on';
+  if (isScheduled) return 'draft, scheduled';
+  return draft?.isKept ? 'draft with working copy' : 'draft';
 }
 
-/** Of somebody who publishes nothing: they ask. */
-function proposing(isStored: boolean, draft: Circumstances['draft']): BarActions {
-  const saves = draft ? 'draft' : 'save';
-  if (!isStored) return { right: saves, saves, buttons: [saves], menu: [] };
-  if (draft?.review === 'waiting') return { right: saves, saves, buttons: [saves], menu: ['withdraw', 'discard'] };
-  const right = draft ? 'submit' : saves;
-  return { right, saves, buttons: [saves, 'submit'], menu: draft?.isKept ? ['discard'] : [] };
+function ownState(isPublished: boolean, draft: BarContext['draft']): EditorState {
+  if (draft?.review === 'waiting') return 'own proposal';
+  if (draft?.review === 'moved') return 'own proposal, changed since';
+  if (draft?.isKept) return 'own working copy';
+  return isPublished ? 'own published' : 'own draft';
+}
+
+/** The actions in a state; `discard` only with a draft. */
+export function barActions(state: EditorState, hasWorkingCopy: boolean): BarActions {
+  const actions = actionsIn(state);
+  return { ...actions, menu: actions.menu.filter((action) => action !== 'discard' || hasWorkingCopy) };
+}
+
+/** The effect of a save on the live site; null without one. */
+export function saveEffect({ wasPublic, isPublic }: { wasPublic: boolean; isPublic: boolean }): string | null {
+  if (isPublic) return 'goes live';
+  return wasPublic ? 'leaves the site' : null;
 }

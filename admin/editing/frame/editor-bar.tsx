@@ -1,10 +1,22 @@
-import { Box, Button, chakra, Flex, Heading, Kbd, Spinner, Text } from '@chakra-ui/react';
-import { CircleAlert, CircleCheck, CircleDashed, ExternalLink, PenLine, type Icon } from '#icons';
+import {
+  Box,
+  Button,
+  chakra,
+  Flex,
+  Heading,
+  Kbd,
+  Spinner,
+  Text,
+  type HeadingProps,
+  type TextProps,
+} from '@chakra-ui/react';
+import { ArrowLeft, CircleAlert, CircleCheck, ExternalLink, PenLine, type Icon } from '#icons';
 import { useRef, type ReactNode } from 'react';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { keyShortcut, keysText } from '../../ui/command-key.ts';
-import { BackLink } from '../../ui/links.tsx';
+import { BackLink, ButtonLink } from '../../ui/links.tsx';
 import { useScreenHeading } from '../../ui/page-header.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { describeProblems, type LiveState } from '../live/live-state.ts';
 import type { StatusLine, Tone } from '../save/save-status.ts';
 import type { BarAction, BarActions } from './bar-actions.ts';
@@ -12,46 +24,47 @@ import { useCoveredHeight } from './use-covered-height.ts';
 
 interface EditorBarProps {
   title: string;
-  /** Null where there is no list to go back to. */
+  /** The document's name, unless the title contains it. */
+  name?: string;
+  /** Null if there is no list to return to. */
   back: { to: string; label: string } | null;
   /** The state of the document: 'Draft', 'Published'. */
   badge: ReactNode;
-  /** Where visitors see it; null while they do not. */
+  /** The public address; null while visitors do not see the document. */
   view: { label: string; href: string } | null;
   line: StatusLine;
   live: LiveState | null;
-  /** Something else to know of the work at hand. */
+  /** A further remark about the current edit. */
   note: ReactNode;
-  /** Beside the buttons, for everybody who looks. */
+  /** Shown beside the buttons to all users, including read-only ones. */
   tools?: ReactNode;
-  /** Null for somebody who only reads. */
+  /** Null for read-only users. */
   actions: BarActions | null;
   saveLabel: string;
+  /** The effect of a save on the live site; null without one. */
+  saveEffect: string | null;
   isSaving: boolean;
   onAct: (action: BarAction) => void;
   onRetry: () => void;
-  /** Absent where there is nothing to cancel. */
+  /** Absent if there is nothing to cancel. */
   onCancel?: () => void;
 }
 
-const looks: Record<Exclude<Tone, 'busy'>, { icon: Icon; color: string }> = {
-  quiet: { icon: CircleDashed, color: 'fg.muted' },
+// "Saved" and "Not saved yet" are calm states: an icon beside them reads as an activity.
+const looks: Record<Exclude<Tone, 'busy' | 'quiet'>, { icon: Icon; color: string }> = {
   waiting: { icon: PenLine, color: 'fg.warning' },
   good: { icon: CircleCheck, color: 'fg.success' },
   bad: { icon: CircleAlert, color: 'fg.error' },
 };
 
-const ground = { bg: 'bg.panel', px: { base: '4', md: '8' } } as const;
-
 /**
- * The head of every editor: what it is, where the work stands, and the buttons that save, publish or leave it. On a narrow
- * screen the name scrolls away, and what stays in reach is the rest.
+ * The head of every editor: name, save status and the buttons that save, publish or leave. A narrow screen keeps one row in
+ * reach; state, effects and tools stand below it and scroll away.
  */
 export function EditorBar(props: EditorBarProps) {
-  const { title, back, badge, view, line, live, note, tools, actions, onRetry } = props;
-  const heading = useScreenHeading();
-  const sticking = useRef<HTMLDivElement>(null);
-  useCoveredHeight(sticking);
+  const { title, name } = props;
+  const isWide = useMedia('(min-width: 64em)');
+  const Layout = isWide ? WideBar : NarrowBar;
   return (
     <Box
       as="section"
@@ -67,56 +80,156 @@ export function EditorBar(props: EditorBarProps) {
       px={{ lg: '8' }}
       py={{ lg: '3' }}
     >
-      <title>{`${title} · Frontage`}</title>
-      <Flex {...ground} px={{ ...ground.px, lg: '0' }} pt={{ base: '4', lg: '0' }} direction="column" gap="0.5">
-        {back && <BackLink to={back.to}>{back.label}</BackLink>}
-        <Flex gap="3" align="center" wrap="wrap">
-          <Heading as="h1" ref={heading} tabIndex={-1} outline="none" size="xl" letterSpacing="-0.01em">
-            {title}
-          </Heading>
+      <title>{`${[name, title].filter(Boolean).join(' · ')} · Frontage`}</title>
+      <Layout {...props} />
+    </Box>
+  );
+}
+
+function WideBar(props: EditorBarProps) {
+  const { title, name, back, badge, note, tools, actions } = props;
+  return (
+    <>
+      <Flex direction="column" gap="0.5" maxW={{ lg: '26rem', '2xl': '36rem' }}>
+        <Flex columnGap="2" align="center" wrap="wrap">
+          {back && <BackLink to={back.to}>{back.label}</BackLink>}
+          {name !== undefined && <ScreenHeading textStyle="sm" color="fg.muted" fontWeight="normal" title={title} />}
+        </Flex>
+        <Flex gap="3" align="center">
+          {name === undefined ? (
+            <ScreenHeading textStyle="xl" letterSpacing="-0.01em" title={title} />
+          ) : (
+            <DocumentName textStyle="xl" letterSpacing="-0.01em" name={name} />
+          )}
           {badge}
         </Flex>
       </Flex>
+      {/* Before the status in the document, so that Tab reaches the buttons without passing the controls of the status. */}
+      <Flex
+        order={1}
+        // Wraps below name and state if the space is too narrow.
+        ms="auto"
+        gap={{ lg: '1.5', '2xl': '2' }}
+        align="center"
+        justify="flex-end"
+        flexShrink="0"
+      >
+        <ViewLink {...props} />
+        {actions && <CancelButton {...props} />}
+        {actions && <Buttons {...props} actions={actions} />}
+        {tools}
+      </Flex>
+      <Box flex="1 1 16rem" minW="0">
+        <Status {...props} />
+        {note}
+      </Box>
+    </>
+  );
+}
+
+const ground = { bg: 'bg.panel', px: { base: '4', md: '8' } } as const;
+
+function NarrowBar(props: EditorBarProps) {
+  const { title, name, back, badge, note, tools, actions } = props;
+  const sticking = useRef<HTMLDivElement>(null);
+  useCoveredHeight(sticking);
+  return (
+    <>
       <Flex
         ref={sticking}
         {...ground}
-        px={{ ...ground.px, lg: '0' }}
-        py={{ base: '2.5', lg: '0' }}
-        display={{ base: 'flex', lg: 'contents' }}
-        position={{ base: 'sticky', lg: 'static' }}
+        py="2"
+        gap="2"
+        align="center"
+        position="sticky"
         top="var(--notice-height, 0px)"
         zIndex="docked"
-        columnGap="4"
-        rowGap="2"
-        direction={{ base: 'column', md: 'row' }}
-        align={{ md: 'center' }}
-        borderBottomWidth={{ base: '1px', lg: '0' }}
+        borderBottomWidth="1px"
       >
-        {/* Before the state, beside which they stand: what can be pressed there is on nobody's way to them. */}
-        <Flex
-          order={1}
-          // Where they do not fit beside name and state, they stand below them.
-          ms={{ lg: 'auto' }}
-          gap={{ base: '2', lg: '1.5', '2xl': '2' }}
-          align="center"
-          justify={{ base: 'flex-start', md: 'flex-end' }}
-          wrap={{ base: 'wrap', md: 'nowrap' }}
-          flexShrink="0"
-        >
-          {view && (
-            <Button asChild variant="ghost" colorPalette="gray" size="sm">
-              <a href={view.href} target="_blank" rel="noopener" aria-label={view.label} title={view.label}>
-                <ExternalLink />
-                <chakra.span hideBelow="2xl">{view.label}</chakra.span>
-              </a>
-            </Button>
+        {back && (
+          <ButtonLink to={back.to} aria-label={back.label} variant="ghost" colorPalette="gray" size="sm" px="2" ms="-2">
+            <ArrowLeft />
+          </ButtonLink>
+        )}
+        <Box flex="1" minW="0">
+          {name === undefined ? (
+            <ScreenHeading textStyle="md" truncate title={title} />
+          ) : (
+            <>
+              <ScreenHeading srOnly title={title} />
+              <DocumentName textStyle="md" name={name} />
+            </>
           )}
-          {actions && <Buttons {...props} actions={actions} />}
-          {tools}
-        </Flex>
-        <Status line={line} live={live} note={note} onRetry={onRetry} />
+          <Status {...props} isCompact />
+        </Box>
+        {actions && (
+          <Flex gap="1.5" align="center" flexShrink="0">
+            <Buttons {...props} actions={compactActions(actions)} isCompact />
+          </Flex>
+        )}
       </Flex>
-    </Box>
+      <Box {...ground}>
+        <Flex columnGap="3" align="center" justify="space-between">
+          <Flex columnGap="2" wrap="wrap" minW="0">
+            {badge}
+          </Flex>
+          <Flex align="center" flexShrink="0" me="-2">
+            {actions && <CancelButton {...props} />}
+            <ViewLink {...props} />
+            {tools}
+          </Flex>
+        </Flex>
+        <Box css={{ '& [data-impact], & [data-impact] button': { display: 'block', truncate: true } }}>{note}</Box>
+      </Box>
+    </>
+  );
+}
+
+/** The actions of a bar with room for two buttons: the primary one and the one that saves. The others are in the menu. */
+function compactActions({ primary, saves, buttons, menu }: BarActions): BarActions {
+  const hasRoom = (action: BarAction) => action === primary || action === saves;
+  return {
+    primary,
+    saves,
+    buttons: buttons.filter(hasRoom),
+    menu: [...buttons.filter((action) => !hasRoom(action)), ...menu],
+  };
+}
+
+function DocumentName({ name, ...style }: { name: string } & TextProps) {
+  return (
+    <Text fontWeight="semibold" truncate title={name} data-document-name="" {...style}>
+      {name}
+    </Text>
+  );
+}
+
+function ViewLink({ view }: Pick<EditorBarProps, 'view'>) {
+  if (!view) return null;
+  return (
+    <Button asChild variant="ghost" colorPalette="gray" size="sm">
+      <a href={view.href} target="_blank" rel="noopener" aria-label={view.label} title={view.label}>
+        <ExternalLink />
+        <chakra.span hideBelow="2xl">{view.label}</chakra.span>
+      </a>
+    </Button>
+  );
+}
+
+function CancelButton({ onCancel }: Pick<EditorBarProps, 'onCancel'>) {
+  if (!onCancel) return null;
+  return (
+    <Button size="sm" variant="ghost" colorPalette="gray" onClick={onCancel}>
+      Cancel
+    </Button>
+  );
+}
+
+function ScreenHeading({ title, ...style }: { title: string } & HeadingProps) {
+  return (
+    <Heading as="h1" ref={useScreenHeading()} tabIndex={-1} outline="none" {...style}>
+      {title}
+    </Heading>
   );
 }
 
@@ -127,36 +240,45 @@ const words: Record<Exclude<BarAction, 'save'>, string> = {
   discard: 'Discard draft',
   submit: 'Submit for review',
   withdraw: 'Withdraw from review',
+  review: 'Compare with live',
 };
 
-function Buttons(props: EditorBarProps & { actions: BarActions }) {
-  const { actions, saveLabel, isSaving, onAct, onCancel } = props;
-  const { right, saves, buttons, menu } = actions;
-  // Ctrl/Cmd+S saves, Ctrl/Cmd+Enter takes the right step.
-  const keysOf = (action: BarAction) => [...(action === saves ? ['S'] : []), ...(action === right ? ['Enter'] : [])];
+function Buttons(props: EditorBarProps & { actions: BarActions; isCompact?: boolean }) {
+  const { actions, saveLabel, saveEffect, isSaving, isCompact = false, onAct } = props;
+  const { primary, saves, buttons, menu } = actions;
+  const isShort = isCompact && buttons.length > 1;
+  // Ctrl/Cmd+S saves, Ctrl/Cmd+Enter takes the primary action.
+  const keysOf = (action: BarAction) => [...(action === saves ? ['S'] : []), ...(action === primary ? ['Enter'] : [])];
   return (
     <>
-      {onCancel && (
-        <Button size="sm" variant="ghost" colorPalette="gray" onClick={onCancel}>
-          Cancel
-        </Button>
-      )}
       {buttons.map((action) => {
         const label = action === 'save' ? saveLabel : words[action];
         const keys = keysOf(action);
+        const effect = action === 'save' ? saveEffect : null;
+        const shortcuts = keys.length > 0 ? ` (${keys.map(keysText).join(' or ')})` : '';
         return (
           <Button
             key={action}
             size="sm"
             type={action === saves ? 'submit' : 'button'}
-            variant={action === right ? 'solid' : 'outline'}
+            variant={action === primary ? 'solid' : 'outline'}
             disabled={isSaving}
             aria-keyshortcuts={keys.length > 0 ? keys.map(keyShortcut).join(' ') : undefined}
-            title={keys.length > 0 ? `${label} (${keys.map(keysText).join(' or ')})` : label}
+            aria-label={isShort ? label : undefined}
+            px={isCompact ? '2.5' : undefined}
+            title={label + (effect === null ? '' : `: ${effect}`) + shortcuts}
             {...(action === saves ? {} : { onClick: () => onAct(action) })}
           >
-            {isSaving && action === right && <Spinner size="xs" aria-hidden />}
-            {label}
+            {isSaving && action === primary && <Spinner size="xs" aria-hidden />}
+            <Flex as="span" direction="column" lineHeight="1.15">
+              <span>{isShort ? <FirstWord text={label} /> : label}</span>
+              {/* Not in the name of the button, which is the same in every state; its title says it. */}
+              {effect !== null && !isShort && (
+                <chakra.span aria-hidden fontSize="0.6875rem" fontWeight="normal">
+                  {effect}
+                </chakra.span>
+              )}
+            </Flex>
             {keys[0] !== undefined && (
               <Kbd size="sm" variant="plain" hideBelow="2xl" aria-hidden color="inherit" opacity="0.8">
                 {keysText(keys[0])}
@@ -178,35 +300,54 @@ function Buttons(props: EditorBarProps & { actions: BarActions }) {
   );
 }
 
-function Status({ line, live, note, onRetry }: Pick<EditorBarProps, 'line' | 'live' | 'note' | 'onRetry'>) {
+/** The first word of a label; on wider screens all of it. */
+function FirstWord({ text }: { text: string }) {
+  const [first = '', ...rest] = text.split(' ');
+  return (
+    <>
+      {first}
+      {rest.length > 0 && <chakra.span hideBelow="md">{` ${rest.join(' ')}`}</chakra.span>}
+    </>
+  );
+}
+
+interface StatusProps extends Pick<EditorBarProps, 'line' | 'live' | 'onRetry'> {
+  isCompact?: boolean;
+}
+
+function Status({ line, live, onRetry, isCompact = false }: StatusProps) {
   const isFailed = line.tone === 'bad' && live?.type === 'failed';
   return (
-    <Box flex={{ base: '1', lg: '1 1 16rem' }} minW="0">
-      <Box role="status" aria-live="polite" data-save-status={line.tone}>
-        <Flex gap="2" align="center">
-          <StatusIcon tone={line.tone} />
-          <Text textStyle="sm" fontWeight="medium">
-            {line.text}
-          </Text>
-        </Flex>
-        {line.canRetry && (
-          <Button size="xs" variant="outline" ms="7" my="1" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
-        {isFailed && (
-          <Text textStyle="sm" color="fg.error" ps="7">
-            {describeProblems(live)}
-          </Text>
-        )}
-      </Box>
-      {note}
+    <Box role="status" aria-live="polite" data-save-status={line.tone}>
+      <Flex gap={isCompact ? '1' : '2'} align="center">
+        <StatusIcon tone={line.tone} size={isCompact ? '4' : '5'} />
+        {/* A problem is shown in full, other states in one line. */}
+        <Text
+          textStyle={isCompact ? 'xs' : 'sm'}
+          fontWeight="medium"
+          truncate={isCompact && line.tone !== 'bad'}
+          color={line.tone === 'quiet' ? 'fg.muted' : undefined}
+        >
+          {line.text}
+        </Text>
+      </Flex>
+      {line.canRetry && (
+        <Button size="xs" variant="outline" ms={isCompact ? '0' : '7'} my="1" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {isFailed && (
+        <Text textStyle={isCompact ? 'xs' : 'sm'} color="fg.error" ps={isCompact ? '0' : '7'}>
+          {describeProblems(live)}
+        </Text>
+      )}
     </Box>
   );
 }
 
-function StatusIcon({ tone }: { tone: Tone }) {
+function StatusIcon({ tone, size }: { tone: Tone; size: string }) {
+  if (tone === 'quiet') return null;
   if (tone === 'busy') return <Spinner size="sm" color="colorPalette.solid" aria-hidden />;
   const { icon: Icon, color } = looks[tone];
-  return <Box as={Icon} boxSize="5" color={color} flexShrink="0" aria-hidden />;
+  return <Box as={Icon} boxSize={size} color={color} flexShrink="0" aria-hidden />;
 }

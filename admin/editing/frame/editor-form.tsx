@@ -4,11 +4,13 @@ import type { ReactNode } from 'react';
 interface EditorFormProps {
   title: string;
   onSave: () => Promise<unknown>;
+  /** Whether nothing was entered into a new document: leaving a field then reports no error. */
+  isUntouched?: boolean;
   children: ReactNode;
 }
 
-/** The form around an editor's bar and fields, which fills the height. */
-export function EditorForm({ title, onSave, children }: EditorFormProps) {
+/** The form of an editor; fills the height. */
+export function EditorForm({ title, onSave, isUntouched = false, children }: EditorFormProps) {
   return (
     <chakra.form
       noValidate
@@ -16,6 +18,9 @@ export function EditorForm({ title, onSave, children }: EditorFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         void onSave();
+      }}
+      onBlurCapture={(event) => {
+        if (isUntouched && event.target.matches('input, select, textarea')) event.stopPropagation();
       }}
       display="flex"
       flexDirection="column"

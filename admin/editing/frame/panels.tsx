@@ -4,38 +4,38 @@ import { useFormState, type FieldValues, type Path, type UseFormReturn } from 'r
 import { TabList, tabIds } from '../../ui/tabs.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 
-/** Some fields of an editor under one heading. */
+/** A group of fields under one heading. */
 export interface EditorPanel<Input extends FieldValues> {
   key: string;
   title: string;
-  /** What its tab says; the title where absent. */
+  /** The label of its tab; the title if absent. */
   tab?: string;
-  /** Names of the fields in it, so that what is wrong with one can be shown. */
+  /** The names of its fields, to count their errors. */
   fields: readonly Path<Input>[];
   content: ReactNode;
 }
 
 interface EditorPanelsProps<Input extends FieldValues, Fields> {
   form: UseFormReturn<Input, unknown, Fields>;
-  /** What is written, which takes the height that is left. */
+  /** The main text, which takes the remaining height. */
   main: EditorPanel<Input>;
-  /** Beside it on a wide screen, behind tabs on a narrow one. */
+  /** Shown beside it on a wide screen, as tabs on a narrow one. */
   side: readonly EditorPanel<Input>[];
-  /** Whether something else stands beside the form, so that a wide screen has no room for columns either. */
+  /** Whether another pane is shown beside the form, so that a wide screen has no space for columns. */
   isBeside: boolean;
-  /** The field that somebody asked for last. */
-  wanted: Wanted | null;
+  /** The field that was requested last. */
+  wanted: RequestedPanel | null;
 }
 
-/** A field to go to; another object goes there again. */
-export interface Wanted {
+/** A field to focus; a new object focuses it again. */
+export interface RequestedPanel {
   field: string;
 }
 
-// Positioned, so that what is hidden from sight in a column scrolls with it instead of making the page longer.
+// Positioned, so that visually hidden elements in a column scroll with it instead of lengthening the page.
 const scrolling = { position: 'relative', overflowY: { lg: 'auto' }, minH: '0' } as const;
 
-/** The fields of an editor: text and side panel next to each other, or one column with tabs. */
+/** The fields of an editor: text and side panel beside each other, or one column with tabs. */
 export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPanelsProps<Input, Fields>) {
   const { form, main, side, isBeside, wanted } = props;
   const id = useId();
@@ -47,7 +47,7 @@ export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPan
 
   const [answered, setAnswered] = useState(submitCount);
   const [toFocus, setToFocus] = useState<Path<Input> | null>(null);
-  const [reached, setReached] = useState<Wanted | null>(null);
+  const [reached, setReached] = useState<RequestedPanel | null>(null);
   if (reached !== wanted) {
     setReached(wanted);
     const holder = panels.find(({ fields }) => fields.some((field) => field === wanted?.field));
@@ -60,7 +60,7 @@ export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPan
     if (wrong) setCurrent(wrong.key);
     setToFocus((wrong && wrongIn(wrong)[0]) ?? null);
   }
-  // A field behind another tab takes the focus only once it shows.
+  // A field in a hidden tab can be focused only after the tab is shown.
   useEffect(() => {
     if (toFocus !== null) form.setFocus(toFocus);
   }, [form, toFocus, answered, reached]);
@@ -78,7 +78,7 @@ export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPan
         flexDirection="column"
         gap={isMain ? '5' : '4'}
         px={{ base: '4', md: '8', lg: isMain ? '8' : '6' }}
-        py="6"
+        py={{ base: '4', lg: '6' }}
         minH={isMain ? { lg: 'min-content' } : undefined}
         height={isMain ? { lg: 'full' } : undefined}
         borderTopWidth={isMain ? '0' : { lg: '1px' }}

@@ -2,7 +2,10 @@ import { useLayoutEffect, type RefObject } from 'react';
 
 const property = '--bar-height';
 
-/** Tells how high an element stands that sticks to the top of narrow windows: what is scrolled into sight stops below it (theme). */
+/**
+ * Stores the height of an element that sticks to the top of narrow windows as a CSS variable, so that scrolling into
+ * view stops below it (theme).
+ */
 export function useCoveredHeight(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const bar = element.current;

@@ -3,14 +3,14 @@ import { History } from '#icons';
 import { Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Savable } from '@frontage/model/kinds';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useOpened } from '../../ui/use-opened.ts';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { useOpenState } from '../../ui/use-opened.ts';
 import type { FieldWords } from '../conflict/field-words.ts';
 import type { Editor } from '../editor.ts';
 import type { Versioned } from './versioned.ts';
 
 // Few open it.
-const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'));
+const HistoryDialog = lazyDialog(() => import('./history-dialog.tsx'));
 
 interface HistoryButtonProps<Input extends FieldValues, Fields> {
   editor: Editor<Input, Fields>;
@@ -20,10 +20,10 @@ interface HistoryButtonProps<Input extends FieldValues, Fields> {
   label?: string;
 }
 
-/** Opens the versions of what is edited; nothing while it was never saved. */
+/** Opens the history of the edited document; not shown before the first save. */
 export function HistoryButton<Input extends FieldValues, Fields>(props: HistoryButtonProps<Input, Fields>) {
   const { editor, kind, words, canEdit, label = 'History' } = props;
-  const [isOpen, setOpen] = useOpened(false);
+  const [isOpen, setOpen] = useOpenState(false);
   const { id, base } = editor.origin;
   if (base === null) return null;
   const edited: Versioned = {

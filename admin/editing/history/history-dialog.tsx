@@ -5,11 +5,10 @@ import { Modal } from '../../ui/modal.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { momentText } from '../moment-words.ts';
-import { restoredValues } from './compare-versions.ts';
+import { momentText } from '../moment-text.ts';
 import { useVersionLines, type Version, type VersionLine } from './history.queries.ts';
 import { Timeline } from './timeline.tsx';
-import type { Versioned } from './versioned.ts';
+import { restoredValues, type Versioned } from './versioned.ts';
 import { VersionPane } from './version-pane.tsx';
 
 interface HistoryDialogProps {
@@ -18,7 +17,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** Every version of what is edited: to look at, to compare, and to put into the form. */
+/** Every version of the edited document: shows, compares and restores it. */
 export default function HistoryDialog({ edited, canEdit, onClose }: HistoryDialogProps) {
   const notify = useNotify();
   const query = useVersionLines(edited, edited.rev);
@@ -39,7 +38,7 @@ export default function HistoryDialog({ edited, canEdit, onClose }: HistoryDialo
     <Modal
       isOpen
       onClose={onClose}
-      size="xl"
+      size="full"
       title="History"
       description="Every save leaves a version: the newest 100, and all of the last 180 days."
       footer={

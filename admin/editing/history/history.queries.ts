@@ -6,7 +6,7 @@ import { documentPath, embedIn } from '@frontage/model/writes/document-paths';
 import type { Data } from '@frontage/model/writes/write';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
-import { readToEdit } from '../../lib/documents/documents.queries.ts';
+import { queryForEditing } from '../../lib/documents/documents.queries.ts';
 import { toPlain } from '../../lib/documents/plain.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useViewer } from '../../lib/viewer.ts';
@@ -14,11 +14,11 @@ import { useReadAuthor } from '../presence/author.ts';
 
 /** A version in the timeline. */
 export interface VersionLine extends RevisionLine {
-  /** What its author is called. */
+  /** The names of its authors and of its publisher, in words. */
   who: string;
 }
 
-/** What a document was at a version. */
+/** The content of a document at a version. */
 export interface Version {
   data: Data;
   /** A demo's embed code; null for everything else, and where this person may not see it. */
@@ -38,7 +38,7 @@ const pause = 1_000;
 /** The versions of a document, newest first, a page at a time; read again while that of its last save, `rev`, is not there. */
 export function useVersionLines({ kind, id }: Edited, rev: number) {
   const store = useDocumentStore();
-  const readAuthor = useReadAuthor('You');
+  const readAuthor = useReadAuthor({ own: 'you', unknown: 'a colleague' });
   return useInfiniteQuery({
     queryKey: ['revisions', kind, id],
     initialPageParam: null as number | null,
@@ -49,20 +49,20 @@ export function useVersionLines({ kind, id }: Edited, rev: number) {
           newestBy: 'rev',
           ...(pageParam !== null && { from: { value: pageParam, isIncluded: false } }),
           limit: perPage,
-          fields: Object.keys(revisionLine.shape),
+          fields: [...Object.keys(revisionLine.shape), 'data.is_published'],
         }),
       );
-      const lines = found.flatMap(({ data }) => revisionLine.safeParse(toPlain(data)).data ?? []);
-      const authors = [...new Set(lines.map(({ by }) => by))];
+      const lines = found.flatMap(({ data }) => {
+        const line = revisionLine.safeParse(toPlain(data)).data;
+        const { is_published } = (data['data'] ?? {}) as Data;
+        return line ? { ...line, isPublished: kind === 'setting' || is_published === true } : [];
+      });
+      const people = new Set(lines.flatMap(({ by, authors }) => [...(by === null ? [] : [by]), ...(authors ?? [])]));
       const names = new Map(
-        await Promise.all(
-          authors.map(
-            async (uid) => [uid, uid === null ? 'Nobody known' : await readAuthor({ kind, id, uid })] as const,
-          ),
-        ),
+        await Promise.all(Array.from(people, async (uid) => [uid, await readAuthor({ kind, id, uid })] as const)),
       );
       return {
-        lines: lines.map((line): VersionLine => ({ ...line, who: names.get(line.by) ?? '' })),
+        lines: lines.map((line): VersionLine => ({ ...line, who: creditWords(line, names) })),
         next: found.length < perPage ? null : (lines.at(-1)?.rev ?? null),
       };
     },
@@ -71,11 +71,27 @@ export function useVersionLines({ kind, id }: Edited, rev: number) {
       const newest = state.data?.pages[0]?.lines[0]?.rev ?? 0;
       return newest < rev && state.dataUpdateCount < tries ? pause : false;
     },
-    ...readToEdit,
+    ...queryForEditing,
   });
 }
 
-/** What the document was at revision `rev`; null where that is not kept. */
+const unknown = 'an unknown person';
+const namesInWords = new Intl.ListFormat('en');
+
+/** 'Ada', or with other authors: 'Written by Cy and Bob, published by Ada'. */
+export function creditWords(
+  { by, authors, isPublished }: Pick<RevisionLine, 'by' | 'authors'> & { isPublished: boolean },
+  names: ReadonlyMap<string, string>,
+): string {
+  const saver = (by !== null && names.get(by)) || unknown;
+  if (!authors?.some((author) => author !== by)) return capital(saver);
+  const writers = authors.map((author) => names.get(author) ?? unknown);
+  return `Written by ${namesInWords.format(writers)}, ${isPublished ? 'published' : 'saved'} by ${saver}`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The content of the document at revision `rev`; null if that is not kept. */
 export function useVersion({ kind, id }: Edited, rev: number | null) {
   const store = useDocumentStore();
   const viewer = useViewer();
@@ -92,14 +108,14 @@ export function useVersion({ kind, id }: Edited, rev: number | null) {
       return { data, embed: await readEmbed(store, { id, at: revision['at'], owner: isOwn ? viewer.uid : null }) };
     },
     enabled: rev !== null,
-    ...readToEdit,
+    ...queryForEditing,
   });
 }
 
 interface EmbedChoice {
   id: string;
   at: unknown;
-  /** Named by who may see no others. */
+  /** Set for callers that may read only their own. */
   owner: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Text } from '@chakra-ui/react';
-import { momentText } from '../moment-words.ts';
+import { momentText } from '../moment-text.ts';
 import type { VersionLine } from './history.queries.ts';
 
 interface TimelineProps {
@@ -11,7 +11,7 @@ interface TimelineProps {
   isLoadingMore: boolean;
 }
 
-/** Who saved a document when, and what changed; one of them is shown beside it. */
+/** The versions of a document: time, changes and authors. The selected one is shown beside the list. */
 export function Timeline({ lines, chosen, onChoose, onMore, isLoadingMore }: TimelineProps) {
   return (
     <Box as="section" aria-label="Versions" overflowY="auto" maxH={{ base: '14rem', md: '60dvh' }}>

@@ -4,32 +4,31 @@ import { useState } from 'react';
 import { SelectField } from '../../ui/field.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
 import { FailureState } from '../../ui/states.tsx';
+import { Comparison } from '../comparison/comparison.tsx';
 import type { Values } from '../conflict/compare-fields.ts';
-import type { FieldWords } from '../conflict/field-words.ts';
-import { momentText } from '../moment-words.ts';
-import { compareVersions } from './compare-versions.ts';
+import { momentText } from '../moment-text.ts';
 import type { Versioned } from './versioned.ts';
 import { useVersion, type Version, type VersionLine } from './history.queries.ts';
-import { VersionChanges, VersionFields } from './version-changes.tsx';
 
 interface VersionPaneProps {
   edited: Versioned;
   lines: readonly VersionLine[];
   line: VersionLine;
-  /** Null for somebody who only reads. */
+  /** Null for users with read access only. */
   onRestore: ((version: Version) => void) | null;
 }
 
 // Beside the numbers of versions.
 const [nothing, form] = ['nothing', 'form'];
 
-/** One version: by itself, or compared with another one or with what is in the form. */
+/** One version: alone, or compared with another version or the form. */
 export function VersionPane({ edited, lines, line, onRestore }: VersionPaneProps) {
   const older = lines.find(({ rev }) => rev < line.rev);
   const [against, setAgainst] = useState(older ? String(older.rev) : nothing);
   const otherRev = against === nothing || against === form ? null : Number(against);
   const version = useVersion(edited, line.rev);
   const other = useVersion(edited, otherRev);
+  const otherLine = lines.find(({ rev }) => rev === otherRev);
   const failed = [version, other].find(({ isError }) => isError);
   const isGone = version.data === null || other.data === null;
   const valuesOf = ({ data, embed }: Version): Values => edited.valuesOf(data, embed);
@@ -38,8 +37,8 @@ export function VersionPane({ edited, lines, line, onRestore }: VersionPaneProps
   const after = version.data && valuesOf(version.data);
 
   const options = [
-    { value: nothing, label: 'Nothing: show all of it' },
-    { value: form, label: 'What is in the form now' },
+    { value: nothing, label: 'No comparison' },
+    { value: form, label: 'Current form' },
     ...lines
       .filter(({ rev }) => rev !== line.rev)
       .map(({ rev, at, who }) => ({ value: String(rev), label: `${momentText(at)}, ${who}` })),
@@ -52,6 +51,11 @@ export function VersionPane({ edited, lines, line, onRestore }: VersionPaneProps
             {momentText(line.at)}
           </Heading>
           <Text textStyle="sm" color="fg.muted">{`${line.who} · ${line.summary}`}</Text>
+          {line.message && (
+            <Text textStyle="sm" mt="1" whiteSpace="pre-wrap" overflowWrap="anywhere">
+              {`Message to the reviewer: ${line.message}`}
+            </Text>
+          )}
         </Box>
         {onRestore && version.data && (
           <Button size="sm" variant="outline" onClick={() => version.data && onRestore(version.data)}>
@@ -72,13 +76,15 @@ export function VersionPane({ edited, lines, line, onRestore }: VersionPaneProps
       ) : !after || before === undefined ? (
         <FormSkeleton fields={2} />
       ) : (
-        <Compared words={edited.words} {...{ before, after }} />
+        <Comparison
+          title={before === null ? `Version of ${momentText(line.at)}` : 'Changes'}
+          compared={{
+            ...{ kind: edited.kind, id: edited.id, words: edited.words },
+            before: before && { name: against === form ? 'The form' : momentText(otherLine?.at ?? ''), values: before },
+            after: { name: momentText(line.at), values: after },
+          }}
+        />
       )}
     </Flex>
   );
-}
-
-function Compared({ words, before, after }: { words: FieldWords; before: Values | null; after: Values }) {
-  if (before === null) return <VersionFields fields={compareVersions(words, after, after).same} />;
-  return <VersionChanges compared={compareVersions(words, before, after)} />;
 }

@@ -3,17 +3,25 @@ import type { Data } from '@frontage/model/writes/write';
 import type { Values } from '../conflict/compare-fields.ts';
 import type { FieldWords } from '../conflict/field-words.ts';
 
-/** What is edited, as far as its history must know. */
+/** The edited document, as the history uses it. */
 export interface Versioned {
   kind: Savable;
   id: string;
-  /** The revision that the form builds on. */
+  /** The base revision of the form. */
   rev: number;
   words: FieldWords;
-  /** What is in the form. */
+  /** The values of the form. */
   current(): Values;
   /** A stored version as form values. */
   valuesOf(data: Data, embed: string | null): Values;
   /** Puts these values into the form, unsaved. */
   typeOver(values: Values): void;
+}
+
+const stateFields = ['is_published', 'password'];
+
+/** The values of a form after restoring an earlier version: publication state and password stay the same. */
+export function restoredValues<Input extends Values>(current: Input, version: Input, hidden: readonly string[]): Input {
+  const kept = [...stateFields, ...hidden].filter((field) => field in current);
+  return { ...current, ...version, ...Object.fromEntries(kept.map((field) => [field, current[field]])) };
 }

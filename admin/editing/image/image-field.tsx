@@ -15,7 +15,7 @@ import { useUploads } from './use-upload.ts';
 
 export interface ImageNotices {
   uploaded: Notice;
-  /** A function takes the reason in plain words; a plain notice gets it as its description. */
+  /** A function receives the reason in plain words; a plain notice gets it as its description. */
   failed: Notice | ((reason: string) => Notice);
   problem: Record<ImageProblem, Notice>;
 }
@@ -24,28 +24,28 @@ export interface ImageFieldProps {
   label: string;
   help: string;
   error?: string | undefined;
-  /** Of the field in its form. */
+  /** Name of the field in its form. */
   name?: string;
   /** The image's address; empty when there is none. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** Takes the focus when the form finds the address wrong. */
+  /** Receives the input, to focus it on a validation error. */
   onReady?: Ref<HTMLInputElement>;
   bucket: Bucket;
-  /** File types the picker offers. */
+  /** The file types offered by the picker. */
   accept: string;
   notices: ImageNotices;
-  /** Width by height of the preview. */
+  /** Width divided by height of the preview. */
   ratio: number;
-  /** Whether the preview shows the whole image, as for logos, or fills its frame. */
+  /** `contain` shows the whole image, for example logos; `cover` fills the frame. */
   fit?: 'cover' | 'contain';
-  /** At most how wide the preview is; 24rem unless told. */
+  /** The maximum width of the preview; 24rem by default. */
   previewWidth?: string;
   isReadOnly?: boolean;
 }
 
-/** One image by upload or address: progress, cancel and retry, a preview, and Remove. */
+/** A field for one image by upload or URL, with progress, cancel, retry, preview and removal. */
 export function ImageField(props: ImageFieldProps) {
   const { label, help, error, name, value, onChange, onBlur, onReady, bucket, accept, notices, isReadOnly } = props;
   const { ratio, fit = 'cover', previewWidth = '24rem' } = props;
@@ -149,6 +149,9 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
+// A logo may be transparent and as dark as a dark page: it is shown on the grounds of light and dark pages.
+const grounds = { cover: ['bg.muted'], contain: ['white', 'black'] } as const;
+
 interface PreviewProps {
   url: string;
   ratio: number;
@@ -169,16 +172,30 @@ function Preview({ url, ratio, fit, width, label }: PreviewProps) {
     );
   }
   return (
-    <Box mb="3" maxW={width} borderWidth="1px" rounded="l2" overflow="hidden" bg="bg.muted">
-      <Image
-        src={address}
-        alt={`Preview of ${label}`}
-        aspectRatio={ratio}
-        width="full"
-        objectFit={fit}
-        referrerPolicy="no-referrer"
-        onError={() => setBrokenUrl(url)}
-      />
-    </Box>
+    <Flex gap="2" mb="3">
+      {grounds[fit].map((ground, index) => (
+        <Box
+          key={ground}
+          flex="1"
+          minW="0"
+          maxW={width}
+          borderWidth="1px"
+          rounded="l2"
+          overflow="hidden"
+          bg={ground}
+          p={fit === 'contain' ? '2' : '0'}
+        >
+          <Image
+            src={address}
+            alt={index === 0 ? `Preview of ${label}` : ''}
+            aspectRatio={ratio}
+            width="full"
+            objectFit={fit}
+            referrerPolicy="no-referrer"
+            onError={() => setBrokenUrl(url)}
+          />
+        </Box>
+      ))}
+    </Flex>
   );
 }

@@ -3,7 +3,7 @@ import { altFromName, imageProblem, storedName } from './image-file.ts';
 
 const mega = 1024 * 1024;
 
-describe('a file to upload', () => {
+describe('an uploaded file', () => {
   it.each([
     ['image/jpeg', 5 * mega, null],
     ['image/webp', 1, null],

@@ -1,9 +1,9 @@
 import { createContext, use, useState, type ReactNode } from 'react';
 
-/** The images that are on their way, on whichever field of the screen. */
+/** The number of running uploads of a screen, over all fields. */
 export interface RunningUploads {
   isAny(): boolean;
-  /** Counts `upload` as on its way until it settles. */
+  /** Counts `upload` as running until it settles. */
   during<T>(upload: () => Promise<T>): Promise<T>;
 }
 

@@ -1,18 +1,18 @@
 import type { Bucket } from '@frontage/model/paths';
 import { uploads } from '@frontage/model/uploads';
 
-/** A copy of an image that is small enough to be uploaded. */
+/** A copy of an image that is small enough to upload. */
 export interface SmallerCopy {
   file: File;
   width: number;
   height: number;
 }
 
-// The longest side in pixels: the first at which the copy is small enough is taken.
+// Longest sides in pixels, tried in order until the copy is small enough.
 const sides = [2560, 1920, 1440, 1080, 720, 480];
 const quality = 0.85;
 
-/** Makes it in this browser, upright as the image is seen; null where that cannot be done. */
+/** Creates the copy in the browser with its displayed orientation; null if that fails. */
 export async function smallerCopy(bucket: Bucket, file: File): Promise<SmallerCopy | null> {
   const { types, maxBytes } = uploads[bucket];
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
@@ -23,7 +23,7 @@ export async function smallerCopy(bucket: Bucket, file: File): Promise<SmallerCo
       const [width, height] = [bitmap.width, bitmap.height].map((size) => Math.max(1, Math.round(size * scale)));
       if (width === undefined || height === undefined) return null;
       const blob = await drawn(bitmap, { width, height, type: typeOfCopy(file.type, types) });
-      // A browser that cannot write the type answers with another one.
+      // Browsers that cannot encode the type return another one.
       if (blob === null || !(blob.type in types)) return null;
       if (blob.size <= maxBytes) return { file: new File([blob], file.name, { type: blob.type }), width, height };
     }
@@ -33,7 +33,7 @@ export async function smallerCopy(bucket: Bucket, file: File): Promise<SmallerCo
   }
 }
 
-/** JPEG stays JPEG; what may be transparent becomes what keeps that and is smallest. */
+/** The type of the copy: JPEG for JPEG, else the smallest type that keeps transparency. */
 const typeOfCopy = (type: string, accepted: object): string =>
   type === 'image/jpeg' ? type : 'image/webp' in accepted ? 'image/webp' : 'image/png';
 

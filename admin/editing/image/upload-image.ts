@@ -11,14 +11,14 @@ export interface UploadOrder {
 }
 
 /**
- * Uploads an image under a random name and returns its address. It goes on by itself after short interruptions; rejects
- * with a FirebaseError, `storage/canceled` when `signal` aborts.
+ * Uploads an image under a random name and returns its URL. Resumes after short interruptions; rejects with a
+ * FirebaseError, `storage/canceled` when `signal` aborts.
  */
 export async function uploadImage(
   firebase: Firebase,
   { bucket, file, onProgress, signal }: UploadOrder,
 ): Promise<string> {
-  // Only who uploads needs the client for storage.
+  // The Storage client loads with the first upload.
   const [{ getDownloadURL, ref, uploadBytesResumable }, { openBucket }] = await Promise.all([
     import('firebase/storage'),
     import('../../lib/storage.ts'),

@@ -1,6 +1,6 @@
 import { Button, Flex, Progress, Text } from '@chakra-ui/react';
 import type { Upload } from './use-upload.ts';
-import { weight } from './weight.ts';
+import { formatBytes } from './format-bytes.ts';
 
 interface UploadRowProps {
   upload: Upload;
@@ -9,7 +9,7 @@ interface UploadRowProps {
   onRetry: () => void;
 }
 
-/** One upload under way, failed or refused: how far it is, and the ways to stop it, try again or take another way. */
+/** A running, failed or rejected upload: progress, and buttons to cancel, retry or upload a smaller copy. */
 export function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
   const { file, state, progress, message, copy } = upload;
   const isRunning = state === 'running';
@@ -42,7 +42,7 @@ export function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
           </Text>
         )}
         {copy !== null && (
-          <Text textStyle="sm">{`A smaller copy would weigh ${weight(copy.file.size)}, at ${copy.width} × ${copy.height} px.`}</Text>
+          <Text textStyle="sm">{`A smaller copy would be ${formatBytes(copy.file.size)}, at ${copy.width} × ${copy.height} px.`}</Text>
         )}
       </Flex>
       {copy !== null && (

@@ -7,20 +7,20 @@ import { useWrite } from '../../lib/write.ts';
 import { imageProblem, type ImageProblem } from './image-file.ts';
 import { useRunningUploads } from './running-uploads.tsx';
 import { smallerCopy, type SmallerCopy } from './smaller-copy.ts';
-import { trueContent } from './true-content.ts';
+import { checkContent } from './check-content.ts';
 import { uploadImage } from './upload-image.ts';
-import { weight } from './weight.ts';
+import { formatBytes } from './format-bytes.ts';
 
 export interface Upload {
   id: number;
   file: File;
-  /** `refused` before anything was sent: trying the same again would be in vain. */
+  /** `refused` before sending anything: a retry of the same file cannot succeed. */
   state: 'running' | 'failed' | 'refused';
   /** From 0 to 1. */
   progress: number;
-  /** Why it failed or was refused, in words. */
+  /** Why it failed or was rejected, in words. */
   message: string | null;
-  /** Of an image refused for its size: what would go in its place. */
+  /** For an image rejected for its size: a smaller copy to upload instead. */
   copy: SmallerCopy | null;
 }
 
@@ -31,8 +31,8 @@ interface UploadEvents {
 }
 
 /**
- * Uploads to one bucket: those under way, and those that failed or were refused until they are dismissed. Leaving the
- * screen cancels them. `start` returns the upload's id; null for a file of a type that is not taken.
+ * Uploads to one bucket: the running ones, and failed or rejected ones until they are dismissed. Leaving the screen
+ * cancels them. `start` returns the upload's id; null for an unsupported file type.
  */
 export function useUploads(bucket: Bucket, events: UploadEvents) {
   const firebase = useFirebase();
@@ -65,7 +65,7 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
       const onProgress = (progress: number) => change(id, { progress });
       try {
         const { signal } = controller;
-        const content = await trueContent(bucket, file);
+        const content = await checkContent(bucket, file);
         if (!content.ok) {
           change(id, { state: 'refused', message: content.problem });
           latest.current.onProblem('type', file);
@@ -96,7 +96,7 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
       if (problem === 'type') return null;
       const upload: Upload = { id: nextId.current++, file, state: 'running', progress: 0, message: null, copy: null };
       if (problem === 'size') {
-        const message = `It weighs ${weight(file.size)}, more than the ${weight(uploadRules[bucket].maxBytes)} that can be taken.`;
+        const message = `File is ${formatBytes(file.size)}; the limit is ${formatBytes(uploadRules[bucket].maxBytes)}.`;
         setUploads((all) => [...all, { ...upload, state: 'refused', message }]);
         void smallerCopy(bucket, file).then((copy) => change(upload.id, { copy }));
         return upload.id;

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 
 const tones = { removed: 'bad', added: 'good', changed: 'info' } as const;
 
-/** An address, what becomes of it, and why. */
+/** An address, its change, and the reason. */
 export function ChangedAddress({ change: changed }: { change: PlannedChange }) {
   const { path, change, to, reason } = changed;
   return (

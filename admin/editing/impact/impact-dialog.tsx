@@ -1,34 +1,34 @@
 import { Box, Button, chakra, Grid, Text } from '@chakra-ui/react';
-import { addresses, goneWords, linkedFrom, timeWords } from '@frontage/model/impact';
+import { addresses, removalWarning, linkedFrom, timeWords } from '@frontage/model/impact';
 import type { PlanAnswer, PlannedChange } from '@frontage/model/preview';
 import { useRef, useState } from 'react';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Comparison } from '../comparison/comparison.tsx';
 import type { Previewed } from '../preview/previewed.ts';
-import { AddressLook } from './address-look.tsx';
 import { ChangedAddress } from './changed-address.tsx';
-import { byWeight } from './impact-words.ts';
+import { sortByImportance } from './impact-words.ts';
 
 interface ImpactDialogProps {
   plan: PlanAnswer;
-  /** What would be published. */
+  /** The content that would be published. */
   previewed: Previewed;
   onClose: () => void;
 }
 
 /** The addresses that publishing would change, each with its reason and a look at it before and after. */
 export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogProps) {
-  const [changes] = useState(() => byWeight(plan.changes));
+  const [changes] = useState(() => sortByImportance(plan.changes));
   const [chosen, setChosen] = useState(changes[0]);
   const look = useRef<HTMLDivElement>(null);
-  const gone = goneWords(plan);
+  const gone = removalWarning(plan);
   const left = plan.total - changes.length;
   return (
     <Modal
       isOpen
       onClose={onClose}
       size="full"
-      title="What publishing changes"
+      title="Changes on the site"
       description={`${plan.all ? 'Every page: ' : ''}${addresses(plan.total)}, live ${timeWords(plan.ms)}.${plan.exact ? '' : ' The list is planned: a few of them may come out as they are.'}`}
       footer={
         <Button variant="outline" colorPalette="gray" onClick={onClose}>
@@ -64,7 +64,9 @@ export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogP
           )}
         </Box>
         <Box ref={look} minW="0">
-          {chosen && <AddressLook change={chosen} previewed={previewed} />}
+          {chosen && (
+            <Comparison title={`Before and after of ${chosen.path}`} compared={{ change: chosen, previewed }} />
+          )}
         </Box>
       </Grid>
     </Modal>

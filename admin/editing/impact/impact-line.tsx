@@ -1,13 +1,13 @@
 import { Button, chakra, Text } from '@chakra-ui/react';
-import { impactParts, impactWords, waitWords } from '@frontage/model/impact';
+import { impactParts, impactWords, waitPhrase } from '@frontage/model/impact';
 import type { PlanAnswer } from '@frontage/model/preview';
 import { Suspense, useDeferredValue, useState } from 'react';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import type { PreviewSource } from '../preview/preview-source.ts';
 import type { Previewed } from '../preview/previewed.ts';
-import { useImpact, useTyped } from './impact.queries.ts';
+import { useImpact, useDebouncedPreview } from './impact.queries.ts';
 
-const ImpactDialog = lazyPart(() => import('./impact-dialog.tsx'));
+const ImpactDialog = lazyDialog(() => import('./impact-dialog.tsx'));
 
 interface ImpactLineProps {
   source: PreviewSource;
@@ -17,13 +17,13 @@ interface ImpactLineProps {
   isDue: boolean;
 }
 
-/** Which addresses publishing what is typed would change, as far as that is known; publishing never waits for it. */
+/** The addresses that publishing the form would change, as far as known; publishing never waits for it. */
 export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
-  const { typed, isTyping } = useTyped(source, 400);
+  const { typed, isTyping } = useDebouncedPreview(source, 400);
   const impact = useImpact(isDue && !isTyping ? { ...typed, action: 'publish' } : null, rev);
-  // Of what cannot be published as it is typed a list would be of something else.
+  // A form that cannot be published has no list.
   const plan = impact.data?.refused ? undefined : impact.data;
-  // What stands in the line while somebody types is of what was typed before: the list waits for its own answer.
+  // During typing, the line describes earlier values: the list waits for the answer to the current ones.
   const [looked, setLooked] = useState<'asked' | { plan: PlanAnswer; previewed: Previewed } | null>(null);
   if (looked === 'asked' && (impact.isError || !isDue)) setLooked(null);
   if (looked === 'asked' && impact.data && !impact.isPlaceholderData) {
@@ -32,11 +32,11 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
   // Drawn when it is loaded, with no fallback before: see `useOpened`.
   const opened = useDeferredValue(looked);
   return (
-    // Its place is kept, so that nothing moves when there is something to say.
-    <Text as="div" textStyle="sm" color="fg.muted" ps={{ base: '7', lg: '0', '2xl': '7' }} minH="5" data-impact="">
-      {isDue && impact.isPending && 'Looking up what this changes…'}
-      {isDue && impact.isError && 'What this changes is not known'}
-      {isDue && impact.data?.refused && 'Cannot be published as it is typed'}
+    // Always has its height, so that the bar does not move.
+    <Text as="div" textStyle="sm" color="fg.muted" minH="5" data-impact="">
+      {isDue && impact.isPending && 'Looking up the changes…'}
+      {isDue && impact.isError && 'Impact unavailable'}
+      {isDue && impact.data?.refused && 'Fix errors before publishing'}
       {isDue && plan?.total === 0 && impactWords(plan)}
       {isDue && plan && plan.total > 0 && (
         <Button
@@ -51,7 +51,7 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
           textDecoration="underline"
           textUnderlineOffset="3px"
           fontWeight="normal"
-          title={impactWords(plan) + waitWords(plan)}
+          title={impactWords(plan) + waitPhrase(plan)}
           aria-haspopup="dialog"
           aria-busy={looked === 'asked'}
           onClick={() => setLooked('asked')}
@@ -68,7 +68,7 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
   );
 }
 
-/** In one line beside the buttons: what has no room there the dialog says. */
+/** One line beside the buttons. The dialog contains the rest. */
 function Words(plan: PlanAnswer) {
   const { short, more } = impactParts(plan);
   return (
@@ -77,7 +77,7 @@ function Words(plan: PlanAnswer) {
       <chakra.span hideBelow="2xl">{more}</chakra.span>
       {/* Of every page how long it takes is worth more than how many they are. */}
       <chakra.span display={plan.all ? 'inline' : { base: 'inline', lg: 'none', '2xl': 'inline' }}>
-        {waitWords(plan)}
+        {waitPhrase(plan)}
       </chakra.span>
     </chakra.span>
   );

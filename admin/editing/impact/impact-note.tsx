@@ -3,13 +3,13 @@ import type { PlanRequest } from '@frontage/model/preview';
 import { useImpact } from './impact.queries.ts';
 import { withdrawalWords } from './impact-words.ts';
 
-/** What becomes of the site when something is unpublished or deleted, inside the question; the answer does not wait for it. */
+/** The effect of unpublishing or deleting on the site, inside the confirmation, which does not wait for it. */
 export function ImpactNote({ asked }: { asked: PlanRequest }) {
   const impact = useImpact(asked);
   return (
     <Text role="status" data-impact="">
-      {impact.isPending && 'Looking up what this changes…'}
-      {impact.isError && `What else this changes is not known. ${impact.error.message}`}
+      {impact.isPending && 'Looking up the changes…'}
+      {impact.isError && `Other changes on the site are not known. ${impact.error.message}`}
       {impact.data && withdrawalWords(impact.data)}
     </Text>
   );

@@ -1,12 +1,12 @@
 import type { PlannedChange } from '@frontage/model/preview';
 import { describe, expect, it } from 'vitest';
-import { byWeight, missingWords, withdrawalWords } from './impact-words.ts';
+import { sortByImportance, missingPhrase, withdrawalWords } from './impact-words.ts';
 
 const change = (path: string, kind: PlannedChange['change']): PlannedChange => ({ path, change: kind, reason: '' });
 
-it('names first what goes away', () => {
+it('lists removed addresses first', () => {
   const changes = [change('/', 'changed'), change('/page/b', 'added'), change('/page/a', 'removed')];
-  expect(byWeight(changes).map(({ path }) => path)).toEqual(['/page/a', '/page/b', '/']);
+  expect(sortByImportance(changes).map(({ path }) => path)).toEqual(['/page/a', '/page/b', '/']);
 });
 
 describe('withdrawalWords', () => {
@@ -35,9 +35,13 @@ describe('withdrawalWords', () => {
 });
 
 it.each([
-  ['removed', 'moves: this address leads to /page/b', ['No page is here.', 'Moves: this address leads to /page/b.']],
+  [
+    'removed',
+    'moves: this address redirects to /page/b',
+    ['No page is here.', 'Moves: this address redirects to /page/b.'],
+  ],
   ['removed', 'deleted', ['No page is here.', 'Deleted.']],
-  ['added', 'leads to /page/b', ['Nothing is here yet.', 'Leads to /page/b.']],
+  ['added', 'redirects to /page/b', ['Nothing is here yet.', 'Redirects to /page/b.']],
 ] as const)('where no page is, %s: %s', (kind, reason, [before, after]) => {
-  expect(missingWords({ change: kind, reason })).toEqual({ before, after });
+  expect(missingPhrase({ change: kind, reason })).toEqual({ before, after });
 });

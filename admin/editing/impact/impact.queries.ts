@@ -8,7 +8,7 @@ import type { Previewed } from '../preview/previewed.ts';
 
 const askedAgainAfter = 10_000;
 
-/** Which addresses doing this would change; nothing is asked while `asked` is null. `rev` is what it would be done to. */
+/** The addresses that a change of revision `rev` would affect; no request while `asked` is null. */
 export function useImpact(asked: PlanRequest | null, rev = 0) {
   const pipeline = usePipeline();
   return useQuery({
@@ -47,8 +47,8 @@ export function useRedirectsImpact(redirects: readonly RedirectFields[]) {
   return { isAsked, impact };
 }
 
-/** What stands in a form once nobody has typed for `quietTime` milliseconds, and whether somebody is typing. */
-export function useTyped(source: PreviewSource, quietTime: number): { typed: Previewed; isTyping: boolean } {
+/** The values of a form, updated `quietTime` milliseconds after the last keystroke, and whether typing continues. */
+export function useDebouncedPreview(source: PreviewSource, quietTime: number): { typed: Previewed; isTyping: boolean } {
   const [typed, setTyped] = useState(() => ({ source, data: source.read(), isTyping: false }));
   if (typed.source !== source) setTyped({ source, data: source.read(), isTyping: false });
   useEffect(() => {

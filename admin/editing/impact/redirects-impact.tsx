@@ -1,11 +1,11 @@
 import { Box, chakra, Text } from '@chakra-ui/react';
-import { addresses, impactWords, waitWords } from '@frontage/model/impact';
+import { addresses, impactWords, waitPhrase } from '@frontage/model/impact';
 import type { RedirectFields } from '@frontage/model/redirect';
 import { ChangedAddress } from './changed-address.tsx';
 import { useRedirectsImpact } from './impact.queries.ts';
 
 interface RedirectsImpactProps {
-  /** What would be stored; none while nothing that is typed can be. */
+  /** The redirects that would be stored; empty while the form is invalid. */
   redirects: readonly RedirectFields[];
 }
 
@@ -18,9 +18,9 @@ export function RedirectsImpact({ redirects }: RedirectsImpactProps) {
   return (
     <Box textStyle="sm" minH="5">
       <Text role="status" color="fg.muted" data-impact="">
-        {isAsked && impact.isPending && 'Looking up what this changes…'}
-        {isAsked && impact.isError && 'What this changes is not known'}
-        {isAsked && plan && (plan.total === 0 ? 'Visitors see no difference.' : impactWords(plan) + waitWords(plan))}
+        {isAsked && impact.isPending && 'Looking up the changes…'}
+        {isAsked && impact.isError && 'Impact unavailable'}
+        {isAsked && plan && (plan.total === 0 ? 'Visitors see no difference.' : impactWords(plan) + waitPhrase(plan))}
       </Text>
       {isAsked && plan && plan.total > 0 && (
         <>

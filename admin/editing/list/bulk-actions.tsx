@@ -2,7 +2,7 @@ import type { Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkResults } from './bulk-results.tsx';
-import { holdRowFocus } from '../../ui/row-focus.ts';
+import { keepRowFocus } from '../../ui/row-focus.ts';
 import { bulkWords, useBulk, type AboutBulk } from './use-bulk.tsx';
 import type { Selection } from './use-selection.ts';
 
@@ -13,12 +13,12 @@ interface BulkActionsProps<K extends Kind> {
   about: AboutBulk | undefined;
 }
 
-/** What can be done with what is ticked, and what became of each. */
+/** The actions on the selected documents, and the results. `bulk-tools.tsx` loads this module. */
 export default function BulkActions<K extends Kind>({ kind, selected, selection, about }: BulkActionsProps<K>) {
   const bulk = useBulk(kind, selection, about);
 
   const clear = () => {
-    const giveFocusBack = holdRowFocus(...selected.map(({ id }) => id));
+    const giveFocusBack = keepRowFocus(...selected.map(({ id }) => id));
     selection.clear();
     giveFocusBack();
   };

@@ -4,16 +4,16 @@ import type { BulkName } from './use-selection.ts';
 
 interface BulkBarProps {
   count: number;
-  /** 'page', 'demo': what is counted. */
+  /** The counted noun: 'page', 'demo'. */
   noun: string;
   actions: readonly BulkName[];
-  /** How many of `count` are done, while an action runs. */
+  /** How many of `count` are done while an action runs; else null. */
   progress: number | null;
   onAction: (name: BulkName) => void;
   onClear: () => void;
 }
 
-/** What can be done with everything that is selected. */
+/** The actions on the selection. */
 export function BulkBar({ count, noun, actions, progress, onAction, onClear }: BulkBarProps) {
   if (count === 0) return null;
   const isRunning = progress !== null;

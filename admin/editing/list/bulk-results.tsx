@@ -6,20 +6,20 @@ import { Modal } from '../../ui/modal.tsx';
 export interface BulkResult {
   id: string;
   name: string;
-  /** Null when it worked. */
+  /** Null for success. */
   error: unknown;
 }
 
 interface BulkResultsProps {
-  /** What was done: 'Published', 'Deleted'. */
+  /** The action in the past tense: 'Published', 'Deleted'. */
   done: string;
   results: readonly BulkResult[];
   onClose: () => void;
-  /** Tries those again that failed. */
+  /** Retries the failed ones. */
   onRetry: () => void;
 }
 
-/** What became of each item of a bulk action, failures first. Shown when at least one failed. */
+/** The result of a bulk action for each item, failures first. Shown if at least one failed. */
 export function BulkResults({ done, results, onClose, onRetry }: BulkResultsProps) {
   const failed = results.filter(({ error }) => error !== null);
   const worked = results.filter(({ error }) => error === null);
@@ -28,7 +28,7 @@ export function BulkResults({ done, results, onClose, onRetry }: BulkResultsProp
       isOpen
       onClose={onClose}
       title={`${worked.length} of ${results.length} done`}
-      description="The others are as they were."
+      description="The others were not changed."
       footer={
         <>
           <Button variant="outline" colorPalette="gray" onClick={onClose}>

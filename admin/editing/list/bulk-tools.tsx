@@ -2,30 +2,30 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { Suspense, useDeferredValue, useState } from 'react';
 import type { Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import type { AboutBulk } from './use-bulk.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface BulkToolsProps<K extends Kind> {
   kind: K;
-  /** Everything that can be selected, on every page of the list. */
+  /** The selectable documents, on all pages of the list. */
   documents: readonly ListedDocuments[K][];
-  /** The part of it on the screen. */
+  /** Those on the current page. */
   shown: readonly ListedDocuments[K][];
   selection: Selection;
-  /** Asked before something is done to what is ticked. */
+  /** A further text for the confirmation of a bulk action. */
   about?: AboutBulk;
 }
 
-const BulkActions = lazyPart(() => import('./bulk-actions.tsx'));
+const BulkActions = lazyDialog(() => import('./bulk-actions.tsx'));
 
-/** Ticks all that is shown; once something is ticked, offers what can be done with it. */
+/** Selects all documents on the page; with a selection, shows the bulk actions. */
 export function BulkTools<K extends Kind>({ kind, documents, shown, selection, about }: BulkToolsProps<K>) {
   const selected = documents.filter(({ id }) => selection.has(id));
-  // From then on, whatever is left of the list: an action that empties it must still tell what became of it.
+  // Stays true, because an action that empties the selection must still show its results.
   const [isNeeded, setNeeded] = useState(false);
   if (selected.length > 0 && !isNeeded) setNeeded(true);
-  // Drawn when it is loaded, with no fallback before: see `useOpened`.
+  // Rendered after loading, without a fallback: see `useOpened`.
   const isDrawn = useDeferredValue(isNeeded);
   if (selection.actions.length === 0) return null;
   return (

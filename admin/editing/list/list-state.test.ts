@@ -6,7 +6,7 @@ const unpublished = { is_published: false };
 const edited = { review: null, rev: 2, note: null };
 const asked = { ...edited, review: { rev: 1, by: 'ada' } };
 
-describe('a list narrowed to a state', () => {
+describe('a list filtered by state', () => {
   it.each<[string, Parameters<typeof isInState>[1], Parameters<typeof isInState>[2], boolean]>([
     ['', unpublished, undefined, true],
     ['whatever', unpublished, undefined, true],

@@ -1,6 +1,6 @@
-import { reviewState, type DraftSummary } from '@frontage/model/draft';
+import type { DraftSummary } from '@frontage/model/draft';
 
-/** What a list can be narrowed to: the value in its address, and the label. */
+/** The filters of a list: the value in its address, and the label. */
 export const listStates = {
   '': 'Any state',
   published: 'Published',
@@ -9,14 +9,14 @@ export const listStates = {
   review: 'Waiting for review',
 } as const;
 
-/** Whether a document is in the state a list is narrowed to; any other word is none. */
+/** Whether a document is in the filtered state; unknown filters match all. */
 export function isInState(
   state: string,
   { is_published }: { is_published: boolean },
-  draft: Pick<DraftSummary, 'review' | 'rev' | 'note'> | undefined,
+  draft: Pick<DraftSummary, 'review'> | undefined,
 ): boolean {
   if (state === 'published') return is_published;
   if (state === 'draft') return !is_published;
   if (state === 'edited') return draft !== undefined;
-  return state !== 'review' || (draft !== undefined && ['waiting', 'moved'].includes(reviewState(draft)));
+  return state !== 'review' || Boolean(draft?.review);
 }

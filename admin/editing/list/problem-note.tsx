@@ -3,7 +3,7 @@ import { kinds, type Kind } from '@frontage/model/kinds';
 import { fieldLabel } from '@frontage/model/field-labels';
 import type { FieldProblem } from '@frontage/model/stored-fields';
 
-/** Says that a stored document breaks a rule, which keeps it off the site until somebody corrects it. */
+/** A note that a stored document is invalid and stays off the site until it is corrected. */
 export function ProblemNote({ kind, problems }: { kind: Kind; problems: readonly FieldProblem[] }) {
   if (problems.length === 0) return null;
   const reasons = problems

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runEach } from './run-each.ts';
 
-describe('one thing done to many', () => {
-  it('tells what became of each, in order, however long each took', async () => {
+describe('an action on many items', () => {
+  it('reports the result of each item in order, regardless of duration', async () => {
     const progress: number[] = [];
     let running = 0;
     let most = 0;
@@ -28,7 +28,7 @@ describe('one thing done to many', () => {
     expect(most).toBe(4);
   });
 
-  it('does nothing with nothing', async () => {
+  it('does nothing without items', async () => {
     expect(
       await runEach(
         [],

@@ -1,10 +1,10 @@
 export interface ItemResult<Item> {
   item: Item;
-  /** Null when it worked. */
+  /** Null for success. */
   error: unknown;
 }
 
-/** Does one thing to each item, a few at a time, and tells what became of each, in the items' order. Never rejects. */
+/** Applies an action to each item with limited concurrency. Returns the results in the items' order. Never rejects. */
 export async function runEach<Item>(
   items: readonly Item[],
   action: (item: Item) => Promise<void>,
@@ -23,9 +23,9 @@ export async function runEach<Item>(
       onProgress((done += 1));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: maxConcurrent }, work));
   return results;
 }
 
-// Enough to hide the way to the server; few enough that a browser's other requests still get through.
-const atOnce = 4;
+// Enough to hide the latency; few enough to leave connections for the browser's other requests.
+const maxConcurrent = 4;

@@ -8,7 +8,7 @@ interface SelectBoxProps {
   selection: Selection;
 }
 
-/** Ticks one document of a list; nothing where there is nothing to do with ticked ones. */
+/** A checkbox that selects one document of a list; hidden if the user has no bulk actions. */
 export function SelectBox({ id, name, selection }: SelectBoxProps) {
   if (selection.actions.length === 0) return null;
   return (

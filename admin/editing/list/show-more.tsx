@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 
-/** Has a list show more of what it is narrowed to; nothing where that is all. */
+/** A button that extends a filtered list; renders nothing if all is shown. */
 export function ShowMore({ more }: { more: (() => void) | null }) {
   if (more === null) return null;
   return (

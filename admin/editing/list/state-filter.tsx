@@ -4,7 +4,7 @@ import { listStates } from './list-state.ts';
 
 const options = Object.entries(listStates).map(([value, label]) => ({ value, label }));
 
-/** Narrows a list to the documents in one state. */
+/** Filters a list by state. */
 export function StateFilter({ state, onChange }: { state: string; onChange: (state: string) => void }) {
   return (
     <Box minW="12rem">

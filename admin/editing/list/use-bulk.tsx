@@ -8,20 +8,20 @@ import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { NameList } from '../../ui/name-list.tsx';
-import { holdRowFocus } from '../../ui/row-focus.ts';
+import { keepRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import type { BulkResult } from './bulk-results.tsx';
 import { undoAction } from '../save/undo-action.ts';
-import { useUndo, type Former } from '../save/use-undo.ts';
+import { useUndo, type UndoSnapshot } from '../save/use-undo.ts';
 import { runEach } from './run-each.ts';
 import type { BulkName, Selection } from './use-selection.ts';
 import { useListChanges, type ListChanges } from './use-list-changes.ts';
 
 interface BulkWords {
-  /** On the button. */
+  /** Label of the button. */
   label: string;
   icon: Icon;
-  /** Of each document it was done to. */
+  /** The result, shown for each document. */
   done: string;
   warning: string;
   isDanger?: boolean;
@@ -39,8 +39,7 @@ export const bulkWords: Record<BulkName, BulkWords> = {
     label: 'Delete',
     icon: Trash2,
     done: 'Deleted',
-    warning:
-      'They leave the site and wait in the trash for 30 days; until then editors and administrators can restore them.',
+    warning: 'They leave the site and stay in the trash for 30 days. Editors and administrators can restore them.',
     isDanger: true,
   },
 };
@@ -49,12 +48,12 @@ function isAlready<K extends Kind>(name: BulkName, { is_published }: ListedDocum
   return name === 'publish' ? is_published : name === 'unpublish' && !is_published;
 }
 
-/** What takes a change back; null for a deletion, which is taken back from the trash. */
-async function carryOut<K extends Kind>(
+/** Applies the action. Returns the data for undo; null for a deletion, which is undone from the trash. */
+async function applyAction<K extends Kind>(
   name: BulkName,
   changes: ListChanges<K>,
   document: ListedDocuments[K],
-): Promise<Former | null> {
+): Promise<UndoSnapshot | null> {
   if (name !== 'delete')
     return changes.patch(document, { is_published: name === 'publish' } as Partial<ListedDocuments[K]>);
   await changes.remove(document);
@@ -68,10 +67,10 @@ interface FinishedBulk<K extends Kind> {
   giveFocusBack: () => void;
 }
 
-/** What else becomes of the site when this is done to these documents; empty where there is nothing to say. */
+/** A further effect of an action on these documents, as a sentence; empty for none. */
 export type AboutBulk = (name: BulkName, ids: readonly string[]) => string;
 
-/** Publishes, unpublishes or deletes many documents, each by itself, and tells what became of each. */
+/** Publishes, unpublishes or deletes many documents one by one and reports the result of each. */
 export function useBulk<K extends Kind>(kind: K, selection: Selection, about: AboutBulk = () => '') {
   const changes = useListChanges(kind);
   const undo = useUndo(kind);
@@ -96,14 +95,14 @@ export function useBulk<K extends Kind>(kind: K, selection: Selection, about: Ab
   };
 
   const run = async (name: BulkName, documents: readonly ListedDocuments[K][]): Promise<void> => {
-    const giveFocusBack = holdRowFocus(...documents.map(({ id }) => id));
+    const giveFocusBack = keepRowFocus(...documents.map(({ id }) => id));
     setFinished(null);
     setProgress(0);
-    const steps: Former[][] = [];
+    const steps: UndoSnapshot[][] = [];
     const results = await runEach(
       documents.filter((document) => !isAlready(name, document)),
       async (document) => {
-        const former = await carryOut(name, changes, document);
+        const former = await applyAction(name, changes, document);
         if (former) steps.push([former]);
       },
       setProgress,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useUrlState } from '../../lib/url-state.ts';
 
-/** Always the same ones, so that what is drawn with them need not be drawn again. */
+/** Stable functions, so that memoized children do not re-render. */
 interface Setters {
   setSearch: (this: void, search: string) => void;
   setState: (this: void, state: string) => void;
@@ -10,15 +10,15 @@ interface Setters {
 
 export interface ListAddress extends Setters {
   search: string;
-  /** Of `listStates`; empty for all. */
+  /** A key of `listStates`; empty for all. */
   state: string;
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
 }
 
 const defaults = { q: '', state: '', page: '1' };
 
-/** What a list shows, kept in the address: a reload, a bookmark and the back button bring the same list. */
+/** The state of a list, kept in the address: a reload, a bookmark and the back button restore it. */
 export function useListAddress(): ListAddress {
   const [{ q, state, page }, update] = useUrlState(defaults);
   const setters = useMemo<Setters>(

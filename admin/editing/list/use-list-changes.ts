@@ -1,39 +1,40 @@
 import { trashId } from '@frontage/model/paths';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/callables.ts';
-import { documentKeys, useNoteDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
+import { documentKeys, useRecordDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { DocumentError } from '../../lib/documents/document-store.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
+import { texts } from '@frontage/model/messages';
 import { kinds, nameOf, type Kind } from '@frontage/model/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import type { SaveFailure } from '../../lib/documents/save-document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
-import type { Former } from '../save/use-undo.ts';
-import { useNoteSave } from '../live/live.queries.ts';
+import type { UndoSnapshot } from '../save/use-undo.ts';
+import { useRecordSave } from '../live/live.queries.ts';
 
 export interface ListChanges<K extends Kind> {
   /**
-   * Changes fields of one document, shown at once and taken back when it fails; what takes the change back. Rejects with
-   * words for staff.
+   * Changes fields of one document optimistically and reverts them on failure. Returns the data for undo. Rejects with
+   * a message for staff.
    */
-  patch(document: ListedDocuments[K], change: Partial<ListedDocuments[K]>): Promise<Former>;
+  patch(document: ListedDocuments[K], change: Partial<ListedDocuments[K]>): Promise<UndoSnapshot>;
   /** Moves one document to the trash, likewise. */
   remove(document: ListedDocuments[K]): Promise<void>;
-  /** Brings a deleted document back. */
+  /** Restores a deleted document. */
   restore(id: string): Promise<void>;
 }
 
-/** Changes made from a list, without opening the editor. */
+/** Changes made from a list without opening the editor. */
 export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
   const client = useQueryClient();
   const firebase = useFirebase();
   const store = useDocumentStore();
   const refresh = useRefresh();
-  const noteSave = useNoteSave();
-  const noteDeletion = useNoteDeletion();
+  const noteSave = useRecordSave();
+  const noteDeletion = useRecordDeletion();
   const write = useWrite();
   const { user } = useStaff();
   const key = documentKeys.list(kind);
@@ -44,14 +45,14 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
     );
   };
 
-  const putBack = (original: Listed<K>) => {
+  const revert = (original: Listed<K>) => {
     client.setQueryData<Listed<K>[]>(key, (entries = []) => [
       ...entries.filter((entry) => entry.document.id !== original.document.id),
       original,
     ]);
   };
 
-  /** Draws the change, makes it, and draws what really is. */
+  /** Shows the change, makes it, then shows the stored result. */
   const optimistically = async <Made>(
     id: string,
     next: (entry: Listed<K>) => Listed<K>[],
@@ -63,8 +64,8 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
     try {
       return await write(make);
     } catch (error) {
-      // Only this entry goes back: others may be changing at the same moment.
-      if (original) putBack(original);
+      // Reverts only this entry, because others may be changing at the same time.
+      if (original) revert(original);
       void refresh(kind);
       throw error;
     }
@@ -110,13 +111,15 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
   };
 }
 
-// Lists are looked at more often than changed: what changes one loads with the first change.
+// Most visits change nothing: the code for changes loads with the first one.
 const loadPatch = async () => ({
   ...(await import('../../lib/documents/patch-document.ts')),
   ...(await import('@frontage/model/writes/plan-save')),
 });
 
-function toError({ reason }: SaveFailure): DocumentError {
-  if (reason === 'conflict') return new DocumentError('missing');
+function toError(failure: SaveFailure): Error {
+  const { reason } = failure;
+  if (reason === 'conflict')
+    return failure.theirs.data === null ? new DocumentError('missing') : new Error(texts.changedSinceListed);
   return new DocumentError(reason === 'slug-taken' || reason === 'draft-moved' ? 'unexpected' : reason);
 }

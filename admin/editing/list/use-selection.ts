@@ -6,14 +6,14 @@ import { useViewer } from '../../lib/viewer.ts';
 export type BulkName = 'publish' | 'unpublish' | 'delete';
 
 export interface Selection {
-  /** What this person may do with many documents of the kind at once; where it is nothing, none can be selected. */
+  /** The bulk actions this user may run on documents of the kind; without any, nothing can be selected. */
   actions: readonly BulkName[];
   has(id: string): boolean;
   select(ids: readonly string[], isSelected: boolean): void;
   clear(): void;
 }
 
-/** The documents that are ticked in a list; the same object while these are the same. */
+/** The selected documents of a list; the same object while they stay the same. */
 export function useSelection(kind: Kind): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const { canPublish, canDelete } = abilities(kind, useViewer(), { created_by: null, is_published: true });

@@ -4,8 +4,8 @@ import { describeLive, describeProblems } from './live-state.ts';
 import { useListedLiveState } from './live.queries.ts';
 
 /**
- * In a list: whether a change made in this session has reached visitors, and what has not, whoever changed it. Nothing
- * for what was left alone and is on the site.
+ * In a list: whether a change of this session has reached visitors, and failed publications of any user. Renders
+ * nothing for documents that are unchanged and published.
  */
 export function LiveMark({ kind, id }: { kind: Kind; id: string }) {
   const live = useListedLiveState(kind, id);

@@ -1,6 +1,13 @@
 import type { DocumentState } from '@frontage/model/build-state';
 import { describe, expect, it } from 'vitest';
-import { addressAfter, describeLive, describeProblems, liveState, nextLook, type RecentSave } from './live-state.ts';
+import {
+  addressFrom,
+  describeLive,
+  describeProblems,
+  liveState,
+  nextPollDelay,
+  type RecentSave,
+} from './live-state.ts';
 
 const report = (change: Partial<DocumentState>): DocumentState => ({
   document: 'pages/p1',
@@ -24,7 +31,7 @@ const saved = (change: Partial<RecentSave>): RecentSave => ({
 
 const problem = { document: 'pages/p1', field: 'slug', message: 'This slug is already in use' };
 
-describe('the way of a save to the site', () => {
+describe('the state of a save on its way to the site', () => {
   it.each<[string, Partial<RecentSave>, DocumentState | null, string]>([
     ['a draft is not published', { wasPublic: false, isPublic: false }, null, 'Not published'],
     ['no report yet', {}, null, 'Publishing…'],
@@ -32,16 +39,16 @@ describe('the way of a save to the site', () => {
     ['its own report', {}, report({}), 'Live in 0.1 s'],
     ['a newer report', {}, report({ rev: 5, ms: 2_340 }), 'Live in 2.3 s'],
     ['faster than can be shown', {}, report({ ms: 4 }), 'Live in 0.1 s'],
-    ['unpublished', { isPublic: false }, report({}), 'Off the site in 0.1 s'],
+    ['unpublished', { isPublic: false }, report({}), 'Unpublished in 0.1 s'],
     ['failed', {}, report({ state: 'failed', problems: [problem] }), 'Failed'],
     ['deleted, not yet read', { rev: null, isPublic: false }, report({}), 'Publishing…'],
-    ['deleted', { rev: null, isPublic: false }, report({ rev: null }), 'Off the site in 0.1 s'],
+    ['deleted', { rev: null, isPublic: false }, report({ rev: null }), 'Unpublished in 0.1 s'],
     ['created again after a deletion', { rev: 1 }, report({ rev: null }), 'Publishing…'],
   ])('%s', (...[, save, state, expected]) => {
     expect(describeLive(liveState(saved(save), state))).toBe(expected);
   });
 
-  it('tells how far the release is that will bring it', () => {
+  it('includes the progress of the release that will contain it', () => {
     const publishing = liveState(saved({}), null, { done: 4_200, total: 10_000, seconds_left: 3 });
     expect(describeLive(publishing)).toBe('Publishing… 4,200 of 10,000 pages, 3 s left');
   });
@@ -49,7 +56,7 @@ describe('the way of a save to the site', () => {
   it.each([
     ['by an earlier version', '/old', 'The previous version is still live.'],
     ['by nothing', null, 'It is not on the site.'],
-  ])('says why it failed and what visitors see instead: %s', (_, shownAt, seen) => {
+  ])('says why it failed and which version visitors see: %s', (_, shownAt, seen) => {
     expect(describeProblems({ type: 'failed', problems: [problem], shownAt })).toBe(
       `URL Slug: This slug is already in use. ${seen} Correct it and save again.`,
     );
@@ -77,10 +84,10 @@ describe('the way of a save to the site', () => {
     ['moved and refused', '/p2', {}, report({ state: 'failed' }), '/p1'],
   ])('offers only an address at which there is something: %s', (...[, own, save, state, expected]) => {
     const recent = save && saved(save);
-    expect(addressAfter(own, recent && liveState(recent, state), recent)).toBe(expected);
+    expect(addressFrom(own, recent && liveState(recent, state), recent)).toBe(expected);
   });
 
-  it('looks ever more rarely, and stops', () => {
-    expect([0, 3_000, 30_000, 90_000, 700_000].map(nextLook)).toEqual([100, 500, 2_000, 10_000, null]);
+  it('polls at growing intervals and then stops', () => {
+    expect([0, 3_000, 30_000, 90_000, 700_000].map(nextPollDelay)).toEqual([100, 500, 2_000, 10_000, null]);
   });
 });

@@ -2,14 +2,14 @@ import type { DocumentState, Problem, Progress } from '@frontage/model/build-sta
 import { describeProgress } from '../../lib/describe-progress.ts';
 import { fieldLabel } from '@frontage/model/field-labels';
 
-/** A save of this session, as far as its way to the public site matters. */
+/** A save of this session, with the data needed to follow its publication. */
 export interface RecentSave {
   /** Null after a deletion. */
   rev: number | null;
-  /** Whether visitors could see the document before and can after. */
+  /** Whether the document was public before and is public after the save. */
   wasPublic: boolean;
   isPublic: boolean;
-  /** Milliseconds since the epoch, by this browser's clock. */
+  /** Milliseconds since the epoch, by the browser's clock. */
   at: number;
 }
 
@@ -18,13 +18,13 @@ export type LiveState =
   | { type: 'publishing'; progress: Progress | null }
   | { type: 'live'; ms: number }
   | { type: 'removed'; ms: number }
-  /** `shownAt` is the address at which visitors find an earlier version; null where there is none. */
+  /** `shownAt` is the address of the version that is still live; null for none. */
   | { type: 'failed'; problems: readonly Problem[]; shownAt: string | null };
 
-/** Whether a save changes anything that the pipeline has to publish. */
+/** Whether the pipeline has to publish anything for a save. */
 export const concernsVisitors = ({ wasPublic, isPublic }: RecentSave): boolean => wasPublic || isPublic;
 
-/** What became of a save, judged by the newest report of the pipeline on its document; `progress` of what it is making. */
+/** The state of a save, from the pipeline's newest report on its document and the `progress` of the current release. */
 export function liveState(save: RecentSave, report: DocumentState | null, progress: Progress | null = null): LiveState {
   if (!concernsVisitors(save)) return { type: 'not-published' };
   if (!report || !covers(report, save)) return { type: 'publishing', progress };
@@ -32,7 +32,7 @@ export function liveState(save: RecentSave, report: DocumentState | null, progre
   return { type: save.isPublic ? 'live' : 'removed', ms: report.ms };
 }
 
-/** A report of a version that is not on the site, as what became of it. */
+/** The state for a report of a failed version. */
 export const failed = ({ problems, shown_at }: DocumentState): LiveState & { type: 'failed' } => ({
   type: 'failed',
   problems,
@@ -45,10 +45,10 @@ function covers(report: DocumentState, save: RecentSave): boolean {
 }
 
 /**
- * Where visitors find a document: at `own`, the address it says of itself (null for one that is not public), unless what
- * became of its newest save says otherwise.
+ * The public address of a document: `own`, its own address (null if it is not public), unless the state of its newest
+ * save differs.
  */
-export function addressAfter(own: string | null, state: LiveState | null, save: RecentSave | null): string | null {
+export function addressFrom(own: string | null, state: LiveState | null, save: RecentSave | null): string | null {
   if (own === null) return null;
   if (state?.type === 'failed') return state.shownAt;
   return state?.type === 'publishing' && save?.wasPublic === false ? null : own;
@@ -56,8 +56,8 @@ export function addressAfter(own: string | null, state: LiveState | null, save: 
 
 export const isSettled = (state: LiveState): boolean => state.type !== 'publishing';
 
-/** Milliseconds until the next look, `elapsed` after the save: eager at first, patient later. Null to give up. */
-export function nextLook(elapsed: number): number | null {
+/** Milliseconds until the next poll, `elapsed` after the save: frequent at first, then rarer. Null to stop. */
+export function nextPollDelay(elapsed: number): number | null {
   if (elapsed < 2_000) return 100;
   if (elapsed < 10_000) return 500;
   if (elapsed < 60_000) return 2_000;
@@ -76,13 +76,13 @@ export function describeLive(state: LiveState): string {
     case 'live':
       return `Live in ${seconds(state.ms)} s`;
     case 'removed':
-      return `Off the site in ${seconds(state.ms)} s`;
+      return `Unpublished in ${seconds(state.ms)} s`;
     case 'failed':
       return 'Failed';
   }
 }
 
-/** Why a change is not live, what visitors see instead, and what to do. */
+/** Why a change is not live, which version visitors see, and how to fix it. */
 export function describeProblems({ problems, shownAt }: LiveState & { type: 'failed' }): string {
   const reasons = problems.map(({ document, field, message }) =>
     (field === null ? message : `${fieldLabel(document, field)}: ${message}`).replace(/[^.!?]$/, '$&.'),

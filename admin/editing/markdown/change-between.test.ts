@@ -13,7 +13,7 @@ describe('the change between two texts', () => {
     expect(changeBetween(before, after)).toEqual(expected);
   });
 
-  it('makes the one of the other', () => {
+  it('turns the first text into the second', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 9 });
     fc.assert(
       fc.property(text, text, (before, after) => {

@@ -1,4 +1,4 @@
-/** The one change that makes `after` of `before`, and touches no more than it must; null where there is none. */
+/** The smallest single change that turns `before` into `after`; null for equal texts. */
 export function changeBetween(before: string, after: string): { from: number; to: number; insert: string } | null {
   if (before === after) return null;
   const shorter = Math.min(before.length, after.length);

@@ -6,35 +6,35 @@ import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@cod
 import { tags } from '@lezer/highlight';
 import { changeBetween } from './change-between.ts';
 import { markdownCommands, type MarkdownCommandName } from './markdown-commands.ts';
-import { uploadPlaces, type ComingImage, type ComingImageEvents } from './upload-places.ts';
+import { uploadPlaceholders, type PendingImage, type PendingImageEvents } from './upload-places.ts';
 
 export interface CodeEditorOptions {
   parent: HTMLElement;
   text: string;
-  /** Id of the element that names the editor. */
+  /** Id of the element that labels the editor. */
   labelledBy: string;
   placeholder: string;
   onChange(text: string): void;
   onBlur(): void;
-  /** Image files that were pasted or dropped at a place in the text; false leaves them to the browser. */
+  /** Handles image files pasted or dropped at a position; false leaves them to the browser. */
   onFiles(files: File[], position: number): boolean;
-  uploads: ComingImageEvents;
+  uploads: PendingImageEvents;
 }
 
-/** The source of a markdown text: plain text with highlighting, undo, and places that move with the text. */
+/** A Markdown source editor: plain text with highlighting, undo, and placeholders of uploads. */
 export interface CodeEditor {
-  /** Shows another text. One that `onChange` told is no other: it may come back after more has been typed. */
+  /** Replaces the text. A text that `onChange` reported is ignored: it may arrive after more was typed. */
   setText(text: string): void;
   setReadOnly(isReadOnly: boolean): void;
   setInvalid(described: { isInvalid: boolean; by: string }): void;
   run(command: MarkdownCommandName): void;
   focus(): void;
-  /** Where the caret is. */
+  /** The offset of the caret. */
   position(): number;
-  /** Shows an image on its way where it was put; what is typed then stands behind it. */
-  holdImage(image: ComingImage, position: number): void;
-  drawImage(image: ComingImage): void;
-  /** The image on its way becomes one. */
+  /** Shows a placeholder of an upload; text typed there goes after it. */
+  holdImage(image: PendingImage, position: number): void;
+  drawImage(image: PendingImage): void;
+  /** Replaces the placeholder by the image. */
   insertImage(id: number, image: { alt: string; url: string }): void;
   releaseImage(id: number): void;
   destroy(): void;
@@ -81,18 +81,24 @@ function runCommand(view: EditorView, name: MarkdownCommandName): boolean {
 
 const bind = (key: string, name: MarkdownCommandName) => ({ key, run: (view: EditorView) => runCommand(view, name) });
 
-const shortcuts = [bind('Mod-b', 'bold'), bind('Mod-i', 'italic'), bind('Mod-e', 'code'), bind('Mod-Shift-l', 'link')];
+const shortcuts = [
+  bind('Mod-b', 'bold'),
+  bind('Mod-i', 'italic'),
+  bind('Mod-e', 'code'),
+  bind('Mod-k', 'link'),
+  bind('Mod-Shift-l', 'link'),
+];
 
 const imagesIn = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/'));
 
-/** Opens an editor inside `parent`. Tab leaves it, as everywhere else in a form. */
+/** Opens an editor inside `parent`. Tab leaves it, like any other form field. */
 export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
   const access = new Compartment();
   const validity = new Compartment();
-  const coming = uploadPlaces(options.uploads);
+  const coming = uploadPlaceholders(options.uploads);
   let isOwnChange = false;
-  // What was told and has not come back.
+  // Texts reported by `onChange` and not yet returned by `setText`.
   let told: string[] = [];
 
   const onImages = (event: ClipboardEvent | DragEvent, data: DataTransfer | null, position: number): boolean => {
@@ -112,7 +118,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     highlighting,
     look,
     coming.extension,
-    // As much of the window as is covered by what sticks to its edges.
+    // The height of sticky elements at the edges of the window.
     EditorView.scrollMargins.of(() => ({
       top: parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0,
       bottom: 24,
@@ -124,7 +130,8 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     EditorView.contentAttributes.of({
       'aria-labelledby': options.labelledBy,
       'aria-multiline': 'true',
-      // Said also where one can type: what scrolls around it is then known to be reached by keys.
+      // Explicit even though the element is editable: accessibility checks then treat the scroll container as reachable
+      // by keyboard.
       tabindex: '0',
       spellcheck: 'true',
       autocapitalize: 'sentences',

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   imageMarkdown,
   markdownCommands,
+  insertedParagraph,
   type Edit,
   type MarkdownCommandName,
   type Passage,
 } from './markdown-commands.ts';
 
-/** A text whose selection stands between two bars; one bar is a caret. */
+/** Parses a text with its selection between two bars; one bar is a caret. */
 function read(drawn: string): Passage {
   const from = drawn.indexOf('|');
   const rest = drawn.slice(from + 1);
@@ -48,10 +49,28 @@ describe('markdown commands', () => {
     expect(name === 'table' ? passage.text + edit.insert : drawn).toBe(expected);
   });
 
-  it('draws a table where a text stood', () => {
+  it('inserts a table in place of the selected text', () => {
     const passage = read('text|');
     const { from, insert } = markdownCommands.table(passage);
     expect(renderMarkdown(passage.text.slice(0, from) + insert)).toContain('<td>Cell</td>');
+  });
+
+  it.each([
+    ['an empty text', '|', '![a](/a)\n\n'],
+    ['behind a text', 'Text|', 'Text\n\n![a](/a)\n\n'],
+    ['in the middle of a text', 'Be |fore', 'Be \n\n![a](/a)\n\nfore'],
+    ['in the line below an image', '![b](/b)\n|', '![b](/b)\n\n![a](/a)\n\n'],
+    ['in a paragraph of its own', 'Text\n\n|', 'Text\n\n![a](/a)\n\n'],
+    ['before another line', '|Text', '![a](/a)\n\nText'],
+    ['within an image', '![b](/|b) Text', '![b](/b)\n\n![a](/a)\n\n Text'],
+    ['within a link', 'See [b|b](/b).', 'See [bb](/b)\n\n![a](/a)\n\n.'],
+  ])('makes an image dropped %s a separate paragraph', (_place, before, expected) => {
+    const { text, from: position } = read(before);
+    const { from, insert } = insertedParagraph(text, position, '![a](/a)');
+    const after = text.slice(0, from) + insert + text.slice(from);
+    expect(after).toBe(expected);
+    const html = renderMarkdown(after);
+    expect(html).toMatch(/<p><img[^>]*src="\/a"[^>]*><\/p>/);
   });
 
   it.each([

@@ -1,11 +1,11 @@
-/** A text and the selection in it, in UTF-16 offsets. */
+/** A text and its selection, in UTF-16 offsets. */
 export interface Passage {
   text: string;
   from: number;
   to: number;
 }
 
-/** Replaces [from, to) by `insert`, and selects [anchor, head) of the result. */
+/** Replaces [from, to) by `insert` and selects [anchor, head) of the result. */
 export interface Edit {
   from: number;
   to: number;
@@ -16,7 +16,7 @@ export interface Edit {
 
 export type MarkdownCommand = (passage: Passage) => Edit;
 
-/** Puts `mark` around the selection, or takes it away when it stands there already. */
+/** Wraps the selection in `mark`, or removes existing marks. */
 function toggleAround(mark: string, placeholder: string): MarkdownCommand {
   return ({ text, from, to }) => {
     const selected = text.slice(from, to);
@@ -32,7 +32,7 @@ function toggleAround(mark: string, placeholder: string): MarkdownCommand {
   };
 }
 
-/** Puts `prefix` before every line of the selection, or takes it away when every line has it. */
+/** Prefixes every line of the selection, or removes the prefix if every line has it. */
 function toggleLines(prefix: (index: number) => string, present: RegExp): MarkdownCommand {
   return ({ text, from, to }) => {
     const start = text.lastIndexOf('\n', from - 1) + 1;
@@ -79,6 +79,28 @@ export const markdownCommands = {
 
 export type MarkdownCommandName = keyof typeof markdownCommands;
 
-/** The markdown of an image. Brackets and backslashes would end its text early. */
+/** The Markdown of an image. Escapes brackets and backslashes, which would end its text early. */
 export const imageMarkdown = (alt: string, url: string): string =>
   `![${alt.replace(/[[\]\\]/g, '')}](${url.replace(/[()\s]/g, (character) => `%${(character.codePointAt(0) ?? 32).toString(16)}`)})`;
+
+/** The offset itself, or the end of the link or image around it. */
+export function endOfLink(text: string, position: number): number {
+  const start = text.lastIndexOf('\n', position - 1) + 1;
+  const end = text.indexOf('\n', position);
+  const line = text.slice(start, end < 0 ? text.length : end);
+  const links = Array.from(line.matchAll(/!?\[[^\]]*\]\([^)]*\)/g), ({ index, 0: link }) => [
+    start + index,
+    start + index + link.length,
+  ]);
+  const [, linkEnd] = links.find(([from = 0, to = 0]) => from < position && position < to) ?? [];
+  return linkEnd ?? position;
+}
+
+/** Inserts Markdown at an offset as a separate paragraph, followed by an empty line for further typing. */
+export function insertedParagraph(text: string, position: number, markdown: string): { from: number; insert: string } {
+  const from = endOfLink(text, position);
+  const before = text.slice(0, from);
+  const breaks = /\n*$/.exec(before)?.[0].length ?? 0;
+  const gap = before.trim() === '' ? 0 : Math.max(0, 2 - breaks);
+  return { from, insert: `${'\n'.repeat(gap)}${markdown}\n\n` };
+}

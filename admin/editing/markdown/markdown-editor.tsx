@@ -1,24 +1,25 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react';
+import { counted } from '@frontage/model/counted';
 import { limits } from '@frontage/model/limits';
 import type { Notice } from '@frontage/model/messages';
 import type { Bucket } from '@frontage/model/paths';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNotify } from '../../ui/toaster.tsx';
 import { acceptedTypes, altFromName, type ImageProblem } from '../image/image-file.ts';
-import { weight } from '../image/weight.ts';
+import { formatBytes } from '../image/format-bytes.ts';
 import { useUploads, type Upload } from '../image/use-upload.ts';
 import { openCodeEditor, type CodeEditor, type CodeEditorOptions } from './code-editor.ts';
-import type { ComingImage } from './upload-places.ts';
+import type { PendingImage } from './upload-places.ts';
 import { Toolbar } from './toolbar.tsx';
 
 export interface MarkdownEditorProps {
   label: string;
-  /** Of the field in its form. */
+  /** Name of the field in its form. */
   name: string;
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
-  /** Registers what takes the focus when the form finds the text wrong. */
+  /** Registers the control that receives focus on a validation error. */
   onReady: (control: { focus(): void } | null) => void;
   error?: string | undefined;
   placeholder: string;
@@ -27,7 +28,7 @@ export interface MarkdownEditorProps {
   isReadOnly: boolean;
 }
 
-/** Markdown source. Images come by paste, drop or picker. */
+/** A Markdown source field. Images come by paste, drop or picker. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
   const { label, name, value, onChange, onBlur, onReady, error, placeholder, bucket, notices, isReadOnly } = props;
   const id = useId();
@@ -82,7 +83,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     const parent = frame.current;
     if (!parent) return;
     let opened: CodeEditor | null = null;
-    // In a task of its own, after what surrounds it was painted.
+    // Runs in a separate task, after the surrounding form is painted.
     const opening = setTimeout(() => {
       opened = openCodeEditor({
         parent,
@@ -131,7 +132,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
         borderColor={error === undefined ? 'border.control' : 'border.error'}
         rounded="l2"
         bg="bg.panel"
-        // Rounds the corners without making a scroll container, in which the caret could hide.
+        // Rounds the corners without creating a scroll container, in which the caret could hide.
         overflow="clip"
         _focusWithin={{
           outlineWidth: '2px',
@@ -187,8 +188,9 @@ const noEvents: CodeEditorEvents = {
   onRemove: () => {},
 };
 
-function comingImage({ id, file, state, progress, message, copy }: Upload): ComingImage {
-  const smaller = copy && `A smaller copy would weigh ${weight(copy.file.size)}, at ${copy.width} × ${copy.height} px.`;
+function comingImage({ id, file, state, progress, message, copy }: Upload): PendingImage {
+  const smaller =
+    copy && `A smaller copy would be ${formatBytes(copy.file.size)}, at ${copy.width} × ${copy.height} px.`;
   const remedy = copy ? 'Use a smaller copy' : state === 'failed' ? 'Retry' : null;
   const problem = message === null ? null : [message, smaller].filter(Boolean).join(' ');
   return { id, name: file.name, progress, problem, remedy };
@@ -196,5 +198,5 @@ function comingImage({ id, file, state, progress, message, copy }: Upload): Comi
 
 function words(text: string): string {
   const count = text.trim() === '' ? 0 : text.trim().split(/\s+/).length;
-  return count === 1 ? '1 word' : `${count.toLocaleString('en')} words`;
+  return counted(count, 'word');
 }

@@ -1,13 +1,13 @@
 import { Flex, Skeleton, Text } from '@chakra-ui/react';
 import { Suspense } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
-import { lazyPlace } from '../../ui/lazy-place.tsx';
+import { lazyInline } from '../../ui/lazy-inline.tsx';
 import { useControl } from '../use-control.ts';
-import { useLateFocus } from './use-late-focus.ts';
+import { useDeferredFocus } from './use-late-focus.ts';
 import type { MarkdownEditorProps } from './markdown-editor.tsx';
 
-// CodeMirror and the markdown renderer are most of an editor's weight: fields around them are usable before they arrive.
-const MarkdownEditor = lazyPlace('The editor for this text', async () => {
+// CodeMirror and the Markdown renderer are most of an editor's size: other fields are usable before they load.
+const MarkdownEditor = lazyInline('The text editor', async () => {
   const { MarkdownEditor: Editor } = await import('./markdown-editor.tsx');
   return { default: Editor };
 });
@@ -19,14 +19,14 @@ interface MarkdownFieldProps<Input extends FieldValues, Fields> extends Omit<Mar
   name: FieldPath<Input>;
 }
 
-/** A markdown field of a form that loads its editor by itself. Typing in it draws nothing else of the form anew. */
+/** A Markdown field of a form that loads its editor on demand. Typing re-renders no other field. */
 export function MarkdownField<Input extends FieldValues, Fields>({
   control,
   name,
   ...props
 }: MarkdownFieldProps<Input, Fields>) {
   const { onReady, ...bound } = useControl({ control, name });
-  const onArrival = useLateFocus(onReady);
+  const onArrival = useDeferredFocus(onReady);
   return (
     <Suspense
       fallback={

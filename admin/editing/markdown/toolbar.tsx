@@ -13,7 +13,7 @@ const commands: { name: MarkdownCommandName; label: string; icon: Icon; keys?: s
   { name: 'heading', label: 'Heading', icon: Heading2 },
   { name: 'bold', label: 'Bold', icon: Bold, keys: keysText('B') },
   { name: 'italic', label: 'Italic', icon: Italic, keys: keysText('I') },
-  { name: 'link', label: 'Link', icon: Link2, keys: keysText('Shift+L') },
+  { name: 'link', label: 'Link', icon: Link2, keys: keysText('K') },
   { name: 'bullets', label: 'Bulleted list', icon: List },
   { name: 'numbers', label: 'Numbered list', icon: ListOrdered },
   { name: 'quote', label: 'Quote', icon: Quote },
@@ -21,7 +21,7 @@ const commands: { name: MarkdownCommandName; label: string; icon: Icon; keys?: s
   { name: 'table', label: 'Table', icon: Table },
 ];
 
-/** Formats the selected text. Arrow keys move inside it; Tab leaves it. */
+/** Buttons that format the selected text. Arrow keys move inside the toolbar; Tab leaves it. */
 export function Toolbar({ onCommand, onImage }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
 

@@ -1,34 +1,34 @@
 import { invertedEffects, isolateHistory } from '@codemirror/commands';
 import { StateEffect, StateField, Transaction, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
-import { imageMarkdown } from './markdown-commands.ts';
+import { endOfLink, imageMarkdown, insertedParagraph } from './markdown-commands.ts';
 
-/** An image on its way into a text. */
-export interface ComingImage {
+/** An image being uploaded into a text. */
+export interface PendingImage {
   id: number;
   name: string;
   /** From 0 to 1. */
   progress: number;
-  /** Why it did not arrive; null while it is on its way. */
+  /** Why the upload failed; null while it is running. */
   problem: string | null;
-  /** The way to go on that is offered then; null where there is none. */
+  /** The label of the offered remedy for a failure; null for none. */
   remedy: string | null;
 }
 
-export interface ComingImageEvents {
-  /** Takes the remedy. */
+export interface PendingImageEvents {
+  /** Applies the remedy. */
   onRetry(id: number): void;
-  /** Stopped or given up by its buttons, or because what put it there was undone. */
+  /** Called when the upload is canceled or dismissed, or its insertion is undone. */
   onRemove(id: number): void;
 }
 
-/** The images on their way into one text: each stands where it was put until it becomes the image. */
-export interface UploadPlaces {
+/** Placeholders of the uploads into one text, each replaced by its image in place. */
+export interface UploadPlaceholders {
   extension: Extension;
-  /** Puts one behind the selection; the caret comes to stand behind it. */
-  hold(view: EditorView, image: ComingImage, position: number): void;
-  draw(view: EditorView, image: ComingImage): void;
-  /** Puts the image where its placeholder is, and takes that away. */
+  /** Inserts a placeholder after the selection and moves the caret after it. */
+  hold(view: EditorView, image: PendingImage, position: number): void;
+  draw(view: EditorView, image: PendingImage): void;
+  /** Replaces the placeholder by the image. */
   insert(view: EditorView, id: number, image: { alt: string; url: string }): void;
   release(view: EditorView, id: number): void;
 }
@@ -42,7 +42,7 @@ const places = StateField.define<ReadonlyMap<number, number>>({
   create: () => new Map(),
   update: (held, { changes, effects }) => {
     const arrived = effects.find((effect) => effect.is(releasing))?.value ?? Infinity;
-    // What is typed at a place stands behind it; of several in one place, the one put there first stays the first.
+    // Text typed at a placeholder goes after it; placeholders at the same position keep their order.
     const moved = new Map([...held].map(([id, at]) => [id, changes.mapPos(at, id > arrived ? 1 : -1)]));
     for (const effect of effects) {
       if (effect.is(holding)) moved.set(effect.value.id, effect.value.position);
@@ -75,7 +75,7 @@ class Placeholder extends WidgetType {
   }
 }
 
-export function uploadPlaces(events: ComingImageEvents): UploadPlaces {
+export function uploadPlaceholders(events: PendingImageEvents): UploadPlaceholders {
   const elements = new Map<number, HTMLElement>();
 
   const elementOf = (id: number): HTMLElement => {
@@ -95,7 +95,7 @@ export function uploadPlaces(events: ComingImageEvents): UploadPlaces {
     return made;
   };
 
-  const draw = ({ id, name, progress, problem, remedy }: ComingImage) => {
+  const draw = ({ id, name, progress, problem, remedy }: PendingImage) => {
     const element = elementOf(id);
     const words = document.createElement('span');
     words.setAttribute('role', problem === null ? 'status' : 'alert');
@@ -106,7 +106,7 @@ export function uploadPlaces(events: ComingImageEvents): UploadPlaces {
     const remove = button(problem === null ? 'Cancel upload' : 'Remove', () => events.onRemove(id));
     const buttons = remedy === null ? [remove] : [button(remedy, () => events.onRetry(id)), remove];
     const labels = buttons.map(({ textContent }) => textContent).join();
-    // A button that is drawn anew with every step of progress could not be pressed.
+    // Buttons are reused: replacing them with every progress event would make them impossible to press.
     if (element.dataset['buttons'] === labels) element.firstElementChild?.replaceWith(words);
     else element.replaceChildren(words, ...buttons);
     element.dataset['buttons'] = labels;
@@ -138,11 +138,12 @@ export function uploadPlaces(events: ComingImageEvents): UploadPlaces {
     extension,
     draw: (view, image) => {
       draw(image);
-      // The caret behind it has moved with it, which only a selection makes the editor see.
+      // The caret after it has moved too, but the editor notices only a new selection.
       const { selection } = view.state;
       view.dispatch({ selection, annotations: Transaction.addToHistory.of(false) });
     },
-    hold: (view, image, position) => {
+    hold: (view, image, where) => {
+      const position = endOfLink(view.state.doc.toString(), where);
       draw(image);
       view.dispatch({
         effects: holding.of({ id: image.id, position }),
@@ -154,13 +155,12 @@ export function uploadPlaces(events: ComingImageEvents): UploadPlaces {
     },
     insert: (view, id, { alt, url }) => {
       const position = view.state.field(places).get(id) ?? view.state.doc.length;
-      const line = view.state.doc.lineAt(position);
-      const before = position > line.from ? '\n\n' : '';
-      const after = position < line.to ? '\n\n' : '\n';
-      const changes = view.state.changes({ from: position, insert: `${before}${imageMarkdown(alt, url)}${after}` });
+      const changes = view.state.changes(
+        insertedParagraph(view.state.doc.toString(), position, imageMarkdown(alt, url)),
+      );
       view.dispatch({
         changes,
-        // A caret at the place stands behind the image.
+        // A caret at the placeholder ends up after the image.
         selection: view.state.selection.map(changes, 1),
         effects: releasing.of(id),
         annotations: isolateHistory.of('full'),

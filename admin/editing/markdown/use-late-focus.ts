@@ -3,11 +3,11 @@ import { useCallback, useEffect, useRef } from 'react';
 type Focusable = { focus(): void } | null;
 
 /**
- * Registers a control that is still to come, and tells of its arrival: what was to have the focus meanwhile gets it then,
- * unless somebody has gone elsewhere.
+ * Registers a control before it has loaded. Focus requested in the meantime moves to the control on arrival, unless the
+ * user has moved focus elsewhere.
  */
-export function useLateFocus(register: (control: Focusable) => void) {
-  /** Where the focus was when it was wanted here. */
+export function useDeferredFocus(register: (control: Focusable) => void) {
+  /** The focused element at the time of the request. */
   const wanted = useRef<Element | null>(null);
   const onArrival = useCallback(
     (control: Focusable) => {

@@ -6,10 +6,10 @@ import type { FieldValues } from 'react-hook-form';
 import { useNotify } from '../../ui/toaster.tsx';
 import { Banner } from '../banner.tsx';
 import type { Editor } from '../editor.ts';
-import { momentWords } from '../moment-words.ts';
-import type { Newer } from './use-watch.ts';
+import { momentPhrase } from '../moment-text.ts';
+import type { NewerVersion } from './use-watch.ts';
 
-/** Who else has the document open. The live region is always there, so that its change is read. */
+/** The other people that have the document open. The live region is always rendered, so that changes are announced. */
 export function OthersHere({ others }: { others: readonly Present[] }) {
   const names = new Intl.ListFormat('en').format(others.map(({ name }) => name));
   return (
@@ -20,41 +20,41 @@ export function OthersHere({ others }: { others: readonly Present[] }) {
 }
 
 interface NewerNoticeProps<Input extends FieldValues, Fields> {
-  newer: Newer;
+  newer: NewerVersion;
   editor: Editor<Input, Fields>;
 }
 
-/** Somebody else saved what is open: what to do about it, before a save meets it. */
+/** Announces that another person saved or deleted the open document, with the next step. */
 export function NewerNotice<Input extends FieldValues, Fields>(props: NewerNoticeProps<Input, Fields>) {
   const { newer, editor } = props;
   const notify = useNotify();
   const [isPending, setPending] = useState(false);
   if (newer.type === 'deleted') {
     return (
-      <Banner icon={Trash2} tone="waiting" title="Somebody deleted this">
-        What you have here is kept. Saving it brings it back.
+      <Banner icon={Trash2} tone="waiting" title="Someone deleted this">
+        Your version is kept here. Saving restores the document.
       </Banner>
     );
   }
-  const meet = async () => {
+  const merge = async () => {
     setPending(true);
-    await editor.meetTheirs().catch((error: unknown) => notify.failure({ title: 'It could not be loaded' }, error));
+    await editor.mergeNewest().catch((error: unknown) => notify.failure({ title: 'It could not be loaded' }, error));
     setPending(false);
   };
   return (
     <Banner
       icon={Users}
       tone="info"
-      title={`${newer.who} saved this ${momentWords(newer.at)}`}
+      title={`${newer.who} saved this ${momentPhrase(newer.at)}`}
       actions={
-        <Button size="sm" disabled={isPending} onClick={() => void meet()}>
+        <Button size="sm" variant="outline" disabled={isPending} onClick={() => void merge()}>
           {editor.isDirty ? 'Merge with mine' : 'Show it'}
         </Button>
       }
     >
       {editor.isDirty
-        ? 'Your changes are kept. What both of you changed is asked, the rest goes together.'
-        : 'You see the version before.'}
+        ? 'Your changes are kept. Conflicts will be shown; other changes are merged.'
+        : 'You are viewing an older version.'}
     </Banner>
   );
 }

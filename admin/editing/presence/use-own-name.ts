@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { readName } from './author.ts';
 
-/** What this person is called by those who have the same open; undefined until it is known. */
+/** The name of this user as other people see it; undefined until it is known. */
 export function useOwnName(isEnabled: boolean): string | undefined {
   const { user } = useStaff();
   const store = useDocumentStore();
@@ -14,4 +15,10 @@ export function useOwnName(isEnabled: boolean): string | undefined {
     staleTime: Infinity,
   });
   return data;
+}
+
+/** Reads the name again: the rules refuse drafts and presence under a name that the profile no longer has. */
+export function useRefreshOwnName(): () => void {
+  const client = useQueryClient();
+  return useCallback(() => void client.invalidateQueries({ queryKey: ['own-name'] }), [client]);
 }

@@ -1,6 +1,6 @@
 import { collections, presenceId } from '@frontage/model/paths';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
-import { othersHere, presenceDocument, presenceTimes, type Present } from '@frontage/model/presence';
+import { otherEditors, presenceDocument, presenceTimes, type Present } from '@frontage/model/presence';
 import { serverTime } from '@frontage/model/writes/write';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -9,12 +9,12 @@ import { toPlain } from '../../lib/documents/plain.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { ServerMoment } from '../../lib/firestore/values.ts';
 import { useStaff } from '../../lib/session.tsx';
-import { useOwnName } from './use-own-name.ts';
+import { useOwnName, useRefreshOwnName } from './use-own-name.ts';
 
 const lookEvery = 10_000;
 const mostPeople = 20;
 
-/** Says that this person has the document open, in a tab that is seen; returns who else has. */
+/** Announces that this user has the document open in a visible tab; returns the other users that have it open. */
 export function usePresence({ kind, id, isHere }: { kind: Savable; id: string; isHere: boolean }): readonly Present[] {
   const { user } = useStaff();
   const store = useDocumentStore();
@@ -22,17 +22,20 @@ export function usePresence({ kind, id, isHere }: { kind: Savable; id: string; i
   const document = `${collectionOf(kind)}_${id}`;
   const queryKey = useMemo(() => ['presence', document], [document]);
   const name = useOwnName(isHere);
+  const refreshName = useRefreshOwnName();
 
   useEffect(() => {
     if (!isHere || name === undefined) return;
     const path = `${collections.presence}/${presenceId(collectionOf(kind), id, user.uid)}`;
     const say = async (is_here: boolean) => {
       const expires_at = new ServerMoment(new Date(Date.now() + presenceTimes.keptMs).toISOString());
-      await store.commit([{ type: 'set', path, data: { document, name, is_here, seen_at: serverTime, expires_at } }]);
+      const data = { document, name, is_here, seen_at: serverTime, expires_at };
+      const said = await store.commit([{ type: 'set', path, data }]);
+      if (!said.ok && said.reason === 'denied' && is_here) refreshName();
     };
     let last = -Infinity;
     const beat = () => {
-      // Who goes back and forth between tabs says no more than who stays.
+      // Switching between tabs must not cause more writes.
       if (window.document.visibilityState !== 'visible' || Date.now() - last < presenceTimes.heartbeatMs / 2) return;
       last = Date.now();
       void say(true).then(() => client.invalidateQueries({ queryKey }));
@@ -45,7 +48,7 @@ export function usePresence({ kind, id, isHere }: { kind: Savable; id: string; i
       window.document.removeEventListener('visibilitychange', beat);
       void say(false);
     };
-  }, [client, document, id, isHere, kind, name, queryKey, store, user.uid]);
+  }, [client, document, id, isHere, kind, name, queryKey, refreshName, store, user.uid]);
 
   const { data } = useQuery({
     queryKey,
@@ -67,5 +70,5 @@ export function usePresence({ kind, id, isHere }: { kind: Savable; id: string; i
     gcTime: 0,
   });
 
-  return useMemo(() => othersHere(data ?? [], user.uid), [data, user.uid]);
+  return useMemo(() => otherEditors(data ?? [], user.uid), [data, user.uid]);
 }

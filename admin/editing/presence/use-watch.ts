@@ -1,5 +1,5 @@
 import type { Savable } from '@frontage/model/kinds';
-import { lookEvery, type Present } from '@frontage/model/presence';
+import { presenceInterval, type Present } from '@frontage/model/presence';
 import { documentPath } from '@frontage/model/writes/document-paths';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
@@ -10,16 +10,16 @@ import type { Editor } from '../editor.ts';
 import { useReadAuthor } from './author.ts';
 import { usePresence } from './use-presence.ts';
 
-/** What somebody else made of the document that is open. */
-export type Newer = { type: 'saved'; who: string; at: string } | { type: 'deleted' };
+/** A newer version of the open document by another person, or its deletion. */
+export type NewerVersion = { type: 'saved'; who: string; at: string } | { type: 'deleted' };
 
 interface Watch {
   others: readonly Present[];
-  /** Null while what is stored is what the edit builds on. */
-  newer: Newer | null;
+  /** Null while the stored version is the base of the edit. */
+  newer: NewerVersion | null;
 }
 
-/** Watches, in a tab that is seen, whether somebody else saves the document that is open, and who has it open too. */
+/** Watches, in a visible tab, for newer versions of the open document and for other people that have it open. */
 export function useWatch<Input extends FieldValues, Fields>(
   { origin, status, conflict }: Editor<Input, Fields>,
   { kind, isEditing }: { kind: Savable; isEditing: boolean },
@@ -33,7 +33,7 @@ export function useWatch<Input extends FieldValues, Fields>(
   const rev = base?.rev ?? 0;
   const { data: newer } = useQuery({
     queryKey: ['newer', kind, id, rev],
-    queryFn: async (): Promise<Newer | null> => {
+    queryFn: async (): Promise<NewerVersion | null> => {
       const stored = valueOf(await store.read(documentPath(kind, id), ['rev', 'updated_by', 'updated_at']));
       if (stored === null) return { type: 'deleted' };
       const version = versionOf(stored);
@@ -42,7 +42,7 @@ export function useWatch<Input extends FieldValues, Fields>(
       return { type: 'saved', who, at: version.updated_at };
     },
     enabled: isWatched && isEditing && !isSaving && conflict === null,
-    refetchInterval: lookEvery(others.length),
+    refetchInterval: presenceInterval(others.length),
     refetchOnWindowFocus: true,
     staleTime: 0,
     retry: false,

@@ -1,45 +1,29 @@
 import { Center, Flex, Spinner, Text } from '@chakra-ui/react';
-import { Suspense, useId, useState, type ReactNode } from 'react';
-import { lazyOr } from '../../ui/lazy-or.ts';
-import { TabList, tabIds } from '../../ui/tabs.tsx';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyWithFallback } from '../../ui/lazy.tsx';
 import type { PreviewPaneProps } from './preview-pane.tsx';
 import type { usePreviewSwitch } from './use-preview-switch.ts';
 
-// It comes with the first look at it, and an editor works without it.
-const PreviewPane = lazyOr(() => import('./preview-pane.tsx'), Missing);
+// Loads on first use; the editor works without it.
+const PreviewPane = lazyWithFallback(() => import('./preview-pane.tsx'), Missing);
 
-interface BesidePreviewProps extends Pick<PreviewPaneProps, 'source' | 'isStored' | 'labels' | 'onPlace'> {
+interface BesidePreviewProps extends Pick<
+  PreviewPaneProps,
+  'source' | 'isStored' | 'isUntouched' | 'labels' | 'onPlace'
+> {
   preview: ReturnType<typeof usePreviewSwitch>;
-  /** The fields. */
+  /** The fields of the form. */
   children: ReactNode;
 }
 
-const tabs = [
-  { key: 'edit', label: 'Edit' },
-  { key: 'preview', label: 'Preview' },
-];
-
-/** The fields with the preview beside them, or behind a tab of its own. */
+/** The fields with the preview beside them, or on a narrow screen in their place. */
 export function BesidePreview({ preview, children, onPlace, ...pane }: BesidePreviewProps) {
   const { isWide, isShown, show } = preview;
-  const id = useId();
   const [fields, setFields] = useState<HTMLElement | null>(null);
-  const panel = (key: string) =>
-    isWide ? {} : { role: 'tabpanel', id: tabIds(id, key).panel, 'aria-labelledby': tabIds(id, key).tab };
   return (
     <Flex flex="1" minH="0" direction={{ base: 'column', lg: 'row' }}>
-      {!isWide && (
-        <TabList
-          id={id}
-          label="Form and preview"
-          tabs={tabs}
-          current={isShown ? 'preview' : 'edit'}
-          onChange={(key) => show(key === 'preview')}
-        />
-      )}
       <Flex
         ref={setFields}
-        {...panel('edit')}
         display={!isWide && isShown ? 'none' : 'flex'}
         direction="column"
         flex="1"
@@ -49,7 +33,6 @@ export function BesidePreview({ preview, children, onPlace, ...pane }: BesidePre
         {children}
       </Flex>
       <Flex
-        {...panel('preview')}
         display={isShown ? 'flex' : 'none'}
         flex="1"
         minW="0"

@@ -6,22 +6,22 @@ import { usePipeline } from '../../lib/pipeline.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import type { PreviewSource } from './preview-source.ts';
 
-/** Opens the whole site with this draft laid over it, in a tab. */
+/** Opens the whole site with this draft applied, in a new tab. */
 export function FullPageButton({ source }: { source: PreviewSource }) {
   const pipeline = usePipeline();
   const notify = useNotify();
   const [isOpening, setOpening] = useState(false);
   const open = async () => {
-    // At once: a tab that opens a while after the click passes for a pop-up.
+    // Opened before the request, because browsers block a tab opened later as a pop-up.
     const tab = openTab();
     setOpening(true);
     const asked = await pipeline.ask({ path: previewPaths.open, body: source.read(), answer: openAnswer });
     setOpening(false);
     if (!asked.ok) {
       tab?.close();
-      notify.failure({ title: 'No preview could be opened', description: asked.message });
+      notify.failure({ title: 'The preview could not be opened', description: asked.message });
     } else if (tab) tab.location.replace(asked.answer.url);
-    else notify.failure({ title: 'No preview could be opened', description: 'Allow this site to open tabs.' });
+    else notify.failure({ title: 'The preview could not be opened', description: 'Allow pop-ups for this site.' });
   };
   return (
     <IconButton
@@ -38,7 +38,7 @@ export function FullPageButton({ source }: { source: PreviewSource }) {
   );
 }
 
-/** A tab that says what is coming and cannot reach back here; null where the browser opens none. */
+/** A tab with a loading text, without access to this window; null if the browser blocks it. */
 function openTab(): Window | null {
   const tab = window.open('', '_blank');
   if (!tab) return null;

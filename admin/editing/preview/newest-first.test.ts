@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { newestFirst } from './newest-first.ts';
+import { createLatestRequest } from './newest-first.ts';
 
 function questions() {
   const asked: { draft: string; answer: (text: string) => void }[] = [];
   const answers: string[] = [];
-  const pump = newestFirst(
+  const pump = createLatestRequest(
     (draft: string) => new Promise<string>((answer) => asked.push({ draft, answer })),
     (answer) => answers.push(answer),
   );
@@ -16,7 +16,7 @@ function questions() {
   return { pump, answers, answer, drafts: () => asked.map(({ draft }) => draft) };
 }
 
-it('asks one question at a time, the next about the newest', async () => {
+it('sends one request at a time, the next with the newest draft', async () => {
   const { pump, answers, answer, drafts } = questions();
   for (const typed of ['a', 'ab', 'abc', 'abcd']) pump.push(typed);
   expect(drafts()).toEqual(['a']);
@@ -28,7 +28,7 @@ it('asks one question at a time, the next about the newest', async () => {
   expect(drafts()).toEqual(['a', 'abcd', 'abcde']);
 });
 
-it('tells nothing after it was stopped, and asks nothing more', async () => {
+it('reports and sends nothing after it is stopped', async () => {
   const { pump, answers, answer, drafts } = questions();
   pump.push('a');
   pump.push('ab');

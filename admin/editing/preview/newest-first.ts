@@ -1,14 +1,14 @@
 interface Pump<Draft> {
-  /** Has this asked as soon as the question under way is answered, instead of all that waits. */
+  /** Sends this draft when the current request is answered, replacing any waiting draft. */
   push(draft: Draft): void;
   stop(): void;
 }
 
 /**
- * Asks one question at a time, always about the newest draft: however fast somebody types, what is shown is at most one
- * answer old. `ask` does not reject.
+ * Sends one request at a time, always with the newest draft, so that the result is at most one response behind. `ask`
+ * does not reject.
  */
-export function newestFirst<Draft, Answer>(
+export function createLatestRequest<Draft, Answer>(
   ask: (draft: Draft) => Promise<Answer>,
   onAnswer: (answer: Answer) => void,
 ): Pump<Draft> {

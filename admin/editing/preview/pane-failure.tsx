@@ -3,17 +3,17 @@ import { Note } from '../../ui/note.tsx';
 
 interface PaneFailureProps {
   failure: { reason: 'unreachable' | 'refused'; message: string };
-  /** Whether an earlier preview still shows. */
+  /** Whether an earlier preview is still shown. */
   isKept: boolean;
   onRetry: () => void;
 }
 
-/** Why there is no preview of what is typed, which keeps nobody from writing. */
+/** Why the current input has no preview. Editing continues. */
 export function PaneFailure({ failure: { reason, message }, isKept, onRetry }: PaneFailureProps) {
   return (
     <Box p="3" role="status">
       <Note kind="warning">
-        <Text fontWeight="semibold">{isKept ? 'The preview stands still' : 'No preview'}</Text>
+        <Text fontWeight="semibold">{isKept ? 'Preview paused' : 'No preview'}</Text>
         <Text>{message}</Text>
         {reason === 'unreachable' && (
           <>

@@ -4,7 +4,7 @@ import type { Place } from './place.ts';
 
 const tabs: Readonly<Record<string, string>> = { ga4_id: 'analytics', social_links: 'social', security: 'general' };
 
-// Behind which tab a setting is edited.
+// The tab in which a setting is edited.
 const tabOf = (key: string): string => tabs[key] ?? key;
 
 const editors: Record<PreviewCollection, (id: string) => string> = {
@@ -14,11 +14,11 @@ const editors: Record<PreviewCollection, (id: string) => string> = {
   settings: (key) => `${adminPaths.settings}?tab=${tabOf(key)}`,
 };
 
-/** Where a place is edited. */
+/** The path of the editor of a document or setting. */
 export const editorOf = ({ collection, id }: Pick<Place, 'collection' | 'id'>): string => editors[collection](id);
 
-/** What it belongs to, as an offer to go there says it. */
-export const ownerWords: Record<PreviewCollection, string> = {
+/** The kind of document that a place belongs to, in a sentence. */
+export const ownerPhrases: Record<PreviewCollection, string> = {
   pages: 'another page',
   demos: 'a demo',
   sections: 'a section of the homepage',

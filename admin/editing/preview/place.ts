@@ -1,7 +1,7 @@
 import type { PreviewCollection } from '@frontage/model/preview';
 import { previewCollections } from './preview-collection.ts';
 
-/** Where a text or picture of the site is edited. */
+/** The document and field of a text or picture on the site. */
 export interface Place {
   collection: PreviewCollection;
   id: string;
@@ -12,7 +12,7 @@ const collections = Object.values(previewCollections);
 
 export const markOf = ({ collection, id, field }: Place): string => `${collection}/${id}/${field}`;
 
-/** What a mark of the preview leads to; null where it is none. */
+/** The place in a preview's mark; null for an invalid one. */
 export function placeOf(mark: string): Place | null {
   const [name, id, field, ...rest] = mark.split('/');
   const collection = collections.find((known) => known === name);

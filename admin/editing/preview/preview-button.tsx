@@ -1,27 +1,28 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Columns2 } from '#icons';
+import { Columns2, Eye } from '#icons';
 import { keyShortcut, keysText } from '../../ui/command-key.ts';
 
 interface PreviewButtonProps {
+  /** Whether form and preview fit beside each other. */
+  isBeside: boolean;
   isShown: boolean;
   onToggle: () => void;
 }
 
-/** Opens and closes the preview beside the form; a narrow screen has a tab for it. */
-export function PreviewButton({ isShown, onToggle }: PreviewButtonProps) {
+/** Opens and closes the preview, beside the form or on a narrow screen in its place. */
+export function PreviewButton({ isBeside, isShown, onToggle }: PreviewButtonProps) {
   return (
     <Button
       variant={isShown ? 'subtle' : 'ghost'}
       colorPalette="gray"
       size="sm"
-      hideBelow="lg"
       aria-pressed={isShown}
       aria-label="Preview"
       aria-keyshortcuts={keyShortcut('Shift+P')}
       title={`Preview (${keysText('Shift+P')})`}
       onClick={onToggle}
     >
-      <Columns2 />
+      {isBeside ? <Columns2 /> : <Eye />}
       <chakra.span hideBelow="2xl">Preview</chakra.span>
     </Button>
   );

@@ -1,7 +1,7 @@
 import type { Savable } from '@frontage/model/kinds';
 import type { PreviewCollection } from '@frontage/model/preview';
 
-/** What the pipeline and the marks of previews call the collection of each kind. */
+/** The name of each kind's collection in the pipeline and in preview marks. */
 export const previewCollections = {
   page: 'pages',
   demo: 'demos',

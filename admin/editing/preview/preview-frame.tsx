@@ -3,27 +3,30 @@ import { previewPaths, type FromFrame, type PreviewAnswer, type ToFrame } from '
 import { useEffect, useImperativeHandle, useState, type Ref } from 'react';
 import { usePreviewFrame } from './use-preview-frame.ts';
 
-/** How far down the page is shown, or what of it comes into sight. */
+/** A command to the frame: a scroll position, or an element to reveal. */
 export type Move = Extract<ToFrame, { type: 'frontage:scroll' | 'frontage:reveal' }>;
 
 interface PreviewFrameProps {
-  /** Of the pipeline, which serves the frame. */
+  /** Origin of the pipeline, which serves the frame. */
   origin: string;
   title: string;
-  /** What it shows; null before there is something. */
+  /** The page to show; null before the first response. */
   page: (Pick<PreviewAnswer, 'html' | 'path'> & Partial<Pick<PreviewAnswer, 'text'>>) | null;
-  /** Width of the window that is imitated, in CSS pixels: what does not fit is drawn smaller. */
+  /** Width of the simulated window in CSS pixels; scaled down to fit. */
   width: number;
-  /** The mark of the field that is outlined. */
+  /** The mark of the outlined field. */
   outlined?: string | null;
-  /** Moves the page. */
+  /** Receives a function that scrolls the page. */
   move?: Ref<(how: Move) => void>;
   onTold?: (message: FromFrame) => void;
 }
 
 const nothing = () => {};
 
-/** Milliseconds after which a frame that has not begun is loaded again: the pipeline answers, and did not when it was loaded. */
+/**
+ * A frame that has not reported ready within these milliseconds is reloaded: the pipeline may have been unavailable
+ * when it loaded.
+ */
 const beginsWithin = 5_000;
 
 /** A page of the site on the preview's own origin, in a window of the given width. */
@@ -60,7 +63,7 @@ export function PreviewFrame({ origin, title, page, width, outlined = null, move
         ref={frame}
         src={origin + previewPaths.frame}
         title={title}
-        // On an origin of its own, which holds nothing to reach: no windows, no forms, no way to lead this tab away.
+        // The origin holds nothing to protect; the sandbox blocks windows, forms and navigation of this tab.
         sandbox="allow-scripts allow-same-origin"
         referrerPolicy="no-referrer"
         position="absolute"
@@ -73,7 +76,7 @@ export function PreviewFrame({ origin, title, page, width, outlined = null, move
           left: `${Math.max(0, (size.width - width) / 2)}px`,
           transform: `scale(${scale})`,
           transformOrigin: 'top left',
-          // Until it has begun, a browser may show there what it says of an address that does not answer.
+          // Hidden until ready, because the browser may show its error page there.
           visibility: isReady && size.width > 0 ? 'visible' : 'hidden',
         }}
       />

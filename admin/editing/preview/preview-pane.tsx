@@ -10,20 +10,22 @@ import type { PreviewSource } from './preview-source.ts';
 import { markOf, placeOf, type Place } from './place.ts';
 import { ShareButton } from './share-button.tsx';
 import { useFocusedField } from './use-focused-field.ts';
-import { useInStep } from './use-in-step.ts';
+import { useScrollSync } from './use-scroll-sync.ts';
 import { usePreview } from './use-preview.ts';
 
 export interface PreviewPaneProps {
   source: PreviewSource;
-  /** Whether what it shows was ever saved. */
+  /** Whether the document was ever saved. */
   isStored: boolean;
-  /** Around the fields of the form. */
+  /** Whether nothing was entered into a new document: its missing fields are not reported. */
+  isUntouched?: boolean | undefined;
+  /** The element around the form's fields. */
   fields: HTMLElement | null;
-  /** Names of the fields, for what cannot be drawn. */
+  /** The labels of the fields, to name those that cannot be rendered. */
   labels: Readonly<Record<string, string>>;
-  /** Whether there is room for a desktop. */
+  /** Whether there is space for a desktop width. */
   isWide: boolean;
-  /** Goes to a field of this screen; false where it has none of that name. */
+  /** Goes to a field of this screen; false if it has no such field. */
   onPlace: (place: Place) => boolean;
 }
 
@@ -35,15 +37,23 @@ const devices: Record<Device, { label: string; icon: Icon; width: number }> = {
   phone: { label: 'Phone', icon: Smartphone, width: 390 },
 };
 
-/** The page as visitors will see it, with what is typed now; what is clicked in it is edited. */
-export default function PreviewPane({ source, isStored, fields, labels, isWide, onPlace }: PreviewPaneProps) {
+/** The page as visitors will see it with the current input; clicking an element opens its field. */
+export default function PreviewPane({
+  source,
+  isStored,
+  isUntouched = false,
+  fields,
+  labels,
+  isWide,
+  onPlace,
+}: PreviewPaneProps) {
   const [device, setDevice] = useState<Device>(isWide ? 'desktop' : 'phone');
   const [path, setPath] = useState<string | null>(null);
   const [offered, setOffered] = useState<Place | null>(null);
   const { page, failure, origin, retry } = usePreview(source, path);
   const field = useFocusedField(fields);
   const move = useRef<(how: Move) => void>(null);
-  const step = useInStep(fields, { text: page?.text ?? null, move });
+  const step = useScrollSync(fields, { text: page?.text ?? null, move });
 
   const hear = (message: FromFrame) => {
     if (message.type === 'frontage:scrolled') step.follow(message);
@@ -61,8 +71,8 @@ export default function PreviewPane({ source, isStored, fields, labels, isWide, 
         {path !== null && (
           <IconButton
             {...tool}
-            aria-label="Back to what is edited"
-            title="Back to what is edited"
+            aria-label="Back to the edited page"
+            title="Back to the edited page"
             onClick={() => setPath(null)}
           >
             <ArrowLeft />
@@ -90,9 +100,9 @@ export default function PreviewPane({ source, isStored, fields, labels, isWide, 
         <ShareButton {...{ source, isStored }} />
       </Flex>
       {failure && <PaneFailure failure={failure} isKept={page !== null} onRetry={retry} />}
-      {page && page.problems.length > 0 && (
+      {page && page.problems.length > 0 && !isUntouched && (
         <Text role="status" textStyle="xs" px="4" py="2" bg="bg.warning" color="fg.warning" borderBottomWidth="1px">
-          {`Not drawn as typed: ${page.problems.map((problem) => `${labels[problem.field] ?? problem.field} (${problem.message})`).join(', ')}`}
+          {`Preview ignores invalid fields: ${page.problems.map((problem) => `${labels[problem.field] ?? problem.field} (${problem.message})`).join(', ')}`}
         </Text>
       )}
       {origin !== null && (
@@ -118,7 +128,7 @@ const tool = { size: 'sm', variant: 'ghost', colorPalette: 'gray' } as const;
 
 function Drawing() {
   return (
-    <Box position="absolute" inset="0" p="6" bg="bg.panel" aria-busy="true" aria-label="The preview is being drawn">
+    <Box position="absolute" inset="0" p="6" bg="bg.panel" aria-busy="true" aria-label="The preview is loading">
       <Skeleton height="8" width="60%" mb="6" />
       <Skeleton height="4" mb="3" />
       <Skeleton height="4" mb="3" />

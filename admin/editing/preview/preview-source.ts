@@ -3,15 +3,15 @@ import { useMemo } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { previewedOf, type Previewed } from './previewed.ts';
 
-/** A form as its preview follows it. */
+/** The form values that a preview follows. */
 export interface PreviewSource {
-  /** What stands in it now. */
+  /** The current values. */
   read(): Previewed;
-  /** Tells of every change until the answer is called. */
+  /** Calls `onChange` for every change until the returned function is called. */
   subscribe(onChange: () => void): () => void;
 }
 
-/** The same source as long as it is the same document. */
+/** A source that is stable while the document is the same. */
 export function usePreviewSource<Input extends FieldValues, Fields>(
   kind: Savable,
   id: string,

@@ -3,23 +3,23 @@ import type { Role } from '@frontage/model/user';
 import { Share2 } from '#icons';
 import { Suspense } from 'react';
 import { useViewer } from '../../lib/viewer.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useOpened } from '../../ui/use-opened.ts';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { useOpenState } from '../../ui/use-opened.ts';
 import type { PreviewSource } from './preview-source.ts';
 
 const sharers: readonly Role[] = ['editor', 'admin'];
 
-const ShareDialog = lazyPart(() => import('./share-dialog.tsx'));
+const ShareDialog = lazyDialog(() => import('./share-dialog.tsx'));
 
 interface ShareButtonProps {
   source: PreviewSource;
-  /** Whether there is something that a link could show. */
+  /** Whether there is a saved version to share. */
   isStored: boolean;
 }
 
-/** Links to the draft for people without an account; nothing for who may not give them. */
+/** Opens the preview links of the draft; hidden from users without permission to create them. */
 export function ShareButton({ source, isStored }: ShareButtonProps) {
-  const [isOpen, setOpen] = useOpened(false);
+  const [isOpen, setOpen] = useOpenState(false);
   const { roles } = useViewer();
   if (!roles.some((role) => sharers.includes(role))) return null;
   const { collection, id } = source.read();
@@ -30,7 +30,7 @@ export function ShareButton({ source, isStored }: ShareButtonProps) {
         variant="ghost"
         colorPalette="gray"
         aria-label="Share a preview"
-        title={isStored ? 'Share a preview' : 'Save it first: a link shows what is kept'}
+        title={isStored ? 'Share a preview' : 'Save first: links show the saved version'}
         disabled={!isStored}
         onClick={() => setOpen(true)}
       >

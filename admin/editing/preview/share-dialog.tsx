@@ -12,7 +12,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
 import { FailureState } from '../../ui/states.tsx';
-import { momentText } from '../moment-words.ts';
+import { momentText } from '../moment-text.ts';
 
 interface ShareDialogProps {
   collection: PreviewCollection;
@@ -20,7 +20,7 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Links to what is kept as a draft, for people without an account: to make, to copy, to end. */
+/** Preview links to the saved draft for people without an account: create, copy and revoke. */
 export default function ShareDialog({ collection, id, onClose }: ShareDialogProps) {
   const firebase = useFirebase();
   const links = useQuery({
@@ -29,7 +29,7 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
     staleTime: 0,
   });
   const [made, setMade] = useState<string | null>(null);
-  // What is on its way: `new`, or the hash of the link that is being ended.
+  // The pending action: `new`, or the hash of the link being revoked.
   const [pending, setPending] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const run = async (what: string, work: () => Promise<unknown>) => {
@@ -53,7 +53,7 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
       onClose={onClose}
       size="lg"
       title="Share a preview"
-      description="Whoever has a link sees the newest draft of this, on the site as it is. A link ends after 7 days."
+      description="Anyone with a link sees the newest draft on the current site. Links expire after 7 days."
       footer={
         <Button variant="outline" colorPalette="gray" onClick={onClose}>
           Close
@@ -77,9 +77,9 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
         )}
         {links.isPending && <FormSkeleton fields={1} />}
         {links.isError && <FailureState error={links.error} onRetry={() => void links.refetch()} />}
-        {links.data?.length === 0 && <Text color="fg.muted">Nobody else can see this yet.</Text>}
+        {links.data?.length === 0 && <Text color="fg.muted">No preview links yet.</Text>}
         {links.data && links.data.length > 0 && (
-          <chakra.ul listStyleType="none" aria-label="Links that are good">
+          <chakra.ul listStyleType="none" aria-label="Active links">
             {links.data.map((link) => (
               <LinkRow
                 key={link.hash}
@@ -106,18 +106,18 @@ function LinkRow({ link, isEnding, onRevoke }: LinkRowProps) {
   return (
     <Flex as="li" align="center" gap="3" py="2" borderTopWidth="1px">
       <Text textStyle="sm" flex="1">
-        {`Made ${made}, good until ${momentText(new Date(link.expires_at).toISOString())}`}
+        {`Created ${made}, expires ${momentText(new Date(link.expires_at).toISOString())}`}
         <chakra.span color="fg.muted">{` · ${opened(link.opened)}`}</chakra.span>
       </Text>
       <Button
         size="sm"
         variant="ghost"
-        colorPalette="brick"
-        aria-label={`End the link made ${made}`}
+        colorPalette="gray"
+        aria-label={`Revoke the link created ${made}`}
         disabled={isEnding}
         onClick={onRevoke}
       >
-        End
+        Revoke
       </Button>
     </Flex>
   );

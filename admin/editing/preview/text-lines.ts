@@ -1,20 +1,20 @@
 import { EditorView } from '@codemirror/view';
 
-/** The lines of a Markdown field as they lie on the screen, counted from 0 and in parts. */
+/** The lines of a Markdown field on the screen. Line numbers start at 0 and may be fractional. */
 export interface TextLines {
   count: number;
-  /** Where the caret is. */
+  /** The line of the caret. */
   caret: number;
-  /** Pixels above the first and below the last of them. */
+  /** Pixels above the first and below the last line. */
   padding: number;
-  /** The line so far below the first one's top, in pixels. */
+  /** The line at a distance in pixels from the top of the first. */
   lineAt(top: number): number;
-  /** How far below that a line is. */
+  /** The distance of a line from the top of the first, in pixels. */
   topOf(line: number): number;
   putCaret(line: number): void;
 }
 
-/** The lines in the editor inside an element; null where there is no editor. */
+/** The lines of the editor inside an element; null without an editor. */
 export function textLinesIn(element: HTMLElement): TextLines | null {
   const content = element.querySelector<HTMLElement>('.cm-content');
   const view = content && EditorView.findFromDOM(content);

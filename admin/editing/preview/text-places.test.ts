@@ -1,12 +1,12 @@
 import { parseMarkdown } from '@frontage/model/markdown';
 import { describe, expect, it } from 'vitest';
-import { textPlaces } from './text-places.ts';
+import { sourceLinePositions } from './text-places.ts';
 
 const source = ['One', '', 'Two', 'goes on', '', '- a', '- b', '', '[ref]: /x', '', '| a |', '| - |', '', 'End'].join(
   '\n',
 );
 const end = source.split('\n').length;
-const places = textPlaces(parseMarkdown(source).lines(), end);
+const places = sourceLinePositions(parseMarkdown(source).lines(), end);
 
 describe('a line of a text', () => {
   it.each([
@@ -24,13 +24,13 @@ describe('a line of a text', () => {
     expect(places.line(at)).toBeCloseTo(line);
   });
 
-  it('leads nowhere in no text', () => {
-    const none = textPlaces([], 1);
+  it('maps to 0 in an empty text', () => {
+    const none = sourceLinePositions([], 1);
     expect([none.at(0), none.line(0)]).toEqual([0, 1]);
   });
 
-  it('that is gone leads to the end', () => {
-    const shorter = textPlaces([0, 2, 40], 3);
+  it('beyond the end maps to the end', () => {
+    const shorter = sourceLinePositions([0, 2, 40], 3);
     expect([shorter.at(2.5), shorter.line(3)]).toEqual([1.5, 3]);
   });
 });

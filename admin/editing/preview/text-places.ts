@@ -1,16 +1,16 @@
 /**
- * Where a text's blocks begin in its source (`lines`, from 0) leads from a line, with the share of it that is above, to a
- * place among the blocks, and back. `end` is the number of lines.
+ * Maps lines of a text to positions among its rendered blocks, and back. `lines` are the first lines of the blocks,
+ * from 0; `end` is the number of lines. A position is the index of a block plus the fraction of it above.
  */
-export interface TextPlaces {
-  /** The place of a line. */
+export interface SourceLinePositions {
+  /** The position of a line. */
   at(line: number): number;
-  /** The line of a place. */
+  /** The line of a position. */
   line(at: number): number;
 }
 
-export function textPlaces(lines: readonly number[], end: number): TextPlaces {
-  // What was typed since may have taken lines away.
+export function sourceLinePositions(lines: readonly number[], end: number): SourceLinePositions {
+  // Lines may have been removed since the text was rendered.
   const start = (block: number): number => Math.min(end, lines[block] ?? end);
   return {
     at: (line) => {

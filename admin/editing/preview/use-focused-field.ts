@@ -5,7 +5,7 @@ function nameOf(target: EventTarget | null): string | null {
   return target.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? target.getAttribute('name');
 }
 
-/** The name of the field inside `fields` that has the focus; null where none has. */
+/** The name of the focused field inside `fields`; null for none. */
 export function useFocusedField(fields: HTMLElement | null): string | null {
   const [name, setName] = useState(() =>
     fields?.contains(document.activeElement) ? nameOf(document.activeElement) : null,

@@ -1,10 +1,10 @@
 import { fromFrame, type FromFrame, type ToFrame } from '@frontage/model/preview';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** The conversation with the frame that shows previews: nobody else is heard, and nobody else is told. */
+/** Exchanges messages with the preview frame; accepts and sends only to its window and origin. */
 export function usePreviewFrame(origin: string, onTold: (message: FromFrame) => void) {
   const frame = useRef<HTMLIFrameElement>(null);
-  // How often it began: after a reload it must be told everything again.
+  // Counts the starts of the frame: after a reload it needs all messages again.
   const [starts, setStarts] = useState(0);
   const hear = useEffectEvent((event: MessageEvent) => {
     if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;

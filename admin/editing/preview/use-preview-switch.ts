@@ -3,13 +3,13 @@ import { useStaff } from '../../lib/session.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 
 interface PreviewSwitch {
-  /** Whether form and preview have room beside each other. */
+  /** Whether form and preview fit beside each other. */
   isWide: boolean;
   isShown: boolean;
   show: (isShown: boolean) => void;
 }
 
-/** Whether the preview shows: beside the form as this person left it, on a narrow screen only once it is asked for. */
+/** Whether the preview is shown: beside the form as the user last chose, on a narrow screen only on request. */
 export function usePreviewSwitch(): PreviewSwitch {
   const { uid } = useStaff().user;
   const name = `frontage.preview.${uid}`;
@@ -26,7 +26,7 @@ export function usePreviewSwitch(): PreviewSwitch {
   return { isWide, isShown, show };
 }
 
-/** Ctrl/Cmd+Shift+P, wherever the focus is but in a dialog. */
+/** Ctrl/Cmd+Shift+P, regardless of focus, except in a dialog. */
 function usePreviewKeys(toggle: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

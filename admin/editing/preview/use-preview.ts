@@ -1,20 +1,23 @@
 import { previewAnswer, previewPaths, type PreviewAnswer } from '@frontage/model/preview';
 import { useEffect, useState } from 'react';
-import { usePipeline, type Asked } from '../../lib/pipeline.ts';
-import { newestFirst } from './newest-first.ts';
+import { usePipeline, type PipelineAnswer } from '../../lib/pipeline.ts';
+import { createLatestRequest } from './newest-first.ts';
 import type { PreviewSource } from './preview-source.ts';
 
 interface Drawn {
-  /** As it was drawn last; null before. */
+  /** The last rendered page; null before the first. */
   page: PreviewAnswer | null;
-  /** Why what is typed now is not drawn. */
-  failure: Extract<Asked<never>, { ok: false }> | null;
+  /** Why the current input is not rendered. */
+  failure: Extract<PipelineAnswer<never>, { ok: false }> | null;
 }
 
 const pauses = [1_000, 2_000, 5_000, 10_000];
 const longestPause = 30_000;
 
-/** The page at `path` as the site would draw it with what is typed, anew with every change; `path` null is its own. */
+/**
+ * The page at `path` rendered with the current input, updated with every change; `path` null is the document's own
+ * page.
+ */
 export function usePreview(source: PreviewSource, path: string | null) {
   const pipeline = usePipeline();
   const [drawn, setDrawn] = useState<Drawn>({ page: null, failure: null });
@@ -23,7 +26,7 @@ export function usePreview(source: PreviewSource, path: string | null) {
     let failures = 0;
     let retry: ReturnType<typeof setTimeout> | undefined;
     const push = () => pump.push({ ...source.read(), ...(path !== null && { path }) });
-    const pump = newestFirst(
+    const pump = createLatestRequest(
       (body: object) => pipeline.ask({ path: previewPaths.preview, body, answer: previewAnswer }),
       (asked) => {
         setDrawn(({ page }) => (asked.ok ? { page: asked.answer, failure: null } : { page, failure: asked }));
@@ -33,7 +36,7 @@ export function usePreview(source: PreviewSource, path: string | null) {
     );
     push();
     const unsubscribe = source.subscribe(() => {
-      // Who does not answer is asked at intervals, not with every key.
+      // An unreachable pipeline is retried at intervals, not with every key.
       if (failures === 0) push();
     });
     return () => {

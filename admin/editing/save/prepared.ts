@@ -1,4 +1,4 @@
 import type { SaveIntent } from '@frontage/model/writes/plan-save';
 
-/** What a save writes. */
+/** The content that a save writes. */
 export type Prepared = Pick<SaveIntent, 'fields' | 'companions'>;

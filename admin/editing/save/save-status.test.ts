@@ -75,7 +75,7 @@ describe('the line in the bar of an editor', () => {
   it.each([
     [null, 'Not saved yet'],
     [new Date(2025, 1, 3, 14, 3), /^Saved .*2025/],
-  ])('of what was saved at %s', (savedAt, text) => {
+  ])('of a document saved at %s', (savedAt, text) => {
     expect(statusLine({ type: 'idle' }, { ...online, isDirty: false, savedAt }).text).toMatch(text);
   });
 
@@ -87,7 +87,7 @@ describe('the line in the bar of an editor', () => {
       { tone: 'waiting', text: `Draft saved ${clock}` },
     ],
     [
-      'kept by somebody else',
+      'kept by another person',
       { isPending: false, failure: null, kept: { at, by: 'Ada' } },
       { tone: 'waiting', text: `Draft saved ${clock} by Ada` },
     ],

@@ -2,7 +2,7 @@ import type { SaveFailure } from '../../lib/documents/save-document.ts';
 import { failureReasons, type FailureReason } from '../../lib/failure-reasons.ts';
 import { describeLive, type LiveState } from '../live/live-state.ts';
 
-/** What the last save came to. */
+/** The result of the last save. */
 export type SaveStatus =
   | { type: 'idle' }
   | { type: 'saving' }
@@ -19,21 +19,21 @@ export interface StatusLine {
   canRetry?: boolean;
 }
 
-/** How far a working copy is kept. */
+/** The storage state of a draft. */
 export interface DraftStatus {
   isPending: boolean;
   failure: FailureReason | null;
-  /** When it was written last, and by whom else; null while there is none. */
+  /** Time of the last change, and its author unless this user; null without a stored draft. */
   kept: { at: Date; by: string | null } | null;
 }
 
 interface Circumstances {
   isDirty: boolean;
-  /** Null where what is typed is kept in this browser only. */
+  /** Null if unsaved changes are stored in this browser only. */
   draft: DraftStatus | null;
   live: LiveState | null;
   isOnline: boolean;
-  /** When what is stored was saved; null while nothing ever was. */
+  /** Time of the last save; null before the first. */
   savedAt: Date | null;
 }
 
@@ -46,7 +46,7 @@ function savedText(at: Date, did = 'Saved', now = new Date()): string {
   return `${did} ${at.toLocaleDateString([], { day: 'numeric', month: 'short', year: 'numeric' })}`;
 }
 
-/** Where the work stands, as the bar of an editor says it beside 'Draft' or 'Published'. */
+/** The status line of an editor's bar, beside 'Draft' or 'Published'. */
 export function statusLine(status: SaveStatus, { isDirty, draft, live, isOnline, savedAt }: Circumstances): StatusLine {
   if (status.type === 'saving') return { tone: 'busy', text: 'Saving…' };
   if (status.type === 'failed') {

@@ -7,19 +7,19 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { useRunningUploads } from '../image/running-uploads.tsx';
 
 interface LeaveGuard {
-  /** Whether there is something to lose: asked at the moment of leaving, so that a save can be followed by that at once. */
+  /** Whether there are unsaved changes. Called when leaving, so that it is current right after a save. */
   mustAsk: () => boolean;
-  /** Keeps what was typed where every browser finds it; true when that worked, and nothing need be asked. */
+  /** Stores the changes on the server; true if that worked and no question is needed. */
   onSettle: () => Promise<boolean>;
   /** Saves; true when that worked. */
   onSave: () => Promise<boolean>;
-  /** Stops asking; the names of the edits that this browser goes on keeping, so that "Undo" finds them. */
+  /** Discards the edit; returns the names under which this browser keeps it for "Undo". */
   onDiscard: () => readonly string[];
 }
 
 const discardedEdits = z.object({ discarded: z.array(z.string()) });
 
-/** The names of the edits to go on with: somebody has come back to them by "Undo". */
+/** The names of the discarded edits to restore after "Undo". */
 export function useDiscarded(): readonly string[] {
   const state: unknown = useLocation().state;
   return useMemo(() => discardedEdits.safeParse(state).data?.discarded ?? [], [state]);
@@ -62,26 +62,26 @@ export function useLeaveGuard({ mustAsk, onSettle, onSave, onDiscard }: LeaveGua
   };
   const isUploading = uploads.isAny();
   return (
-    <Unless settled={isUploading ? null : onSettle} then={() => blocker.proceed()}>
+    <UnlessSettled settle={isUploading ? null : onSettle} onSettled={() => blocker.proceed()}>
       <LeaveDialog isUploading={isUploading} isDirty={mustAsk()} onStay={stay} onLeave={leave} onSave={save} />
-    </Unless>
+    </UnlessSettled>
   );
 }
 
-interface UnlessProps {
-  /** Asked once; null where there is nothing to ask. */
-  settled: (() => Promise<boolean>) | null;
-  then: () => void;
+interface UnlessSettledProps {
+  /** Called once; null if the changes cannot be settled. */
+  settle: (() => Promise<boolean>) | null;
+  onSettled: () => void;
   children: ReactNode;
 }
 
-/** Its children only where what would make them needless did not work. */
-function Unless({ settled, then, children }: UnlessProps) {
-  const [ask] = useState(() => settled);
+/** Renders its children only if `settle` did not succeed. */
+function UnlessSettled({ settle, onSettled, children }: UnlessSettledProps) {
+  const [ask] = useState(() => settle);
   const [isNeeded, setNeeded] = useState(ask === null);
-  const latest = useRef(then);
+  const latest = useRef(onSettled);
   useEffect(() => {
-    latest.current = then;
+    latest.current = onSettled;
   });
   useEffect(() => {
     if (ask) void ask().then((isSettled) => (isSettled ? latest.current() : setNeeded(true)));
@@ -99,7 +99,7 @@ interface LeaveDialogProps {
   onSave: () => void;
 }
 
-/** Asks what it was opened to ask: an upload that finishes meanwhile changes nothing in it. */
+/** Keeps the question with which it was opened, even if an upload finishes meanwhile. */
 function LeaveDialog({ onStay, onLeave, onSave, ...now }: LeaveDialogProps) {
   const [{ isUploading, isDirty }] = useState(now);
   if (isUploading) {

@@ -4,10 +4,10 @@ interface SaveKeys {
   /** Ctrl/Cmd+S. */
   onSave: () => Promise<unknown>;
   /** Ctrl/Cmd+Enter; saving where absent. */
-  onPublish?: () => Promise<unknown>;
+  onPrimary?: () => Promise<unknown>;
 }
 
-/** Saves and publishes by key, wherever the focus is but in a dialog, instead of what browser or text field would do. */
+/** Keyboard shortcuts of an editor, everywhere outside dialogs. They replace those of the browser and of text fields. */
 export function useSaveKeys(keys: SaveKeys): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -16,8 +16,8 @@ export function useSaveKeys(keys: SaveKeys): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      const { onSave, onPublish = onSave } = latest.current;
-      const run = { s: onSave, enter: onPublish }[event.key.toLowerCase()];
+      const { onSave, onPrimary = onSave } = latest.current;
+      const run = { s: onSave, enter: onPrimary }[event.key.toLowerCase()];
       if (!run) return;
       event.preventDefault();
       event.stopPropagation();

@@ -1,68 +1,70 @@
-import { invalid } from '@frontage/model/messages';
+import { invalid, texts } from '@frontage/model/messages';
 import type { Base } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import { useRef } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
-import type { SaveFailure, Theirs } from '../../lib/documents/save-document.ts';
-import { lacksOf } from '../draft/lacks-of.ts';
-import type { DraftKeeper } from '../draft/draft-keeper.ts';
+import type { SaveFailure, StoredVersion } from '../../lib/documents/save-document.ts';
+import { validationErrors } from '../draft/validation-errors.ts';
+import type { DraftSync } from '../draft/draft-sync.ts';
 import type { EditorSetup, Origin } from '../editor.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import { useTakeOver } from '../slug/use-take-over.ts';
 import type { Prepared } from './prepared.ts';
 import type { SaveEngine } from './use-save.ts';
 
-/** `met`: somebody else's changes are in the form now, and what is to be saved is another thing. `asked`: a dialog is open. */
-type SaveResult = 'saved' | 'met' | 'asked' | 'failed';
+/** `merged`: the form now contains changes of another person and must be saved again. `needs-choice`: a dialog is open. */
+type SaveResult = 'saved' | 'merged' | 'needs-choice' | 'failed';
 
 /** The edit around a save. */
 interface Edit<Input> {
   engine: SaveEngine;
-  keeper: DraftKeeper;
-  /** What the edit builds on at the moment. */
+  sync: DraftSync;
+  /** The current base of the edit. */
   originNow(): Origin<Input>;
-  /** Whether its screen has not been left. */
+  /** Whether the screen of the editor is still open. */
   isShown(): boolean;
-  /** Takes a stored version in beside mine; false where somebody must choose first. */
-  meet(theirs: Theirs): Promise<boolean>;
-  meetTheirs(): Promise<boolean>;
-  /** What was saved is what the edit builds on from now on. */
+  /** Merges a stored version into the form; false if a choice is needed first. */
+  mergeRemote(theirs: StoredVersion): Promise<boolean>;
+  mergeNewest(): Promise<boolean>;
+  /** Makes the saved version the base of the edit. */
   settleSaved(base: Base, typed: Input): void;
 }
 
 interface Saving {
-  /** Validates and saves, on demand so that visitors see it or no longer do; true when saved. */
+  /** Validates and saves, with `change` also publishes or unpublishes; true when saved. */
   save(change?: { isPublished: boolean }): Promise<boolean>;
-  /** Has the form say that it is to be published; returns the way back, and null where it lacks something. */
-  publishing(): (() => void) | null;
+  /** Whether the form is valid for publishing, apart from secrets, which drafts never contain. Shows the errors of invalid fields. */
+  isPublishable(): boolean;
 }
 
-/** How an edit is saved, with all that may come in between. */
+/** Coordinates a save: draft, old address, conflict. */
 export function useSaving<Input extends FieldValues, Fields extends object>(
   setup: EditorSetup<Input, Fields>,
-  { engine, keeper, originNow, isShown, meet, meetTheirs, settleSaved }: Edit<Input>,
+  { engine, sync, originNow, isShown, mergeRemote, mergeNewest, settleSaved }: Edit<Input>,
 ): Saving {
   const { form, kind, notices, schema } = setup;
   const refresh = useRefresh();
   const mayTakeSlug = useTakeOver(kind);
+  const notify = useNotify();
   const isSaving = useRef(false);
 
   const failAtSlug = (message: string) => form.setError('slug' as Path<Input>, { message }, { shouldFocus: true });
 
-  /** What the edit began from as it would be saved; null where that is not known any more, or is nothing that may be saved. */
+  /** The previous version as a save would write it; null if it is no longer known or not valid. */
   const preparedBefore = async (from: Origin<Input>): Promise<Prepared | null> => {
     const before = from.isBaseLost ? null : schema(from.base).safeParse(from.values);
     if (!before?.success) return null;
     return setup.prepare?.(before.data, { ...from, base: null }) ?? { fields: before.data as Data, companions: {} };
   };
 
-  /** What a save that did not happen leads to. */
+  /** Handles a failed save. */
   const afterFailure = async (failure: SaveFailure): Promise<SaveResult> => {
-    if (failure.reason === 'conflict') return (await meet(failure.theirs)) ? 'met' : 'asked';
+    if (failure.reason === 'conflict') return (await mergeRemote(failure.theirs)) ? 'merged' : 'needs-choice';
     if (failure.reason === 'draft-moved') {
-      if (await keeper.meet(failure.theirs)) return 'met';
-      keeper.askClash(true);
-      return 'asked';
+      if (await sync.mergeRemote(failure.theirs)) return 'merged';
+      sync.showClash(true);
+      return 'needs-choice';
     }
     if (failure.reason === 'slug-taken') failAtSlug(invalid.slugTaken);
     return 'failed';
@@ -70,8 +72,8 @@ export function useSaving<Input extends FieldValues, Fields extends object>(
 
   const saveValid = async (fields: Fields): Promise<SaveResult> => {
     try {
-      const draft = await keeper.hold();
-      if (draft === 'asked') return 'asked';
+      const draft = await sync.pause();
+      if (draft === 'needs-choice') return 'needs-choice';
       const typed = structuredClone(form.getValues());
       const from = originNow();
       if (!(await mayTakeSlug(from, typed['slug']))) {
@@ -93,21 +95,21 @@ export function useSaving<Input extends FieldValues, Fields extends object>(
         },
         // On a screen that was left nothing is to be shown.
         onUndone: () => {
-          if (isShown()) meetTheirs().catch(reportError);
+          if (isShown()) mergeNewest().catch(reportError);
         },
       });
       if (!outcome.ok) return await afterFailure(outcome.failure);
-      keeper.ended();
+      sync.ended();
       settleSaved(outcome.base, typed);
       void refresh(kind);
       setup.onSaved(isNew);
       return 'saved';
     } finally {
-      keeper.release();
+      sync.release();
     }
   };
 
-  /** Has the form say whether visitors are to see it; returns the way back. */
+  /** Sets the publish switch of the form; returns a function that restores its value. */
   const setPublished = (isPublished: boolean): (() => void) => {
     const field = 'is_published' as Path<Input>;
     const before = form.getValues(field);
@@ -122,23 +124,29 @@ export function useSaving<Input extends FieldValues, Fields extends object>(
     const submit = form.handleSubmit(saveValid, (errors) => engine.markInvalid(Object.keys(errors).length));
     try {
       let result = await submit();
-      while (result === 'met') result = await submit();
-      // What was ordered and did not happen is not left behind as something typed.
-      if (result === undefined || result === 'failed') takeBack?.();
+      // A first publication is not repeated over changes that were not on the screen.
+      const isFirst = () => setup.isPublic(form.getValues()) && !setup.isPublic(originNow().values);
+      while (result === 'merged' && !isFirst()) result = await submit();
+      if (result === 'merged') {
+        const about = setup.nameOf(form.getValues());
+        notify.failure({ title: 'Not published yet', description: texts.changedWhilePublishing, about });
+      }
+      // A failed publish or unpublish leaves the switch as it was.
+      if (result === undefined || result === 'failed' || result === 'merged') takeBack?.();
       return result === 'saved';
     } finally {
       isSaving.current = false;
     }
   };
 
-  const publishing: Saving['publishing'] = () => {
+  const isPublishable: Saving['isPublishable'] = () => {
     const isSecret = (field: string) => (setup.secretFields ?? []).some((secret) => secret === field);
-    const lacks = lacksOf(schema(originNow().base), form.getValues()).filter(({ field }) => !isSecret(field));
-    if (lacks.length === 0) return setPublished(true);
+    const issues = validationErrors(schema(originNow().base), form.getValues()).filter(({ field }) => !isSecret(field));
+    if (issues.length === 0) return true;
     void form.trigger();
-    engine.markInvalid(lacks.length);
-    return null;
+    engine.markInvalid(issues.length);
+    return false;
   };
 
-  return { save, publishing };
+  return { save, isPublishable };
 }

@@ -7,39 +7,39 @@ import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { runEach } from '../list/run-each.ts';
-import { useNoteSave } from '../live/live.queries.ts';
+import { useRecordSave } from '../live/live.queries.ts';
 
-/** A document as it was before a save, to be written onto the revision which that save left. */
-export interface Former extends Omit<SaveIntent, 'uid' | 'kind'> {
-  /** What people call it. */
+/** A document as it was before a save, to be written over the revision of that save. */
+export interface UndoSnapshot extends Omit<SaveIntent, 'uid' | 'kind'> {
+  /** Its name in notices. */
   name: string;
-  /** Whether visitors see it before it is put back, and after. */
+  /** Whether visitors see the document before and after the undo. */
   visibility: { wasPublic: boolean; isPublic: boolean };
 }
 
-class NotPutBack extends Error {}
+class UndoConflictError extends Error {}
 
 /**
- * Takes saves back, each step by itself: the documents of one are written together or not at all. Says what became of it;
- * true where all were put back.
+ * Undoes saves, step by step: the documents of a step are written together or not at all. Notifies the user; true if every step
+ * was undone.
  */
-export function useUndo(kind: Savable): (steps: readonly (readonly Former[])[]) => Promise<boolean> {
+export function useUndo(kind: Savable): (steps: readonly (readonly UndoSnapshot[])[]) => Promise<boolean> {
   const store = useDocumentStore();
   const write = useWrite();
   const refresh = useRefresh();
-  const noteSave = useNoteSave();
+  const noteSave = useRecordSave();
   const notify = useNotify();
   const { user } = useStaff();
 
-  const take = async (step: readonly Former[]): Promise<void> => {
-    const { putBack, putBackWords } = await import('../../lib/documents/put-back.ts');
+  const take = async (step: readonly UndoSnapshot[]): Promise<void> => {
+    const { undoSave, undoFailures } = await import('../../lib/documents/undo.ts');
     const outcome = await write(() =>
-      putBack(
+      undoSave(
         store,
-        step.map((former) => ({ ...former, kind, uid: user.uid })),
+        step.map((snapshot) => ({ ...snapshot, kind, uid: user.uid })),
       ),
     );
-    if (outcome !== 'done') throw new NotPutBack(putBackWords[outcome]);
+    if (outcome !== 'done') throw new UndoConflictError(undoFailures[outcome]);
     for (const { id, base, visibility } of step) noteSave(kind, id, { rev: (base?.rev ?? 0) + 1, ...visibility });
   };
 
@@ -50,7 +50,7 @@ export function useUndo(kind: Savable): (steps: readonly (readonly Former[])[]) 
     const [first] = failed;
     const about = namesOf(failed.length > 0 ? failed.map(({ item }) => item) : steps);
     if (!first) notify.success({ ...notices.undone, about });
-    else if (first.error instanceof NotPutBack)
+    else if (first.error instanceof UndoConflictError)
       notify.failure({ ...notices.notUndone, about, description: first.error.message });
     else notify.failure({ ...notices.notUndone, about }, first.error);
     return failed.length === 0;
@@ -59,7 +59,7 @@ export function useUndo(kind: Savable): (steps: readonly (readonly Former[])[]) 
 
 const mostNames = 3;
 
-function namesOf(steps: readonly (readonly Former[])[]): string {
+function namesOf(steps: readonly (readonly UndoSnapshot[])[]): string {
   const names = steps.flat().map(({ name }) => name);
   const more = names.length - mostNames;
   return [...names.slice(0, mostNames), ...(more > 0 ? [`${more} more`] : [])].join(', ');

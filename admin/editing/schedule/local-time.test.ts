@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { fromLocalTime, timeZoneText, toLocalTime } from './local-time.ts';
 
-it('a moment comes back from its input', () => {
+it('converts a moment to an input value and back', () => {
   const iso = '2026-05-03T07:00:00.000Z';
   expect(toLocalTime(iso)).toMatch(/^2026-05-0[2-4]T\d\d:[0-5]\d$/);
   expect(fromLocalTime(toLocalTime(iso))?.toISOString()).toBe(iso);
 });
 
-it.each(['', 'soon', '2026-13-01T00:00'])('%j names no minute', (entry) => {
+it.each(['', 'soon', '2026-13-01T00:00'])('%j is rejected', (entry) => {
   expect(fromLocalTime(entry)).toBeNull();
 });
 
-it('seconds are left out', () => {
+it('omits seconds', () => {
   expect(fromLocalTime('2026-05-03T07:00:59')?.getSeconds()).toBe(0);
 });
 
-it('the zone has a name', () => {
+it('names the time zone', () => {
   expect(timeZoneText(new Date())).toContain(Intl.DateTimeFormat().resolvedOptions().timeZone);
 });

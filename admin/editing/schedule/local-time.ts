@@ -1,13 +1,13 @@
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** A moment as `<input type="datetime-local">` holds it: in this browser's time zone, to the minute. */
+/** A moment as the value of `<input type="datetime-local">`, in the browser's time zone, to the minute. */
 export function toLocalTime(iso: string): string {
   const at = new Date(iso);
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** The whole minute that such an input names; null for none. */
+/** The minute of such a value; null if it is invalid. */
 export function fromLocalTime(entry: string): Date | null {
   const at = new Date(entry);
   if (entry === '' || Number.isNaN(at.getTime())) return null;
@@ -15,7 +15,7 @@ export function fromLocalTime(entry: string): Date | null {
   return at;
 }
 
-/** The time zone of this browser as people know it: 'Europe/Berlin (GMT+2)'. */
+/** The browser's time zone for display: 'Europe/Berlin (GMT+2)'. */
 export function timeZoneText(at: Date): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts(at);
@@ -23,6 +23,6 @@ export function timeZoneText(at: Date): string {
   return offset === undefined ? timeZone : `${timeZone} (${offset})`;
 }
 
-/** A moment as a clock here shows it. */
+/** A moment for display in the browser's time zone. */
 export const timeText = (iso: string): string =>
   new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });

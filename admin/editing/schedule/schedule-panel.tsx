@@ -1,8 +1,15 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
-import { invalid, notices } from '@frontage/model/messages';
+import { invalid, notices, texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
-import { scheduleActions, scheduleFailures, type Schedule, type ScheduleAction } from '@frontage/model/schedule';
+import {
+  scheduleActions,
+  scheduleFailures,
+  type ApprovedVersion,
+  type Schedule,
+  type ScheduleAction,
+} from '@frontage/model/schedule';
+import { isDenied } from '../../lib/failures.ts';
 import { CircleX } from '#icons';
 import { useState } from 'react';
 import { TextField } from '../../ui/field.tsx';
@@ -10,7 +17,13 @@ import { TextLink } from '../../ui/links.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { fromLocalTime, timeText, timeZoneText, toLocalTime } from './local-time.ts';
 import { ScheduleButton, ScheduleSection } from './schedule-section.tsx';
-import { useOrders, useSchedules } from './schedules.queries.ts';
+import {
+  isForOtherVersion,
+  useScheduleActions,
+  useSchedules,
+  useShownVersions,
+  type ListedSchedule,
+} from './schedules.queries.ts';
 
 const words: Record<ScheduleAction, { label: string; verb: string; future: string; past: string }> = {
   publish: { label: 'Publish at', verb: 'publish', future: 'Goes live', past: 'published' },
@@ -23,21 +36,15 @@ const words: Record<ScheduleAction, { label: string; verb: string; future: strin
   unpublish: { label: 'Unpublish at', verb: 'unpublish', future: 'Leaves the site', past: 'unpublished' },
 };
 
-interface Scheduled {
-  kind: Savable;
-  id: string;
-  /** The version of its draft as it stands; null where there is none. */
-  draftRev: number | null;
-}
-
-/** When a saved document, and the draft of it, is to be published, and when it is unpublished: one time for each. */
-export default function SchedulePanel({ label, ...scheduled }: Scheduled & { label: string }) {
-  const { kind, id, draftRev } = scheduled;
+/** The schedule of a saved document, one time per action: publish it, publish its draft, unpublish it. */
+export default function SchedulePanel({ label, ...shown }: ListedSchedule & { label: string }) {
+  const { kind, id, draft } = shown;
+  const versions = useShownVersions(shown);
   const query = useSchedules(kind, id);
   const [isOpen, setOpen] = useState(false);
   const schedules = query.data ?? [];
   const isShown = isOpen || schedules.length > 0;
-  if (kind === 'setting' && draftRev === null && schedules.length === 0) return null;
+  if (kind === 'setting' && draft === null && schedules.length === 0) return null;
   return (
     <ScheduleSection label={label}>
       {!isShown && <ScheduleButton label={label} {...(!query.isPending && { onClick: () => setOpen(true) })} />}
@@ -45,17 +52,19 @@ export default function SchedulePanel({ label, ...scheduled }: Scheduled & { lab
         <Flex direction="column" gap="4">
           {(kind === 'setting' ? (['publish_draft'] as const) : scheduleActions).map((action) => {
             const schedule = schedules.find((placed) => placed.action === action) ?? null;
-            if (action === 'publish_draft' && draftRev === null && schedule === null) return null;
+            if (action === 'publish_draft' && draft === null && schedule === null) return null;
             return (
               <Time
                 key={`${action} ${schedule?.at ?? ''} ${schedule?.state ?? ''}`}
-                {...{ ...scheduled, action, schedule }}
+                {...{ kind, id, action, schedule }}
+                version={versions?.[action]}
+                isWithoutDraft={action === 'publish_draft' && draft === null}
               />
             );
           })}
           <Text textStyle="xs" color="fg.muted">
             {`Times are in ${timeZoneText(new Date())}. `}
-            <TextLink to={adminPaths.schedule}>All that is scheduled</TextLink>
+            <TextLink to={adminPaths.schedule}>All schedules</TextLink>
           </Text>
         </Flex>
       )}
@@ -63,22 +72,25 @@ export default function SchedulePanel({ label, ...scheduled }: Scheduled & { lab
   );
 }
 
-interface TimeProps extends Scheduled {
+interface TimeProps {
+  kind: Savable;
+  id: string;
   action: ScheduleAction;
   schedule: Schedule | null;
+  /** The version on the screen; undefined until its digest is computed. */
+  version: ApprovedVersion | undefined;
+  isWithoutDraft: boolean;
 }
 
-function Time({ kind, id, draftRev, action, schedule }: TimeProps) {
-  const { place, remove } = useOrders();
+function Time({ kind, id, action, schedule, version, isWithoutDraft }: TimeProps) {
+  const { place, remove } = useScheduleActions();
   const notify = useNotify();
   const [entry, setEntry] = useState(schedule?.state === 'waiting' ? toLocalTime(schedule.at) : '');
   const [error, setError] = useState<string>();
   const [isRunning, setRunning] = useState(false);
   const { label, verb, future } = words[action];
   const collection = collectionOf(kind);
-  const draft_rev = action === 'publish_draft' ? draftRev : null;
-  const isWithoutDraft = action === 'publish_draft' && draftRev === null;
-  const isMoved = schedule?.state === 'waiting' && schedule.draft_rev !== draft_rev;
+  const isMoved = schedule?.state === 'waiting' && version !== undefined && isForOtherVersion(schedule, version);
 
   const run = async (order: () => Promise<void>, done: () => void) => {
     setRunning(true);
@@ -86,7 +98,9 @@ function Time({ kind, id, draftRev, action, schedule }: TimeProps) {
       await order();
       done();
     } catch (failure) {
-      notify.failure(notices.scheduleFailed, failure);
+      // Only editors see this panel, so a denial means that the version has changed.
+      if (isDenied(failure)) notify.failure({ ...notices.scheduleFailed, description: texts.scheduleDenied });
+      else notify.failure(notices.scheduleFailed, failure);
     } finally {
       setRunning(false);
     }
@@ -94,22 +108,23 @@ function Time({ kind, id, draftRev, action, schedule }: TimeProps) {
   const order = () => {
     const at = fromLocalTime(entry);
     if (at === null || at.getTime() <= Date.now()) {
-      setError(invalid.timeToCome);
+      setError(invalid.futureTime);
       return;
     }
+    if (version === undefined) return;
     const description = `${future} on ${timeText(at.toISOString())}.`;
     void run(
-      () => place({ collection, id, action, draft_rev, at }),
+      () => place({ collection, id, action, ...version, at }),
       () => notify.success({ ...notices.scheduled, description }),
     );
   };
   const takeBack = (placed: Schedule) => {
     const undo = () =>
       void run(
-        () => place({ collection, id, action, draft_rev: placed.draft_rev, at: new Date(placed.at) }),
+        () => place({ collection, id, action, ...versionIn(placed), at: new Date(placed.at) }),
         () => {},
       );
-    const canUndo = placed.state === 'waiting';
+    const canUndo = placed.state === 'waiting' && !isMoved;
     void run(
       () => remove(placed),
       () => notify.success(notices.unscheduled, canUndo ? { label: 'Undo', run: undo } : undefined),
@@ -130,7 +145,7 @@ function Time({ kind, id, draftRev, action, schedule }: TimeProps) {
             setEntry(event.currentTarget.value);
             setError(undefined);
           },
-          // Enter would save the document.
+          // Enter would submit the editor's form.
           onKeyDown: (event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
@@ -140,11 +155,16 @@ function Time({ kind, id, draftRev, action, schedule }: TimeProps) {
       />
       {isMoved && (
         <Text role="status" textStyle="xs" color="fg.warning" mt="1">
-          {`${scheduleFailures.draftMoved} Schedule it again, or nothing will be published.`}
+          {`${action === 'publish_draft' ? 'The draft' : 'This'} was changed after it was scheduled. Schedule it again, or nothing is published.`}
         </Text>
       )}
       <Flex gap="2" mt="2">
-        <Button size="xs" variant="outline" disabled={isRunning || isWithoutDraft} onClick={order}>
+        <Button
+          size="xs"
+          variant="outline"
+          disabled={isRunning || isWithoutDraft || version === undefined}
+          onClick={order}
+        >
           {schedule ? 'Change' : 'Schedule'}
           {theTime}
         </Button>
@@ -158,6 +178,12 @@ function Time({ kind, id, draftRev, action, schedule }: TimeProps) {
     </Box>
   );
 }
+
+const versionIn = ({ document_rev, draft_rev, draft_digest }: Schedule): ApprovedVersion => ({
+  document_rev,
+  draft_rev,
+  draft_digest,
+});
 
 function Failed({ schedule: { at, action, reason } }: { schedule: Schedule }) {
   return (

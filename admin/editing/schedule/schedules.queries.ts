@@ -1,19 +1,26 @@
+import { draftText } from '@frontage/model/draft';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
 import {
   planSchedule,
   scheduleDocument,
   schedulePath,
+  type ApprovedVersion,
   type Schedule,
   type ScheduleAction,
 } from '@frontage/model/schedule';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { valueOf, type Entry } from '../../lib/documents/document-store.ts';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { valueOf, type DocumentStore, type Entry } from '../../lib/documents/document-store.ts';
+import { listAmong } from '../../lib/documents/list-among.ts';
+import type { KeptDraft } from '../../lib/documents/draft.ts';
 import { toPlain } from '../../lib/documents/plain.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { ServerMoment } from '../../lib/firestore/values.ts';
 import { useStaff } from '../../lib/session.tsx';
+import { sha256 } from '../../lib/sha256.ts';
 import { useWrite } from '../../lib/write.ts';
+import { selectRow } from '../list/select-row.ts';
+import { useVisibleWith } from '../list/visible-rows.ts';
 
 const key = ['schedules'] as const;
 
@@ -24,7 +31,7 @@ const parse = (entries: readonly Entry[]): Schedule[] =>
 
 const most = 500;
 
-/** All that is scheduled, next first; what failed is among it. */
+/** All schedules including failed ones, earliest first; at most 500. */
 export function useAllSchedules() {
   const store = useDocumentStore();
   return useQuery({
@@ -35,31 +42,96 @@ export function useAllSchedules() {
   });
 }
 
-/** What is scheduled for a document. */
-export function useSchedules(kind: Savable, id: string) {
-  const store = useDocumentStore();
-  return useQuery({
+/** The query for the schedules of a document. */
+export const schedulesOf = (store: DocumentStore, kind: Savable, id: string) =>
+  queryOptions({
     queryKey: [...key, kind, id],
     queryFn: async () => {
       const found = valueOf(await store.list(collections.schedules, { where: { field: 'id', equals: id } }));
       return parse(found).filter(({ collection }) => collection === collectionOf(kind));
     },
-    staleTime: 0,
+    staleTime: 1_000,
     refetchInterval: 30_000,
   });
+
+/** The schedules of a document, earliest first. */
+export const useSchedules = (kind: Savable, id: string) => useQuery(schedulesOf(useDocumentStore(), kind, id));
+
+const none: readonly Schedule[] = [];
+
+/** The schedules of a document in a list, earliest first. One query reads them for all documents on the screen. */
+export function useListedSchedules(kind: Savable, id: string): readonly Schedule[] {
+  const store = useDocumentStore();
+  const shown = useVisibleWith(id);
+  const { data } = useQuery({
+    queryKey: [...key, 'listed', kind, shown],
+    queryFn: async () => {
+      const where = { field: 'collection', equals: collectionOf(kind) };
+      const found = await listAmong(store, collections.schedules, { where, field: 'id', values: shown });
+      return Map.groupBy(parse(valueOf(found)), (schedule) => schedule.id);
+    },
+    select: selectRow(id),
+    placeholderData: keepPreviousData,
+    staleTime: 1_000,
+    retry: false,
+  });
+  return data ?? none;
 }
 
-interface Order {
+interface Order extends ApprovedVersion {
   collection: Schedule['collection'];
   id: string;
   action: ScheduleAction;
-  /** The version of the draft that is to be published; null of other actions. */
-  draft_rev: number | null;
   at: Date;
 }
 
-/** Gives and takes back orders. Both reject with words for staff. */
-export function useOrders() {
+const noVersion: ApprovedVersion = { document_rev: null, draft_rev: null, draft_digest: null };
+
+/** The versions on the screen of an editor. */
+export interface ListedSchedule {
+  kind: Savable;
+  id: string;
+  /** Null if the document was never saved. */
+  documentRev: number | null;
+  draft: KeptDraft | null;
+  /** The published embed code of a demo, used if its draft has none; null for other kinds. */
+  liveEmbed: string | null;
+}
+
+/**
+ * The versions on the screen in the form that schedules of each action store; undefined until the draft's digest is
+ * computed.
+ */
+export function useShownVersions({
+  kind,
+  id,
+  documentRev,
+  draft,
+  liveEmbed,
+}: ListedSchedule): Record<ScheduleAction, ApprovedVersion> | undefined {
+  const embed = draft?.embed ?? liveEmbed;
+  const { data: draft_digest } = useQuery({
+    queryKey: ['draft-digest', kind, id, draft?.version ?? null, embed],
+    queryFn: async () => draft && (await sha256(draftText(draft.draft, kind === 'demo' ? embed : null))),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (draft_digest === undefined) return undefined;
+  return {
+    publish: { ...noVersion, document_rev: documentRev },
+    publish_draft: { ...noVersion, draft_rev: draft?.draft.rev ?? null, draft_digest },
+    unpublish: noVersion,
+  };
+}
+
+/** Whether a schedule is for another version than the one on the screen. */
+export const isForOtherVersion = (schedule: Schedule, shown: ApprovedVersion): boolean =>
+  schedule.document_rev !== shown.document_rev ||
+  schedule.draft_rev !== shown.draft_rev ||
+  schedule.draft_digest !== shown.draft_digest;
+
+/** Creates and deletes schedules. Both reject with a message for staff. */
+export function useScheduleActions() {
   const store = useDocumentStore();
   const write = useWrite();
   const client = useQueryClient();

@@ -1,20 +1,23 @@
 import type { Savable } from '@frontage/model/kinds';
 import { Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import type { Editor } from '../editor.ts';
 import { ScheduleButton, ScheduleSection } from './schedule-section.tsx';
 
-const SchedulePanel = lazyPart(() => import('./schedule-panel.tsx'));
+const SchedulePanel = lazyDialog(() => import('./schedule-panel.tsx'));
 
 interface SchedulingProps<Input extends FieldValues, Fields> {
   kind: Savable;
   editor: Editor<Input, Fields>;
-  /** What tells it from another one on the screen. */
+  /** Distinguishes it from another one on the same screen. */
   label?: string;
 }
 
-/** When the document is to be published and unpublished; nothing while it was never saved. Of a setting, when its draft is. */
+/**
+ * When a document is published and unpublished, or a setting's draft is published; hidden for a document that was never
+ * saved.
+ */
 export function Scheduling<Input extends FieldValues, Fields>({
   kind,
   editor,
@@ -22,7 +25,8 @@ export function Scheduling<Input extends FieldValues, Fields>({
 }: SchedulingProps<Input, Fields>) {
   const { origin, draft } = editor;
   if (origin.base === null && kind !== 'setting') return null;
-  // A setting without a draft has nothing to be scheduled.
+  const liveEmbed: unknown = kind === 'demo' ? origin.values['iframe_url'] : null;
+  // Only the draft of a setting can be scheduled.
   const coming = (kind !== 'setting' || draft.kept) && (
     <ScheduleSection label={label}>
       <ScheduleButton label={label} />
@@ -30,7 +34,13 @@ export function Scheduling<Input extends FieldValues, Fields>({
   );
   return (
     <Suspense fallback={coming}>
-      <SchedulePanel {...{ kind, label }} id={origin.id} draftRev={draft.kept?.draft.rev ?? null} />
+      <SchedulePanel
+        {...{ kind, label }}
+        id={origin.id}
+        documentRev={origin.base?.rev ?? null}
+        draft={draft.kept}
+        liveEmbed={typeof liveEmbed === 'string' ? liveEmbed : null}
+      />
     </Suspense>
   );
 }

@@ -6,11 +6,11 @@ import { TextAreaField, TextField } from '../../ui/field.tsx';
 interface SeoFieldsProps {
   metaTitle: { value: string; registration: UseFormRegisterReturn; error: string | undefined };
   metaDescription: { value: string; registration: UseFormRegisterReturn; error: string | undefined };
-  /** Stops typing at the limit instead of marking the field. */
+  /** Limits the input instead of showing an error. */
   isCapped?: boolean;
 }
 
-/** Title and description for search engines, with how much of each fits. */
+/** Title and description for search engines, with their remaining length. */
 export function SeoFields({ metaTitle, metaDescription, isCapped = false }: SeoFieldsProps) {
   return (
     <Flex direction="column" gap="5">

@@ -8,7 +8,7 @@ import { useControl } from '../use-control.ts';
 import { SeoFields } from './seo-fields.tsx';
 import { SeoPreviews } from './seo-previews.tsx';
 
-/** What a form must hold for this panel, under these names. */
+/** The fields that a form needs for this panel. */
 interface SeoInput extends FieldValues {
   meta_title?: string | null | undefined;
   meta_description?: string | null | undefined;
@@ -17,21 +17,21 @@ interface SeoInput extends FieldValues {
 
 interface SeoPanelProps<Input extends SeoInput, Fields> {
   form: UseFormReturn<Input, unknown, Fields>;
-  /** What stands in for a meta title that is not given. */
+  /** Used if the meta title is empty. */
   title: string;
-  /** Absolute address of the document. */
-  address: string;
+  /** Path of the document on the site. */
+  path: string;
   image: { label: string; help: string; notices: ImageNotices };
-  /** Stops typing at the limit instead of marking the field. */
+  /** Limits the input instead of showing an error. */
   isCapped?: boolean;
   isReadOnly: boolean;
 }
 
-/** What search engines and social networks are told about a document. */
+/** The metadata of a document for search engines and social networks. */
 export function SeoPanel<Input extends SeoInput, Fields>(props: SeoPanelProps<Input, Fields>) {
-  const { form, title, address, image, isCapped = false, isReadOnly } = props;
+  const { form, title, path, image, isCapped = false, isReadOnly } = props;
   const { control, register, getFieldState, formState } = form;
-  // Every form that fits SeoInput has these fields, which its generic paths cannot tell.
+  // Every form that fits SeoInput has these fields, but its generic paths do not express that.
   const titleName = 'meta_title' as FieldPath<Input>;
   const descriptionName = 'meta_description' as FieldPath<Input>;
   const imageName = 'og_image_url' as FieldPath<Input>;
@@ -67,7 +67,7 @@ export function SeoPanel<Input extends SeoInput, Fields>(props: SeoPanelProps<In
       <SeoPreviews
         title={metaTitle || title}
         description={metaDescription ?? ''}
-        address={address}
+        path={path}
         imageUrl={imageControl.error === undefined ? imageControl.value : ''}
       />
     </>

@@ -2,26 +2,31 @@ import { Box, Flex, Image, SimpleGrid, Text } from '@chakra-ui/react';
 import { ImageOff } from '#icons';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { imageAddress } from '../image/image-address.ts';
-import { useDefaultSocialImage } from './default-social-image.queries.ts';
+import { useGeneralSettings } from './general-settings.queries.ts';
 
 interface SeoPreviewProps {
-  /** What search engines and social networks will be told. */
+  /** The title given to search engines and social networks. */
   title: string;
   description: string;
-  /** Absolute address of the page. */
-  address: string;
+  /** Path of the page on the site. */
+  path: string;
   imageUrl: string;
 }
 
-/** How the page may look as a search result and as a shared link. */
-export function SeoPreviews(props: SeoPreviewProps) {
+/** The approximate look of the page as a search result and as a shared link. */
+export function SeoPreviews({ path, ...texts }: SeoPreviewProps) {
+  const { config } = useFirebase();
+  const { site_url, default_og_image } = useGeneralSettings();
+  const shown = { ...texts, address: (site_url ?? config.siteOrigin).replace(/\/+$/, '') + path };
   return (
     <SimpleGrid columns={{ base: 1, md: 2, lg: 1 }} gap="4" mt="5" aria-label="Previews" role="group">
-      <SearchResult {...props} />
-      <ShareCard {...props} />
+      <SearchResult {...shown} />
+      <ShareCard {...shown} fallback={default_og_image} />
     </SimpleGrid>
   );
 }
+
+type Shown = Omit<SeoPreviewProps, 'path'> & { address: string };
 
 function Caption({ children }: { children: string }) {
   return (
@@ -31,7 +36,7 @@ function Caption({ children }: { children: string }) {
   );
 }
 
-function SearchResult({ title, description, address }: SeoPreviewProps) {
+function SearchResult({ title, description, address }: Shown) {
   return (
     <Box minW="0">
       <Caption>Search result</Caption>
@@ -50,9 +55,8 @@ function SearchResult({ title, description, address }: SeoPreviewProps) {
   );
 }
 
-function ShareCard({ title, description, address, imageUrl }: SeoPreviewProps) {
+function ShareCard({ title, description, address, imageUrl, fallback }: Shown & { fallback: string | null }) {
   const { config } = useFirebase();
-  const fallback = useDefaultSocialImage();
   const isFallback = imageUrl === '';
   const image = imageAddress(isFallback ? (fallback ?? '') : imageUrl, config.siteOrigin);
   return (

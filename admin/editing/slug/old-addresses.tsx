@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { oldAddresses } from '@frontage/model/messages';
+import { oldAddresses } from '@frontage/model/address-messages';
 import { collections, sitePaths, slugId, type SlugKind } from '@frontage/model/paths';
 import { useQuery } from '@tanstack/react-query';
 import { valueOf } from '../../lib/documents/document-store.ts';
@@ -7,13 +7,13 @@ import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 
 interface OldAddressesProps {
   kind: SlugKind;
-  /** Of the document. */
+  /** Id of the document. */
   id: string;
-  /** The slug it has by now. */
+  /** The stored slug. */
   saved: string;
 }
 
-/** The addresses that a document had and that lead to it still; nothing where there are none. */
+/** The old addresses that redirect to a document; renders nothing without any. */
 export function OldAddresses({ kind, id, saved }: OldAddressesProps) {
   const store = useDocumentStore();
   const { data: slugs = [] } = useQuery({
@@ -29,7 +29,7 @@ export function OldAddresses({ kind, id, saved }: OldAddressesProps) {
   if (old.length === 0) return null;
   return (
     <chakra.details mt="1.5" textStyle="sm" color="fg.muted">
-      <chakra.summary cursor="pointer">{oldAddresses.leadHere(old.length)}</chakra.summary>
+      <chakra.summary cursor="pointer">{oldAddresses.redirectHere(old.length)}</chakra.summary>
       <Box as="ul" fontFamily="mono" ps="4" pt="1">
         {old.map((slug) => (
           <li key={slug}>{sitePaths[kind](slug)}</li>

@@ -1,24 +1,25 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { limits } from '@frontage/model/limits';
-import { invalid, oldAddresses } from '@frontage/model/messages';
+import { oldAddresses } from '@frontage/model/address-messages';
+import { invalid } from '@frontage/model/messages';
 import type { SlugKind } from '@frontage/model/paths';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useSlugState, type SlugState } from '../../lib/documents/slug-state.queries.ts';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
-import { useSettled } from '../use-settled.ts';
+import { useDebounced } from '../use-settled.ts';
 import { OldAddresses } from './old-addresses.tsx';
 import { useFreeSlug } from './use-free-slug.ts';
 
 interface SlugFieldProps {
   label: string;
   kind: SlugKind;
-  /** Id of the document that is edited. */
+  /** Id of the edited document. */
   id: string;
   value: string;
-  /** The slug it has by now; null for a new one. */
+  /** The stored slug; null for a new document. */
   saved: string | null;
-  /** Where the document will stand, before the slug. */
+  /** The part of the address before the slug. */
   prefix: string;
   onSuggest: (slug: string) => void;
   registration: UseFormRegisterReturn;
@@ -29,16 +30,17 @@ const words: Record<SlugState, { text: string; color: string }> = {
   unchecked: { text: '', color: 'fg.muted' },
   checking: { text: 'Checking…', color: 'fg.muted' },
   free: { text: 'This slug is free', color: 'fg.success' },
-  own: { text: 'Its current slug', color: 'fg.muted' },
-  // Said below the field, where errors stand.
+  own: { text: 'Current slug', color: 'fg.muted' },
+  // Shown as the field's error instead.
   taken: { text: '', color: 'fg.muted' },
   old: { text: '', color: 'fg.muted' },
-  unknown: { text: 'Whether it is free will be checked when you save', color: 'fg.muted' },
+  reserved: { text: '', color: 'fg.muted' },
+  unknown: { text: 'Availability is checked on save', color: 'fg.muted' },
 };
 
-/** A slug with its place in the address, and at once whether it can be had. */
+/** A slug field with the address it makes and its availability. */
 export function SlugField({ label, kind, id, value, saved, prefix, onSuggest, registration, error }: SlugFieldProps) {
-  const settled = useSettled(value, 250);
+  const settled = useDebounced(value, 250);
   const { state, of = '' } = useSlugState(kind, { slug: settled, id });
   const isSettled = settled === value;
   const { text, color } = isSettled ? words[state] : words.checking;
@@ -49,9 +51,9 @@ export function SlugField({ label, kind, id, value, saved, prefix, onSuggest, re
       <Field
         label={label}
         required
-        error={isTaken ? invalid.slugTaken : error}
+        error={isTaken ? invalid.slugTaken : isSettled && state === 'reserved' ? oldAddresses.reserved(of) : error}
         help={isSettled && state === 'old' ? oldAddresses.hint(of) : undefined}
-        aside={
+        labelEnd={
           <Text as="span" role="status" textStyle="xs" color={color} data-slug-state={state}>
             {value === '' ? '' : text}
           </Text>

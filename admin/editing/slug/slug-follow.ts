@@ -1,6 +1,6 @@
 /**
- * The slug after the title changed: it follows while the document is new and nobody has typed a slug of their own, that
- * is, while the slug is empty or still what the former title suggested.
+ * The slug after a change of the title. It follows the title while the document is new and the slug is empty or still
+ * the suggestion for the previous title.
  */
 export function followTitle(
   { isNew, slug }: { isNew: boolean; slug: string },

@@ -6,7 +6,7 @@ import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 
 const tries = 9;
 
-/** A free slug like one that is taken; null while none is known. Looks only where `isTaken`. */
+/** A free slug similar to a taken one; null while unknown. Reads only if `isTaken`. */
 export function useFreeSlug(kind: SlugKind, { slug, isTaken }: { slug: string; isTaken: boolean }): string | null {
   const store = useDocumentStore();
   const { data } = useQuery({

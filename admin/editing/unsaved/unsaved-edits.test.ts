@@ -30,14 +30,14 @@ const about = { uid: 'ada', kind: 'page', document: 'p1' };
 const edit = (at: string, title: string): UnsavedEdit => ({ id: 'p1', values: { title }, base: null, at });
 
 describe('unsaved edits', () => {
-  it('finds the newest first, each session apart', () => {
+  it('lists the newest first, one per session', () => {
     const storage = mapStorage();
     keepEdit(storage, { ...about, session: 'one' }, edit('2026-01-01T10:00:00Z', 'older'));
     keepEdit(storage, { ...about, session: 'two' }, edit('2026-01-01T11:00:00Z', 'newer'));
     expect(findEdits(storage, about).map((found) => found.edit.values['title'])).toEqual(['newer', 'older']);
   });
 
-  it('keeps people, kinds and documents apart, whatever their ids hold', () => {
+  it('separates users, kinds and documents regardless of their ids', () => {
     const storage = mapStorage();
     keepEdit(storage, { ...about, document: 'p1/s', session: 's' }, edit('1', 'slash'));
     keepEdit(storage, { ...about, uid: 'bob', session: 's' }, edit('1', 'bob'));
@@ -47,7 +47,7 @@ describe('unsaved edits', () => {
     expect(findEdits(storage, { ...about, document: 'p1/s' })).toHaveLength(1);
   });
 
-  it('forgets a dropped edit', () => {
+  it('deletes a dropped edit', () => {
     const storage = mapStorage();
     const address = { ...about, session: 's' };
     keepEdit(storage, address, edit('1', 'x'));
@@ -55,14 +55,14 @@ describe('unsaved edits', () => {
     expect(findEdits(storage, about)).toEqual([]);
   });
 
-  it('passes over what is not an edit', () => {
+  it('skips values that are not edits', () => {
     const storage = mapStorage();
     storage.setItem(editName({ ...about, session: 'broken' }), '{');
     storage.setItem(editName({ ...about, session: 'other' }), '{"a":1}');
     expect(findEdits(storage, about)).toEqual([]);
   });
 
-  it('forgets what nobody came back for, and what cannot be read', () => {
+  it('deletes edits older than 30 days and unreadable ones', () => {
     const storage = mapStorage();
     keepEdit(storage, { ...about, session: 'old' }, edit('2026-01-01T00:00:00Z', 'old'));
     keepEdit(storage, { ...about, session: 'new' }, edit('2026-01-20T00:00:00Z', 'new'));
@@ -73,7 +73,7 @@ describe('unsaved edits', () => {
     expect(storage.length).toBe(2);
   });
 
-  it('says when there is no room', () => {
+  it('reports a full storage', () => {
     expect(keepEdit(mapStorage(10), { ...about, session: 's' }, edit('1', 'long'))).toBe(false);
   });
 });

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** Unsaved edits of one document, as kept in this browser while somebody types. */
+/** An unsaved edit of one document, kept in this browser while it is edited. */
 const unsavedEdit = z.object({
-  /** Id of the document; for a new one, the id it will get. */
+  /** Id of the document; for a new one, its future id. */
   id: z.string(),
   values: z.record(z.string(), z.unknown()),
-  /** What the edit began from: the document's revision and its values; null for a new document. */
+  /** The base of the edit: the document's revision and values; null for a new document. */
   base: z.object({ rev: z.number(), values: z.record(z.string(), z.unknown()) }).nullable(),
-  /** ISO moment of the last keystroke kept. */
+  /** ISO time of the last stored keystroke. */
   at: z.string(),
 });
 
 export type UnsavedEdit = z.output<typeof unsavedEdit>;
 
-/** Which edit is meant: whose, of what, and from which editing session, so that two windows never share one. */
+/** Identifies an edit by user, document and editing session, so that two windows never share one. */
 export interface EditAddress {
   uid: string;
   kind: string;
@@ -29,7 +29,7 @@ export interface FoundEdit {
 
 const prefix = 'frontage.draft';
 
-/** The name of an edit, both as its key in storage and as the lock its session holds. */
+/** The name of an edit: its key in storage and the name of its session's lock. */
 export const editName = ({ uid, kind, document, session }: EditAddress): string =>
   [prefix, uid, kind, document, session].map(encodeURIComponent).join('/');
 
@@ -42,7 +42,7 @@ function addressOf(name: string): EditAddress | null {
 /** The part of Web Storage that edits need. */
 export type EditStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Keeps an edit. False when the browser has no room or forbids storage: then nothing is kept, and the user must know. */
+/** Stores an edit. False if the browser has no space or forbids storage; the user must then be warned. */
 export function keepEdit(storage: EditStorage, address: EditAddress, edit: UnsavedEdit): boolean {
   try {
     storage.setItem(editName(address), JSON.stringify(edit));
@@ -71,7 +71,7 @@ const namesIn = (storage: EditStorage): string[] =>
     name.startsWith(prefix),
   );
 
-/** Forgets edits that nobody came back for within 30 days, whoever's and of whatever; `now` in milliseconds. */
+/** Deletes edits older than 30 days, of all users and documents; `now` in milliseconds. */
 export function forgetOldEdits(storage: EditStorage, now: number): void {
   for (const name of namesIn(storage)) {
     const at = Date.parse(readEdit(storage, name)?.at ?? '');
@@ -93,8 +93,8 @@ export function findEdits(storage: EditStorage, wanted: Omit<EditAddress, 'sessi
 }
 
 /**
- * Names of the edits that a session is working on, of all locks held: `own` and those of other windows. The others of the
- * window that holds `own` are of sessions that have ended: the browser takes a moment to release them.
+ * Names of the edits in use, from all held locks: `own` and those of other windows. Other locks of the window that
+ * holds `own` belong to ended sessions: the browser takes a moment to release them.
  */
 export function namesInUse(held: readonly LockInfo[], own: string): Set<string> {
   const here = held.find(({ name }) => name === own)?.clientId;

@@ -1,12 +1,20 @@
 import { Button } from '@chakra-ui/react';
 import { History } from '#icons';
 import { Banner } from '../banner.tsx';
+import type { UnsavedEdit } from './unsaved-edits.ts';
 import type { UnsavedKeeper } from './use-unsaved-edit.ts';
 
 const moment = (iso: string): string => new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Offers an edit that an earlier session could not save. */
-export function UnsavedOffer({ unsaved, onRestore }: { unsaved: UnsavedKeeper; onRestore: () => void }) {
+interface UnsavedOfferProps {
+  unsaved: UnsavedKeeper;
+  /** The name of a document with these values. */
+  nameOf(values: UnsavedEdit['values']): string;
+  onRestore: () => void;
+}
+
+/** Offers to restore an edit that an earlier session did not save. */
+export function UnsavedOffer({ unsaved, nameOf, onRestore }: UnsavedOfferProps) {
   if (!unsaved.offered) return null;
   return (
     <Banner
@@ -15,7 +23,7 @@ export function UnsavedOffer({ unsaved, onRestore }: { unsaved: UnsavedKeeper; o
       title="Unsaved changes found"
       actions={
         <>
-          <Button size="sm" onClick={onRestore}>
+          <Button size="sm" variant="outline" onClick={onRestore}>
             Restore
           </Button>
           <Button size="sm" variant="outline" colorPalette="gray" onClick={unsaved.discardOffered}>
@@ -24,7 +32,7 @@ export function UnsavedOffer({ unsaved, onRestore }: { unsaved: UnsavedKeeper; o
         </>
       }
     >
-      {`Last edited in this browser ${moment(unsaved.offered.edit.at)}, and never saved.`}
+      {`“${nameOf(unsaved.offered.edit.values)}” was last edited in this browser ${moment(unsaved.offered.edit.at)}, and never saved.`}
     </Banner>
   );
 }

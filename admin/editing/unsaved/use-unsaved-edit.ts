@@ -15,34 +15,34 @@ interface UnsavedSetup {
   kind: string;
   /** The document's id, or `new`. */
   document: string;
-  /** Whether an edit found holds nothing beyond what is stored already; such a one is dropped unseen. */
+  /** Whether a found edit equals the stored content; it is then dropped without an offer. */
   isPointless(edit: UnsavedEdit): boolean;
-  /** Names of edits that are offered before all others. */
+  /** Names of edits to offer first. */
   wanted: readonly string[];
 }
 
 export interface UnsavedKeeper {
-  /** Of this session's edit. */
+  /** The name of this session's edit. */
   name: string;
-  /** An edit that an earlier session left behind; null once it was restored or discarded. */
+  /** An edit from an earlier session; null after it was restored or discarded. */
   offered: FoundEdit | null;
-  /** False when this browser would not keep the last edit. */
+  /** False if the browser did not store the last edit. */
   isKept: boolean;
-  /** Keeps the edit shortly after the last call; at once when the page is being left. */
+  /** Stores the edit shortly after the last call, or at once when the page is left. */
   keep(edit: UnsavedEdit): void;
-  /** Forgets this session's edit: it was saved, or given up. */
+  /** Deletes this session's edit after it was saved or discarded. */
   drop(): void;
-  /** Makes the offered edit this session's own. */
+  /** Takes over the offered edit for this session. */
   adoptOffered(): void;
   discardOffered(): void;
 }
 
 const quietTime = 300;
 
-/** The locks that sessions hold, of all windows. Browsers without locks report none. */
+/** The locks held in all windows; empty in browsers without locks. */
 const heldLocks = async (): Promise<LockInfo[]> => (await navigator.locks?.query())?.held ?? [];
 
-/** Keeps what is typed in this browser, and finds what an earlier session could not save. */
+/** Stores input in this browser and finds edits that an earlier session did not save. */
 export function useUnsavedEdit({ uid, kind, document, isPointless, wanted }: UnsavedSetup): UnsavedKeeper {
   const [session] = useState(() => crypto.randomUUID());
   const address = useMemo(() => ({ uid, kind, document, session }), [uid, kind, document, session]);
@@ -70,7 +70,7 @@ export function useUnsavedEdit({ uid, kind, document, isPointless, wanted }: Uns
     return worthwhile.find(({ address: of }) => wanted.includes(editName(of))) ?? worthwhile[0] ?? null;
   }, [address, pointless, wanted]);
 
-  // The lock tells other windows that this session is alive; the browser releases it even when the tab crashes.
+  // The lock shows other windows that this session is alive; the browser releases it even when the tab crashes.
   useEffect(() => {
     let release = () => {};
     const closed = new Promise<void>((resolve) => {

@@ -13,11 +13,11 @@ import { useNotify } from '../../ui/toaster.tsx';
 import type { OwnAccount } from './use-own-account.ts';
 import { VerifyEmail } from './verify-email.tsx';
 
-/** The address one signs in with: whether it is confirmed, and how to have another. */
+/** The email address of the account: its verification, and a form to change it. */
 export default function EmailPanel({ account }: { account: OwnAccount }) {
   const { user } = useStaff();
   return (
-    <Panel title="Email" description="You sign in with it, and links to a new password are sent to it.">
+    <Panel title="Email" description="Used to sign in and to reset your password.">
       <Flex direction="column" gap="5">
         <Flex gap="3" align="center" wrap="wrap">
           <Text overflowWrap="anywhere">{user.email}</Text>

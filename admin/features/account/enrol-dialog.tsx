@@ -15,7 +15,7 @@ interface EnrolDialogProps {
   onClose: () => void;
 }
 
-/** Hands the secret to an authenticator app and asks for its first code. */
+/** Shows the secret for an authenticator app and asks for its first code. */
 export default function EnrolDialog({ secret, finish, onEnrolled, onClose }: EnrolDialogProps) {
   const { user } = useStaff();
   const notify = useNotify();

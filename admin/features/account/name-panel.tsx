@@ -5,6 +5,7 @@ import { collections } from '@frontage/model/paths';
 import { profileDocument } from '@frontage/model/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
+import { useRefreshOwnName } from '../../editing/presence/use-own-name.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { toPlain } from '../../lib/documents/plain.ts';
@@ -21,7 +22,7 @@ interface Names {
   last_name: string;
 }
 
-/** The names others see in the list of users. */
+/** The user's name, as shown in the list of users. */
 export function NamePanel() {
   const { user } = useStaff();
   const store = useDocumentStore();
@@ -42,6 +43,7 @@ function NameForm({ names }: { names: Names }) {
   const { user } = useStaff();
   const store = useDocumentStore();
   const queryClient = useQueryClient();
+  const refreshOwnName = useRefreshOwnName();
   const write = useWrite();
   const notify = useNotify();
   const [typed, setTyped] = useState(names);
@@ -54,6 +56,7 @@ function NameForm({ names }: { names: Names }) {
       const path = `${collections.profiles}/${user.uid}`;
       await write(async () => valueOf(await store.commit([{ type: 'update', path, data: change }])));
       queryClient.setQueryData(['profile', user.uid], typed);
+      refreshOwnName();
       notify.success({ title: 'Name saved' });
     } catch (error) {
       notify.failure(notices.saveFailed, error);

@@ -19,7 +19,7 @@ type Waiting = Extract<SignInStep, { state: 'second-factor' }>;
 
 const failed = { title: 'The password was not changed' };
 
-/** Changes the password for who knows the present one, and has the second factor where there is one. */
+/** Changes the password; requires the current one and, if set up, the second factor. */
 export default function PasswordPanel() {
   const firebase = useFirebase();
   const notify = useNotify();
@@ -55,7 +55,7 @@ export default function PasswordPanel() {
       else await change();
     } catch (error) {
       if (isWrongCredentials(error)) {
-        setError('present', { message: 'This is not your present password' }, { shouldFocus: true });
+        setError('present', { message: 'Wrong current password' }, { shouldFocus: true });
       } else notify.failure(failed, error);
     }
   });
@@ -65,7 +65,7 @@ export default function PasswordPanel() {
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Flex direction="column" gap="3" maxW="26rem" align="flex-start">
           <TextField
-            label="Present password"
+            label="Current password"
             required
             error={errors.present?.message}
             registration={register('present')}

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import { encode } from 'uqr';
 
-/** A QR code; dark on light in every colour mode, or cameras could not read it. */
+/** A QR code; dark on light in every color mode, so that cameras can read it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: 2 });
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -4,21 +4,21 @@ import { useStaff } from '../../lib/session.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 
-/** Recovery codes, which are shown this once: to be copied, kept as a file, or printed. */
+/** Recovery codes, shown only once: to copy, download or print. */
 export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { user } = useStaff();
   const { copy, isCopied } = useCopy();
   const heading = `Recovery codes for ${user.email} at ${location.host}`;
-  const text = [heading, 'Each is good once, in place of a code from your app.', '', ...codes, ''].join('\n');
+  const text = [heading, 'Each code works once instead of a code from your app.', '', ...codes, ''].join('\n');
   return (
     <Modal
       isOpen
       role="alertdialog"
       title="Keep these recovery codes"
-      description="If you lose your phone, each of them lets you in once, in place of its code. They are shown only now."
+      description="If you lose your phone, each code lets you sign in once. They are shown only now."
       footer={<Button onClick={onClose}>I have kept them</Button>}
     >
-      {/* On paper the codes alone. */}
+      {/* Prints only the codes. */}
       <style>
         {'@media print { body * { visibility: hidden } [data-print], [data-print] * { visibility: visible } }'}
       </style>

@@ -18,7 +18,7 @@ function useRecoveryCodesLeft() {
   });
 }
 
-/** How many recovery codes are left, and the way to new ones. */
+/** The number of recovery codes left, with a button for new ones. */
 export function RecoveryCodesLeft({ isPending, onRenew }: { isPending: boolean; onRenew: () => void }) {
   const { data, isPending: isUnknown } = useRecoveryCodesLeft();
   if (isUnknown) return <Skeleton height="6" width="18rem" maxW="full" />;
@@ -35,7 +35,7 @@ export function RecoveryCodesLeft({ isPending, onRenew }: { isPending: boolean; 
   );
 }
 
-/** Says that a recovery code was used, until there is a second factor again. */
+/** A notice that a recovery code was used, shown until a second factor is set up again. */
 export function RecoveryCodeUsed() {
   const { data } = useRecoveryCodesLeft();
   if (!data?.usedAt) return null;

@@ -9,23 +9,23 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useOpened } from '../../ui/use-opened.ts';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { useOpenState } from '../../ui/use-opened.ts';
 import { RecoveryCodesLeft, RecoveryCodeUsed, recoveryCodesKey } from './recovery-codes.tsx';
-import type { EnrolledFactor, OwnAccount } from './use-own-account.ts';
+import type { OwnAccount } from './use-own-account.ts';
 
-const EnrolDialog = lazyPart(() => import('./enrol-dialog.tsx'));
-const RecoveryCodesDialog = lazyPart(() => import('./recovery-codes-dialog.tsx'));
+const EnrolDialog = lazyDialog(() => import('./enrol-dialog.tsx'));
+const RecoveryCodesDialog = lazyDialog(() => import('./recovery-codes-dialog.tsx'));
 
-/** An authenticator app as second factor: set up, in use, removed. */
+/** The second factor: set up and remove an authenticator app, renew recovery codes. */
 export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) {
   const { usedSecondFactor, needsSecondFactor } = useStaff();
   const { reauthenticate } = useSessionActions();
   const notify = useNotify();
   const confirm = useConfirm();
-  const [secret, setSecret] = useOpened<TotpSecret | null>(null);
+  const [secret, setSecret] = useOpenState<TotpSecret | null>(null);
   const [isStarting, setStarting] = useState(false);
-  const [codes, setCodes] = useOpened<readonly string[] | null>(null);
+  const [codes, setCodes] = useOpenState<readonly string[] | null>(null);
   const [isMaking, setMaking] = useState(false);
   const queryClient = useQueryClient();
   const [enrolled] = factor.factors;
@@ -47,7 +47,7 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
       setCodes(await factor.makeRecoveryCodes());
       await queryClient.invalidateQueries({ queryKey: recoveryCodesKey });
     } catch (error) {
-      notify.failure({ title: 'No recovery codes were made' }, error);
+      notify.failure({ title: "Couldn't create recovery codes" }, error);
     } finally {
       setMaking(false);
     }
@@ -56,22 +56,22 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
   const renewCodes = async () => {
     const isSure = await confirm({
       title: 'Make new recovery codes?',
-      description: 'The ones you have end at once.',
+      description: 'Your existing codes will stop working.',
       action: 'Make new codes',
     });
     if (isSure) await makeCodes();
   };
 
-  const remove = async (removed: EnrolledFactor) => {
+  const remove = async () => {
     const isSure = await confirm({
       title: 'Remove the second factor?',
-      description: 'Your password alone will then open this account.',
+      description: 'You will then sign in with your password only.',
       action: 'Remove',
       tone: 'danger',
     });
     if (!isSure) return;
     try {
-      await factor.remove(removed);
+      await factor.remove();
       notify.success({ title: 'Second factor removed' });
     } catch (error) {
       notify.failure({ title: 'The second factor could not be removed' }, error);
@@ -79,12 +79,11 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
   };
 
   return (
-    <Panel title="Second factor" description="A code from an authenticator app, asked for after your password.">
+    <Panel title="Second factor" description="A code from an authenticator app, required after your password.">
       <Flex direction="column" gap="4" align="flex-start">
         {needsSecondFactor && !enrolled && (
           <Note kind="warning">
-            Administrators of this site need a second factor. Until you sign in with one, your administrator&apos;s
-            powers rest.
+            Administrators of this site need a second factor. You get administrator access once you sign in with one.
           </Note>
         )}
         {!enrolled && <RecoveryCodeUsed />}
@@ -104,7 +103,7 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
                 variant="outline"
                 colorPalette="brick"
                 aria-label="Remove the second factor"
-                onClick={() => void remove(enrolled)}
+                onClick={() => void remove()}
               >
                 Remove
               </Button>
@@ -128,7 +127,7 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
             finish={(code) => factor.finishEnrolment(secret, code)}
             onEnrolled={() => {
               setSecret(null);
-              notify.success({ title: 'Second factor is on', description: 'From now on it is asked for at sign-in.' });
+              notify.success({ title: 'Second factor is on', description: 'You will need it to sign in.' });
               void makeCodes();
             }}
             onClose={() => setSecret(null)}

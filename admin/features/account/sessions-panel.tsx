@@ -10,7 +10,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
-/** Ends every session of this account, this one included. */
+/** Ends all sessions of the account, including this one. */
 export function SessionsPanel() {
   const firebase = useFirebase();
   const { signOut } = useSessionActions();

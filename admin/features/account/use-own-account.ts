@@ -12,7 +12,7 @@ import { failureCode, refusalOf } from '../../lib/failures.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useSessionActions } from '../../lib/session.tsx';
 
-export interface EnrolledFactor {
+interface EnrolledFactor {
   uid: string;
   enrolledAt: string;
 }
@@ -24,7 +24,7 @@ const totpFactors = (user: User | null): EnrolledFactor[] =>
         .map(({ uid, enrollmentTime }) => ({ uid, enrolledAt: enrollmentTime }))
     : [];
 
-/** E-mail address and authenticator apps of the signed-in person, and what may be done with them. Every action may reject. */
+/** Email address and authenticator apps of the signed-in user, with their actions. Every action may reject. */
 export function useOwnAccount() {
   const firebase = useFirebase();
   const { auth } = firebase;
@@ -35,10 +35,10 @@ export function useOwnAccount() {
   );
   const [state, setState] = useState(read);
 
-  /** Changes of a second factor need a fresh sign-in; where this one is too old, it is asked for. */
+  /** Changing a second factor requires a recent sign-in; asks for one if necessary. */
   const asUser = async <Result>(action: (user: User) => Promise<Result>): Promise<Result> => {
     const run = () => {
-      if (!auth.currentUser) throw new Error('Nobody is signed in');
+      if (!auth.currentUser) throw new Error('Not signed in');
       return action(auth.currentUser);
     };
     try {
@@ -51,24 +51,25 @@ export function useOwnAccount() {
     }
   };
 
-  /** New recovery codes, in place of the earlier ones. Asks for a fresh sign-in where this one is older. */
-  const makeRecoveryCodes = async (): Promise<string[]> => {
-    const make = async () => (await call(firebase, 'makeRecoveryCodes', {})).codes;
+  /** Calls a function that requires a recent sign-in with the second factor; asks for one if necessary. */
+  const withFreshSignIn = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
-      return await make();
+      return await run();
     } catch (error) {
-      if (refusalOf(error) !== 'staleSignIn' || !(await reauthenticate())) throw error;
-      return make();
+      const isTooOld = ['staleSignIn', 'secondFactor'].includes(refusalOf(error) ?? '');
+      if (!isTooOld || !(await reauthenticate())) throw error;
+      return run();
     }
   };
 
   return {
     ...state,
-    makeRecoveryCodes,
-    /** Sends a link to the new address; it is the account's once that is followed. */
+    /** Creates new recovery codes, which replace the earlier ones. */
+    makeRecoveryCodes: () => withFreshSignIn(async () => (await call(firebase, 'makeRecoveryCodes', {})).codes),
+    /** Sends a link to the new address; the change takes effect when the link is opened. */
     changeEmail: (email: string) => asUser((user) => verifyBeforeUpdateEmail(user, email)),
     sendVerification: () => asUser((user) => sendEmailVerification(user, { url: location.origin + location.pathname })),
-    /** Reads again whether the e-mail is confirmed. */
+    /** Reads the verification state of the email again. */
     checkVerification: () =>
       asUser(async (user) => {
         await user.reload();
@@ -81,7 +82,11 @@ export function useOwnAccount() {
       asUser((user) =>
         multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), 'Authenticator app'),
       ),
-    remove: (factor: EnrolledFactor): Promise<void> => asUser((user) => multiFactor(user).unenroll(factor.uid)),
+    /** Removes the second factor and its recovery codes. */
+    remove: async (): Promise<void> => {
+      await withFreshSignIn(() => call(firebase, 'removeSecondFactor', {}));
+      await asUser((user) => user.reload());
+    },
   };
 }
 

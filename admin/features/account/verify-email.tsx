@@ -9,7 +9,7 @@ interface VerifyEmailProps {
   check: () => Promise<boolean>;
 }
 
-/** Sends the link that confirms an address, and looks whether it was followed. */
+/** Sends the verification link and checks whether it was opened. */
 export function VerifyEmail({ send, check }: VerifyEmailProps) {
   const { user } = useStaff();
   const notify = useNotify();

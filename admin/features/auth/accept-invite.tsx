@@ -12,7 +12,7 @@ import { claimInvite } from './create-account.ts';
 import { InviteNotice } from './invite-notice.tsx';
 import type { Invite } from './use-invite.ts';
 
-/** Somebody who has an account already takes up an invite. */
+/** A user with an existing account accepts an invite. */
 export function AcceptInvite({ invite }: { invite: Invite }) {
   const firebase = useFirebase();
   const { user } = useStaff();
@@ -56,7 +56,7 @@ export function AcceptInvite({ invite }: { invite: Invite }) {
           <Button onClick={() => void changeAccount()}>Use another account</Button>
         )}
         <ButtonLink to={adminPaths.dashboard} variant="outline" colorPalette="gray">
-          Go to the back office
+          Go to the admin
         </ButtonLink>
       </Flex>
     </FrontLayout>

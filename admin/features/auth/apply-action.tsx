@@ -19,34 +19,34 @@ function wordsFor({ operation, data }: ActionCodeInfo): Words {
   if (operation === ActionCodeOperation.VERIFY_AND_CHANGE_EMAIL) {
     return {
       title: 'Confirm your new email',
-      question: `From then on you sign in as ${email} instead of ${data.previousEmail ?? 'before'}.`,
+      question: `You will sign in as ${email} instead of ${data.previousEmail ?? 'your old address'}.`,
       action: 'Use this email',
       done: `Sign in as ${email} from now on.`,
     };
   }
   if (operation === ActionCodeOperation.RECOVER_EMAIL) {
     return {
-      title: 'Undo the change of email',
-      question: `You sign in as ${email} again. If you did not change it, choose a new password as well.`,
+      title: 'Undo the email change',
+      question: `You will sign in as ${email} again. If you did not change it, choose a new password as well.`,
       action: 'Undo the change',
       done: `Sign in as ${email} again.`,
     };
   }
   return {
     title: 'Confirm your email',
-    question: `${email} is yours.`,
+    question: `Confirm that ${email} is your address.`,
     action: 'Confirm',
     done: `${email} is confirmed.`,
   };
 }
 
-/** The screen to go back to; none on another origin, which a made-up link could name. */
+/** The screen to return to; none for another origin, which a forged link could name. */
 function backTo(continueTo: string | null): string {
   const url = continueTo !== null && URL.canParse(continueTo) ? new URL(continueTo) : null;
   return url?.origin === location.origin ? url.pathname + url.search : adminPaths.dashboard;
 }
 
-/** What this browser knows of the signed-in person is as old as its last token. */
+/** Reloads the user, because its data is cached with the last token. */
 async function refresh({ auth }: Firebase): Promise<void> {
   try {
     await auth.currentUser?.reload();
@@ -62,7 +62,7 @@ interface ApplyActionProps {
   continueTo: string | null;
 }
 
-/** Confirms or changes an e-mail address as the link says. */
+/** Applies an email link: confirms, changes or restores an email address. */
 export function ApplyAction({ code, info, continueTo }: ApplyActionProps) {
   const firebase = useFirebase();
   const notify = useNotify();
@@ -75,7 +75,7 @@ export function ApplyAction({ code, info, continueTo }: ApplyActionProps) {
       await applyActionCode(firebase.auth, code);
     } catch (error) {
       setState('asking');
-      notify.failure({ title: 'This could not be done' }, error);
+      notify.failure({ title: 'Something went wrong' }, error);
       return;
     }
     await refresh(firebase);
@@ -89,7 +89,7 @@ export function ApplyAction({ code, info, continueTo }: ApplyActionProps) {
           {words.done}
         </Text>
         <ButtonLink to={backTo(continueTo)} width="full">
-          Go on
+          Continue
         </ButtonLink>
       </FrontLayout>
     );

@@ -12,8 +12,8 @@ import { openDocumentStore } from '../../lib/documents/use-document-store.ts';
 export type NewAccount = output<typeof signUpForm>;
 
 /**
- * Creates the account, its profile and, with an invite, its role. Safe to repeat: steps already done by an earlier
- * attempt that was cut off are skipped.
+ * Creates the account, its profile and, with an invite, its role. Safe to repeat: steps completed by an interrupted
+ * attempt are skipped.
  */
 export async function createAccount(
   firebase: Firebase,
@@ -41,7 +41,7 @@ async function writeProfile(firebase: Firebase, user: User, { first_name, last_n
   valueOf(await store.commit([{ type: 'set', path, data }]));
 }
 
-/** Gives the signed-in user the role of the invite. Rejects with the server's words when the invite does not hold. */
+/** Gives the signed-in user the role of the invite. Rejects with the server's message for an invalid invite. */
 export async function claimInvite(firebase: Firebase, user: User, token: string): Promise<void> {
   const { valid } = await call(firebase, 'verifyInviteToken', { token, userId: user.uid });
   if (!valid) throw new Error(texts.inviteRefused);

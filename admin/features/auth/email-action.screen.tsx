@@ -14,8 +14,8 @@ import { ResetForm } from './reset-form.tsx';
 type Check = { state: 'checking' } | { state: 'bad'; reason: string } | { state: 'good'; info: ActionCodeInfo };
 
 /**
- * Where the links of Firebase's e-mails lead. Looking uses nothing up: programs that open every link of an e-mail do no harm,
- * and what is asked for is done at the press of a button.
+ * The target of links in Firebase's emails. Opening it does not use up the code, so that mail scanners do no harm; a
+ * button press applies the action.
  */
 export function Component() {
   const { auth } = useFirebase();
@@ -46,9 +46,9 @@ export function Component() {
   }
   if (check.state === 'bad') {
     return (
-      <FrontLayout title="This link does nothing any more">
+      <FrontLayout title="This link is no longer valid">
         <Note kind="warning">{check.reason}</Note>
-        <Text my="5">Each link is good once, and for a limited time. Ask for a new one where you asked for this.</Text>
+        <Text my="5">Each link works once and expires. Request a new one where you requested this one.</Text>
         <ButtonLink to={adminPaths.forgotPassword} variant="outline" width="full">
           Forgot your password?
         </ButtonLink>

@@ -16,13 +16,13 @@ import { LocalMailLink } from '../../ui/local-mail-link.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
-/** What was typed at the sign-in, so that nobody types it twice. */
+/** The email typed at the sign-in, to avoid typing it twice. */
 function typedEmail(state: unknown): string {
   const email = typeof state === 'object' && state !== null && 'email' in state ? state.email : null;
   return typeof email === 'string' ? email : '';
 }
 
-/** Sends the link to a new password. Whether there is an account for an address is not told. */
+/** Sends a link to reset the password. Does not reveal whether an address has an account. */
 export function Component() {
   const firebase = useFirebase();
   const notify = useNotify();
@@ -45,7 +45,7 @@ export function Component() {
   });
 
   return (
-    <FrontLayout title="Forgot your password?" description="You choose a new one through a link sent to your email.">
+    <FrontLayout title="Forgot your password?" description="We email you a link to choose a new one.">
       {sentTo === undefined ? (
         <Flex as="form" direction="column" gap="4" onSubmit={(event) => void submit(event)} {...{ noValidate: true }}>
           <TextField
@@ -62,8 +62,8 @@ export function Component() {
       ) : (
         <Flex direction="column" gap="4" role="status">
           <Note kind="info">
-            If there is an account for <strong>{sentTo}</strong>, a link is on its way. It is good for an hour. Nothing
-            there? Look among unwanted mail.
+            If there is an account for <strong>{sentTo}</strong>, a link is on its way. It expires in an hour. No email?
+            Check your spam folder.
           </Note>
           <LocalMailLink />
           <Button variant="outline" onClick={() => setSentTo(undefined)}>

@@ -3,7 +3,7 @@ import { roles } from '@frontage/model/user';
 import { Note } from '../../ui/note.tsx';
 import type { Invite } from './use-invite.ts';
 
-/** What the invite in the address gives, or why it gives nothing. */
+/** The role granted by the invite in the address, or why the invite is invalid. */
 export function InviteNotice({ invite }: { invite: Invite }) {
   if (invite.state !== 'valid' && invite.state !== 'refused') return null;
   return (

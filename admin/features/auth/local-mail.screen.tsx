@@ -26,13 +26,13 @@ async function readMail(): Promise<Read> {
   }
 }
 
-/** The e-mails that a local project would have sent. There is nothing here on a hosted one. */
+/** The emails that a local project would have sent. Responds as not found on a hosted project. */
 export function Component() {
   const { config } = useFirebase();
   if (!config.emulators) {
     return (
       <FrontLayout title={texts.routeNotFound.title}>
-        <ButtonLink to={adminPaths.dashboard}>Go to the back office</ButtonLink>
+        <ButtonLink to={adminPaths.dashboard}>Go to the admin</ButtonLink>
       </FrontLayout>
     );
   }
@@ -45,10 +45,10 @@ function Mailbox() {
   const look = () => void readMail().then(setRead);
 
   return (
-    <FrontLayout title="Local mail" description="What this local project would have sent.">
+    <FrontLayout title="Local mail" description="Emails this local project would have sent.">
       {read.state === 'failed' && <FailureState error={read.error} onRetry={look} />}
       {read.state === 'done' && read.mails.length === 0 && (
-        <EmptyState icon={FileQuestion} title="No mail" description="An email appears here once something sends one." />
+        <EmptyState icon={FileQuestion} title="No mail" description="Emails appear here when they are sent." />
       )}
       {read.state === 'done' && read.mails.length > 0 && (
         <Box as="ul" aria-label="Mail" maxH="55vh" overflowY="auto" tabIndex={0}>

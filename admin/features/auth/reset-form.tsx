@@ -11,7 +11,7 @@ import { FrontLayout } from '../../ui/front-layout.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
-/** Chooses a new password by the link of an e-mail. */
+/** Sets a new password through an email link. */
 export function ResetForm({ code, email }: { code: string; email: string }) {
   const { auth } = useFirebase();
   const notify = useNotify();
@@ -46,7 +46,7 @@ export function ResetForm({ code, email }: { code: string; email: string }) {
   return (
     <FrontLayout title="Choose a new password" description={`For ${email}`}>
       <Flex as="form" direction="column" gap="4" onSubmit={(event) => void submit(event)} {...{ noValidate: true }}>
-        {/* So that a password manager knows whose it is. */}
+        {/* Associates the password with the account in a password manager. */}
         <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
         <NewPasswordField
           label="New password"

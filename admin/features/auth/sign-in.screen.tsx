@@ -10,21 +10,21 @@ import { SignInForm } from '../../ui/sign-in-form.tsx';
 import { Splash } from '../../ui/splash.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
-// It reads from Firestore, which a sign-in does not.
+// Loaded separately, because it reads from Firestore, which the sign-in does not.
 const NoAccess = lazy(async () => ({ default: (await import('../../ui/no-access.tsx')).NoAccess }));
 
-/** Where the person wanted to go before the sign-in stood in between. */
+/** The path the user wanted before being redirected to the sign-in. */
 function wantedPath(state: unknown): string {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
   return typeof from === 'string' ? from : adminPaths.dashboard;
 }
 
-// An invite, and the screen that makes the first administrator, are for people without a role.
+// An invite, and the screen that creates the first administrator, are for users without a role.
 const isInvite = (state: unknown): boolean => /^\/(auth\/signup|admin\/setup)/.test(wantedPath(state));
 
 const signedInByRecovery = {
   title: notices.signedIn.title,
-  description: 'That recovery code is used up, and your second factor is off. Set it up again here.',
+  description: 'The recovery code was used and your second factor is off. Set it up again here.',
 };
 
 export function Component() {
@@ -44,7 +44,7 @@ export function Component() {
     return <Navigate to={isRecovered ? adminPaths.account : wantedPath(location.state)} replace />;
   }
   return (
-    <FrontLayout title="Sign in" description="Welcome to the back office.">
+    <FrontLayout title="Sign in" description="Welcome to the admin.">
       <SignInForm
         onSignedIn={(by) => {
           setRecovered(by === 'recovery code');

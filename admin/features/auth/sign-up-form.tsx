@@ -13,7 +13,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { createAccount } from './create-account.ts';
 import type { Invite } from './use-invite.ts';
 
-/** Creates an account; a valid invite fixes its e-mail and gives its role. */
+/** Creates an account; a valid invite locks the email and grants its role. */
 export function SignUpForm({ invite, onStart }: { invite: Invite; onStart: () => void }) {
   const firebase = useFirebase();
   const { refreshRoles } = useSessionActions();

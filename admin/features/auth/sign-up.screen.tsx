@@ -17,7 +17,7 @@ export function Component() {
   const [params] = useSearchParams();
   const { pathname, search } = useLocation();
   const invite = useInvite(params.get('invite'));
-  // The account is signed in before its profile and role are written; the form stays until they are.
+  // The user is signed in before the profile and role are written; the form stays until they are.
   const [isCreating, setCreating] = useState(false);
 
   if (session.state === 'loading') return <Splash />;

@@ -11,7 +11,7 @@ export type Invite =
   | { state: 'refused'; reason: string }
   | { state: 'failed'; error: unknown };
 
-/** Asks the server about the token of an invite link; null when there is none. */
+/** Looks up the token of an invite link on the server; null without a token. */
 export function useInvite(token: string | null): Invite {
   const firebase = useFirebase();
   const [invite, setInvite] = useState<Invite>(token === null ? { state: 'none' } : { state: 'checking' });

@@ -7,7 +7,7 @@ export interface Card {
   description: string;
   path: string;
   icon: Icon;
-  /** Who sees it; everybody with a role where absent. */
+  /** Roles that see it; all roles if absent. */
   roles?: readonly Role[];
 }
 
@@ -27,7 +27,7 @@ const cards: readonly Card[] = [
   },
   {
     title: 'User Management',
-    description: 'Who may work here, and as what.',
+    description: 'Manage people and their roles.',
     path: adminPaths.users,
     icon: Users,
     roles: ['admin'],
@@ -41,7 +41,7 @@ const cards: readonly Card[] = [
   },
 ];
 
-/** The areas somebody holding `held` may open. */
+/** The areas open to a user with roles `held`. */
 export function cardsFor(held: readonly Role[]): Card[] {
   return cards.filter(({ roles }) => roles === undefined || roles.some((role) => held.includes(role)));
 }

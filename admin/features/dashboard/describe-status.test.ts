@@ -19,10 +19,10 @@ const problem = { document: 'pages/a', field: 'slug', message: 'This slug is alr
 describe('describeStatus', () => {
   it.each([
     [idle, 'The site is up to date. Last release 5 minutes ago.'],
-    [{ ...idle, pinned: true }, 'An earlier release is pinned: new changes wait. Last release 5 minutes ago.'],
+    [{ ...idle, pinned: true }, 'An earlier release is pinned: new changes are on hold. Last release 5 minutes ago.'],
     [
       { ...idle, problems: [problem] },
-      'The site is up to date, but 1 problem left something out. Last release 5 minutes ago.',
+      'The site is up to date, but 1 item could not be published. Last release 5 minutes ago.',
     ],
     [{ ...idle, state: 'building' as const }, 'A new release is being made.'],
     [
@@ -30,7 +30,7 @@ describe('describeStatus', () => {
       'Rendering 4,200 of 10,000 pages, 3 s left.',
     ],
     [{ ...idle, state: 'failed' as const }, 'The last release failed. Visitors still see the one before it.'],
-    [{ ...idle, state: 'unreachable' as const }, 'Changes cannot be read just now. Visitors see the last release.'],
+    [{ ...idle, state: 'unreachable' as const }, 'The database is unreachable. Visitors see the last release.'],
   ])('%j', (state, line) => {
     expect(describeStatus(state, now)).toBe(line);
   });

@@ -1,23 +1,23 @@
 import type { PipelineState } from '@frontage/model/build-state';
 import { describeProgress } from '../../lib/describe-progress.ts';
 
-/** One line on what visitors are served, seen at `now` (milliseconds). */
+/** One line about the served release, at `now` (milliseconds). */
 export function describeStatus({ state, at, pinned, progress, problems }: PipelineState, now: number): string {
   if (state === 'building') {
     return progress ? `Rendering ${describeProgress(progress)}.` : 'A new release is being made.';
   }
   if (state === 'failed') return 'The last release failed. Visitors still see the one before it.';
-  if (state === 'unreachable') return 'Changes cannot be read just now. Visitors see the last release.';
+  if (state === 'unreachable') return 'The database is unreachable. Visitors see the last release.';
   const left =
-    problems.length === 1 ? '1 problem left something out' : `${problems.length} problems left something out`;
+    problems.length === 1 ? '1 item could not be published' : `${problems.length} items could not be published`;
   return [
-    pinned ? 'An earlier release is pinned: new changes wait' : 'The site is up to date',
+    pinned ? 'An earlier release is pinned: new changes are on hold' : 'The site is up to date',
     problems.length > 0 ? `, but ${left}` : '',
     `. Last release ${ago(now - Date.parse(at))}.`,
   ].join('');
 }
 
-/** Why nothing is published, and what to do about it. */
+/** Why publishing failed, and the remedy. */
 export const describeFailure = ({ message, next }: NonNullable<PipelineState['failure']>): string =>
   [message, next].flatMap((part) => part?.replace(/[^.!?]$/, '$&.') ?? []).join(' ');
 

@@ -1,7 +1,9 @@
 import { Flex, Text } from '@chakra-ui/react';
+import { canReview } from '@frontage/model/abilities';
 import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
 import { useStaff } from '../../lib/session.tsx';
+import { useViewer } from '../../lib/viewer.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -9,6 +11,8 @@ interface Step {
   label: string;
   path: string;
   why: string;
+  /** Shown instead to users that may not publish. */
+  whyToPropose?: string;
   roles: readonly Role[];
 }
 
@@ -16,7 +20,7 @@ const steps: readonly Step[] = [
   {
     label: 'Set your site’s name and logo',
     path: `${adminPaths.settings}?tab=branding`,
-    why: 'They stand on every page.',
+    why: 'They appear on every page.',
     roles: ['admin'],
   },
   {
@@ -29,6 +33,7 @@ const steps: readonly Step[] = [
     label: 'Create a page',
     path: adminPaths.page('new'),
     why: 'It appears in the menu as soon as it is published.',
+    whyToPropose: 'Submit it for review when it is ready: an editor publishes it.',
     roles: ['admin', 'editor', 'author'],
   },
   {
@@ -40,7 +45,7 @@ const steps: readonly Step[] = [
   {
     label: 'Invite your team',
     path: `${adminPaths.users}?invite=1`,
-    why: 'Everybody gets a role of their own.',
+    why: 'Each person gets a role.',
     roles: ['admin'],
   },
   {
@@ -51,14 +56,15 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** What to do first, for the roles one holds. */
+/** First steps for the user's roles. */
 export function GettingStarted() {
   const { roles } = useStaff();
+  const publishes = canReview(useViewer());
   const mine = steps.filter((step) => step.roles.some((role) => roles.includes(role)));
   return (
     <Panel title="Getting Started">
       <Flex as="ol" direction="column" gap="4">
-        {mine.map(({ label, path, why }, index) => (
+        {mine.map(({ label, path, why, whyToPropose }, index) => (
           <Flex as="li" key={path} gap="4" align="flex-start">
             <Flex
               aria-hidden
@@ -79,7 +85,7 @@ export function GettingStarted() {
                 {label}
               </TextLink>
               <Text color="fg.muted" textStyle="sm">
-                {why}
+                {(publishes ? undefined : whyToPropose) ?? why}
               </Text>
             </div>
           </Flex>

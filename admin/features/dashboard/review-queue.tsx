@@ -4,12 +4,12 @@ import { draftOf } from '@frontage/model/draft';
 import { adminPaths } from '@frontage/model/paths';
 import { useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import type { ListedDraft } from '../../editing/draft/read-listed-drafts.ts';
-import { momentWords } from '../../editing/moment-words.ts';
+import { momentPhrase } from '../../editing/moment-text.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-/** What waits for somebody who publishes; nothing where nothing does. */
+/** Proposals waiting for review; renders nothing without any. */
 export function ReviewQueue() {
   const waiting = useWaitingDrafts(canReview(useViewer()));
   if (waiting.length === 0) return null;
@@ -23,8 +23,13 @@ export function ReviewQueue() {
                 {draft.title}
               </TextLink>
               <Text color="fg.muted" textStyle="sm">
-                {`Proposed by ${draft.review?.name ?? 'a colleague'}, changed ${momentWords(draft.updated_at)}`}
+                {`Proposed by ${draft.review?.name ?? 'a colleague'}, changed ${momentPhrase(draft.updated_at)}`}
               </Text>
+              {draft.review?.message && (
+                <Text textStyle="sm" lineClamp={2} overflowWrap="anywhere">
+                  {draft.review.message}
+                </Text>
+              )}
             </li>
           ))}
         </Flex>

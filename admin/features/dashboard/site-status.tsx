@@ -4,7 +4,7 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { usePipelineState } from '../../lib/pipeline-state.queries.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { describeFailure, describeStatus } from './describe-status.ts';
-import { leftOut, type LeftOut } from './left-out.ts';
+import { skippedContent, type SkippedContent } from './skipped-content.ts';
 
 const looks = {
   idle: { icon: CircleCheck, color: 'fg.success' },
@@ -13,11 +13,11 @@ const looks = {
   unreachable: { icon: TriangleAlert, color: 'fg.error' },
 } as const;
 
-/** What visitors are served at the moment, by the pipeline's own report. Nothing before its first one. */
+/** The live release and problems, from the pipeline's status. Renders nothing before the first status. */
 export function SiteStatus() {
   const { config } = useFirebase();
   const { data: state, dataUpdatedAt, isPending } = usePipelineState({ every: 10_000 });
-  // Holds the place, so that the cards below do not jump.
+  // Reserves space, so that the cards below do not move.
   if (isPending) return <Skeleton height={{ base: '6.875rem', sm: '3.375rem' }} rounded="l3" mb="6" aria-hidden />;
   if (!state) return null;
   const { icon: Icon, color } = looks[state.state];
@@ -49,11 +49,11 @@ export function SiteStatus() {
       {state.problems.length > 0 && (
         <chakra.details width="full" textStyle="sm">
           <chakra.summary cursor="pointer" width="fit-content" fontWeight="medium">
-            What was left out
+            Show skipped content
           </chakra.summary>
           <Box as="ul" color="fg.error" mt="2" maxHeight="16rem" overflowY="auto">
             {state.problems.map(({ document, field, message }) => (
-              <LeftOutItem key={`${document} ${field} ${message}`} {...leftOut({ document, field, message })} />
+              <LeftOutItem key={`${document} ${field} ${message}`} {...skippedContent({ document, field, message })} />
             ))}
           </Box>
         </chakra.details>
@@ -62,7 +62,7 @@ export function SiteStatus() {
   );
 }
 
-function LeftOutItem({ name, to, reason }: LeftOut) {
+function LeftOutItem({ name, to, reason }: SkippedContent) {
   return (
     <li>
       {to === null ? name : <TextLink to={to}>{name}</TextLink>}

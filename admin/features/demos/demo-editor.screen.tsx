@@ -34,14 +34,17 @@ interface WithEmbedProps {
   opened: OpenedDraft | null;
 }
 
-/** Reads the embed code, which is kept apart: of a protected demo only its owner, editors and administrators see it. */
+/**
+ * Reads the embed code, which is stored separately: for a protected demo only its owner, editors and administrators can
+ * read it.
+ */
 function WithEmbed({ id, stored, opened }: WithEmbedProps) {
   const viewer = useViewer();
   const { document } = stored;
   const isOpen = !document.is_password_protected || document.created_by === viewer.uid;
   const isReadable = isOpen || abilities('demo', viewer, document).canPublish;
   const embed = useEmbed(id, isReadable);
-  // As the document itself: drawn in slices.
+  // Deferred like the document, to keep the browser responsive.
   const code = useDeferredValue(embed.data);
 
   if (isReadable && code === undefined) {

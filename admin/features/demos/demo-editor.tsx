@@ -7,6 +7,7 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
+import { PublishSwitch } from '../../editing/frame/publish-switch.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { Scheduling } from '../../editing/schedule/scheduling.tsx';
 import { SeoPanel } from '../../editing/seo/seo-panel.tsx';
@@ -51,7 +52,7 @@ export function DemoEditor(props: DemoEditorProps) {
       badge={base && <PublishedBadge isPublished={saved.is_published} />}
       view={address === null ? null : { label: 'Open live page', href: config.siteOrigin + address }}
       back={back}
-      saveLabel="Save"
+      saveLabel={base ? 'Save Changes' : 'Create Demo'}
       words={demoWords}
       readOnlyReason={mayEdit ? null : readOnlyReason(viewer.roles.includes('author'))}
       canPublish={canPublish}
@@ -68,6 +69,7 @@ export function DemoEditor(props: DemoEditorProps) {
                 onChange: (event: { target: { value: string } }) => followSlug(event.target.value),
               })}
               error={errors.heading?.message}
+              input={{ autoFocus: base === null }}
             />
             <SlugField
               label="Slug"
@@ -110,16 +112,16 @@ export function DemoEditor(props: DemoEditorProps) {
           fields: ['is_published'],
           content: canPublish ? (
             <>
-              <Switch
+              <PublishSwitch
+                editor={editor}
                 label="Publish"
                 help="Published demos are in the gallery and the sitemap."
-                {...register('is_published')}
               />
               <Scheduling kind="demo" editor={editor} />
             </>
           ) : (
             <Text color="fg.muted" textStyle="sm">
-              Editors and administrators publish demos. Yours stays a draft until one of them does.
+              Editors and administrators publish demos. Your changes stay a draft until one of them does.
             </Text>
           ),
         },
@@ -161,7 +163,7 @@ export function DemoEditor(props: DemoEditorProps) {
             <SeoPanel
               form={form}
               title={heading}
-              address={config.siteOrigin + sitePaths.demo(slug)}
+              path={sitePaths.demo(slug)}
               image={demoSocialImage}
               isCapped
               isReadOnly={!mayEdit}
@@ -175,5 +177,5 @@ export function DemoEditor(props: DemoEditorProps) {
 
 const readOnlyReason = (isAuthor: boolean): string =>
   isAuthor
-    ? 'You edit your own drafts. This demo is published or belongs to somebody else.'
-    : 'Your role reads demos and does not change them.';
+    ? 'You can edit only your own drafts. This demo is published or belongs to someone else.'
+    : 'Your role can view demos but not edit them.';

@@ -23,7 +23,7 @@ describe('the list of demos', () => {
     expect(filterDemos(entries, search).map(({ document }) => document.id)).toEqual(expected);
   });
 
-  it('counts', () => {
+  it('counts demos by state', () => {
     expect(demoStats(entries)).toEqual({ total: 3, published: 2, protectedOnes: 1, drafts: 1 });
     expect(demoStats([])).toEqual({ total: 0, published: 0, protectedOnes: 0, drafts: 0 });
   });

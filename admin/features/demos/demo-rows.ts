@@ -15,7 +15,7 @@ export function demoStats(entries: readonly Entry[]) {
   };
 }
 
-/** The demos whose heading or slug contains the search text, whatever its case and accents, newest first. */
+/** The demos whose heading or slug contains the search text, ignoring case and accents, newest first. */
 export function filterDemos(entries: readonly Entry[], search: string): Entry[] {
   const wanted = foldText(search.trim());
   return entries

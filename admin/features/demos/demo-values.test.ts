@@ -17,7 +17,7 @@ const origin = (iframe_url: string, isNew = false) => ({
   values: { ...newDemo, iframe_url },
 });
 
-describe('what is written for a demo', () => {
+describe('the written fields of a demo', () => {
   it.each([
     ['an unchanged embed is left alone', origin('https://example.com/a'), null, {}],
     ['a changed embed is written', origin('https://example.com/b'), null, { embed: 'https://example.com/a' }],
@@ -27,7 +27,7 @@ describe('what is written for a demo', () => {
     expect(toWritten(fields, from, hash).companions).toEqual(companions);
   });
 
-  it('never holds the embed code or the password in the document', () => {
+  it('never keeps the embed code or the password in the document', () => {
     const written = toWritten({ ...fields, password: 'secret-words' }, origin(''), 'sealed').fields;
     expect(Object.keys(written)).not.toContain('iframe_url');
     expect(Object.keys(written)).not.toContain('password');

@@ -23,7 +23,7 @@ export function demoValues(demo: Demo, embed: string | null): DemoInput {
   };
 }
 
-/** The document and its companions: the embed code where it changed, a hash where a password was typed. */
+/** The document and its companions: the embed code if it changed, a hash if a password was typed. */
 export function toWritten(
   { iframe_url, password: _, ...fields }: DemoFields,
   origin: Pick<Origin<DemoInput>, 'base' | 'values'>,

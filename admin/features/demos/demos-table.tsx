@@ -3,8 +3,8 @@ import { formatDate } from '@frontage/model/dates';
 import type { Listed, ListedDemo } from '@frontage/model/summaries/listed';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
-import { Check, Copy, ExternalLink, Pencil, Trash2 } from '#icons';
-import { abilities } from '@frontage/model/abilities';
+import { Check, ExternalLink, Link2, Pencil, Trash2 } from '#icons';
+import { abilities, canDraft } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
@@ -14,12 +14,12 @@ import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { SelectBox } from '../../editing/list/select-box.tsx';
-import { ShownRows } from '../../editing/list/shown-rows.ts';
+import { VisibleRows } from '../../editing/list/visible-rows.ts';
 import { useSelection } from '../../editing/list/use-selection.ts';
-import { DraftMark } from '../../editing/draft/draft-mark.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
+import { DocumentMarks } from '../../editing/list/document-marks.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { pageOf, Pagination } from '../../ui/pagination.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
@@ -30,7 +30,7 @@ type Row = Listed<'demo'>;
 
 interface DemosTableProps {
   rows: readonly Row[];
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   onPage: (page: number) => void;
 }
@@ -63,7 +63,7 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
       cell: ({ document }) => (
         <Flex direction="column" gap="1" align="flex-start">
           <PublishedBadge isPublished={document.is_published} />
-          <DraftMark kind="demo" id={document.id} />
+          <DocumentMarks kind="demo" id={document.id} />
           <LiveMark kind="demo" id={document.id} />
         </Flex>
       ),
@@ -89,9 +89,9 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
         selection={selection}
       />
       {shown.length > 0 && (
-        <ShownRows value={shown.map(({ document }) => document.id)}>
+        <VisibleRows value={shown.map(({ document }) => document.id)}>
           <DataTable label="Demos" columns={columns} rows={shown} rowKey={({ document }) => document.id} />
-        </ShownRows>
+        </VisibleRows>
       )}
       <Pagination page={page} pageSize={pageSize} count={rows.length} onChange={onPage} />
     </>
@@ -112,12 +112,13 @@ function Slug({ slug, heading }: { slug: string; heading: string }) {
       </Text>
       <IconButton
         aria-label={`Copy the address of ${heading}`}
+        title="Copy address"
         size="xs"
         variant="ghost"
         colorPalette="gray"
         onClick={() => void copySlug()}
       >
-        {isCopied ? <Check /> : <Copy />}
+        {isCopied ? <Check /> : <Link2 />}
       </IconButton>
     </Flex>
   );
@@ -135,7 +136,7 @@ function Features({ demo }: { demo: ListedDemo }) {
 function Actions({ demo, onDelete }: { demo: ListedDemo; onDelete: () => void }) {
   const viewer = useViewer();
   const { config } = useFirebase();
-  const { canEdit, canDelete } = abilities('demo', viewer, demo);
+  const { canDelete } = abilities('demo', viewer, demo);
   const address = useLiveAddress('demo', demo.id, demo.is_published ? sitePaths.demo(demo.slug) : null);
   const named = <chakra.span srOnly>{` ${demo.heading}`}</chakra.span>;
   return (
@@ -156,12 +157,12 @@ function Actions({ demo, onDelete }: { demo: ListedDemo; onDelete: () => void })
       )}
       <ButtonLink size="sm" variant="ghost" colorPalette="gray" px="2.5" to={adminPaths.demo(demo.id)}>
         <Pencil />
-        {canEdit ? 'Edit' : 'Open'}
+        {canDraft('demo', viewer, demo) ? 'Edit' : 'Open'}
         {named}
       </ButtonLink>
       <DuplicateButton kind="demo" id={demo.id} name={documentName(demo)} />
       {canDelete && (
-        <Button size="sm" variant="ghost" colorPalette="brick" px="2.5" onClick={onDelete}>
+        <Button size="sm" variant="ghost" colorPalette="gray" px="2.5" onClick={onDelete}>
           <Trash2 />
           Delete
           {named}

@@ -1,12 +1,11 @@
 import { Box, chakra, Center, Flex, Heading, Text } from '@chakra-ui/react';
 import { embedLoss, embedProblem, toEmbed } from '@frontage/model/embed';
-import { useSettled } from '../../editing/use-settled.ts';
-import { useFirebase } from '../../lib/firebase.tsx';
+import { useDebounced } from '../../editing/use-settled.ts';
 
-/** What the demo will show, as far as it can be shown beside the form. */
+/** A preview of the demo's embed, if its kind supports one. */
 export function EmbedPreview({ code }: { code: string }) {
-  // Every change loads the frame anew.
-  const settled = useSettled(code.trim(), 500);
+  // Debounced, because every change reloads the frame.
+  const settled = useDebounced(code.trim(), 500);
   const loss = embedLoss(settled);
   return (
     <Flex as="section" aria-label="Live Preview" direction="column" flex="1" minH="18rem">
@@ -29,14 +28,13 @@ export function EmbedPreview({ code }: { code: string }) {
         </Text>
       )}
       <Text textStyle="xs" color="fg.muted" mt="2">
-        A page that may not be shown inside other pages stays empty, here and on the site.
+        Pages that forbid embedding stay empty, here and on the site.
       </Text>
     </Flex>
   );
 }
 
 function PreviewContent({ code }: { code: string }) {
-  const { config } = useFirebase();
   if (code === '') return <Words title="Enter embed code to see preview" />;
   const embed = embedProblem(code) === null ? toEmbed(code) : null;
   if (embed === null) return <Words title="No preview yet" text="The embed code is not complete or not valid." />;
@@ -46,9 +44,9 @@ function PreviewContent({ code }: { code: string }) {
   return (
     <chakra.iframe
       key={embed.url}
-      src={embed.url.startsWith('/') ? config.siteOrigin + embed.url : embed.url}
+      src={embed.url}
       title="Preview of the demo"
-      // A demo of a foreign site runs here beside the staff's session: it may not open windows or lead the tab away.
+      // The embed is foreign code beside the staff's session: it must not open windows or navigate this tab.
       sandbox="allow-scripts allow-same-origin allow-forms"
       referrerPolicy="no-referrer"
       width="full"

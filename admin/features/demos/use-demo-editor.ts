@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { newDemo } from '@frontage/model/demo';
 import { demoForm, type DemoFields, type DemoInput } from '@frontage/model/demo-form';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { abilities, canCreate, canDraft } from '@frontage/model/abilities';
 import { isPublic } from '../../lib/documents/is-public.ts';
@@ -9,9 +9,11 @@ import { documentName } from '../../lib/documents/document-name.ts';
 import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
 import { baseAfter, type Base } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
+import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
+import { useGeneralSettings } from '../../editing/seo/general-settings.queries.ts';
 import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
-import { startWith } from '../../editing/draft/start-with.ts';
+import { initialValues } from '../../editing/draft/start-with.ts';
 import { useCopied, type Copied } from '../../editing/duplicate/use-copied.ts';
 import type { Editor } from '../../editing/editor.ts';
 import { useEditor } from '../../editing/use-editor.ts';
@@ -22,18 +24,26 @@ export interface EditedDemo {
   id: string;
   stored: Stored<'demo'> | null;
   opened: OpenedDraft | null;
-  /** Null for a new demo, and where this person may not see it. */
+  /** Null for a new demo, or if this user may not read it. */
   embed: string | null;
 }
 
 const secretFields = ['password'] as const;
 
-const schema = (base: Base | null) => demoForm({ hasPassword: base?.isProtected === true });
-
-/** The edit of a demo, with its code and its password, and what this person may do with it. */
+/** The edit of a demo with its code and password, and the user's permissions. */
 export function useDemoEditor({ id: firstId, stored, opened, embed }: EditedDemo, onSaved: () => void) {
   const viewer = useViewer();
   const hashPassword = usePasswordHash();
+  const { config } = useFirebase();
+  const { site_url } = useGeneralSettings();
+  const ownOrigins = useMemo(
+    () => [config.siteOrigin, location.origin, ...(site_url === null ? [] : [site_url])],
+    [config, site_url],
+  );
+  const schema = useCallback(
+    (base: Base | null) => demoForm({ hasPassword: base?.isProtected === true, ownOrigins }),
+    [ownOrigins],
+  );
   const demo = stored?.document ?? null;
   const { canEdit, canPublish } = abilities('demo', viewer, demo ?? { created_by: viewer.uid, is_published: false });
   const mayDraft = demo !== null && canDraft('demo', viewer, demo);
@@ -48,10 +58,10 @@ export function useDemoEditor({ id: firstId, stored, opened, embed }: EditedDemo
     values: demo ? demoValues(demo, embed) : newDemo,
     savedAt: demo?.updated_at ?? null,
   };
-  const { start, first } = startWith(live, opened, (data) => valuesAt(data, embed).values);
+  const { start, first } = initialValues(live, opened, (data) => valuesAt(data, embed).values);
   const form: UseFormReturn<DemoInput, unknown, DemoFields> = useForm<DemoInput, unknown, DemoFields>({
     defaultValues: first,
-    // Whether a password is stored may change when somebody else's version is taken over.
+    // Depends on whether a password is stored, which may change when another user's version is loaded.
     resolver: (...entered) => zodResolver(schema(editor.origin.base))(...entered),
     mode: 'onTouched',
   });
@@ -76,7 +86,7 @@ export function useDemoEditor({ id: firstId, stored, opened, embed }: EditedDemo
   return { form, editor, demo, mayEdit, canPublish };
 }
 
-/** Begins with a copy that could not be saved without a password of its own. */
+/** Starts with a copy that needs a new password before it can be saved. */
 function useTypedOver(editor: Editor<DemoInput, DemoFields>, copied: Copied['copied'] | null) {
   const latest = useRef(editor);
   useEffect(() => {

@@ -3,10 +3,11 @@ import { call } from '../../lib/callables.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 
-// The server accepts a hash for ten minutes; a repeated save within that time sends the same one and stays the same save.
+// The server accepts a hash for ten minutes. A retried save within that time sends the same hash, so that it stays the
+// same save.
 const usableFor = 5 * 60_000;
 
-/** Has the server seal a demo's new password. */
+/** Hashes a demo's new password on the server. */
 export function usePasswordHash(): (password: string) => Promise<string> {
   const firebase = useFirebase();
   const write = useWrite();

@@ -1,27 +1,27 @@
 import type { ListedSection } from '@frontage/model/summaries/listed';
 import { changeOf } from '@frontage/model/writes/plan-save';
-import type { Former } from '../../editing/save/use-undo.ts';
+import type { UndoSnapshot } from '../../editing/save/use-undo.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import type { Question } from '../../ui/confirm.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 
-/** Asks before every draft is published, naming each. */
+/** The confirmation before all drafts are published, with their names. */
 export const publishAllQuestion = (drafts: readonly ListedSection[]): Question => ({
   title: drafts.length === 1 ? 'Publish 1 draft?' : `Publish all ${drafts.length} drafts?`,
   description: 'Visitors will see on the homepage:',
   more: (
     <NameList
       names={drafts.map((draft) =>
-        draft.is_visible ? documentName(draft) : `${documentName(draft)} (hidden: not until it is shown)`,
+        draft.is_visible ? documentName(draft) : `${documentName(draft)} (hidden until it is shown)`,
       )}
     />
   ),
   action: 'Publish all',
 });
 
-/** The drafts as they were before all were published by this person. */
-export const formerDrafts = (drafts: readonly ListedSection[], uid: string): Former[] =>
+/** The previous state of the published drafts, for undo. */
+export const publishedDrafts = (drafts: readonly ListedSection[], uid: string): UndoSnapshot[] =>
   drafts.map((draft) => ({
     ...changeOf({ kind: 'section', id: draft.id, rev: draft.rev + 1, fields: { is_published: false }, uid }),
     name: documentName(draft),

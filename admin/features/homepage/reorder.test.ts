@@ -16,13 +16,13 @@ describe('reordering sections', () => {
     expect(move(['a', 'b', 'c'], from, to).join('')).toBe(expected);
   });
 
-  it('changes only what stands elsewhere', () => {
+  it('changes only moved sections', () => {
     expect(renumber(sections(0, 1, 5)).map(({ section, order_index }) => [section.id, order_index])).toEqual([
       ['s2', 2],
     ]);
   });
 
-  it('leads to the order that was asked for, whatever the numbers were', () => {
+  it('yields the requested order for any initial numbers', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(5), { minLength: 1, maxLength: 8 }),

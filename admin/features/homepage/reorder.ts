@@ -10,7 +10,7 @@ export function move<T>(items: readonly T[], from: number, to: number): T[] {
   return rest.toSpliced(to, 0, item);
 }
 
-/** The sections whose order_index must change so that they stand in this order, each with its new one. */
+/** The sections whose order_index must change to produce this order, with their new values. */
 export function renumber<S extends Placed>(ordered: readonly S[]): { section: S; order_index: number }[] {
   return ordered
     .map((section, order_index) => ({ section, order_index }))

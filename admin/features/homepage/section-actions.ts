@@ -17,7 +17,7 @@ export const sectionChange = { changed: notices.statusUpdated, failed: notices.s
 
 export const publishQuestion = ({ title, is_published, is_visible }: ListedSection): Question => {
   const [verb, onSite, hidden] = is_published
-    ? ['Unpublish', 'will no longer be on the homepage.', 'is hidden: visitors do not see it now either.']
+    ? ['Unpublish', 'will no longer be on the homepage.', 'is hidden: visitors do not see it now.']
     : ['Publish', 'will be on the homepage.', 'is hidden: it stays off the homepage until it is shown.'];
   return {
     title: `${verb} this section?`,

@@ -8,16 +8,16 @@ import type { CSSProperties, ReactNode, Ref } from 'react';
 import type { Abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { DraftMark } from '../../editing/draft/draft-mark.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
 import { SelectBox } from '../../editing/list/select-box.tsx';
 import type { Selection } from '../../editing/list/use-selection.ts';
+import { DocumentMarks } from '../../editing/list/document-marks.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { statusTones } from './status-tones.ts';
 
-/** What makes a card movable by its handle. */
+/** Drag props of a card's handle. */
 export interface Sorting {
   frame: Ref<HTMLLIElement>;
   style: CSSProperties;
@@ -28,10 +28,11 @@ export interface Sorting {
 interface SectionCardProps {
   section: ListedSection;
   problems: readonly FieldProblem[];
-  place: { index: number; count: number };
+  /** Where it can move to, and whether it is the hero, which always stands first. */
+  moves: { up: boolean; down: boolean; isFixed: boolean };
   abilities: Abilities;
   selection: Selection;
-  /** Absent until dragging is at hand. */
+  /** Absent until dragging has loaded. */
   sorting: Sorting | undefined;
   onMove: (step: 1 | -1) => void;
   onTogglePublished: () => void;
@@ -39,12 +40,12 @@ interface SectionCardProps {
   onDelete: () => void;
 }
 
-/** One section of the homepage: what it is, its state, and what may be done with it. */
+/** One section of the homepage: content, state and actions. */
 export function SectionCard(props: SectionCardProps) {
   const {
     section,
     problems,
-    place,
+    moves,
     abilities,
     selection,
     sorting,
@@ -81,14 +82,14 @@ export function SectionCard(props: SectionCardProps) {
           <Box px="2">
             <SelectBox id={section.id} name={title} selection={selection} />
           </Box>
-          {sorting?.handle}
+          {!moves.isFixed && sorting?.handle}
           <Flex direction="column">
             <IconButton
               aria-label={`Move ${title} up`}
               variant="ghost"
               colorPalette="gray"
               size="2xs"
-              disabled={place.index === 0}
+              disabled={!moves.up}
               onClick={() => onMove(-1)}
             >
               <ArrowUp />
@@ -98,7 +99,7 @@ export function SectionCard(props: SectionCardProps) {
               variant="ghost"
               colorPalette="gray"
               size="2xs"
-              disabled={place.index === place.count - 1}
+              disabled={!moves.down}
               onClick={() => onMove(1)}
             >
               <ArrowDown />
@@ -113,11 +114,12 @@ export function SectionCard(props: SectionCardProps) {
               {title}
             </TextLink>
             <Badge tone={statusTones[status]}>{status}</Badge>
-            <DraftMark kind="section" id={section.id} />
+            <DocumentMarks kind="section" id={section.id} />
             <LiveMark kind="section" id={section.id} />
           </Flex>
           <Text textStyle="sm" color="fg.muted" mt="0.5" lineClamp={1}>
             {sectionKeys[section.section_key]}
+            {moves.isFixed && ', always first'}
             {section.excerpt !== '' && ` · ${section.excerpt}`}
           </Text>
           <ProblemNote kind="section" problems={problems} />
@@ -144,7 +146,7 @@ export function SectionCard(props: SectionCardProps) {
           </ButtonLink>
           <DuplicateButton kind="section" id={section.id} name={title} />
           {abilities.canDelete && (
-            <Button size="sm" variant="ghost" colorPalette="brick" onClick={onDelete}>
+            <Button size="sm" variant="ghost" colorPalette="gray" onClick={onDelete}>
               <Trash2 />
               Delete
               <chakra.span srOnly>{` ${title}`}</chakra.span>

@@ -7,7 +7,9 @@ const backToSections = { to: adminPaths.homepage, label: 'Back to Homepage' };
 export function Component() {
   return (
     <DocumentScreen kind="section" title="Edit Section" back={backToSections}>
-      {({ id, stored, opened }) => <SectionEditor key={id} {...{ id, stored, opened }} back={backToSections} />}
+      {({ id, stored, opened, nextOrder }) => (
+        <SectionEditor key={id} {...{ id, stored, opened, nextOrder }} back={backToSections} />
+      )}
     </DocumentScreen>
   );
 }

@@ -13,6 +13,7 @@ import {
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { abilities, canCreate, canDraft } from '@frontage/model/abilities';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
@@ -21,8 +22,9 @@ import type { Data } from '@frontage/model/writes/write';
 import { useViewer } from '../../lib/viewer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
-import { startWith } from '../../editing/draft/start-with.ts';
+import { initialValues } from '../../editing/draft/start-with.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
+import { PublishSwitch } from '../../editing/frame/publish-switch.tsx';
 import { ImageField } from '../../editing/image/image-field.tsx';
 import { acceptedTypes } from '../../editing/image/image-file.ts';
 import { MarkdownField } from '../../editing/markdown/markdown-field.tsx';
@@ -31,13 +33,15 @@ import { useControl } from '../../editing/use-control.ts';
 import { useEditor } from '../../editing/use-editor.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Switch } from '../../ui/toggle.tsx';
-import { blankSection, sectionImageNotices, sectionValues, sectionWords } from './section-values.ts';
+import { blankSection, sameKeyHint, sectionImageNotices, sectionValues, sectionWords } from './section-values.ts';
 import { statusTones } from './status-tones.ts';
 
 interface SectionEditorProps {
   id: string;
   stored: Stored<'section'> | null;
   opened: OpenedDraft | null;
+  /** The order index proposed for a new section. */
+  nextOrder: number;
   back: { to: string; label: string };
 }
 
@@ -52,12 +56,12 @@ const saveNotices = {
   failed: (description: string) => ({ ...notices.saveFailed, description }),
 };
 
-// The form hands over what was typed, and also numbers it holds already.
+// The form passes typed text and also numbers.
 const asNumber = (entry: string | number): number => (String(entry).trim() === '' ? Number.NaN : Number(entry));
 
 const schema = () => sectionForm;
 
-export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) {
+export function SectionEditor({ id, stored, opened, nextOrder, back }: SectionEditorProps) {
   const navigate = useNavigate();
   const viewer = useViewer();
   const section = stored?.document ?? null;
@@ -71,10 +75,10 @@ export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) 
   const live = {
     id,
     base: section && baseAfter(section.rev, {}),
-    values: section ? sectionValues(section) : blankSection,
+    values: section ? sectionValues(section) : { ...blankSection, order_index: nextOrder },
     savedAt: section?.updated_at ?? null,
   };
-  const { start, first } = startWith(live, opened, (data) => valuesAt(data).values);
+  const { start, first } = initialValues(live, opened, (data) => valuesAt(data).values);
   const form = useForm<SectionInput, unknown, SectionFields>({
     defaultValues: first,
     resolver: zodResolver(sectionForm),
@@ -94,9 +98,12 @@ export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) 
   });
   const { register, formState, control } = form;
   const { errors } = formState;
+  const key = useWatch({ control, name: 'section_key' });
+  const sections = useDocuments('section').data;
+  const keyHint = sameKeyHint(sections?.map(({ document }) => document) ?? [], { id, key });
   const image = useControl({ control, name: 'image_url' });
-  const [is_visible, is_published] = useWatch({ control, name: ['is_visible', 'is_published'] });
-  const status = sectionStatus({ is_visible, is_published });
+  // The stored state: a switch in the form changes nothing before it is saved.
+  const status = sectionStatus(editor.origin.values);
 
   return (
     <EditorFrame
@@ -121,6 +128,7 @@ export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) 
                 label="Section Key"
                 required
                 options={keyOptions}
+                help={keyHint}
                 registration={register('section_key')}
                 error={errors.section_key?.message}
               />
@@ -132,12 +140,18 @@ export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) 
                 error={errors.order_index?.message}
               />
             </Grid>
-            <TextField label="Title" required registration={register('title')} error={errors.title?.message} />
+            <TextField
+              label="Title"
+              required
+              registration={register('title')}
+              error={errors.title?.message}
+              input={{ autoFocus: section === null }}
+            />
             <MarkdownField
               label="Content"
               control={control}
               name="content"
-              placeholder="What visitors read in this section. Markdown works."
+              placeholder="The text of this section. Markdown is supported."
               bucket={buckets.homepageImages}
               notices={sectionImageNotices}
               isReadOnly={!canEdit}
@@ -157,11 +171,7 @@ export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) 
                 help="A hidden section stays off the homepage even when published."
                 {...register('is_visible')}
               />
-              <Switch
-                label="Published"
-                help="Visitors see published, visible sections."
-                {...register('is_published')}
-              />
+              <PublishSwitch editor={editor} label="Published" help="Visitors see published, visible sections." />
               {canEdit && <Scheduling kind="section" editor={editor} />}
             </>
           ),
@@ -191,12 +201,12 @@ export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) 
           content: (
             <>
               <Text textStyle="sm" color="fg.muted">
-                A button below the text. Without a text and an address there is none.
+                A button below the text. It needs a text and a URL.
               </Text>
               <TextField label="CTA Text" registration={register('cta_text')} error={errors.cta_text?.message} />
               <TextField
                 label="CTA URL"
-                help="A web address, a path like /demos, or #."
+                help="A URL, a path such as /demos, or #."
                 registration={register('cta_url')}
                 error={errors.cta_url?.message}
               />

@@ -1,10 +1,12 @@
 import { invalid, notices } from '@frontage/model/messages';
 import { collections } from '@frontage/model/paths';
 import { newSection, sectionKeys, type Section, type SectionInput, type SectionKey } from '@frontage/model/section';
+import type { ListedSection } from '@frontage/model/summaries/listed';
 import type { FieldWords } from '../../editing/conflict/field-words.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
 import { fieldLabels } from '@frontage/model/field-labels';
 
-/** A new section's values. The empty key is no key: the form's rule says so until the editor chooses one. */
+/** A new section's values. The empty key is invalid until the editor chooses one. */
 export const blankSection: SectionInput = { ...newSection, section_key: '' as SectionKey };
 
 export function sectionValues(section: Section): SectionInput {
@@ -26,6 +28,17 @@ export const sectionWords: FieldWords = {
   labels: fieldLabels[collections.sections],
   valueText: (field, value) => (field === 'section_key' ? sectionKeys[value as SectionKey] : undefined),
 };
+
+/** A hint that another section has the same key; empty for a free key. */
+export function sameKeyHint(
+  sections: readonly ListedSection[],
+  { id, key }: { id: string; key: SectionKey | '' },
+): string {
+  const other = sections.find((section) => section.id !== id && section.section_key === key);
+  if (!other) return '';
+  const name = `“${documentName(other)}” has this key too.`;
+  return key === 'hero' ? `${name} Only one hero stands at the top, others are shown as blocks.` : name;
+}
 
 export const sectionImageNotices = {
   uploaded: notices.sectionImageUploaded,

@@ -1,5 +1,5 @@
 import { Button, Flex, Link } from '@chakra-ui/react';
-import { orderSections } from '@frontage/model/homepage';
+import { orderAsShown } from '@frontage/model/homepage';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { LayoutTemplate, Plus, Send } from '#icons';
 import { canCreate } from '@frontage/model/abilities';
@@ -20,7 +20,7 @@ import { usePublishAll } from './use-publish-all.ts';
 
 const addLabel = 'Add Section';
 
-/** The parts of the homepage in their order. */
+/** The list of homepage sections in order. */
 export function Component() {
   const viewer = useViewer();
   const { config } = useFirebase();
@@ -29,7 +29,7 @@ export function Component() {
   const publishAll = usePublishAll();
   const entries = query.data ?? [];
   const byId = new Map(entries.map((entry) => [entry.document.id, entry]));
-  const ordered = orderSections(entries.map(({ document }) => document)).flatMap(({ id }) => byId.get(id) ?? []);
+  const ordered = orderAsShown(entries.map(({ document }) => document)).flatMap(({ id }) => byId.get(id) ?? []);
   const { state, setState } = useListAddress();
   const { drafts: edited, more } = useNarrowingDrafts('section', state);
   const shown = ordered.filter(({ document }) => isInState(state, document, edited.get(document.id)));
@@ -47,7 +47,7 @@ export function Component() {
         title="Homepage Sections"
         description={
           <>
-            In the order visitors meet them on{' '}
+            Shown in this order on{' '}
             <Link href={config.siteOrigin + sitePaths.home} target="_blank" rel="noopener" variant="underline">
               the homepage
             </Link>

@@ -4,11 +4,11 @@ import type { Listed, ListedSection } from '@frontage/model/summaries/listed';
 import { useViewer } from '../../lib/viewer.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
-import { ShownRows } from '../../editing/list/shown-rows.ts';
+import { VisibleRows } from '../../editing/list/visible-rows.ts';
 import { useSelection } from '../../editing/list/use-selection.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { lazyOr } from '../../ui/lazy-or.ts';
-import { holdRowFocus } from '../../ui/row-focus.ts';
+import { lazyWithFallback } from '../../ui/lazy.tsx';
+import { keepRowFocus } from '../../ui/row-focus.ts';
 import { move } from './reorder.ts';
 import { SectionCard, type Sorting } from './section-card.tsx';
 import { publishQuestion, sectionChange, sectionDeletion } from './section-actions.ts';
@@ -16,16 +16,19 @@ import { SectionsFrame } from './sections-frame.tsx';
 import type { SortableSectionsProps } from './sortable-sections.tsx';
 import { useReorder } from './use-reorder.ts';
 
-// Where it cannot be loaded, sections move by their buttons.
-const SortableSections = lazyOr<SortableSectionsProps>(() => import('./sortable-sections.tsx'), PlainSections);
+// If drag and drop fails to load, sections move by their buttons.
+const SortableSections = lazyWithFallback<SortableSectionsProps>(
+  () => import('./sortable-sections.tsx'),
+  PlainSections,
+);
 
 interface SectionsListProps {
   entries: readonly Listed<'section'>[];
-  /** Whether they are all there are: only then can one be moved among them. */
+  /** Whether the list is unfiltered: only then can sections be moved. */
   isWhole: boolean;
 }
 
-/** The sections in order. Each moves by dragging its handle, with the keyboard on the handle, or with its buttons. */
+/** The sections in order. Each moves by dragging, with the keyboard on its handle, or with its buttons. */
 export function SectionsList({ entries, isWhole }: SectionsListProps) {
   const viewer = useViewer();
   const { change, remove } = useDocumentActions('section', sectionDeletion);
@@ -33,6 +36,8 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
   const reorder = useReorder();
   const selection = useSelection('section');
   const sections = entries.map(({ document }) => document);
+  // The hero always stands first: it does not move, and no section moves above it.
+  const fixed = sections[0]?.section_key === 'hero' ? 1 : 0;
   const may = entries.map(({ document }) => abilities('section', viewer, document));
 
   const togglePublished = async (section: ListedSection) => {
@@ -42,9 +47,9 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
 
   const moveTo = async (from: number, to: number) => {
     const moved = sections[from];
-    if (!moved) return;
-    // The button that moved it as far as it goes is out of use then.
-    const giveFocusBack = holdRowFocus(moved.id);
+    if (!moved || from < fixed || to < fixed) return;
+    // A move to the end disables the pressed button, which loses focus.
+    const giveFocusBack = keepRowFocus(moved.id);
     await reorder(move(sections, from, to), sections);
     giveFocusBack();
   };
@@ -58,7 +63,11 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
         key={document.id}
         section={document}
         problems={problems}
-        place={isWhole ? { index, count: sections.length } : { index: 0, count: 1 }}
+        moves={{
+          up: isWhole && index > fixed,
+          down: isWhole && index >= fixed && index < sections.length - 1,
+          isFixed: index < fixed,
+        }}
         abilities={allowed}
         selection={selection}
         sorting={sorting}
@@ -74,20 +83,20 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
   const plain = entries.length > 0 && <PlainSections entries={entries} draw={draw} />;
   const mayEditAll = may.every(({ canEdit }) => canEdit);
   return (
-    <ShownRows value={ids}>
+    <VisibleRows value={ids}>
       {mayEditAll && <BulkTools kind="section" documents={sections} shown={sections} selection={selection} />}
       {mayEditAll && isWhole && plain ? (
         <Suspense fallback={plain}>
-          <SortableSections entries={entries} onMove={(from, to) => void moveTo(from, to)} draw={draw} />
+          <SortableSections entries={entries} fixed={fixed} onMove={(from, to) => void moveTo(from, to)} draw={draw} />
         </Suspense>
       ) : (
         plain
       )}
-    </ShownRows>
+    </VisibleRows>
   );
 }
 
-/** Where they cannot be dragged. */
+/** The list without drag and drop. */
 function PlainSections({ entries, draw }: Pick<SortableSectionsProps, 'entries' | 'draw'>) {
   return <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>;
 }

@@ -24,16 +24,18 @@ import type { Sorting } from './section-card.tsx';
 import { SectionsFrame } from './sections-frame.tsx';
 
 const instructions =
-  'Press Space or Enter to pick up the section, the arrow keys to move it, Space or Enter to put it down, Escape to leave it where it was.';
+  'Press Space or Enter to pick up the section, the arrow keys to move it, Space or Enter to put it down, Escape to cancel.';
 
 export interface SortableSectionsProps {
   entries: readonly Listed<'section'>[];
+  /** How many sections at the start of the list do not move. */
+  fixed: number;
   onMove: (from: number, to: number) => void;
   draw: (index: number, sorting?: Sorting) => ReactNode;
 }
 
-/** The list whose sections move by dragging their handle or with the keyboard on it. Loaded after the list itself shows. */
-export default function SortableSections({ entries, onMove, draw }: SortableSectionsProps) {
+/** The list with drag and drop by mouse and keyboard. Loads after the list is shown. */
+export default function SortableSections({ entries, fixed, onMove, draw }: SortableSectionsProps) {
   const ids = entries.map(({ document }) => document.id);
   const [isNews] = useState(detectChanges);
   const sensors = useSensors(
@@ -58,7 +60,7 @@ export default function SortableSections({ entries, onMove, draw }: SortableSect
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <SectionsFrame>
           {entries.map(({ document }, index) => (
-            <SortableSection key={document.id} id={document.id} title={document.title}>
+            <SortableSection key={document.id} id={document.id} title={document.title} isFixed={index < fixed}>
               {(sorting) => draw(index, sorting)}
             </SortableSection>
           ))}
@@ -71,12 +73,14 @@ export default function SortableSections({ entries, onMove, draw }: SortableSect
 interface SortableSectionProps {
   id: string;
   title: string;
+  isFixed: boolean;
   children: (sorting: Sorting) => ReactNode;
 }
 
-function SortableSection({ id, title, children }: SortableSectionProps) {
+function SortableSection({ id, title, isFixed, children }: SortableSectionProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
+    disabled: isFixed,
   });
   const handle = (
     <IconButton
@@ -101,7 +105,7 @@ function SortableSection({ id, title, children }: SortableSectionProps) {
   });
 }
 
-/** Tells whether a value differs from the one it was asked about before. */
+/** Returns whether a value differs from the previous one. */
 function detectChanges() {
   let last: UniqueIdentifier | null = null;
   return (value: UniqueIdentifier): boolean => {
@@ -111,7 +115,10 @@ function detectChanges() {
   };
 }
 
-/** What is read out while a section moves. `isNews` keeps the first report, that it lies over itself, from drowning the pick-up. */
+/**
+ * Announcements while a section moves. `isNews` suppresses the first report, a section being over itself, which would
+ * interrupt the announcement of the pick-up.
+ */
 function announcementsFor(
   entries: readonly Listed<'section'>[],
   isNews: (over: UniqueIdentifier) => boolean,

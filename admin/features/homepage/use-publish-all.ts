@@ -8,17 +8,17 @@ import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { undoAction } from '../../editing/save/undo-action.ts';
 import { useUndo } from '../../editing/save/use-undo.ts';
-import { useNoteSave } from '../../editing/live/live.queries.ts';
+import { useRecordSave } from '../../editing/live/live.queries.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { holdRowFocus } from '../../ui/row-focus.ts';
+import { keepRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 
-/** Publishes every unpublished section at once, on the server, after asking. */
+/** Publishes all unpublished sections in one server call, after confirmation. */
 export function usePublishAll() {
   const firebase = useFirebase();
   const write = useWrite();
   const refresh = useRefresh();
-  const noteSave = useNoteSave();
+  const noteSave = useRecordSave();
   const notify = useNotify();
   const confirm = useConfirm();
   const undo = useUndo('section');
@@ -26,14 +26,14 @@ export function usePublishAll() {
   const [isRunning, setRunning] = useState(false);
 
   const run = async (drafts: readonly ListedSection[]) => {
-    // Loaded by the few who publish all of them.
-    const { publishAllQuestion, formerDrafts } = await import('./publish-all.tsx');
+    // Loads on demand, because few users publish all drafts.
+    const { publishAllQuestion, publishedDrafts } = await import('./publish-all.tsx');
     if (!(await confirm(publishAllQuestion(drafts)))) return;
-    const giveFocusBack = holdRowFocus(...drafts.map(({ id }) => id));
+    const giveFocusBack = keepRowFocus(...drafts.map(({ id }) => id));
     setRunning(true);
     try {
       await write(() => call(firebase, 'publishAllDrafts', {}));
-      const former = formerDrafts(drafts, user.uid);
+      const former = publishedDrafts(drafts, user.uid);
       for (const { id, base, visibility } of former) {
         noteSave('section', id, { rev: base?.rev ?? 0, wasPublic: false, isPublic: visibility.wasPublic });
       }

@@ -5,22 +5,21 @@ import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
-import { changeOf, planSave } from '@frontage/model/writes/plan-save';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { undoAction } from '../../editing/save/undo-action.ts';
-import { useUndo, type Former } from '../../editing/save/use-undo.ts';
-import { useNoteSave } from '../../editing/live/live.queries.ts';
+import { useUndo, type UndoSnapshot } from '../../editing/save/use-undo.ts';
+import { useRecordSave } from '../../editing/live/live.queries.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { renumber } from './reorder.ts';
 
-/** Gives sections a new order in one batch: shown at once, taken back when it fails. */
+/** Reorders sections in one batch: shown at once, reverted on failure. */
 export function useReorder() {
   const client = useQueryClient();
   const store = useDocumentStore();
   const write = useWrite();
   const refresh = useRefresh();
-  const noteSave = useNoteSave();
+  const noteSave = useRecordSave();
   const notify = useNotify();
   const { user } = useStaff();
   const undo = useUndo('section');
@@ -38,6 +37,8 @@ export function useReorder() {
     await client.cancelQueries({ queryKey: key });
     draw(new Map(changes.map(({ section, order_index }) => [section.id, { order_index, rev: section.rev + 1 }])));
     try {
+      // Loads with the first change, because lists are opened more often than reordered.
+      const { changeOf, planSave } = await import('@frontage/model/writes/plan-save');
       const writes = changes.flatMap(({ section: { id, rev }, order_index }) => {
         return planSave(changeOf({ kind: 'section', id, rev, fields: { order_index }, uid: user.uid })).writes;
       });
@@ -46,7 +47,7 @@ export function useReorder() {
         const seen = isPublic(section);
         noteSave('section', section.id, { rev: section.rev + 1, wasPublic: seen, isPublic: seen });
       }
-      const former = changes.map(({ section }): Former => {
+      const former = changes.map(({ section }): UndoSnapshot => {
         const { id, rev, order_index } = section;
         const change = changeOf({ kind: 'section', id, rev: rev + 1, fields: { order_index }, uid: user.uid });
         const seen = isPublic(section);

@@ -10,13 +10,13 @@ import { usePages } from './use-pages.ts';
 
 interface NavigationSettingsProps {
   form: UseFormReturn<PageInput, unknown, PageFields>;
-  /** Id of the page that is edited. */
+  /** Id of the edited page. */
   id: string;
 }
 
 const noneIfEmpty = (entry: string | null): string | null => (entry === '' ? null : entry);
 
-/** Where the page stands in the site's menu. */
+/** The position of the page in the site's menu. */
 export function NavigationSettings({ form, id }: NavigationSettingsProps) {
   const pages = usePages();
   const { register, control, formState } = form;
@@ -35,7 +35,7 @@ export function NavigationSettings({ form, id }: NavigationSettingsProps) {
       />
       <Switch
         label="Show in Navigation"
-        help="A published page that is not shown can still be reached by its address."
+        help="Published pages hidden here can still be opened by URL."
         {...register('show_in_menu')}
       />
       <SimpleGrid columns={{ base: 1, md: 2, lg: 1 }} gap="5">
@@ -48,7 +48,7 @@ export function NavigationSettings({ form, id }: NavigationSettingsProps) {
         />
         <TextField
           label="Navigation Label"
-          help="In place of the title, where that is too long for a menu."
+          help="Replaces the title in the menu."
           counter={{ length: navLabel?.length ?? 0, max: limits.navLabel }}
           registration={register('nav_label')}
           error={errors.nav_label?.message}

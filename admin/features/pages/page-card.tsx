@@ -3,19 +3,19 @@ import { excerpt } from '@frontage/model/excerpt';
 import { limits } from '@frontage/model/limits';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { CornerDownRight, ExternalLink, Pencil, Trash2 } from '#icons';
-import { abilities } from '@frontage/model/abilities';
+import { abilities, canDraft } from '@frontage/model/abilities';
 import type { ListedPage } from '@frontage/model/summaries/listed';
 import { memo } from 'react';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
-import { DraftMark } from '../../editing/draft/draft-mark.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
 import { SelectBox } from '../../editing/list/select-box.tsx';
 import type { Selection } from '../../editing/list/use-selection.ts';
+import { DocumentMarks } from '../../editing/list/document-marks.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import type { PageRow } from './page-rows.ts';
 
@@ -26,13 +26,14 @@ interface PageCardProps {
   onDelete: (page: ListedPage) => void;
 }
 
-// Deeper levels would leave no room for the text.
+// Deeper levels would leave no space for the text.
 const deepestIndent = 5;
 
 /** One page of the list, indented below its parent. */
 export const PageCard = memo(function PageCard({ row, siteOrigin, selection, onDelete }: PageCardProps) {
   const { document: page, problems } = row.entry;
-  const { canEdit, canDelete } = abilities('page', useViewer(), page);
+  const viewer = useViewer();
+  const { canDelete } = abilities('page', viewer, page);
   const address = useLiveAddress('page', page.id, page.is_published ? sitePaths.shortPage(page.slug) : null);
   const indent = Math.min(row.depth, deepestIndent);
   return (
@@ -70,7 +71,7 @@ export const PageCard = memo(function PageCard({ row, siteOrigin, selection, onD
                 {documentName(page)}
               </TextLink>
               <PublishedBadge isPublished={page.is_published} />
-              <DraftMark kind="page" id={page.id} />
+              <DocumentMarks kind="page" id={page.id} />
               {page.show_in_menu && <Badge tone="info">In Menu</Badge>}
               <LiveMark kind="page" id={page.id} />
             </Flex>
@@ -94,7 +95,7 @@ export const PageCard = memo(function PageCard({ row, siteOrigin, selection, onD
           <Flex gap="1" wrap="wrap" align="flex-start" flexShrink="0" ms={{ base: '-3', lg: '0' }}>
             <ButtonLink size="sm" variant="ghost" colorPalette="gray" to={adminPaths.page(page.id)}>
               <Pencil />
-              {canEdit ? 'Edit' : 'Open'}
+              {canDraft('page', viewer, page) ? 'Edit' : 'Open'}
               <chakra.span srOnly>{` ${page.title}`}</chakra.span>
             </ButtonLink>
             {address !== null && (
@@ -108,7 +109,7 @@ export const PageCard = memo(function PageCard({ row, siteOrigin, selection, onD
             )}
             <DuplicateButton kind="page" id={page.id} name={documentName(page)} />
             {canDelete && (
-              <Button size="sm" variant="ghost" colorPalette="brick" onClick={() => onDelete(page)}>
+              <Button size="sm" variant="ghost" colorPalette="gray" onClick={() => onDelete(page)}>
                 <Trash2 />
                 Delete
                 <chakra.span srOnly>{` ${page.title}`}</chakra.span>

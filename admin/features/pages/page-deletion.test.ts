@@ -4,11 +4,11 @@ import { pageDeletion } from './page-deletion.ts';
 
 const page = (id: string, parent_id: string | null = null) => ({ id, parent_id, title: id.toUpperCase(), slug: id });
 
-it('keeps the question and says then what is true', () => {
+it('keeps the specified question and explains the trash below it', () => {
   const parent = readListed('page', 'a', page('a')).document;
   expect(pageDeletion([page('a'), page('b', 'a')]).question(parent)).toEqual({
     title: 'Are you sure?',
     description: 'This action cannot be undone. This will permanently delete the page.',
-    more: '“A” first waits in the trash for 30 days; until then editors and administrators can restore it. The page below, “B”, stays and moves to the top level.',
+    more: '“A” stays in the trash for 30 days. Editors and administrators can restore it. The page below, “B”, stays and moves to the top level.',
   });
 });

@@ -4,7 +4,7 @@ import { inTrash, type DeletionWords } from '../../editing/list/use-document-act
 import { documentName } from '../../lib/documents/document-name.ts';
 import { whenDeleted } from './pages-below.ts';
 
-/** What is said around the deletion of one of `pages`. */
+/** Texts of the deletion of one of `pages`. */
 export const pageDeletion = (
   pages: readonly Pick<ListedPage, 'id' | 'parent_id' | 'title' | 'slug'>[],
 ): DeletionWords<ListedPage> => ({

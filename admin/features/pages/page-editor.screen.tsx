@@ -7,7 +7,7 @@ const back = { to: adminPaths.pages, label: 'Back to Pages' };
 export function Component() {
   return (
     <DocumentScreen kind="page" title="Edit Page" back={back}>
-      {({ id, stored, opened }) => <PageEditor key={id} {...{ id, stored, opened, back }} />}
+      {({ id, stored, opened, nextOrder }) => <PageEditor key={id} {...{ id, stored, opened, nextOrder, back }} />}
     </DocumentScreen>
   );
 }

@@ -18,8 +18,9 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
 import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
-import { startWith } from '../../editing/draft/start-with.ts';
+import { initialValues } from '../../editing/draft/start-with.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
+import { PublishSwitch } from '../../editing/frame/publish-switch.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { MarkdownField } from '../../editing/markdown/markdown-field.tsx';
 import { Scheduling } from '../../editing/schedule/scheduling.tsx';
@@ -28,7 +29,6 @@ import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
 import { useEditor } from '../../editing/use-editor.ts';
 import { TextField } from '../../ui/field.tsx';
-import { Switch } from '../../ui/toggle.tsx';
 import { NavigationSettings } from './navigation-settings.tsx';
 import { PagesBelowNote } from './pages-below-note.tsx';
 import { whenUnpublished } from './pages-below.ts';
@@ -38,16 +38,18 @@ interface PageEditorProps {
   id: string;
   stored: Stored<'page'> | null;
   opened: OpenedDraft | null;
+  /** The menu order proposed for a new page. */
+  nextOrder: number;
   back: { to: string; label: string };
 }
 
 const schema = () => pageForm;
 
-export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProps) {
+export function PageEditor({ id: firstId, stored, opened, nextOrder, back }: PageEditorProps) {
   const navigate = useNavigate();
   const viewer = useViewer();
   const { config } = useFirebase();
-  // Only what draws them waits for the other pages: the form is not drawn anew when they come.
+  // Only the parent picker depends on the other pages: the form does not re-render when they arrive.
   const knownPages = useKnownDocuments('page');
   const page = stored?.document ?? null;
   const { canEdit, canPublish } = abilities('page', viewer, page ?? { created_by: viewer.uid, is_published: false });
@@ -60,10 +62,10 @@ export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProp
   const live = {
     id: firstId,
     base: page && baseAfter(page.rev, { ...page }),
-    values: page ? pageValues(page) : newPage,
+    values: page ? pageValues(page) : { ...newPage, menu_order: nextOrder },
     savedAt: page?.updated_at ?? null,
   };
-  const { start, first } = startWith(live, opened, (data) => valuesAt(data).values);
+  const { start, first } = initialValues(live, opened, (data) => valuesAt(data).values);
   const isBelowItself = (parentId: string | null) => wouldCycle(knownPages(), firstId, parentId);
   const form = useForm<PageInput, unknown, PageFields>({
     defaultValues: first,
@@ -124,6 +126,7 @@ export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProp
                 onChange: (event: { target: { value: string } }) => followSlug(event.target.value),
               })}
               error={errors.title?.message}
+              input={{ autoFocus: page === null }}
             />
             <SlugField
               label="URL Slug"
@@ -155,13 +158,13 @@ export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProp
           fields: ['is_published'],
           content: canPublish ? (
             <>
-              <Switch label="Publish" help="Visitors can read published pages." {...register('is_published')} />
+              <PublishSwitch editor={editor} label="Publish" help="Visitors can read published pages." />
               <PagesBelowNote control={control} id={id} />
               <Scheduling kind="page" editor={editor} />
             </>
           ) : (
             <Text color="fg.muted" textStyle="sm">
-              Editors and administrators publish pages. Yours stays a draft until one of them does.
+              Editors and administrators publish pages. Your changes stay a draft until one of them does.
             </Text>
           ),
         },
@@ -181,7 +184,7 @@ export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProp
             <SeoPanel
               form={form}
               title={title}
-              address={config.siteOrigin + sitePaths.page(slug)}
+              path={sitePaths.page(slug)}
               image={pageSocialImage}
               isReadOnly={!mayEdit}
             />
@@ -196,5 +199,5 @@ const parentCycle = { path: ['parent_id'], message: invalid.parentCycle };
 
 const readOnlyReason = (isAuthor: boolean): string =>
   isAuthor
-    ? 'You edit your own drafts. This page is published or belongs to somebody else.'
-    : 'Your role reads pages and does not change them.';
+    ? 'You can edit only your own drafts. This page is published or belongs to someone else.'
+    : 'Your role can view pages but not edit them.';

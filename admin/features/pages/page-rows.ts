@@ -4,11 +4,11 @@ import type { Listed } from '@frontage/model/summaries/listed';
 
 export interface PageRow {
   entry: Listed<'page'>;
-  /** How far below the top level it is shown. */
+  /** The depth below the top level. */
   depth: number;
 }
 
-/** The pages whose title or slug holds the search text, whatever its case and accents, as a tree of what is left. */
+/** The pages whose title or slug contains the search text, ignoring case and accents, as a tree. */
 export function pageRows(entries: readonly Listed<'page'>[], search: string): PageRow[] {
   const wanted = foldText(search.trim());
   const found =

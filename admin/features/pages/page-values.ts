@@ -5,13 +5,13 @@ import { collections } from '@frontage/model/paths';
 import type { FieldWords } from '../../editing/conflict/field-words.ts';
 import { fieldLabels } from '@frontage/model/field-labels';
 
-/** The page as its form holds it: what is empty in the document is as in a new page. */
+/** The form values of a page; empty fields get the defaults of a new page. */
 export function pageValues(page: Page): PageInput {
   const fields = Object.keys(newPage) as (keyof PageInput)[];
   return Object.fromEntries(fields.map((field) => [field, page[field] ?? newPage[field]])) as PageInput;
 }
 
-/** Names of the fields; a parent reads as its title. */
+/** Display names of the fields and values; a parent is shown by its title. */
 export const pageWords = (titleOf: (id: string) => string | undefined): FieldWords => ({
   labels: fieldLabels[collections.pages],
   valueText: (field, value) => {

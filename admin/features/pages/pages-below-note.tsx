@@ -4,7 +4,7 @@ import { Note } from '../../ui/note.tsx';
 import { usePages } from './use-pages.ts';
 import { whenUnpublished } from './pages-below.ts';
 
-/** Says below a switch that is off what becomes of the pages below once that is saved. */
+/** A note below a switched-off publish switch about the effect on child pages. */
 export function PagesBelowNote({ control, id }: { control: Control<PageInput, unknown, PageFields>; id: string }) {
   const isPublished = useWatch({ control, name: 'is_published' });
   const pages = usePages();

@@ -25,7 +25,7 @@ const tree = [
   { ...page('unlisted-below', 'of-hidden'), show_in_menu: false },
 ];
 
-describe('what becomes of the pages below one that goes', () => {
+describe('children of a deleted page', () => {
   it.each<[string, string[], string]>([
     ['none', ['lonely'], ''],
     ['one, its own children with it', ['a'], 'The page below, “B”, stays and moves to the top level.'],
@@ -37,7 +37,7 @@ describe('what becomes of the pages below one that goes', () => {
   });
 });
 
-describe('what visitors see of the pages below one that is unpublished', () => {
+describe('children of an unpublished page, for visitors', () => {
   it.each<[string, string[], string]>([
     ['none', ['lonely'], ''],
     ['one', ['a'], 'The page below, “B”, stays published and moves to the top level of the menu.'],

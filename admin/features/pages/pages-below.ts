@@ -8,7 +8,7 @@ type Shown = Linked & Pick<Page, 'is_published' | 'show_in_menu'>;
 const below = <P extends Linked>(pages: readonly P[], ids: readonly string[]): P[] =>
   pages.filter(({ id, parent_id }) => parent_id !== null && ids.includes(parent_id) && !ids.includes(id));
 
-/** `The page below, “B”, stays put.` of `['stays put', 'stay put']`; empty where there is no page. */
+/** `The page below, “B”, stays put.` for `['stays put', 'stay put']`; empty without pages. */
 function sentence(pages: readonly Linked[], [ofOne, ofMany]: readonly [string, string]): string {
   if (pages.length === 0) return '';
   const names = pages.slice(0, 3).map((page) => `“${documentName(page)}”`);
@@ -19,11 +19,11 @@ function sentence(pages: readonly Linked[], [ofOne, ofMany]: readonly [string, s
     : `The ${pages.length} pages below, ${which}, ${ofMany}.`;
 }
 
-/** What becomes of the pages below those with the `ids` when these are deleted. */
+/** The effect on child pages when the pages with these `ids` are deleted. */
 export const whenDeleted = (pages: readonly Linked[], ids: readonly string[]): string =>
   sentence(below(pages, ids), ['stays and moves to the top level', 'stay and move to the top level']);
 
-/** What visitors see of the pages below those with the `ids` when these are unpublished. */
+/** The effect on child pages for visitors when the pages with these `ids` are unpublished. */
 export function whenUnpublished(pages: readonly Shown[], ids: readonly string[]): string {
   const shown = pages.filter(({ is_published, show_in_menu }) => is_published && show_in_menu);
   const inMenu = ids.filter((id) => shown.some((page) => page.id === id));
@@ -34,7 +34,7 @@ export function whenUnpublished(pages: readonly Shown[], ids: readonly string[])
   ]);
 }
 
-/** What becomes of the pages below when something is done to those with the `ids`; empty where nothing does. */
+/** The effect of an action on child pages of the pages with these `ids`; empty without any. */
 export const aboutPagesBelow: Record<
   Parameters<AboutBulk>[0],
   (pages: readonly Shown[], ids: readonly string[]) => string

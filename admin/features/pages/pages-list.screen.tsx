@@ -18,14 +18,14 @@ import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { pageRows } from './page-rows.ts';
 import { PagesList } from './pages-list.tsx';
 
-/** All pages as the tree their parents make, searchable by title and slug. */
+/** All pages as a tree, searchable by title and slug. */
 export function Component() {
   const viewer = useViewer();
   const query = useDocuments('page');
   const address = useListAddress();
   const search = useDeferredValue(address.search);
   const { state } = address;
-  // A search begins at the first page: the rows of the former one stay until its own are there.
+  // A search starts at page 1; the previous rows stay until the results are rendered.
   const [page, setPage] = useState(address.page);
   if (search === address.search && page !== address.page) setPage(address.page);
   const { drafts, more } = useNarrowingDrafts('page', state);

@@ -4,8 +4,8 @@ import type { ListedPage } from '@frontage/model/summaries/listed';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
-import { ShownRows } from '../../editing/list/shown-rows.ts';
-import { useDrawnRows } from '../../editing/list/use-drawn-rows.ts';
+import { VisibleRows } from '../../editing/list/visible-rows.ts';
+import { useRenderedRows } from '../../editing/list/use-rendered-rows.ts';
 import { useSelection, type Selection } from '../../editing/list/use-selection.ts';
 import { pageOf, Pagination } from '../../ui/pagination.tsx';
 import { PageCard } from './page-card.tsx';
@@ -16,23 +16,23 @@ import { usePages } from './use-pages.ts';
 
 interface PagesListProps {
   rows: readonly PageRow[];
-  /** By what the rows were chosen of all. */
+  /** Identifies the filters of the rows. */
   narrowing: string;
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   onPage: (page: number) => void;
 }
 
 const pageSize = 50;
-// With the gap below it, as `PageCard` supposes it of one that is out of sight.
+// In rem, including the gap; matches `PageCard`'s size estimate for off-screen cards.
 const cardHeight = 8.25;
 
 /**
- * One screenful of the pages, which may be none, and what can be done with those that are selected. Drawn again only where that is
- * another one: not with each key of a search.
+ * One page of the list with bulk actions for the selection. Re-renders only when its rows change, not with each
+ * keystroke of a search.
  */
 export const PagesList = memo(function PagesList({ rows, narrowing, page, onPage }: PagesListProps) {
-  // Those that a search does not show go up to the top level as well.
+  // All pages, because pages hidden by a search also move to the top level.
   const pages = usePages();
   const { remove } = useDocumentActions('page', pageDeletion(pages));
   const latest = useRef(remove);
@@ -53,9 +53,9 @@ export const PagesList = memo(function PagesList({ rows, narrowing, page, onPage
         about={(name, ids) => aboutPagesBelow[name](pages, ids)}
       />
       {shown.length > 0 && (
-        <ShownRows value={shown.map(({ entry }) => entry.document.id)}>
+        <VisibleRows value={shown.map(({ entry }) => entry.document.id)}>
           <Cards key={`${page} ${narrowing}`} rows={shown} selection={selection} onDelete={onDelete} />
-        </ShownRows>
+        </VisibleRows>
       )}
       <Pagination page={page} pageSize={pageSize} count={rows.length} onChange={onPage} />
     </>
@@ -70,7 +70,7 @@ interface CardsProps {
 
 function Cards({ rows, selection, onDelete }: CardsProps) {
   const { config } = useFirebase();
-  const drawn = useDrawnRows(rows);
+  const drawn = useRenderedRows(rows);
   return (
     <Box
       as="ul"
@@ -79,7 +79,7 @@ function Cards({ rows, selection, onDelete }: CardsProps) {
       flexDirection="column"
       gap="3"
       listStyle="none"
-      // The place of those to come: whoever comes back finds the list where it was.
+      // Reserves the height of the remaining rows, so that the scroll position can be restored.
       style={{ paddingBottom: `${(rows.length - drawn.length) * cardHeight}rem` }}
     >
       {drawn.map((row) => (

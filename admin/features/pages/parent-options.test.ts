@@ -12,7 +12,7 @@ const tree = [
 ];
 const labels = (id: string, chosen: string | null = null) => parentOptions(tree, id, chosen).map(({ label }) => label);
 
-describe('the pages a page may stand below', () => {
+describe('the possible parents of a page', () => {
   it.each([
     ['a', ['None (Top Level)', 'Ape', 'x', 'y']],
     ['b', ['None (Top Level)', 'Ape', 'x', 'y', 'Zoo']],
@@ -23,12 +23,12 @@ describe('the pages a page may stand below', () => {
     expect(labels(id)).toEqual(expected);
   });
 
-  it('still names a parent that no longer exists, and one that makes a circle', () => {
+  it('include a missing parent and one that makes a cycle', () => {
     expect(labels('d', 'gone')).toContain('A page that no longer exists');
     expect(labels('x', 'y')).toContain('y');
   });
 
-  it('ends in circles of parents', () => {
+  it('end in cycles of parents', () => {
     expect([...withDescendants(tree, 'x')].sort()).toEqual(['x', 'y']);
   });
 });

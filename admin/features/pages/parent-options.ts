@@ -16,7 +16,10 @@ export function withDescendants(pages: readonly Linked[], id: string): Set<strin
   return found;
 }
 
-/** The pages that page `id` may stand below, by title: all but itself and those below it. `chosen` is offered in any case. */
+/**
+ * The possible parents of page `id`, by title: all pages except itself and its descendants. `chosen` is always
+ * included.
+ */
 export function parentOptions(pages: readonly Linked[], id: string, chosen: string | null): ParentOption[] {
   const below = withDescendants(pages, id);
   const options = pages

@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { invalid, notices } from '@frontage/model/messages';
-import { settleRedirects } from '@frontage/model/redirect-table';
+import { normalizeRedirects } from '@frontage/model/redirect-table';
 import { useMemo, useRef, useState } from 'react';
 import { RedirectsImpact } from '../../editing/impact/redirects-impact.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';
@@ -18,10 +18,10 @@ interface Checked {
   bad: { row: Row; problem: string }[];
 }
 
-/** What of a table can be taken over: what would lead in a circle cannot. */
+/** The importable rows of a table, without redirect loops. */
 function check(rows: readonly Row[], stored: readonly Redirect[]): Checked {
   const wanted = rows.flatMap((row) => ('redirect' in row ? [row.redirect] : []));
-  const { circles } = settleRedirects(wanted, { stored, standing: new Set() });
+  const { circles } = normalizeRedirects(wanted, { stored, standing: new Set() });
   const good: Row[] = [];
   const bad: Checked['bad'] = [];
   for (const row of rows) {
@@ -32,10 +32,10 @@ function check(rows: readonly Row[], stored: readonly Redirect[]): Checked {
   return { good, bad };
 }
 
-/** Takes redirects over from a table. Lines that are refused stay to be corrected. */
+/** Imports redirects from a table. Rejected lines stay for correction. */
 export default function ImportDialog({ stored, onClose }: { stored: readonly Redirect[]; onClose: () => void }) {
   const { config } = useFirebase();
-  const { lead } = useRedirectChanges();
+  const { create } = useRedirectChanges();
   const notify = useNotify();
   const input = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
@@ -47,13 +47,13 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
   const run = async () => {
     setPending(true);
     try {
-      const { circles } = await lead(redirects);
+      const { circles } = await create(redirects);
       const refused = [
         ...good.filter((row) => 'redirect' in row && circles.includes(row.redirect)),
         ...bad.map(({ row }) => row),
       ];
       const taken = good.length + bad.length - refused.length;
-      notify.success({ ...notices.redirectsImported, description: `${taken} taken over, ${refused.length} refused` });
+      notify.success({ ...notices.redirectsImported, description: `${taken} imported, ${refused.length} rejected` });
       setText(refused.map((row) => row.text).join('\n'));
       if (refused.length === 0) onClose();
     } catch (error) {
@@ -69,7 +69,7 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
       size="lg"
       onClose={onClose}
       title="Import CSV"
-      description="One redirect a line: from, to and, where it is not 301, the status. Redirects from the same addresses are replaced, others stay."
+      description="One redirect per line: from, to and, unless 301, the status. Redirects with the same “from” are replaced."
       initialFocus={input}
       footer={
         <>
@@ -113,7 +113,7 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
         {bad.length > 0 && (
           <Note kind="problem">
             <Text fontWeight="medium">
-              {bad.length === 1 ? '1 line cannot be taken over:' : `${bad.length} lines cannot be taken over:`}
+              {bad.length === 1 ? '1 line cannot be imported:' : `${bad.length} lines cannot be imported:`}
             </Text>
             <Box as="ul">
               {bad.slice(0, shownProblems).map(({ row, problem }) => (

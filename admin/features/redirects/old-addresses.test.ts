@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oldAddresses } from './old-addresses.ts';
 
-it('old addresses are those that their document has left, while visitors find it elsewhere', () => {
+it('lists the old addresses of published documents', () => {
   const page = (id: string, slug: string, is_published = true) => ({
     id,
     slug,

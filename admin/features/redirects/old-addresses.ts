@@ -2,25 +2,25 @@ import { sitePaths, type SlugKind } from '@frontage/model/paths';
 import { keepsSlug } from '@frontage/model/slug';
 import type { Entry } from '../../lib/documents/document-store.ts';
 
-/** An address that something had and that leads to where it is now. */
+/** An old address of a document that redirects to its current one. */
 export interface OldAddress {
   from: string;
   to: string;
-  /** What people call that. */
+  /** The display name of the document. */
   of: string;
 }
 
-/** A published page or demo, or a draft of one, with the slug it has now. */
+/** A published page or demo, or a draft of one, with its current slug. */
 interface SlugHolder {
   id: string;
   slug: string;
   name: string;
-  /** Where it is now. */
+  /** Its current address. */
   path: string;
   is_published: boolean;
 }
 
-/** The old addresses of what is published. A page is named by its own address, not by the short one beside it. */
+/** The old addresses of published documents. A page is listed by its canonical address. */
 export function oldAddresses(
   slugs: readonly Entry[],
   documents: Readonly<Record<SlugKind, readonly SlugHolder[]>>,

@@ -1,22 +1,23 @@
-import { invalid, redirectTexts } from '@frontage/model/messages';
-import { redirectFields, spellPath, type RedirectFields } from '@frontage/model/redirect';
+import { redirectTexts } from '@frontage/model/address-messages';
+import { invalid } from '@frontage/model/messages';
+import { redirectFields, normalizePath, type RedirectFields } from '@frontage/model/redirect';
 import Papa from 'papaparse';
 
-/** A redirect that leads somewhere. */
+/** A redirect with a target. */
 export type Redirect = RedirectFields & { to: string };
 
-/** One row of a table of redirects, as it was read. */
+/** One parsed row of a table of redirects. */
 export type Row = { line: number; text: string } & ({ redirect: Redirect } | { problem: string });
 
 const header = ['from', 'to', 'status'];
 
-/** What somebody typed or pasted as a redirect; addresses of the site itself may have its origin before them. */
+/** Parses a typed or pasted redirect; addresses of the site may include its origin. */
 export function readRedirect(typed: { from: string; to: string; status: string }, origin: string) {
   const path = (text: string): string => withoutOrigin(text.trim(), origin);
   const from = path(typed.from);
   const to = path(typed.to);
   const checked = redirectFields.safeParse({
-    from: spellPath(from) ?? from,
+    from: normalizePath(from) ?? from,
     to,
     status: statusOf(typed.status.trim()),
   });
@@ -29,7 +30,7 @@ export function readRedirect(typed: { from: string; to: string; status: string }
       message: issue?.path[0] === 'status' ? redirectTexts.badStatus : (issue?.message ?? ''),
     };
   }
-  if (spellPath(to) === checked.data.from)
+  if (normalizePath(to) === checked.data.from)
     return { ok: false as const, field: 'to' as const, message: invalid.redirectLoop };
   return { ok: true as const, redirect: { ...checked.data, to } };
 }
@@ -39,7 +40,7 @@ function withoutOrigin(text: string, origin: string): string {
   return text.toLowerCase().startsWith(`${origin}/`) ? text.slice(origin.length) : text;
 }
 
-// Others say the same with other numbers; what is not said is permanent.
+// Other statuses map to these; a missing one means permanent.
 const statuses: Readonly<Record<string, number>> = {
   '': 301,
   '301': 301,
@@ -50,7 +51,9 @@ const statuses: Readonly<Record<string, number>> = {
 };
 const statusOf = (text: string): number => statuses[text] ?? 0;
 
-/** Reads a table of redirects, one a line: from, to and, where it is not 301, the status. Its header may be left out. */
+/**
+ * Parses a table with one redirect per line: from, to and an optional status, 301 by default. The header is optional.
+ */
 export function readCsv(text: string, origin: string): Row[] {
   const { data } = Papa.parse(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false });
   let line = 1;
@@ -71,6 +74,6 @@ export function readCsv(text: string, origin: string): Row[] {
 const toLines = (rows: readonly (readonly string[])[]): string =>
   Papa.unparse(rows, { newline: '\n', escapeFormulae: false });
 
-/** The redirects as a table that `readCsv` reads. */
+/** The redirects as a table that `readCsv` parses. */
 export const toCsv = (redirects: readonly Redirect[]): string =>
   `${toLines([header, ...redirects.map(({ from, to, status }) => [from, to, String(status)])])}\n`;

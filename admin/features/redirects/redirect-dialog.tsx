@@ -1,11 +1,12 @@
 import { Button, Flex } from '@chakra-ui/react';
-import { invalid, notices, redirectTexts } from '@frontage/model/messages';
-import { spellPath, type RedirectFields } from '@frontage/model/redirect';
+import { redirectTexts } from '@frontage/model/address-messages';
+import { invalid, notices } from '@frontage/model/messages';
+import { normalizePath, type RedirectFields } from '@frontage/model/redirect';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type SyntheticEvent } from 'react';
 import { RedirectsImpact } from '../../editing/impact/redirects-impact.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
-import { readStanding } from '../../lib/documents/lead-on.ts';
+import { isAddressUsed } from '../../lib/documents/create-redirects.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -16,13 +17,13 @@ import { useRedirectChanges } from './redirects.queries.ts';
 
 const statusOptions = [
   { value: '301', label: 'Permanent (301)' },
-  { value: '302', label: 'For now (302)' },
+  { value: '302', label: 'Temporary (302)' },
 ];
 
-/** Adds a redirect, or changes where one leads. */
+/** Adds or changes a redirect. */
 export default function RedirectDialog({ redirect, onClose }: { redirect: Redirect | null; onClose: () => void }) {
   const { config } = useFirebase();
-  const { lead, put } = useRedirectChanges();
+  const { create, write } = useRedirectChanges();
   const notify = useNotify();
   const first = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState({
@@ -42,7 +43,7 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
 
   const undo = async (former: RedirectFields) => {
     try {
-      await put([former]);
+      await write([former]);
       notify.success({ ...(former.to === null ? notices.redirectRemoved : notices.redirectSaved), about: former.from });
     } catch (error) {
       notify.failure({ ...notices.redirectFailed, about: former.from }, error);
@@ -54,7 +55,7 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
     setPending(true);
     const about = entered.redirect.from;
     try {
-      const { circles } = await lead([entered.redirect]);
+      const { circles } = await create([entered.redirect]);
       if (circles.length > 0) return setErrors({ to: invalid.redirectLoop });
       const former = redirect ?? { ...entered.redirect, to: null };
       notify.success({ ...notices.redirectSaved, about }, { label: 'Undo', run: () => void undo(former) });
@@ -71,7 +72,7 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
       isOpen
       onClose={onClose}
       title={redirect ? 'Edit Redirect' : 'Add Redirect'}
-      description="Whoever asks for the first address is sent to the second."
+      description="Visitors of the first URL are sent to the second."
       initialFocus={first}
       footer={
         <>
@@ -97,7 +98,7 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
             label="From"
             required
             readOnly={redirect !== null}
-            help={stands ? redirectTexts.stands : 'A path on this site, as /old-page'}
+            help={stands ? redirectTexts.addressTaken : 'A path on this site, such as /old-page'}
             error={errors.from}
             input={{
               ...(redirect === null && { ref: first }),
@@ -111,7 +112,7 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
           <TextField
             label="To"
             required
-            help="A path on this site or a web address"
+            help="A path on this site or a URL"
             error={errors.to}
             input={{
               ...(redirect !== null && { ref: first }),
@@ -137,13 +138,13 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
 const isSame = (one: Redirect, other: Redirect | null): boolean =>
   other !== null && one.to === other.to && one.status === other.status;
 
-/** Whether something stands at an address that is typed. */
+/** Whether a typed address is in use. */
 function useStands(typed: string): boolean {
   const store = useDocumentStore();
-  const address = spellPath(typed.trim());
+  const address = normalizePath(typed.trim());
   const { data } = useQuery({
     queryKey: ['standing', address],
-    queryFn: async () => valueOf(await readStanding(store, address ?? '')),
+    queryFn: async () => valueOf(await isAddressUsed(store, address ?? '')),
     enabled: address !== null,
     staleTime: 0,
     gcTime: 0,

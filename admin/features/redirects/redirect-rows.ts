@@ -2,10 +2,10 @@ import { foldText } from '@frontage/model/fold';
 import type { OldAddress } from './old-addresses.ts';
 import type { Redirect } from './redirect-csv.ts';
 
-/** An address that leads on: an administrator's own redirect, or an old address of something. */
+/** A redirecting address: an administrator's redirect or an old address of a document. */
 export type RedirectRow = { from: string; to: string } & ({ own: Redirect } | { of: string });
 
-/** What leads on, by address. An own redirect comes before an old address. */
+/** All redirects by address. An administrator's redirect takes precedence over an old address. */
 export function redirectRows(own: readonly Redirect[], old: readonly OldAddress[]): RedirectRow[] {
   const addresses = new Set(own.map(({ from }) => from));
   return [
@@ -14,7 +14,7 @@ export function redirectRows(own: readonly Redirect[], old: readonly OldAddress[
   ].sort((a, b) => (a.from < b.from ? -1 : 1));
 }
 
-/** The rows of one sort in which a text occurs. */
+/** The rows of one type that contain a text. */
 export function filterRows(
   rows: readonly RedirectRow[],
   { search, sort }: { search: string; sort: string },

@@ -1,12 +1,12 @@
 import { collections, sitePaths } from '@frontage/model/paths';
 import type { RedirectFields } from '@frontage/model/redirect';
-import type { SettledRedirects } from '@frontage/model/redirect-table';
+import type { NormalizedRedirects } from '@frontage/model/redirect-table';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { DocumentError, valueOf, type Answer } from '../../lib/documents/document-store.ts';
-import { leadOn, putRedirects, readRedirects } from '../../lib/documents/lead-on.ts';
-import { readKept } from '../../lib/documents/read-summaries.ts';
+import { createRedirects, putRedirects, readRedirects } from '../../lib/documents/create-redirects.ts';
+import { readSummarized } from '../../lib/documents/read-summaries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
@@ -15,7 +15,7 @@ import type { Redirect } from './redirect-csv.ts';
 
 const redirectsKey = ['redirects'];
 
-/** Administrators' own redirects that lead somewhere, by address. */
+/** Administrators' redirects that have a target, by address. */
 export function useRedirects() {
   const store = useDocumentStore();
   return useQuery({
@@ -28,12 +28,12 @@ export function useRedirects() {
   });
 }
 
-/** Old addresses of published pages and demos; undefined until all of them are known. */
+/** Old addresses of published pages and demos; undefined until all are loaded. */
 export function useOldAddresses(): readonly OldAddress[] | undefined {
   const store = useDocumentStore();
   const { data: slugs } = useQuery({
     queryKey: ['slugs'],
-    queryFn: async () => valueOf(await readKept(store, collections.slugs)),
+    queryFn: async () => valueOf(await readSummarized(store, collections.slugs)),
     staleTime: 0,
   });
   const { data: pages } = useDocuments('page');
@@ -56,10 +56,10 @@ export function useOldAddresses(): readonly OldAddress[] | undefined {
 }
 
 export interface RedirectChanges {
-  /** Has these lead on, flattened; returns what would have led in a circle. Rejects with words for staff. */
-  lead(wanted: readonly Redirect[]): Promise<SettledRedirects>;
-  /** Stores these as they are, or has them lead nowhere. Rejects likewise. */
-  put(redirects: readonly RedirectFields[]): Promise<void>;
+  /** Stores these redirects without chains; returns those that would loop. Rejects with a message for staff. */
+  create(wanted: readonly Redirect[]): Promise<NormalizedRedirects>;
+  /** Stores these unchanged; `to` null removes a redirect. Rejects likewise. */
+  write(redirects: readonly RedirectFields[]): Promise<void>;
 }
 
 export function useRedirectChanges(): RedirectChanges {
@@ -68,7 +68,7 @@ export function useRedirectChanges(): RedirectChanges {
   const write = useWrite();
   const { user } = useStaff();
 
-  const carryOut = async <Value>(operation: () => Promise<Answer<Value>>): Promise<Value> => {
+  const run = async <Value>(operation: () => Promise<Answer<Value>>): Promise<Value> => {
     try {
       return await write(async () => {
         const answer = await operation();
@@ -81,9 +81,9 @@ export function useRedirectChanges(): RedirectChanges {
   };
 
   return {
-    lead: (wanted) => carryOut(() => leadOn(store, { wanted, uid: user.uid })),
-    put: async (redirects) => {
-      await carryOut(() => putRedirects(store, redirects, user.uid));
+    create: (wanted) => run(() => createRedirects(store, { wanted, uid: user.uid })),
+    write: async (redirects) => {
+      await run(() => putRedirects(store, redirects, user.uid));
     },
   };
 }

@@ -14,33 +14,33 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useOpened } from '../../ui/use-opened.ts';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { useOpenState } from '../../ui/use-opened.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { toCsv, type Redirect } from './redirect-csv.ts';
 import { filterRows, redirectRows, type RedirectRow } from './redirect-rows.ts';
 import { useOldAddresses, useRedirectChanges, useRedirects } from './redirects.queries.ts';
 
-const RedirectDialog = lazyPart(() => import('./redirect-dialog.tsx'));
-const ImportDialog = lazyPart(() => import('./import-dialog.tsx'));
+const RedirectDialog = lazyDialog(() => import('./redirect-dialog.tsx'));
+const ImportDialog = lazyDialog(() => import('./import-dialog.tsx'));
 
 const pageSize = 50;
 const defaults = { q: '', sort: 'all', page: '1' };
 const sortOptions = [
   { value: 'all', label: 'All' },
   { value: 'own', label: 'Your redirects' },
-  { value: 'old', label: 'Old addresses' },
+  { value: 'old', label: 'Old URLs' },
 ];
 
-/** What is open: the form of a redirect, null for a new one, or the import. */
+/** The open dialog: a redirect's form (null for a new one) or the import. */
 type Open = { redirect: Redirect | null } | 'import';
 
-/** Every address that leads on: administrators' own, which they change here, and old ones of pages and demos. */
+/** All redirects: administrators' own, which can be edited, and old addresses of pages and demos. */
 export function Component() {
   const query = useRedirects();
   const old = useOldAddresses();
   const [address, setAddress] = useUrlState(defaults);
-  const [open, setOpen] = useOpened<Open | null>(null);
+  const [open, setOpen] = useOpenState<Open | null>(null);
   const search = useDeferredValue(address.q);
   const { sort } = address;
   const own = useMemo(() => query.data ?? [], [query.data]);
@@ -57,7 +57,7 @@ export function Component() {
     <>
       <PageHeader
         title="Redirects"
-        description="Addresses at which nothing stands any more, and where they lead."
+        description="URLs that no longer exist and where they redirect."
         back={<BackLink to={adminPaths.settings}>Settings</BackLink>}
         actions={
           <>
@@ -78,12 +78,12 @@ export function Component() {
       <Flex gap="3" mb="4" wrap="wrap">
         <SearchBox
           label="Search redirects"
-          placeholder="Search by address..."
+          placeholder="Search by URL..."
           value={address.q}
           onChange={(q) => setAddress({ q })}
         />
         <Select
-          aria-label="Sort"
+          aria-label="Type"
           minW="9.5rem"
           options={sortOptions}
           value={sort}
@@ -96,7 +96,7 @@ export function Component() {
         <EmptyState
           icon={CornerDownRight}
           title="No redirects yet"
-          description="When a page or demo gets another slug, its old address leads to the new one by itself. Add others here."
+          description="When a page or demo gets another slug, its old URL redirects to the new one automatically. Add others here."
           action={add}
         />
       )}
@@ -132,7 +132,7 @@ function RedirectsTable({ rows, onEdit }: { rows: readonly RedirectRow[]; onEdit
   const columns: Column<RedirectRow>[] = [
     { header: 'From', isName: true, cell: ({ from }) => decodeURI(from) },
     { header: 'To', breaks: true, cell: ({ to }) => to },
-    { header: 'Sort', cell: (row) => <Sort row={row} /> },
+    { header: 'Type', cell: (row) => <TypeBadge row={row} /> },
     {
       header: 'Actions',
       isHeaderHidden: true,
@@ -143,11 +143,11 @@ function RedirectsTable({ rows, onEdit }: { rows: readonly RedirectRow[]; onEdit
   return <DataTable label="Redirects" columns={columns} rows={rows} rowKey={({ from }) => from} />;
 }
 
-function Sort({ row }: { row: RedirectRow }) {
-  if ('own' in row) return <Badge tone="quiet">{row.own.status === 301 ? 'Permanent' : 'For now'}</Badge>;
+function TypeBadge({ row }: { row: RedirectRow }) {
+  if ('own' in row) return <Badge tone="quiet">{row.own.status === 301 ? 'Permanent' : 'Temporary'}</Badge>;
   return (
     <Box>
-      Old address
+      Old URL
       <Text textStyle="xs" color="fg.muted">
         {row.of}
       </Text>
@@ -156,7 +156,7 @@ function Sort({ row }: { row: RedirectRow }) {
 }
 
 function Actions({ redirect, onEdit }: { redirect: Redirect; onEdit: () => void }) {
-  const { put } = useRedirectChanges();
+  const { write } = useRedirectChanges();
   const notify = useNotify();
   const [isRunning, setRunning] = useState(false);
   const about = redirect.from;
@@ -164,7 +164,7 @@ function Actions({ redirect, onEdit }: { redirect: Redirect; onEdit: () => void 
   const store = async (to: string | null, done: () => void) => {
     setRunning(true);
     try {
-      await put([{ ...redirect, to }]);
+      await write([{ ...redirect, to }]);
       done();
     } catch (error) {
       notify.failure({ ...notices.redirectFailed, about }, error);

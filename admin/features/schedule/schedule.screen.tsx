@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from '#icons';
 import { useState } from 'react';
 import { timeText, timeZoneText } from '../../editing/schedule/local-time.ts';
-import { useAllSchedules, useOrders } from '../../editing/schedule/schedules.queries.ts';
+import { useAllSchedules, useScheduleActions } from '../../editing/schedule/schedules.queries.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useViewer } from '../../lib/viewer.ts';
@@ -17,7 +17,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { holdRowFocus } from '../../ui/row-focus.ts';
+import { keepRowFocus } from '../../ui/row-focus.ts';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
@@ -34,14 +34,14 @@ const editors: Record<Kind, (id: string) => string> = {
   demo: adminPaths.demo,
 };
 
-/** What is to be published and unpublished when, and what of it did not happen. */
+/** Scheduled publishing and unpublishing, including failed schedules. */
 export function Component() {
   const query = useAllSchedules();
   return (
     <>
       <PageHeader
         title="Schedule"
-        description={`What goes live and what leaves the site, and when. Times are in ${timeZoneText(new Date())}.`}
+        description={`Scheduled publishing and unpublishing. Times are in ${timeZoneText(new Date())}.`}
       />
       {query.isPending && <TableSkeleton />}
       {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
@@ -49,7 +49,7 @@ export function Component() {
         <EmptyState
           icon={CalendarClock}
           title="Nothing is scheduled"
-          description="Editors set a time under Publishing in the editor of a page, a demo or a section, administrators below the fields of a setting that has a draft."
+          description="Editors schedule pages, demos and sections under Publishing. Administrators schedule settings that have a draft."
         />
       )}
       {query.data && query.data.length > 0 && <ScheduleTable schedules={query.data} />}
@@ -59,7 +59,7 @@ export function Component() {
 
 function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
   const columns: Column<Schedule>[] = [
-    { header: 'What', isName: true, cell: (schedule) => <Name schedule={schedule} /> },
+    { header: 'Name', isName: true, cell: (schedule) => <Name schedule={schedule} /> },
     { header: 'Action', cell: ({ action }) => actions[action] },
     {
       header: 'Time',
@@ -77,7 +77,7 @@ function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
     {
       header: 'State',
       cell: ({ state }) =>
-        state === 'failed' ? <Badge tone="bad">Did not happen</Badge> : <Badge tone="waiting">Waiting</Badge>,
+        state === 'failed' ? <Badge tone="bad">Schedule failed</Badge> : <Badge tone="waiting">Waiting</Badge>,
     },
     { header: 'Actions', isHeaderHidden: true, align: 'end', cell: (schedule) => <Remove schedule={schedule} /> },
   ];
@@ -110,7 +110,7 @@ function DocumentName({ kind, id }: { kind: Kind; id: string }) {
 function Remove({ schedule }: { schedule: Schedule }) {
   const viewer = useViewer();
   const notify = useNotify();
-  const { remove } = useOrders();
+  const { remove } = useScheduleActions();
   const [isRunning, setRunning] = useState(false);
   const isSetting = schedule.collection === collections.settings;
   const what = isSetting ? collections.settings : collections.schedules;
@@ -119,12 +119,12 @@ function Remove({ schedule }: { schedule: Schedule }) {
 
   const run = async () => {
     setRunning(true);
-    const giveFocusBack = holdRowFocus(schedulePath(schedule));
+    const giveFocusBack = keepRowFocus(schedulePath(schedule));
     try {
       await remove(schedule);
       notify.success(notices.unscheduled);
     } catch (error) {
-      notify.failure({ title: 'Not removed' }, error);
+      notify.failure({ title: "Couldn't remove" }, error);
     } finally {
       setRunning(false);
       giveFocusBack();

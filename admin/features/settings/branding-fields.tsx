@@ -1,7 +1,8 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { Box, chakra, Flex, Text } from '@chakra-ui/react';
 import { logoUploadFailed, notices, invalid } from '@frontage/model/messages';
 import { buckets } from '@frontage/model/paths';
-import { settingSchemas } from '@frontage/model/settings';
+import { defaultSettings, settingSchemas } from '@frontage/model/settings';
+import { linkShades, themeFrom } from '@frontage/model/theme';
 import { useWatch } from 'react-hook-form';
 import { TextInput } from '../../ui/controls.tsx';
 import type { ImageNotices } from '../../editing/image/image-field.tsx';
@@ -59,7 +60,16 @@ export function BrandingFields({ form }: ReturnType<typeof useBranding>) {
         ratio={3}
         fit="contain"
       />
-      <Field label="Primary color" help="# and six hex digits" error={errors.primary_color?.message}>
+      <Field
+        label="Primary color"
+        help={
+          <>
+            # and six hex digits
+            <ColorNotes color={colorOf(color)} />
+          </>
+        }
+        error={errors.primary_color?.message}
+      >
         <Flex gap="2" align="center">
           <TextInput
             {...register('primary_color')}
@@ -88,6 +98,7 @@ export function BrandingFields({ form }: ReturnType<typeof useBranding>) {
           />
         </Flex>
       </Field>
+      <ColorSample color={colorOf(color)} />
       <SettingImage
         control={control}
         name="favicon_url"
@@ -103,6 +114,57 @@ export function BrandingFields({ form }: ReturnType<typeof useBranding>) {
   );
 }
 
-/** What the colour picker can show of what is typed. */
+/** The primary color as the site uses it: the default while the input is invalid. */
 const colorOf = (typed: string | null | undefined): string =>
-  /^#[0-9a-f]{6}$/i.test(typed ?? '') ? (typed ?? '').toLowerCase() : '#0f284c';
+  (/^#[0-9a-f]{6}$/i.test(typed ?? '') ? (typed ?? '') : (defaultSettings.branding.primary_color ?? '')).toLowerCase();
+
+/** Notes on color modes in which links cannot use the color because of its contrast. */
+function ColorNotes({ color }: { color: string }) {
+  const { light, dark } = linkShades(color);
+  return (
+    <Box role="status">
+      {light !== null && (
+        <Text color="fg.warning" fontWeight="medium">
+          {`Too light for text on light pages: links there use ${light.toUpperCase()}. Buttons keep your color.`}
+        </Text>
+      )}
+      {dark !== null && <Text>{`Too dark for text on dark pages: links there use ${dark.toUpperCase()}.`}</Text>}
+    </Box>
+  );
+}
+
+/** A button and a link as visitors see them, in light and dark. */
+function ColorSample({ color }: { color: string }) {
+  const { primary, light, dark } = themeFrom(color);
+  return (
+    <Flex gap="3" wrap="wrap" role="img" aria-label="Buttons and links in the primary color, on light and dark pages">
+      {[light, dark].map((palette, index) => (
+        <Flex
+          key={index}
+          gap="4"
+          align="center"
+          px="4"
+          py="3"
+          rounded="l2"
+          borderWidth="1px"
+          style={{ background: palette.paper }}
+        >
+          <Box
+            px="4"
+            py="1.5"
+            rounded="full"
+            borderWidth="1px"
+            textStyle="sm"
+            fontWeight="medium"
+            style={{ background: primary.base, color: primary.text, borderColor: palette.primaryEdge }}
+          >
+            Button
+          </Box>
+          <Text textStyle="sm" textDecoration="underline" style={{ color: palette.accent }}>
+            Link
+          </Text>
+        </Flex>
+      ))}
+    </Flex>
+  );
+}

@@ -54,7 +54,7 @@ export function GeneralFields({ form }: ReturnType<typeof useGeneral>) {
         control={control}
         name="default_og_image"
         label="Default social image URL"
-        help={`Shown when a page without an image of its own is shared. Recommended size: ${width}x${height} px. JPG, PNG or WEBP, up to 5MB.`}
+        help={`Shown when a page without an image is shared. Recommended size: ${width}x${height} px. JPG, PNG or WEBP, up to 5MB.`}
         bucket={buckets.demoImages}
         notices={socialImageNotices}
         ratio={width / height}

@@ -16,14 +16,14 @@ export const useSecurity = (setting: Setting<'security'>) =>
     toValue: (value) => value,
   });
 
-/** Whether administrators need a second factor. Only who has used one can ask it of all, or nobody could undo it. */
+/** Whether administrators need a second factor. Enabling it requires having used one, so that it can be disabled again. */
 export function SecurityFields({ form, origin }: ReturnType<typeof useSecurity>) {
   const { usedSecondFactor } = useStaff();
   return (
     <>
       <Switch
         label="Require a second factor for administrators"
-        help="Without one they keep their other roles, but not their administrator's powers."
+        help="Without one, they keep their other roles but lose administrator access."
         disabled={!usedSecondFactor && !origin.values.require_second_factor}
         {...form.register('require_second_factor')}
       />

@@ -26,7 +26,7 @@ export const useSeo = (setting: Setting<'seo'>) =>
   });
 
 interface SeoFieldsProps extends Pick<ReturnType<typeof useSeo>, 'form'> {
-  /** As they are stored, which is what a sitemap is made with. */
+  /** The stored settings, which the sitemap uses. */
   siteUrl: string | null;
   frequency: Settings['seo']['sitemap_frequency'];
 }

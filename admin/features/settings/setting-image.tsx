@@ -6,7 +6,7 @@ import { useControl, type ControlSetup } from '../../editing/use-control.ts';
 
 type Looks = Pick<ImageFieldProps, 'label' | 'help' | 'notices' | 'ratio' | 'fit' | 'previewWidth'>;
 
-/** An image among the settings, by upload or address. */
+/** An image setting, by upload or URL. */
 export function SettingImage<Input extends FieldValues, Fields>({
   control,
   name,

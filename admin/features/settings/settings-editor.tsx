@@ -3,14 +3,14 @@ import { fieldLabels } from '@frontage/model/field-labels';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { Fragment, useEffect, useId, useRef } from 'react';
 import { Banners } from '../../editing/frame/banners.tsx';
-import type { BarAction, BarActions } from '../../editing/frame/bar-actions.ts';
+import { barActions, saveEffect, type BarAction } from '../../editing/frame/bar-actions.ts';
 import { EditorBar } from '../../editing/frame/editor-bar.tsx';
 import { EditorForm } from '../../editing/frame/editor-form.tsx';
 import { BesidePreview } from '../../editing/preview/beside-preview.tsx';
 import { PreviewButton } from '../../editing/preview/preview-button.tsx';
 import type { Place } from '../../editing/preview/place.ts';
 import { usePreviewSwitch } from '../../editing/preview/use-preview-switch.ts';
-import { useAskedField } from '../../editing/preview/use-wanted-field.ts';
+import { useRequestedField } from '../../editing/preview/use-wanted-field.ts';
 import { useSaveKeys } from '../../editing/save/use-save-keys.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -31,7 +31,7 @@ const labels = fieldLabels[collections.settings];
 
 const defaults = { tab: 'analytics' };
 
-/** The settings behind five tabs, each saved on its own: with the bar and the keys of an editor, and watched as documents are. */
+/** The settings in five tabs, each saved separately, with the bar, keys and conflict handling of an editor. */
 export function SettingsEditor({ title, settings }: { title: string; settings: AllSettings }) {
   const id = useId();
   const [{ tab }, setAddress] = useUrlState(defaults);
@@ -56,7 +56,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
       panel: (
         <Panel
           title="Analytics"
-          description="Counts visits with Google Analytics. Demo pages have a switch of their own."
+          description="Counts visits with Google Analytics. Demo pages can be excluded individually."
         >
           <AnalyticsFields {...analytics} />
           {analyticsPart.scheduling}
@@ -68,7 +68,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
       label: 'Social',
       parts: [socialPart],
       panel: (
-        <Panel title="Social" description="Where the icons in the footer lead. An empty one is not shown.">
+        <Panel title="Social" description="Links of the footer icons. Empty ones are hidden.">
           <SocialFields {...social} />
           {socialPart.scheduling}
         </Panel>
@@ -79,7 +79,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
       label: 'Branding',
       parts: [brandingPart],
       panel: (
-        <Panel title="Branding" description="The site's name, logo and colour, on every page.">
+        <Panel title="Branding" description="The site's name, logo and color, on every page.">
           <BrandingFields {...branding} />
           {brandingPart.scheduling}
         </Panel>
@@ -91,7 +91,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
       parts: [seoPart],
       panel: (
         <>
-          <Panel title="SEO" description="What search engines are told about the site.">
+          <Panel title="SEO" description="Information for search engines.">
             <SeoFields
               form={seo.form}
               siteUrl={settings.general.value.site_url}
@@ -99,7 +99,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
             />
             {seoPart.scheduling}
           </Panel>
-          <Panel title="Redirects" description="Where addresses lead at which nothing stands any more.">
+          <Panel title="Redirects" description="Send old URLs to new pages.">
             <Box>
               <ButtonLink to={adminPaths.redirects} size="sm" variant="outline">
                 Manage Redirects
@@ -115,11 +115,11 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
       parts: [generalPart, securityPart],
       panel: (
         <>
-          <Panel title="General" description="What the site says about itself where a page says nothing.">
+          <Panel title="General" description="Defaults for pages without their own title, image or description.">
             <GeneralFields {...general} />
             {generalPart.scheduling}
           </Panel>
-          <Panel title="Security" description="How administrators prove who they are.">
+          <Panel title="Security" description="Sign-in requirements for administrators.">
             <SecurityFields {...security} />
             {securityPart.scheduling}
           </Panel>
@@ -131,8 +131,8 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
   const parts: readonly SettingPart[] = tabs.flatMap((each) => [...each.parts]);
   const { line, live } = mostUrgent(current.parts);
   const preview = usePreviewSwitch();
-  const wanted = useRef(useAskedField()?.field);
-  // A field behind another tab takes the focus only once it shows.
+  const wanted = useRef(useRequestedField()?.field);
+  // A field in a hidden tab can be focused only after the tab is shown.
   useEffect(() => {
     const field = wanted.current;
     if (field !== undefined && current.parts.some((part) => part.focus(field))) wanted.current = undefined;
@@ -155,12 +155,10 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
     else if (action === 'draft') for (const part of current.parts) await part.saveDraft();
     else for (const part of current.parts) if (part.hasDraft) await part.discardDraft();
   };
-  const actions: BarActions = {
-    right: 'save',
-    saves: 'save',
-    buttons: ['draft', 'save'],
-    menu: current.parts.some(({ hasDraft }) => hasDraft) ? ['discard'] : [],
-  };
+  const actions = barActions(
+    'setting',
+    current.parts.some(({ hasDraft }) => hasDraft),
+  );
   useSaveKeys({ onSave: save });
   const guard = useSettingsGuard(tabs, show);
 
@@ -175,10 +173,12 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
           saveLabel={`Save ${toSave(current.parts)
             .map((part) => part.title)
             .join(' and ')}`}
+          // Every setting appears on the site.
+          saveEffect={saveEffect({ wasPublic: true, isPublic: true })}
           isSaving={current.parts.some(({ isSaving }) => isSaving)}
           note={
             <>
-              {/* Of what is shown beside it: no other part of a tab is on the site. */}
+              {/* The impact of the previewed setting: no other part of a tab appears on the site. */}
               {current.parts[0].impact}
               {current.parts.map(({ note }, index) => (
                 <Fragment key={index}>{note}</Fragment>
@@ -187,7 +187,11 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
           }
           tools={
             <>
-              <PreviewButton isShown={preview.isShown} onToggle={() => preview.show(!preview.isShown)} />
+              <PreviewButton
+                isBeside={preview.isWide}
+                isShown={preview.isShown}
+                onToggle={() => preview.show(!preview.isShown)}
+              />
               {current.parts.map(({ title: part, history }) => (
                 <Fragment key={part}>{history}</Fragment>
               ))}

@@ -4,23 +4,23 @@ import type { Data } from '@frontage/model/writes/write';
 import { useQuery } from '@tanstack/react-query';
 import { openDraft, type OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
-import { documentKeys, readToEdit } from '../../lib/documents/documents.queries.ts';
+import { documentKeys, queryForEditing } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { versionOf } from '../../lib/documents/version-of.ts';
 
-/** One setting as a form starts from it: what is stored where it is valid, else the default. */
+/** The initial form values of a setting: the stored ones if valid, else the defaults. */
 export interface Setting<Key extends SettingKey> {
   value: Settings[Key];
-  /** 0 where nothing was stored. */
+  /** 0 if nothing is stored. */
   rev: number;
-  /** ISO moment of the last save; null where there was none. */
+  /** ISO time of the last save; null if there was none. */
   savedAt: string | null;
   draft: OpenedDraft | null;
 }
 
 export type AllSettings = { [Key in SettingKey]: Setting<Key> };
 
-/** The setting in a stored document, or in none. */
+/** The setting in a stored document; the defaults for null. */
 export function toSetting<Key extends SettingKey>(
   key: Key,
   stored: Data | undefined,
@@ -61,6 +61,6 @@ export function useSettings() {
         security: of('security'),
       };
     },
-    ...readToEdit,
+    ...queryForEditing,
   });
 }

@@ -9,7 +9,7 @@ const title = 'Site Settings';
 
 export function Component() {
   const query = useSettings();
-  // Five forms at once: deferred, they are drawn in slices between which the browser answers.
+  // Five forms render at once: deferred, to keep the browser responsive.
   const settings = useDeferredValue(query.data);
   if (settings) return <SettingsEditor title={title} settings={settings} />;
   return (

@@ -9,7 +9,7 @@ const marks: Readonly<Record<string, string>> = {
 };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
 
-/** A sitemap of the sitemaps.org protocol. `origin` has no trailing slash. */
+/** A sitemap in the format of sitemaps.org. `origin` has no trailing slash. */
 export function sitemapXml(entries: readonly SitemapEntry[], origin: string): string {
   const urls = entries.map(({ path, lastmod, changefreq, priority }) =>
     [

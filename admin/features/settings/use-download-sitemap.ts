@@ -11,15 +11,15 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { sitemapXml } from './sitemap-xml.ts';
 
-/** The documents of a kind that are sound, as the site would list them. Only administrators ask. */
+/** The valid documents of a kind with the fields that the site lists. Called by administrators only. */
 async function soundDocuments<K extends Kind>(store: DocumentStore, kind: K) {
   const listed = await readListedDocuments(store, kind, { mayReadTrash: true });
   return listed.filter(({ problems }) => problems.length === 0).map(({ document }) => document);
 }
 
 /**
- * Saves the sitemap as a file. It is made from the content itself: the site's own /sitemap.xml lies on another origin,
- * from which a browser neither reads nor downloads.
+ * Downloads the sitemap. It is built from the content, because browsers cannot read the site's /sitemap.xml on another
+ * origin.
  */
 export function useDownloadSitemap(siteUrl: string | null, frequency: Settings['seo']['sitemap_frequency']) {
   const store = useDocumentStore();
@@ -35,7 +35,7 @@ export function useDownloadSitemap(siteUrl: string | null, frequency: Settings['
       const text = sitemapXml(entries, (siteUrl ?? config.siteOrigin).replace(/\/+$/, ''));
       saveFile('sitemap.xml', { text, type: 'application/xml' });
     } catch (error) {
-      notify.failure({ title: 'The sitemap could not be made' }, error);
+      notify.failure({ title: 'The sitemap could not be created' }, error);
     } finally {
       setPending(false);
     }

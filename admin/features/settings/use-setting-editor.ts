@@ -6,7 +6,7 @@ import { baseAfter } from '@frontage/model/writes/plan-save';
 import { useCallback } from 'react';
 import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import { startWith } from '../../editing/draft/start-with.ts';
+import { initialValues } from '../../editing/draft/start-with.ts';
 import type { Editor } from '../../editing/editor.ts';
 import { useEditor } from '../../editing/use-editor.ts';
 import { useViewer } from '../../lib/viewer.ts';
@@ -20,7 +20,7 @@ interface SettingSetup<Key extends SettingKey, Input extends FieldValues, Output
   toValue: (output: Output) => Settings[Key];
 }
 
-/** The edit of one setting, which lives as the edit of a document does. */
+/** The edit of one setting, with the same behavior as the edit of a document. */
 export function useSettingEditor<Key extends SettingKey, Input extends FieldValues, Output extends object>({
   settingKey,
   setting,
@@ -30,7 +30,7 @@ export function useSettingEditor<Key extends SettingKey, Input extends FieldValu
 }: SettingSetup<Key, Input, Output>): Editor<Input, Output> {
   const viewer = useViewer();
   const live = { id: settingKey, ...originOf(setting), savedAt: setting.savedAt };
-  const { start, first } = startWith<Input>(
+  const { start, first } = initialValues<Input>(
     live,
     setting.draft,
     (data) => originOf(toSetting(settingKey, data)).values,
@@ -58,7 +58,7 @@ export function useSettingEditor<Key extends SettingKey, Input extends FieldValu
       return { values, base: base ?? baseAfter(0, {}) };
     },
     prepare: async (output) => ({ fields: { value: toValue(output) }, companions: {} }),
-    // Every setting shows somewhere on the site.
+    // Every setting appears on the site.
     isPublic: () => true,
     notices: { created: notices.settingsSaved, updated: notices.settingsSaved, failed: settingsSaveFailed },
     onSaved: () => {},

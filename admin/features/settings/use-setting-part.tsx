@@ -14,31 +14,31 @@ import { settingPlaces, type SettingKey } from '@frontage/model/settings';
 
 const words = { labels: fieldLabels[collections.settings] };
 
-/** One setting of a tab, as far as the screen around it must know, whatever its fields are. */
+/** One setting of a tab, independent of its fields. */
 export interface SettingPart extends Editing {
-  /** What people call it. */
+  /** Its display name. */
   title: string;
   isDirty: boolean;
   hasDraft: boolean;
   isSaving: boolean;
-  /** Whether an earlier session left something behind. */
+  /** Whether an earlier session left an unsaved edit. */
   isLeftBehind: boolean;
   mustAskBeforeLeaving(): boolean;
-  /** True when saved. */
+  /** Resolves to true if it was saved. */
   save(): Promise<boolean>;
   settle(): Promise<boolean>;
   saveDraft(): Promise<boolean>;
   discardDraft(): Promise<void>;
   discard(): string;
-  /** What its preview follows. */
+  /** The values for its preview. */
   source: PreviewSource;
-  /** What publishing it would change. */
+  /** The impact of publishing it. */
   impact: ReactNode;
-  /** Gives the focus to one of its fields; false where it has none of that name. */
+  /** Focuses one of its fields; false if it has no such field. */
   focus(field: string): boolean;
-  /** Opens its versions. */
+  /** The button of its revision history. */
   history: ReactNode;
-  /** When its draft is to be published; nothing where there is neither. */
+  /** The schedule of its draft; nothing without either. */
   scheduling: ReactNode;
 }
 
@@ -80,7 +80,7 @@ export function useSettingPart<Input extends FieldValues, Fields>(
       return name !== undefined;
     },
     history: <HistoryButton {...{ editor, words }} kind="setting" canEdit label={`History of ${title}`} />,
-    // Asked for only where it is seen.
+    // Loads only in the visible tab.
     scheduling: isCurrent && (
       <Box mt="6" _empty={{ display: 'none' }}>
         <Scheduling kind="setting" editor={editor} label={`Schedule of ${title}`} />

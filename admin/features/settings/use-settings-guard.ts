@@ -6,7 +6,7 @@ interface Tab {
   parts: readonly SettingPart[];
 }
 
-/** Asks before the settings are left with something that only this browser has; a tab that cannot be saved is shown. */
+/** Asks before leaving the settings with unsaved edits; shows a tab that cannot be saved. */
 export function useSettingsGuard(tabs: readonly Tab[], show: (tab: string) => void) {
   const parts = tabs.flatMap((tab) => tab.parts);
   return useLeaveGuard({
@@ -27,7 +27,7 @@ export function useSettingsGuard(tabs: readonly Tab[], show: (tab: string) => vo
   });
 }
 
-/** Saves one after the other; false as soon as one is refused. */
+/** Saves the parts one after the other; stops with false at the first failure. */
 export async function saveAll(parts: readonly SettingPart[]): Promise<boolean> {
   for (const part of parts) if (!(await part.save())) return false;
   return true;

@@ -11,7 +11,7 @@ import { FrontLayout } from '../../ui/front-layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
-/** Offers the first user the administrator's role; asks for a setup code where the server wants one. */
+/** Offers the administrator role to the first user; asks for a setup code if the server requires one. */
 export function BecomeAdmin({ onClaimed }: { onClaimed: () => void }) {
   const firebase = useFirebase();
   const { user } = useStaff();
@@ -52,7 +52,7 @@ export function BecomeAdmin({ onClaimed }: { onClaimed: () => void }) {
             <TextField
               label="Setup code"
               required
-              help="Whoever installed this site has it."
+              help="Ask the person who installed this site."
               input={{
                 value: code,
                 onChange: (event) => setCode(event.target.value),

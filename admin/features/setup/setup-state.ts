@@ -1,6 +1,6 @@
 import type { Role } from '@frontage/model/user';
 
-/** What the setup screen does for somebody, decided from their roles and whether an administrator was ever made. */
+/** The state of the setup screen, decided from the user's roles and whether an administrator ever existed. */
 export type SetupOutcome = 'already-admin' | 'staff' | 'may-claim' | 'leave';
 
 export function setupOutcome(roles: readonly Role[], adminExists: boolean): SetupOutcome {

@@ -52,7 +52,7 @@ function AllSet({ after }: { after: number }) {
     <FrontLayout title="You're all set!">
       <Text role="status" color="fg.muted" display="flex" gap="3" alignItems="center">
         <Box as={CircleCheck} boxSize="5" color="fg.success" aria-hidden />
-        Taking you to the back office...
+        Taking you to the admin...
       </Text>
     </FrontLayout>
   );

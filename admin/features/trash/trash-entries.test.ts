@@ -47,7 +47,7 @@ describe('the trash', () => {
     expect(trashEntries([entry('x', '2026-03-01T12:00:00Z', change)], now)[0]).toMatchObject(expected);
   });
 
-  it('leaves out what it cannot read', () => {
+  it('skips unreadable entries', () => {
     const broken = [{ collection: 'elsewhere' }, { data: null }];
     expect(
       trashEntries(

@@ -4,19 +4,19 @@ import { kindOf, type Kind } from '@frontage/model/kinds';
 import { toPlain } from '../../lib/documents/plain.ts';
 import type { Entry } from '../../lib/documents/document-store.ts';
 
-/** A deleted document as the trash shows it. */
+/** A deleted document in the trash. */
 export interface TrashEntry {
   /** Id of the trash document. */
   trashId: string;
   kind: Kind;
   id: string;
   name: string;
-  /** Null for kinds without one. */
+  /** Null for kinds without a slug. */
   slug: string | null;
-  /** ISO moment; empty when it is not known. */
+  /** ISO time; empty if unknown. */
   deletedAt: string;
   deletedBy: string;
-  /** Whole days until it is gone for good, never below 0. */
+  /** Whole days until the permanent deletion, never below 0. */
   daysLeft: number;
 }
 
@@ -44,7 +44,7 @@ function toTrashEntry({ id: trashId, data }: Entry, now: number): TrashEntry | n
   };
 }
 
-/** What is in the trash, newest first; what cannot be read is left out. */
+/** The readable trash entries, newest first. */
 export function trashEntries(entries: readonly Entry[], now: number): TrashEntry[] {
   return entries
     .flatMap((entry) => toTrashEntry(entry, now) ?? [])

@@ -15,7 +15,7 @@ interface Shown {
   isAll: boolean;
 }
 
-/** What was deleted last, `count` of it at most, and whether that is all. */
+/** The latest deletions, at most `count`, and whether there are more. */
 export function useTrash(isAllowed: boolean, count: number) {
   const store = useDocumentStore();
   return useQuery({
@@ -30,10 +30,10 @@ export function useTrash(isAllowed: boolean, count: number) {
   });
 }
 
-// Of the documents, only what they are called by.
+// Of the documents, only the display names.
 const fields = ['collection', 'id', 'deleted_by', 'deleted_at', 'data.title', 'data.heading', 'data.slug'];
 
-/** Puts one deleted document back with everything that belonged to it. Rejects with the server's words. */
+/** Restores one deleted document with its companions. Rejects with the server's message. */
 export function useRestore(): (entry: TrashEntry) => Promise<void> {
   const firebase = useFirebase();
   const write = useWrite();

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
-import { holdRowFocus } from '../../ui/row-focus.ts';
+import { keepRowFocus } from '../../ui/row-focus.ts';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useRestore, useTrash } from './trash.queries.ts';
@@ -18,7 +18,7 @@ const kindNames: Record<Kind, string> = { section: 'Homepage section', page: 'Pa
 
 const shownAtFirst = 50;
 
-/** What was deleted in the last 30 days, to be brought back whole. */
+/** Documents deleted in the last 30 days, which can be restored completely. */
 export function Component() {
   const viewer = useViewer();
   const isAllowed = canRestore(viewer);
@@ -28,7 +28,7 @@ export function Component() {
 
   return (
     <>
-      <PageHeader title="Trash" description="Deleted pages, demos and sections wait here for 30 days." />
+      <PageHeader title="Trash" description="Deleted pages, demos and sections stay here for 30 days." />
       {!isAllowed && (
         <EmptyState
           icon={ShieldX}
@@ -39,11 +39,7 @@ export function Component() {
       {isAllowed && query.isPending && <TableSkeleton />}
       {query.isError && !shown && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
       {shown?.entries.length === 0 && shown.isAll && (
-        <EmptyState
-          icon={Trash2}
-          title="The trash is empty"
-          description="What you delete will wait here for 30 days."
-        />
+        <EmptyState icon={Trash2} title="The trash is empty" description="Deleted items stay here for 30 days." />
       )}
       {shown && shown.entries.length > 0 && <TrashTable entries={shown.entries} />}
       {shown && !shown.isAll && (
@@ -92,12 +88,12 @@ function Restore({ entry }: { entry: TrashEntry }) {
 
   const run = async () => {
     setRunning(true);
-    const giveFocusBack = holdRowFocus(entry.trashId);
+    const giveFocusBack = keepRowFocus(entry.trashId);
     try {
       await restore(entry);
       notify.success({ title: 'Restored', description: `“${entry.name}” is back where it was.` });
     } catch (error) {
-      notify.failure({ title: 'Not restored' }, error);
+      notify.failure({ title: "Couldn't restore" }, error);
     } finally {
       setRunning(false);
       giveFocusBack();

@@ -1,14 +1,16 @@
 import { Box, Button, Flex, Heading, Text } from '@chakra-ui/react';
+import { kindOf, type Kind } from '@frontage/model/kinds';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { PublishedBadge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { FailureState } from '../../ui/states.tsx';
-import { useActivity, type Activity } from './activity.queries.ts';
+import { timeText } from '../../editing/schedule/local-time.ts';
+import { useActivity, type Activity, type NamedChange } from './activity.queries.ts';
 import { nameOf, type Person } from './person.ts';
 
-/** What somebody created most recently. */
+/** The newest creations and changes of a user. */
 export default function ActivityDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const activity = useActivity(person.id);
   return (
@@ -41,6 +43,7 @@ export default function ActivityDialog({ person, onClose }: { person: Person; on
             editPath={adminPaths.demo}
             sitePath={sitePaths.demo}
           />
+          <Changes changes={activity.data.changes} />
         </Flex>
       )}
     </Modal>
@@ -77,4 +80,46 @@ function Created({ title, empty, items, editPath, sitePath }: CreatedProps) {
       </ul>
     </Box>
   );
+}
+
+const editors: Record<Kind, (id: string) => string> = {
+  section: adminPaths.section,
+  page: adminPaths.page,
+  demo: adminPaths.demo,
+};
+
+function Changes({ changes }: { changes: readonly NamedChange[] }) {
+  return (
+    <Box as="section" aria-label="Recent changes">
+      <Heading as="h3" size="sm" mb="2">
+        Recent changes
+      </Heading>
+      {changes.length === 0 && <Text color="fg.muted">No changes yet</Text>}
+      <ul>
+        {changes.map((change) => (
+          <Flex
+            as="li"
+            key={`${change.at} ${change.collection} ${change.id}`}
+            justify="space-between"
+            gap="3"
+            py="2"
+            borderTopWidth="1px"
+          >
+            <Text minW="0" overflowWrap="anywhere">
+              {change.verb} <ChangedName change={change} />
+            </Text>
+            <Text textStyle="xs" color="fg.muted" flexShrink="0" mt="1">
+              {timeText(new Date(change.at).toISOString())}
+            </Text>
+          </Flex>
+        ))}
+      </ul>
+    </Box>
+  );
+}
+
+function ChangedName({ change: { collection, id, name } }: { change: NamedChange }) {
+  const kind = kindOf(collection);
+  if (name === null) return <>a deleted {kind ?? 'document'}</>;
+  return <TextLink to={kind === null ? adminPaths.settings : editors[kind](id)}>{name}</TextLink>;
 }

@@ -1,8 +1,13 @@
+import { kinds, kindOf } from '@frontage/model/kinds';
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
+import { settingKeys, settingPlaces } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
+import { toPlain } from '../../lib/documents/plain.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { recentChanges, type RecentChange } from './recent-changes.ts';
 
 export interface Activity {
   id: string;
@@ -11,17 +16,23 @@ export interface Activity {
   isPublished: boolean;
 }
 
-/** What somebody created, newest first, at most ten of each kind. */
+/** A recent change with the name of its document; null where the document no longer exists. */
+export interface NamedChange extends RecentChange {
+  name: string | null;
+}
+
+/** The newest pages and demos that a user created and the newest changes the user made, at most ten of each. */
 export function useActivity(userId: string) {
   const store = useDocumentStore();
   return useQuery({
     queryKey: ['activity', userId],
     queryFn: async () => {
-      const [pages, demos] = await Promise.all([
+      const [pages, demos, changes] = await Promise.all([
         createdBy(store, { userId, collectionName: collections.pages, nameField: 'title' }),
         createdBy(store, { userId, collectionName: collections.demos, nameField: 'heading' }),
+        changedBy(store, userId),
       ]);
-      return { pages, demos };
+      return { pages, demos, changes };
     },
   });
 }
@@ -42,4 +53,40 @@ async function createdBy(store: DocumentStore, { userId, collectionName, nameFie
     slug: String(data['slug']),
     isPublished: data['is_published'] === true,
   }));
+}
+
+// Enough for ten changes when documents were saved several times.
+const readEntries = 100;
+
+async function changedBy(store: DocumentStore, userId: string): Promise<NamedChange[]> {
+  const choice = {
+    where: { field: 'actor', equals: userId },
+    newestBy: 'at',
+    limit: readEntries,
+    fields: ['action', 'document', 'at', 'details'],
+  };
+  const entries = valueOf(await store.list(collections.audit, choice)).map(({ data }) => {
+    const { action, document, at, details } = toPlain(data) as Record<string, unknown>;
+    return {
+      action: String(action),
+      document: String(document),
+      at: Date.parse(String(at)),
+      details: (details ?? {}) as Record<string, unknown>,
+    };
+  });
+  return Promise.all(
+    recentChanges(entries).map(async (change) => ({ ...change, name: await nameOfChanged(store, change) })),
+  );
+}
+
+async function nameOfChanged(store: DocumentStore, { collection, id }: RecentChange): Promise<string | null> {
+  const kind = kindOf(collection);
+  if (kind === null) return settingName(id);
+  const stored = await store.read(`${collection}/${id}`, [kinds[kind].nameField]);
+  return stored.ok && stored.value ? documentName(stored.value) : null;
+}
+
+function settingName(id: string): string | null {
+  const key = settingKeys.find((each) => each === id);
+  return key === undefined ? null : `${settingPlaces[key].title} (settings)`;
 }

@@ -18,7 +18,7 @@ const roleOptions = roleNames.map((role) => ({
   label: `${role[0]?.toUpperCase()}${role.slice(1)}: ${roles[role].toLowerCase()}`,
 }));
 
-/** Makes an invite link: first e-mail and role are chosen, then the link stands there to be copied. */
+/** Creates an invite link: first choose email and role, then copy the link. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>(defaultInviteRole);

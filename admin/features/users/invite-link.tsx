@@ -3,14 +3,14 @@ import type { CallOutput } from '@frontage/model/calls';
 import { notices } from '@frontage/model/messages';
 import { LinkToCopy } from '../../ui/link-to-copy.tsx';
 
-/** The link of an invite, which is kept nowhere else. */
+/** The link of an invite. It is not stored and cannot be shown again. */
 export function InviteLink({ inviteUrl: url, isMailed }: CallOutput<'generateInviteToken'>) {
   return (
     <div>
       <LinkToCopy label="Invite link" url={url} copied={notices.inviteCopied} />
       <Text textStyle="sm" color="fg.muted" mt="2">
         {isMailed
-          ? 'It was sent to them by email. Here the link is shown only now.'
+          ? 'The link was emailed to them. It is shown here only now.'
           : 'The link is shown only now. Send it to the person yourself.'}
       </Text>
     </div>

@@ -24,7 +24,7 @@ const inviteDocument = z.object({
 
 export type OpenInvite = z.output<typeof inviteDocument> & { id: string };
 
-/** The invites that can still be used at `now` (milliseconds), the one that expires first on top. */
+/** The invites that are valid at `now` (milliseconds), the first to expire first. */
 export function openInvites(entries: readonly { id: string; data: unknown }[], now: number): OpenInvite[] {
   return entries
     .flatMap(({ id, data }) => {
@@ -42,7 +42,7 @@ export function useOpenInvites() {
   });
 }
 
-/** Withdraws an invite, so that its link opens nothing any more. */
+/** Withdraws an invite, which invalidates its link. */
 export function useWithdrawInvite() {
   const firebase = useFirebase();
   const queryClient = useQueryClient();
@@ -60,7 +60,7 @@ export function useWithdrawInvite() {
   };
 }
 
-/** Makes a new link for an invite, which ends the earlier one; null when that failed. */
+/** Creates a new link for an invite, which invalidates the previous one; null on failure. */
 export function useRenewInvite() {
   const firebase = useFirebase();
   const queryClient = useQueryClient();
@@ -68,7 +68,7 @@ export function useRenewInvite() {
   return async (invite: OpenInvite): Promise<CallOutput<'renewInvite'> | null> => {
     const about = invite.email;
     try {
-      // Not repeated after a new sign-in: by then the earlier link may have ended already.
+      // Not repeated after a new sign-in, because the first attempt may have invalidated the previous link.
       const renewed = await call(firebase, 'renewInvite', { inviteId: invite.id });
       notify.success({ ...notices.inviteGenerated, about });
       return renewed;

@@ -14,7 +14,7 @@ const invite = (id: string, over: object = {}) => ({
   },
 });
 
-it('lists what can still be used, the first to expire on top', () => {
+it('lists open invites, the first to expire on top', () => {
   const soon = { toDate: () => new Date('2026-11-21T12:00:00.000Z') };
   const past = { toDate: () => new Date('2026-11-19T12:00:00.000Z') };
   const open = openInvites(

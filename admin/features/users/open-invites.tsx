@@ -4,27 +4,27 @@ import { Suspense } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useOpened } from '../../ui/use-opened.ts';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { useOpenState } from '../../ui/use-opened.ts';
 import { useOpenInvites, useRenewInvite, useWithdrawInvite, type OpenInvite } from './invites.queries.ts';
 import type { RenewedInvite } from './renewed-invite-dialog.tsx';
 
-const RenewedInviteDialog = lazyPart(() => import('./renewed-invite-dialog.tsx'));
+const RenewedInviteDialog = lazyDialog(() => import('./renewed-invite-dialog.tsx'));
 
-/** Invites that were sent and not used yet; nothing while there are none. */
+/** Unused invites; renders nothing without any. */
 export function OpenInvites() {
   const { data } = useOpenInvites();
   const confirm = useConfirm();
   const withdraw = useWithdrawInvite();
   const renew = useRenewInvite();
-  const [renewed, setRenewed] = useOpened<RenewedInvite | null>(null);
+  const [renewed, setRenewed] = useOpenState<RenewedInvite | null>(null);
   if (!data || data.length === 0) return null;
 
   const askForLink = async (invite: OpenInvite) => {
     const isSure = await confirm({
-      title: 'Make a new link?',
-      description: `The link made for ${invite.email} before will stop working.`,
-      action: 'Make new link',
+      title: 'Create a new link?',
+      description: `The previous link for ${invite.email} will stop working.`,
+      action: 'Create new link',
     });
     const link = isSure ? await renew(invite) : null;
     if (link !== null) setRenewed({ ...link, email: invite.email });
@@ -41,7 +41,7 @@ export function OpenInvites() {
   };
 
   return (
-    <Panel title="Open invites" description="Links that were made and not used yet." mt="6">
+    <Panel title="Open invites" description="Invite links not used yet." mt="6">
       <ul>
         {data.map((invite) => (
           <Flex
@@ -75,7 +75,7 @@ export function OpenInvites() {
               <Button
                 size="xs"
                 variant="outline"
-                colorPalette="brick"
+                colorPalette="gray"
                 aria-label={`Withdraw the invite for ${invite.email}`}
                 onClick={() => void ask(invite)}
               >

@@ -16,15 +16,15 @@ interface PeopleTableProps {
   onDialog: (dialog: PersonDialog) => void;
 }
 
-/** What a row may open. */
+/** The actions of a row. */
 export interface PersonDialog {
   kind: 'roles' | 'activity';
   person: Person;
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   account: Account | undefined;
 }
 
-/** One row a person, with what may be done about them. */
+/** One row per user, with actions. */
 export function PeopleTable({ people, onDialog }: PeopleTableProps) {
   const { user } = useStaff();
   const setActive = useSetActive();
@@ -102,7 +102,7 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
             <Button
               size="xs"
               variant="outline"
-              colorPalette="brick"
+              colorPalette="gray"
               aria-label={`Erase name of ${nameAmong(person)}`}
               onClick={() => void erasePerson(person)}
             >
@@ -115,7 +115,6 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
               title="Delete user"
               size="sm"
               variant="ghost"
-              colorPalette="brick"
               onClick={() => void deletePerson(person)}
             >
               <Trash2 />
@@ -126,7 +125,7 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
               size="xs"
               minW="6rem"
               variant="outline"
-              colorPalette={person.is_active ? 'brick' : 'moss'}
+              colorPalette="gray"
               aria-label={`${person.is_active ? 'Deactivate' : 'Activate'} ${person.email}`}
               onClick={() => void setActive(person, !person.is_active)}
             >
@@ -140,16 +139,26 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
   return <DataTable label="Users" columns={columns} rows={people} rowKey={({ id }) => id} />;
 }
 
-/** The address as Authentication knows it, and whether its owner has confirmed it. */
+/** The email according to Authentication, and whether it is verified. */
 function Email({ person, account }: { person: Person; account: Account | undefined }) {
   return (
-    <chakra.span textAlign={{ base: 'end', md: 'start' }} display={{ md: 'inline-block' }} minW={{ md: '11rem' }}>
+    <chakra.span
+      textAlign={{ base: 'end', md: 'start' }}
+      display={{ md: 'inline-block' }}
+      position={{ md: 'relative' }}
+      minW={{ md: '11rem' }}
+    >
       {account?.email ?? person.email}
-      {/* Its line is there before it is known, so that no row moves. */}
+      {/* Takes no height in a table: the address stands on the line of the other cells, and no row moves when this is known. */}
       <Text
         as="span"
         display={person.is_deleted ? 'none' : 'block'}
         minH="4"
+        position={{ md: 'absolute' }}
+        top="100%"
+        insetStart="0"
+        whiteSpace={{ md: 'nowrap' }}
+        lineHeight="1"
         textStyle="xs"
         color={account?.isEmailVerified === false ? 'fg.warning' : 'fg.muted'}
       >

@@ -30,11 +30,11 @@ const people: Person[] = joinPeople(
 const ids = (list: Person[]) => list.map(({ id }) => id);
 
 describe('joinPeople', () => {
-  it('lists everybody newest first, the undated last', () => {
+  it('lists all users, newest first, undated ones last', () => {
     expect(ids(people)).toEqual(['grace', 'alan', 'ada', 'broken', 'ghost']);
   });
 
-  it('takes activity from the roles where there are some', () => {
+  it('takes the activity from the roles, if there are any', () => {
     expect(people.map(({ id, is_active }) => [id, is_active])).toEqual([
       ['grace', true],
       ['alan', false],
@@ -77,7 +77,7 @@ it('countPeople', () => {
   expect(countPeople(people)).toEqual({ total: 5, active: 3, admins: 1, editors: 2 });
 });
 
-describe('somebody who was deleted', () => {
+describe('a deleted user', () => {
   const gone = joinPeople(
     [
       { id: 'ada', data: profile('ada@example.com', '2026-01-01T00:00:00.000Z') },
@@ -102,7 +102,7 @@ describe('somebody who was deleted', () => {
     expect(ids(filterPeople(gone, { search: '', role: 'all', status }))).toEqual(expected);
   });
 
-  it('is counted nowhere, and keeps the name', () => {
+  it('is not counted and keeps the name', () => {
     expect(countPeople(gone)).toEqual({ total: 1, active: 1, admins: 0, editors: 0 });
     expect(gone.map(nameAmong)).toEqual(['Bob', 'ada@example.com']);
   });

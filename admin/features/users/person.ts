@@ -1,23 +1,23 @@
 import { foldText } from '@frontage/model/fold';
 import { profileDocument, userRolesDocument, type Role } from '@frontage/model/user';
 
-/** One row of the users screen: a profile with the roles beside it. */
+/** One row of the users screen: a profile with its roles. */
 export interface Person {
   id: string;
   email: string;
   first_name: string | null;
   last_name: string | null;
-  /** Null where it cannot be read. */
+  /** Null if it is missing or invalid. */
   created_at: string | null;
   is_active: boolean;
-  /** Only the name is left of them, for what they made. */
+  /** Deleted: only the name is kept, for their content. */
   is_deleted: boolean;
   roles: Role[];
 }
 
 interface Entry {
   id: string;
-  /** Moments as ISO strings. */
+  /** Timestamps as ISO strings. */
   data: unknown;
 }
 
@@ -29,11 +29,11 @@ export function nameOf({ first_name, last_name }: Pick<Person, 'first_name' | 'l
 export const hasName = ({ first_name, last_name, email }: Person): boolean =>
   [first_name, last_name, email].some(Boolean);
 
-/** What somebody is called where others stand around them: the name, else the e-mail. */
+/** A user's display name in lists: the name, else the email. */
 export const nameAmong = (person: Person): string =>
   [person.first_name, person.last_name].filter(Boolean).join(' ') || person.email || 'this user';
 
-/** Everybody who has a profile or roles, newest first. What a bad document lacks is shown as missing, never dropped. */
+/** All users with a profile or roles, newest first. Invalid documents are shown with missing fields, never dropped. */
 export function joinPeople(profiles: readonly Entry[], userRoles: readonly Entry[]): Person[] {
   const standing = new Map(userRoles.map(({ id, data }) => [id, userRolesDocument.safeParse(data).data]));
   const known = new Map(profiles.map(({ id, data }) => [id, profileDocument.safeParse(data).data]));
@@ -69,7 +69,7 @@ const statuses: Record<string, (person: Person) => boolean> = {
   deleted: ({ is_deleted }) => is_deleted,
 };
 
-/** The people whose name or e-mail contains the search and who have the role and status; 'all' keeps everybody who is there. */
+/** Filters users by name or email, role and status. The status 'all' excludes deleted users. */
 export function filterPeople(people: readonly Person[], { search, role, status }: PeopleFilter): Person[] {
   const text = foldText(search.trim());
   const isOfStatus = statuses[status] ?? statuses['all'];

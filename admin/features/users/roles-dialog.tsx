@@ -13,12 +13,12 @@ import { useSetRoles } from './users.queries.ts';
 
 interface RolesDialogProps {
   person: Person;
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   account: Account | undefined;
   onClose: () => void;
 }
 
-/** Chooses the roles somebody holds. One's own administrator role stays. */
+/** Edits a user's roles. Administrators cannot remove their own administrator role. */
 export default function RolesDialog({ person, account, onClose }: RolesDialogProps) {
   const { user } = useStaff();
   const notify = useNotify();
@@ -65,8 +65,8 @@ export default function RolesDialog({ person, account, onClose }: RolesDialogPro
       {account?.isEmailVerified === false && (
         <Box mb="5">
           <Note kind="warning">
-            Nobody has confirmed yet that {account.email} is theirs: whoever signed up with it may be somebody else.
-            Roles given now open the back office to them.
+            {account.email} is not verified: the account may belong to someone else. Roles give them access to the
+            admin.
           </Note>
         </Box>
       )}

@@ -17,7 +17,7 @@ const peopleKey = ['people'] as const;
 
 const plainEntries = (entries: readonly Entry[]) => entries.map(({ id, data }) => ({ id, data: toPlain(data) }));
 
-/** Everybody with an account, newest first. */
+/** All users with an account, newest first. */
 export function usePeople() {
   const store = useDocumentStore();
   return useQuery({
@@ -34,7 +34,7 @@ export function usePeople() {
 
 const accountsKey = ['accounts'] as const;
 
-/** What Authentication knows of these people, by uid; empty while that is not known. */
+/** Authentication's data of these users, by uid; empty while loading. */
 export function useAccounts(userIds: readonly string[]): ReadonlyMap<string, Account> {
   const firebase = useFirebase();
   const { data } = useQuery({
@@ -51,7 +51,7 @@ export function useAccounts(userIds: readonly string[]): ReadonlyMap<string, Acc
 
 const nobodyKnown: ReadonlyMap<string, Account> = new Map();
 
-/** Changes one person on the screen at once; returns how to take it back. */
+/** Changes one user in the loaded list at once; returns a function that reverts it. */
 function usePersonOnScreen() {
   const queryClient = useQueryClient();
   return (id: string, change: Partial<Person>) => {
@@ -67,7 +67,7 @@ function usePersonOnScreen() {
   };
 }
 
-/** Activates or deactivates somebody: shown at once, taken back when refused, with a way to undo. */
+/** Activates or deactivates a user: shown at once, reverted on failure, with undo. */
 export function useSetActive() {
   const firebase = useFirebase();
   const write = useWrite();
@@ -90,7 +90,7 @@ export function useSetActive() {
   return setActive;
 }
 
-/** Saves the roles somebody holds from now on; returns whether that worked. */
+/** Saves a user's roles; returns whether it succeeded. */
 export function useSetRoles() {
   const firebase = useFirebase();
   const write = useWrite();
@@ -111,7 +111,7 @@ export function useSetRoles() {
   };
 }
 
-/** Deletes somebody after asking. */
+/** Deletes a user after confirmation. */
 export function useDeletePerson() {
   const firebase = useFirebase();
   const write = useWrite();
@@ -125,7 +125,7 @@ export function useDeletePerson() {
     const isSure = await confirm({
       title: `Delete ${about}?`,
       description:
-        'The account is gone at once, on every device, and its invites end. Pages and demos they made stay, under their name. This cannot be undone; deactivating can.',
+        "The account stops working at once and its invites are revoked. Pages and demos stay under their name. This can't be undone. To keep the option, deactivate instead.",
       action: 'Delete user',
       tone: 'danger',
     });
@@ -142,7 +142,7 @@ export function useDeletePerson() {
   };
 }
 
-/** Removes the name of somebody who was deleted, after asking. */
+/** Removes the name of a deleted user after confirmation. */
 export function useErasePerson() {
   const firebase = useFirebase();
   const write = useWrite();
@@ -155,7 +155,7 @@ export function useErasePerson() {
     const isSure = await confirm({
       title: `Erase ${about}?`,
       description:
-        'Name and email go from everywhere the site has written them. What they did stays in the activity, under a number. Backups made before still hold them. This cannot be undone.',
+        'Name and email are removed everywhere. Their activity stays, anonymized; older backups still contain the name. This cannot be undone.',
       action: 'Erase name',
       tone: 'danger',
     });
@@ -171,7 +171,7 @@ export function useErasePerson() {
   };
 }
 
-/** Takes somebody's second factor away after asking. */
+/** Resets a user's second factor after confirmation. */
 export function useResetSecondFactor() {
   const firebase = useFirebase();
   const write = useWrite();
@@ -184,7 +184,7 @@ export function useResetSecondFactor() {
     const isSure = await confirm({
       title: `Reset the second factor of ${about}?`,
       description:
-        'Their password alone opens the account until they set it up again, and their recovery codes end. Make sure that it is they who ask. It is recorded.',
+        'They will sign in with only a password until they set it up again; recovery codes are revoked. Verify the request first: the reset is recorded.',
       action: 'Reset second factor',
       tone: 'danger',
     });

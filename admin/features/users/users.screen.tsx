@@ -11,16 +11,16 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { StatsSkeleton, TableSkeleton } from '../../ui/skeletons.tsx';
 import { StatCards } from '../../ui/stat-cards.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useOpened } from '../../ui/use-opened.ts';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { useOpenState } from '../../ui/use-opened.ts';
 import { OpenInvites } from './open-invites.tsx';
 import { PeopleTable, type PersonDialog } from './people-table.tsx';
 import { countPeople, filterPeople, type Person } from './person.ts';
 import { usePeople } from './users.queries.ts';
 
-const ActivityDialog = lazyPart(() => import('./activity-dialog.tsx'));
-const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'));
-const RolesDialog = lazyPart(() => import('./roles-dialog.tsx'));
+const ActivityDialog = lazyDialog(() => import('./activity-dialog.tsx'));
+const InviteDialog = lazyDialog(() => import('./invite-dialog.tsx'));
+const RolesDialog = lazyDialog(() => import('./roles-dialog.tsx'));
 
 const pageSize = 25;
 const defaults = { search: '', role: 'all', status: 'all', page: '1', invite: '' };
@@ -39,7 +39,7 @@ const statusOptions = [
 export function Component() {
   const query = usePeople();
   const [address, setAddress] = useUrlState(defaults);
-  const [dialog, setDialog] = useOpened<PersonDialog | null>(null);
+  const [dialog, setDialog] = useOpenState<PersonDialog | null>(null);
   const { role, status } = address;
   const search = useDeferredValue(address.search);
   const people = useMemo(() => query.data ?? [], [query.data]);
@@ -50,7 +50,7 @@ export function Component() {
     <>
       <PageHeader
         title="User Management"
-        description="Who may work here, and as what."
+        description="Manage people and their roles."
         actions={
           <Button onClick={() => setAddress({ invite: '1', page: address.page })}>
             <UserPlus /> Invite User
@@ -88,7 +88,7 @@ export function Component() {
         <EmptyState
           icon={SearchX}
           title="No users found"
-          description="Nobody fits this search and these filters."
+          description="No users match."
           action={
             <Button variant="outline" onClick={() => setAddress({ search: '', role: 'all', status: 'all' })}>
               Clear filters

@@ -19,7 +19,7 @@ const stored = () =>
   });
 
 describe('deleting a document', () => {
-  it('keeps exactly what was stored in the trash, and the slug where it was', async () => {
+  it('moves the exact stored document to the trash and keeps the slug', async () => {
     const { store, documents } = stored();
     expect(await deleteDocument(store, { kind: 'page', id: 'p1', uid: 'ada' })).toEqual({ ok: true });
     expect(documents.has('pages/p1')).toBe(false);
@@ -28,7 +28,7 @@ describe('deleting a document', () => {
     expect(documents.get('trash/pages_p1')?.['data']).toBe(page);
   });
 
-  it('keeps the embed of a demo with it, and leaves the password for a restore', async () => {
+  it('keeps the embed code of a demo in the trash and leaves its password for a restore', async () => {
     const { store, documents } = stored();
     await deleteDocument(store, { kind: 'demo', id: 'd1', uid: 'ada' });
     expect(documents.get('trash/demo_pages_d1')).toMatchObject({ data: demo, embed: 'https://example.com' });

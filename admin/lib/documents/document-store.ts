@@ -1,11 +1,11 @@
 import type { Data, Write } from '@frontage/model/writes/write';
 import { failureReasons, type FailureReason } from '../failure-reasons.ts';
 
-/** A call that brought nothing back. */
+/** A failed call. */
 export interface Failure {
   ok: false;
   reason: FailureReason;
-  /** The server's words, for the console. */
+  /** The server's message, for the console. */
   message: string;
 }
 
@@ -16,38 +16,38 @@ export interface Entry {
   data: Data;
 }
 
-/** A document and the time of its last write, which a `delete` may insist on. */
+/** A document and its version: the time of its last write, a precondition for `update` and `delete`. */
 interface Versioned {
   data: Data;
   version: string;
 }
 
-/** A choice of documents of one collection. */
+/** A query of one collection. */
 export interface Choice {
-  /** All of them hold. */
+  /** Conditions that must all hold. */
   where?: Condition | readonly Condition[];
   newestBy?: string;
-  /** A value of `newestBy`: only what comes after it in that order, or with it where it is included. */
+  /** A value of `newestBy` to start at, or after if not included. */
   from?: { value: unknown; isIncluded: boolean };
   limit?: number;
-  /** Only these fields are sent. */
+  /** Reads only these fields. */
   fields?: readonly string[];
 }
 
 export type Condition = { field: string; equals: unknown } | { field: string; oneOf: readonly unknown[] };
 
-/** All that the back office needs of Firestore; nothing rejects. */
+/** The admin's Firestore operations; none rejects. */
 export interface DocumentStore {
-  /** Null when there is no such document. With `fields` only these of it are sent. */
+  /** Null if the document does not exist. With `fields`, reads only these fields. */
   read(path: string, fields?: readonly string[]): Promise<Answer<Data | null>>;
-  /** Null when there is no such document. */
-  readVersion(path: string): Promise<Answer<Versioned | null>>;
+  /** The same, with the version. */
+  readVersion(path: string, fields?: readonly string[]): Promise<Answer<Versioned | null>>;
   list(collection: string, choice?: Choice): Promise<Answer<Entry[]>>;
-  /** All of the writes or none. Returns the version that the first of them made; null where it made none. */
+  /** Commits all writes or none. Returns the version made by the first write; null if it made none. */
   commit(writes: readonly Write[]): Promise<Answer<string | null>>;
 }
 
-/** A failure where only a rejection will do, as in queries. Its code is what `plainFailure` puts into words. */
+/** A failure as an error, for APIs that reject, such as queries. `plainFailure` turns its code into a message. */
 export class DocumentError extends Error {
   readonly code: string;
 

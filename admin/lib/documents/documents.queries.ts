@@ -17,32 +17,44 @@ export const documentKeys = {
 };
 
 /**
- * How what is edited is read: afresh whenever its screen opens, and not again under the editor's hands unless it could not
- * be read.
+ * Query options of an edited document: read again whenever its screen opens, but not while it is being edited, except
+ * after a failed read.
  */
-export const readToEdit = {
+export const queryForEditing = {
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: false,
   refetchOnReconnect: ({ state }: { state: { data: unknown } }): boolean => state.data === undefined,
 } as const;
 
-/** Every document of a kind as lists show it, in no particular order; bad ones among them, with their problems. */
+/** Every document of a kind as shown in lists, unordered, including invalid ones with their errors. */
 export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Listed<K>[]> {
   const store = useDocumentStore();
   const mayReadTrash = canRestore(useViewer());
   const client = useQueryClient();
   const queryKey = documentKeys.list(kind);
-  const queryFn = () =>
-    readListedDocuments(store, kind, { mayReadTrash, deletedHere: client.getQueryData(deletedKey(kind)) });
-  // On its way while the screen is drawn for the first time.
+  const queryFn = async () => {
+    const deletedHere = client.getQueryData<ReadonlyMap<string, number>>(deletedKey(kind));
+    const now = await readListedDocuments(store, kind, { mayReadTrash, deletedHere });
+    if (!now.some(({ isAhead }) => isAhead)) return now;
+    const before = client.getQueryData<Listed<K>[]>(queryKey);
+    try {
+      // Loaded on demand, because it contains the markdown parser.
+      const { withExcerpts } = await import('./read-excerpts.ts');
+      return await withExcerpts(store, kind, { now, before });
+    } catch {
+      // A list without excerpts is still usable.
+      return now;
+    }
+  };
+  // Starts loading during the first render.
   usePrefetchQuery({ queryKey, queryFn });
   return useQuery({
     queryKey,
     queryFn,
-    // Told what a list is, it is compared in a quarter of the time.
+    // Comparing lists entry by entry takes a quarter of the time of a generic comparison.
     structuralSharing: (before, now) => shareListed(before as Listed<K>[] | undefined, now as Listed<K>[]),
-    // What the server has not seen yet lacks its excerpt: a few further looks, each later than the one before.
+    // Documents without a summary have no excerpt yet: poll a few times with growing delays.
     refetchInterval: ({ state: { data, dataUpdateCount: looks } }) =>
       looks < mostLooks && data?.some(({ isAhead }) => isAhead) ? firstWait * 2 ** looks : false,
   });
@@ -52,11 +64,14 @@ const mostLooks = 6;
 const firstWait = 1_000;
 
 const deletedKey = (kind: Kind) => ['deleted here', kind] as const;
-// The server has long seen it then.
+// After this time, the summaries include the deletion.
 const remembered = 10 * 60_000;
 
-/** Has lists leave out what was deleted here until the server has seen it, also for who may not look into the trash. */
-export function useNoteDeletion(): (kind: Kind, deleted: { id: string; rev: number }) => void {
+/**
+ * Hides documents deleted in this browser from lists until the summaries follow, also for users without access to the
+ * trash.
+ */
+export function useRecordDeletion(): (kind: Kind, deleted: { id: string; rev: number }) => void {
   const client = useQueryClient();
   return (kind, { id, rev }) => {
     client.setQueryDefaults(deletedKey(kind), { gcTime: remembered });
@@ -64,13 +79,13 @@ export function useNoteDeletion(): (kind: Kind, deleted: { id: string; rev: numb
   };
 }
 
-/** Every document of a kind as far as it was read by now, for code that asks when something is done. */
+/** Returns the documents of a kind that are loaded when it is called, for event handlers. */
 export function useKnownDocuments<K extends Kind>(kind: K): () => ListedDocuments[K][] {
   const client = useQueryClient();
   return () => (client.getQueryData<Listed<K>[]>(documentKeys.list(kind)) ?? []).map(({ document }) => document);
 }
 
-/** One document, read afresh whenever its screen opens; null when there is none. */
+/** One document, read again whenever its screen opens; null if it does not exist. */
 export function useDocument<K extends Kind>(kind: K, id: string): UseQueryResult<Stored<K> | null> {
   const store = useDocumentStore();
   return useQuery({
@@ -79,22 +94,22 @@ export function useDocument<K extends Kind>(kind: K, id: string): UseQueryResult
       const data = valueOf(await store.read(documentPath(kind, id)));
       return data && parseDocument(kind, id, data);
     },
-    ...readToEdit,
+    ...queryForEditing,
   });
 }
 
-/** A demo's embed code; null when there is none. Rejects when this user may not read it. */
+/** The embed code of a demo; null if there is none. Rejects if this user may not read it. */
 export function useEmbed(id: string, isEnabled: boolean): UseQueryResult<string | null> {
   const store = useDocumentStore();
   return useQuery({
     queryKey: documentKeys.embed(id),
     queryFn: async () => embedIn(valueOf(await store.read(embedPath(id)))),
     enabled: isEnabled,
-    ...readToEdit,
+    ...queryForEditing,
   });
 }
 
-/** Has lists read again after a change of a document of the kind, or of a setting. */
+/** Invalidates the lists of a kind after a change of a document or setting. */
 export function useRefresh(): (kind: Savable) => Promise<void> {
   const client = useQueryClient();
   return (kind) => client.invalidateQueries({ queryKey: documentKeys.list(kind) });

@@ -9,7 +9,7 @@ const target = { kind: 'page', id: 'p1' } as const;
 const path = 'drafts/pages_p1';
 const intent = (rev: number | null, title: string, uid = 'ada'): DraftIntent => ({
   ...target,
-  rev,
+  before: rev === null ? null : { rev, data: {}, authors: ['ada'] },
   entered: { data: { title }, base_rev: 2 },
   uid,
   name: 'Ada',
@@ -38,16 +38,28 @@ describe('a draft on its server', () => {
     if (outcome.ok) expect(valueOf(await readDraft(store, target))?.version).toBe(outcome.version);
   });
 
-  it('is not written over what somebody else made of it', async () => {
+  it("is not written over another user's version", async () => {
     const { store, faults } = await drafted();
     await writeDraft(store, intent(1, 'theirs', 'bob'));
-    // As the rules would.
+    // As the rules would respond.
     faults.push({ before: 'denied' });
     const outcome = await writeDraft(store, intent(1, 'mine'));
     expect(outcome).toMatchObject({ ok: false, failure: { reason: 'moved', theirs: { draft: { rev: 2 } } } });
   });
 
-  it('ends in the version that was read, or not at all', async () => {
+  it('is not written over a recreated draft with the same revision', async () => {
+    const { store, documents } = await drafted();
+    const read = valueOf(await readDraft(store, target));
+    if (read) await discardDraft(store, target, read);
+    await writeDraft(store, intent(null, 'another', 'bob'));
+    const outcome = await writeDraft(store, { ...intent(1, 'mine'), version: read?.version ?? '' });
+    expect(outcome).toMatchObject({ ok: false, failure: { reason: 'moved', theirs: { draft: { rev: 1 } } } });
+    expect(titleIn(documents)).toBe('another');
+    const newest = valueOf(await readDraft(store, target));
+    expect(await writeDraft(store, { ...intent(1, 'mine'), version: newest?.version ?? '' })).toMatchObject({ rev: 2 });
+  });
+
+  it('is deleted only in the version that was read', async () => {
     const { store, documents } = await drafted();
     const read = valueOf(await readDraft(store, target));
     await writeDraft(store, intent(1, 'newer'));
@@ -62,7 +74,7 @@ describe('a draft on its server', () => {
     expect(documents.has(path)).toBe(false);
   });
 
-  it('that moved is not published', async () => {
+  it('is not published after it changed', async () => {
     const { store, documents } = await drafted();
     const draft = valueOf(await readDraft(store, target));
     const base = { rev: 2, slug: 'us', isProtected: false };

@@ -3,16 +3,22 @@ import type { Savable } from '@frontage/model/kinds';
 import { collectionOf } from '@frontage/model/kinds';
 import { collections, revisionId } from '@frontage/model/paths';
 import { draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/document-paths';
-import { consumedDraft, planDraft, type DraftIntent, type ReadDraft } from '@frontage/model/writes/plan-draft';
+import {
+  consumedDraft,
+  planDraft,
+  type DraftIntent,
+  type ReadDraft,
+  type ReadVersion,
+} from '@frontage/model/writes/plan-draft';
 import type { Data } from '@frontage/model/writes/write';
 import type { Answer, DocumentStore, Failure } from './document-store.ts';
 import { isSame, toPlain } from './plain.ts';
 
-/** A draft as it is stored. */
+/** A stored draft. */
 export interface KeptDraft extends ReadDraft {
   draft: Draft;
   version: string;
-  /** A demo's code; null where the draft has none, and where this user may not read it. */
+  /** The embed code of a demo; null if the draft has none or this user may not read it. */
   embed: string | null;
 }
 
@@ -21,7 +27,7 @@ interface Target {
   id: string;
 }
 
-/** The draft of a document or a setting; null where there is none. */
+/** The draft of a document or setting; null if there is none. */
 export async function readDraft(store: DocumentStore, { kind, id }: Target): Promise<Answer<KeptDraft | null>> {
   const found = await store.readVersion(draftPath(kind, id));
   if (!found.ok) return found;
@@ -32,7 +38,7 @@ export async function readDraft(store: DocumentStore, { kind, id }: Target): Pro
   return { ok: true, value: { draft, version: found.value.version, embed, hasEmbed: embed !== null } };
 }
 
-/** The content of a document at an earlier revision, as far as the history of the project still has it. */
+/** The content of a document at an earlier revision; null if the revision history no longer has it. */
 export async function readRevision(store: DocumentStore, { kind, id }: Target, rev: number): Promise<Data | null> {
   const found = await store.read(`${collections.revisions}/${revisionId(collectionOf(kind), id, rev)}`);
   const data: unknown = found.ok ? found.value?.['data'] : null;
@@ -43,7 +49,7 @@ export type DraftOutcome =
   | { ok: true; rev: number; version: string }
   | { ok: false; failure: Failure | { reason: 'moved'; theirs: KeptDraft | null } };
 
-/** Writes a draft. Repeating a write whose answer was lost is safe; one over a version that was not seen does not happen. */
+/** Writes a draft. Safe to repeat after a lost response; never overwrites a version that this user has not seen. */
 export async function writeDraft(store: DocumentStore, intent: DraftIntent): Promise<DraftOutcome> {
   const { rev, writes } = planDraft(intent);
   const committed = await store.commit(writes);
@@ -52,7 +58,10 @@ export async function writeDraft(store: DocumentStore, intent: DraftIntent): Pro
   const current = await readDraft(store, intent);
   if (!current.ok) return { ok: false, failure: committed };
   const theirs = current.value;
-  if ((theirs?.draft.rev ?? null) === intent.rev) return { ok: false, failure: committed };
+  const { before, version } = intent;
+  const isAsSeen =
+    (theirs?.draft.rev ?? null) === (before?.rev ?? null) && (version === undefined || theirs?.version === version);
+  if (isAsSeen) return { ok: false, failure: committed };
   if (theirs && isOwnWork(theirs.draft, intent, rev)) return { ok: true, rev, version: theirs.version };
   return { ok: false, failure: { reason: 'moved', theirs } };
 }
@@ -61,11 +70,11 @@ function isOwnWork(draft: Draft, { uid, entered }: DraftIntent, rev: number): bo
   return draft.rev === rev && draft.updated_by === uid && (entered === undefined || isSame(draft.data, entered.data));
 }
 
-/** Ends a draft as it was read; one that is gone already counts as ended. */
+/** Deletes a draft in the version that was read; one that is already gone counts as deleted. */
 export async function discardDraft(
   store: DocumentStore,
   { kind, id }: Target,
-  read: ReadDraft,
+  read: ReadVersion,
 ): Promise<{ ok: true } | (DraftOutcome & { ok: false })> {
   const committed = await store.commit(consumedDraft(kind, id, read));
   if (committed.ok) return { ok: true };
@@ -76,7 +85,7 @@ export async function discardDraft(
   return { ok: false, failure: { reason: 'moved', theirs: current.value } };
 }
 
-/** What of a draft lists show. */
+/** The fields of a draft that lists read. */
 export const summaryFields = [
   'collection',
   'id',
@@ -84,7 +93,12 @@ export const summaryFields = [
   'rev',
   'review',
   'note',
+  'noted',
   'name',
+  'typed_at',
+  'typed_by',
+  'typed_name',
+  'authors',
   'created_at',
   'created_by',
   'updated_at',

@@ -6,8 +6,8 @@ import { memoryStore } from './memory-store.fixture.ts';
 const uid = 'bob';
 const ofSaved = (copy: Duplicate): string => (copy.type === 'saved' ? copy.id : '');
 
-describe('duplicating', () => {
-  it('makes a draft of a page at the next free slug', async () => {
+describe('duplicating a document', () => {
+  it('creates a draft of a page at the next free slug', async () => {
     const page = aPage('about', { title: 'About' });
     const { store, documents } = memoryStore({
       'pages/p1': { ...page },
@@ -25,7 +25,7 @@ describe('duplicating', () => {
     expect(documents.get('slugs/page:about-copy-2')).toMatchObject({ id });
   });
 
-  it('puts the copy of a section last', async () => {
+  it('places the copy of a section last', async () => {
     const sections = { 'homepage_sections/s1': { ...aSection('s1') }, 'homepage_sections/s2': { order_index: 4 } };
     const { store, documents } = memoryStore(sections);
     const id = ofSaved(await duplicateDocument(store, { kind: 'section', id: 's1', uid }));
@@ -41,7 +41,7 @@ describe('duplicating', () => {
     expect(documents.get(`demo_embeds/${id}`)).toEqual({ iframe_url: 'https://a.example' });
   });
 
-  it('saves no copy of a protected demo before that has a password', async () => {
+  it('requires a new password before it saves the copy of a protected demo', async () => {
     const { store, documents } = memoryStore({
       'demo_pages/d1': { ...aDemo('d1', { is_password_protected: true }) },
       'demo_embeds/d1': { iframe_url: 'https://a.example' },
@@ -53,7 +53,7 @@ describe('duplicating', () => {
     expect([...documents.keys()]).toHaveLength(3);
   });
 
-  it('says that the original is gone', async () => {
+  it('reports a missing original', async () => {
     await expect(duplicateDocument(memoryStore().store, { kind: 'page', id: 'p1', uid })).rejects.toMatchObject({
       code: 'not-found',
     });

@@ -1,21 +1,21 @@
 import { kinds, slugKindOf, type Kind } from '@frontage/model/kinds';
-import { collections } from '@frontage/model/paths';
 import { numberedSlug } from '@frontage/model/slug';
 import { copyFields, copySlug } from '@frontage/model/writes/copy-fields';
 import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import type { Data } from '@frontage/model/writes/write';
 import { DocumentError, valueOf, type DocumentStore } from './document-store.ts';
 import { firstFreeSlug } from './free-slug.ts';
+import { readNextOrder } from './next-order.ts';
 import { newId } from './new-id.ts';
 import { saveDocument } from './save-document.ts';
 
-/** A copy that was saved, or one that waits for what cannot be copied. */
+/** A saved copy, or one that still needs a password. */
 export type Duplicate = {
-  /** What people call it. */
+  /** The display name of the copy. */
   name: string;
 } & (
   | { type: 'saved'; id: string; rev: number }
-  /** Of a protected demo: `embed` is null where this person may not see it. */
+  /** For a protected demo: `embed` is null if this user may not read it. */
   | { type: 'needs password'; fields: Data; embed: string | null }
 );
 
@@ -25,7 +25,7 @@ interface Original {
   uid: string;
 }
 
-/** Copies a document as it is stored into a new, unpublished one with a free slug. Rejects with a `DocumentError`. */
+/** Copies a stored document into a new, unpublished one with a free slug. Rejects with a `DocumentError`. */
 export async function duplicateDocument(store: DocumentStore, { kind, id, uid }: Original): Promise<Duplicate> {
   const document = valueOf(await store.read(documentPath(kind, id)));
   if (!document) throw new DocumentError('missing');
@@ -45,13 +45,11 @@ export async function duplicateDocument(store: DocumentStore, { kind, id, uid }:
 
 const slugTries = 20;
 
-/** What a copy cannot share with its original: its slug, or its place among the sections. */
+/** The fields that must differ from the original: the slug, or the position among the sections. */
 async function placeOf(store: DocumentStore, kind: Kind, document: Data): Promise<Data> {
   const slugKind = slugKindOf(kind);
   if (slugKind === null) {
-    const choice = { newestBy: 'order_index', limit: 1, fields: ['order_index'] };
-    const [last] = valueOf(await store.list(collections.sections, choice));
-    return { order_index: Number(last?.data['order_index'] ?? -1) + 1 };
+    return { order_index: await readNextOrder(store, kind) };
   }
   const first = copySlug(slugKind, String(document['slug']));
   const numbered = Array.from({ length: slugTries - 1 }, (_, index) => numberedSlug(first, index + 2));

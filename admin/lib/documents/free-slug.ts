@@ -1,7 +1,7 @@
 import { collections, slugId, type SlugKind } from '@frontage/model/paths';
 import { valueOf, type DocumentStore } from './document-store.ts';
 
-/** The first of the candidates that nobody has; null where all are taken. Rejects with a `DocumentError`. */
+/** The first free candidate; null if all are taken. Rejects with a `DocumentError`. */
 export async function firstFreeSlug(
   store: DocumentStore,
   kind: SlugKind,

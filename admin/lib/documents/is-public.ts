@@ -1,4 +1,4 @@
-/** What decides whether visitors see a document; only sections can also be hidden. */
+/** The fields that decide whether a document is public; only sections can also be hidden. */
 export interface Publishable {
   is_published: boolean;
   is_visible?: boolean;

@@ -13,13 +13,13 @@ const ids = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`);
 const asked = (values: readonly string[]) =>
   ({ where: { field: 'collection', equals: 'pages' }, field: 'id', values }) as const;
 
-it.each([0, 1, 30, 31, 75])('finds all among %d values', async (count) => {
+it.each([0, 1, 30, 31, 75])('finds all documents among %d values', async (count) => {
   const answer = await listAmong(memoryStore(drafts).store, 'drafts', asked(ids(count)));
   const found = answer.ok ? answer.value.map(({ data }) => data['id']) : answer;
   expect(found).toEqual(ids(count).filter((_, n) => n % 2 === 0));
 });
 
-it('fails where a part of it does', async () => {
+it('fails if one of its queries fails', async () => {
   const { store } = memoryStore(drafts);
   let calls = 0;
   const failing: DocumentStore = {

@@ -1,7 +1,7 @@
 import type { Answer, Choice, DocumentStore, Entry, Failure } from './document-store.ts';
 
-// Firestore compares with so many values at once.
-const together = 30;
+// Firestore's limit of values in one `in` condition.
+const maxInValues = 30;
 
 interface Among extends Omit<Choice, 'where' | 'newestBy' | 'from' | 'limit'> {
   where: { field: string; equals: unknown };
@@ -9,14 +9,14 @@ interface Among extends Omit<Choice, 'where' | 'newestBy' | 'from' | 'limit'> {
   values: readonly string[];
 }
 
-/** The documents of a collection for which a condition holds and a field is one of these values; nothing else is read. */
+/** The documents of a collection that meet a condition and have one of these values in a field; reads nothing else. */
 export async function listAmong(
   store: DocumentStore,
   collection: string,
   { where, field, values, ...choice }: Among,
 ): Promise<Answer<Entry[]>> {
-  const parts = Array.from({ length: Math.ceil(values.length / together) }, (_, part) =>
-    values.slice(part * together, (part + 1) * together),
+  const parts = Array.from({ length: Math.ceil(values.length / maxInValues) }, (_, part) =>
+    values.slice(part * maxInValues, (part + 1) * maxInValues),
   );
   const answers = await Promise.all(
     parts.map((oneOf) => store.list(collection, { ...choice, where: [where, { field, oneOf }] })),

@@ -2,7 +2,7 @@ import { serverTime, type Data, type Write } from '@frontage/model/writes/write'
 import type { FailureReason } from '../failure-reasons.ts';
 import type { Answer, Condition, DocumentStore, Entry, Failure } from './document-store.ts';
 
-/** What befalls a commit: it is answered with a failure instead, or it happens and its answer is lost. */
+/** A fault of a commit: it fails, or it succeeds and its response is lost. */
 export type Fault = { before: FailureReason } | { after: 'unreachable' };
 
 const failure = (reason: FailureReason): Failure => ({ ok: false, reason, message: reason });
@@ -11,8 +11,8 @@ const holds = (condition: Condition, { [condition.field]: value }: Data): boolea
   'oneOf' in condition ? condition.oneOf.includes(value) : value === condition.equals;
 
 /**
- * Documents in a map, and faults to come, one per commit. It knows no rules: a test that needs a refusal says so with a
- * fault.
+ * A store in memory, with a queue of faults for the next commits. It has no security rules: a test that needs a denial
+ * queues a fault.
  */
 export function memoryStore(initial: Record<string, Data> = {}) {
   const documents = new Map<string, Data>(Object.entries(initial));
@@ -23,7 +23,7 @@ export function memoryStore(initial: Record<string, Data> = {}) {
 
   const apply = (writes: readonly Write[]): Answer<string | null> => {
     const isOld = (write: Write) =>
-      write.type === 'delete' && write.version !== undefined && write.version !== versionOf(write.path);
+      write.type !== 'set' && write.version !== undefined && write.version !== versionOf(write.path);
     if (writes.some(isOld)) return failure('unexpected');
     if (writes.some((write) => write.type === 'update' && !documents.has(write.path))) return failure('missing');
     const moment = new Date((now += 1_000)).toISOString();
@@ -35,7 +35,7 @@ export function memoryStore(initial: Record<string, Data> = {}) {
       else if (write.type === 'set') documents.set(write.path, stamped(write.data));
       else documents.set(write.path, { ...documents.get(write.path), ...stamped(write.data) });
     }
-    // A document that is gone has no version.
+    // A deleted document has no version.
     return { ok: true, value: writes[0]?.type === 'delete' ? null : moment };
   };
 

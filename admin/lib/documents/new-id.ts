@@ -5,7 +5,7 @@ export function newId(): string {
   let id = '';
   while (id.length < 20) {
     for (const byte of crypto.getRandomValues(new Uint8Array(32))) {
-      // Bytes above the last full run of the alphabet would make its first letters likelier.
+      // Larger bytes would make the first letters of the alphabet more likely.
       if (byte < 248 && id.length < 20) id += alphabet[byte % alphabet.length] ?? '';
     }
   }

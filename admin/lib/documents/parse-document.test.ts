@@ -13,7 +13,7 @@ const good = {
   updated_by: 'bob',
 };
 
-describe('reading a document', () => {
+describe('parsing a document', () => {
   it('turns timestamps into ISO strings', () => {
     const { document, problems } = parseDocument('page', 'p1', good);
     expect(problems).toEqual([]);
@@ -32,7 +32,7 @@ describe('reading a document', () => {
     expect(problems.map((problem) => problem.field)).toEqual([field]);
   });
 
-  it('reads even an empty document of every kind', () => {
+  it('parses an empty document of every kind', () => {
     for (const kind of ['section', 'page', 'demo'] as const) {
       expect(parseDocument(kind, 'x', {}).problems.length).toBeGreaterThan(0);
     }
@@ -40,7 +40,7 @@ describe('reading a document', () => {
 });
 
 describe('plain values', () => {
-  it('reaches timestamps at any depth', () => {
+  it('converts timestamps at any depth', () => {
     expect(toPlain({ a: [{ b: at }], c: null })).toEqual({ a: [{ b: '2026-03-01T10:00:00.000Z' }], c: null });
   });
 

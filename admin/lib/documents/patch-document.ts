@@ -7,16 +7,16 @@ import { saveDocument, type SaveOutcome } from './save-document.ts';
 export interface Patch {
   kind: Kind;
   id: string;
-  /** The revision the change was decided on. */
+  /** The revision that this user saw. */
   rev: number;
-  /** Fields that get a new value, slugs excepted; all others stay as they are. */
+  /** New values of fields, except slugs; all others stay unchanged. */
   fields: Data;
   uid: string;
 }
 
 /**
- * Changes single fields of a document. Where somebody saved a newer version meanwhile, the change is made on top of
- * theirs: it touches nothing else.
+ * Changes single fields of a document. Other fields of a newer version are kept, but a version that this user has not
+ * seen is not published.
  */
 export async function patchDocument(store: DocumentStore, patch: Patch): Promise<SaveOutcome> {
   const intent = changeOf(patch);
@@ -24,6 +24,7 @@ export async function patchDocument(store: DocumentStore, patch: Patch): Promise
   if (first.ok) return first;
   const { failure, unresolved } = first;
   if (failure.reason === 'unreachable') return saveDocument(store, intent, unresolved);
+  if (patch.fields['is_published'] === true) return first;
   const newer = failure.reason === 'conflict' ? failure.theirs.data?.['rev'] : undefined;
   return typeof newer === 'number' ? saveDocument(store, changeOf({ ...patch, rev: newer }), unresolved) : first;
 }

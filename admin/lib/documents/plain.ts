@@ -4,7 +4,7 @@ interface TimestampLike {
 
 const isTimestamp = (value: object): value is TimestampLike => 'toDate' in value && typeof value.toDate === 'function';
 
-/** The value with every Firestore timestamp as an ISO string, at any depth. */
+/** The value with every Firestore timestamp converted to an ISO string, at any depth. */
 export function toPlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toPlain);
   if (typeof value !== 'object' || value === null) return value;
@@ -12,7 +12,7 @@ export function toPlain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toPlain(inner)]));
 }
 
-/** Whether two values of plain JSON are the same; the order of keys does not count. A number that is none is the same as one. */
+/** Whether two values of plain JSON are equal, ignoring the order of keys. NaN equals NaN. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b || Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -4,25 +4,25 @@ import { planPublish } from '@frontage/model/writes/plan-publish';
 import type { Data } from '@frontage/model/writes/write';
 import type { DocumentStore, Failure } from './document-store.ts';
 import { readDraft } from './draft.ts';
-import type { Theirs } from './save-document.ts';
+import type { StoredVersion } from './save-document.ts';
 import { readSlugHolder } from './slug-holder.ts';
 
 interface Order {
   kind: Savable;
   id: string;
-  /** The version of the draft that was looked at. */
+  /** The version of the draft that this user reviewed. */
   version: string;
   uid: string;
 }
 
 export type PublishOutcome =
-  | { ok: true; rev: number; fields: Data; before: Theirs; embed: string | null }
-  /** `moved`: the draft, or the document below it, is not what was looked at; nothing was published. */
+  | { ok: true; rev: number; fields: Data; before: StoredVersion; embed: string | null }
+  /** `moved`: the draft or its document has changed since; nothing was published. */
   | { ok: false; reason: 'moved' | 'slug-taken' }
   | { ok: false; reason: 'invalid'; problems: readonly { field: string; message: string }[] }
   | Failure;
 
-/** Publishes a draft as it is stored, in exactly the version somebody looked at. */
+/** Publishes a draft in exactly the version that was reviewed. */
 export async function publishDraft(store: DocumentStore, { kind, id, version, uid }: Order): Promise<PublishOutcome> {
   const [found, current] = await Promise.all([readDraft(store, { kind, id }), store.read(documentPath(kind, id))]);
   if (!found.ok) return found;

@@ -1,6 +1,7 @@
 import { summarySet, summaryShard } from '@frontage/model/summaries/shards';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from './memory-store.fixture.ts';
+import { withExcerpts } from './read-excerpts.ts';
 import { readListedDocuments } from './read-listed.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
@@ -8,7 +9,7 @@ const page = (rev: number, second: number) => ({ rev, updated_at: at(second), ti
 const set = summarySet('pages');
 const marker = (behind: number) => ({ [`summaries/${set}`]: { set, behind } });
 
-/** Summaries of these pages, each in its shard. */
+/** Summaries of these pages, in their shards. */
 function summaries(pages: Record<string, object>) {
   const byShard = Map.groupBy(Object.entries(pages), ([id]) => summaryShard('pages', id));
   const shards = [...byShard].map(([shard, its]) => [
@@ -62,14 +63,14 @@ describe('a list', () => {
     expect(await listed(documents)).toEqual(expected);
   });
 
-  it('shows who may not see the trash what summaries say', async () => {
+  it('uses summaries alone for users without access to the trash', async () => {
     expect(await listed({ ...marker(0), ...summaries(known), ...trashed }, false)).toEqual(['a: rev 1', 'b: rev 1']);
   });
 
   it.each([
     ['lacks what was deleted here', known.a, ['b: rev 1']],
     ['has what was restored since', page(2, 9), ['a: rev 2', 'b: rev 1']],
-  ])('of who may not see the trash %s', async (_name, a, expected) => {
+  ])('for users without access to the trash %s', async (_name, a, expected) => {
     const all = { ...known, a };
     const documents: Record<string, object> = { ...marker(0), ...summaries(all), ...pages(all) };
     const { store } = memoryStore(documents as Record<string, Record<string, unknown>>);
@@ -77,7 +78,54 @@ describe('a list', () => {
     expect(entries.map(({ document: { id, title } }) => `${id}: ${title}`).sort()).toEqual(expected);
   });
 
-  it('looks for more where all that was written last is unknown', async () => {
+  describe('with documents newer than their summaries', () => {
+    const section = (rev: number, content: string) => ({ rev, updated_at: at(rev), title: 'A', content });
+    const withText = (rev: number, body: string) => ({ ...page(rev, rev), body });
+    const excerpts = async (kind: 'page' | 'section', documents: Record<string, object>) => {
+      const { store } = memoryStore(documents as Record<string, Record<string, unknown>>);
+      let texts = 0;
+      const counting = {
+        ...store,
+        read: (...asked: Parameters<typeof store.read>) => ((texts += 1), store.read(...asked)),
+      };
+      const now = await readListedDocuments(counting, kind, { mayReadTrash: false });
+      const first = await withExcerpts(counting, kind, { now });
+      const again = await withExcerpts(counting, kind, { now, before: first });
+      expect(again).toEqual(first);
+      return { texts, excerpts: first.map(({ document }) => `${document.id}: ${document.excerpt}`).sort() };
+    };
+
+    it('reads the text of a new and of an edited page once', async () => {
+      const summarized = { a: { ...page(1, 1), excerpt: 'Old' }, b: { ...page(1, 2), excerpt: 'Other' } };
+      const stored = pages({ a: withText(2, '**New** words'), b: withText(1, 'Other'), c: withText(3, 'Third') });
+      expect(
+        await excerpts('page', { ...marker(0), ...summaries(summarized), ...stored, 'pages/b': page(1, 2) }),
+      ).toEqual({
+        texts: 2,
+        excerpts: ['a: New words', 'b: Other', 'c: Third'],
+      });
+    });
+
+    it('reads the text of a section', async () => {
+      const sections = summarySet('homepage_sections');
+      const documents = {
+        [`summaries/${sections}`]: { set: sections, behind: 0 },
+        'homepage_sections/s': section(1, 'Hello'),
+      };
+      expect(await excerpts('section', documents)).toEqual({ texts: 1, excerpts: ['s: Hello'] });
+    });
+
+    it('reads at most twenty texts, new documents first', async () => {
+      const old = times(10, (index) => ({ ...page(1, 1), excerpt: `Old ${index}` }));
+      const now = times(35, (index) => withText(index + 2, `Text ${index}`));
+      const { texts, excerpts: found } = await excerpts('page', { ...marker(0), ...summaries(old), ...pages(now) });
+      expect(texts).toBe(20);
+      expect(found.filter((each) => each.includes(': Text')).length).toBe(20);
+      expect(found.filter((each) => each.includes('Old')).length).toBe(10);
+    });
+  });
+
+  it('reads more recent writes if all of the latest are unknown', async () => {
     const all = times(30, (index) => page(1, index));
     const old = times(10, (index) => page(1, index));
     expect(await listed({ ...marker(0), ...summaries(old), ...pages(all) })).toHaveLength(30);

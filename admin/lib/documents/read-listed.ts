@@ -3,21 +3,21 @@ import { collections } from '@frontage/model/paths';
 import { listedFields, listedOf, readListed, type Listed } from '@frontage/model/summaries/listed';
 import { valueOf, type DocumentStore, type Entry } from './document-store.ts';
 import { toPlain } from './plain.ts';
-import { isToldOf, readSummaries } from './read-summaries.ts';
+import { isCurrentSummary, readSummaries } from './read-summaries.ts';
 
-// As many as may be deleted before the server has seen one of them.
+// The number of deletions possible before the server has summarized one of them.
 const recentlyDeleted = 5;
 
 interface Deletions {
   mayReadTrash: boolean;
-  /** What this browser deleted: the last `rev` of each, by id. */
+  /** Documents deleted in this browser: the last `rev` of each, by id. */
   deletedHere?: ReadonlyMap<string, number> | undefined;
 }
 
 /**
- * Every document of a kind as lists show it, in no particular order; bad ones among them, with their problems. From the summaries
- * and what was written and, where one may look there, deleted just now; where there are none, from the documents, without
- * their texts. Rejects with a `DocumentError`.
+ * Every document of a kind with its listed fields, unordered, including invalid ones with their errors. Reads
+ * summaries, recent writes and, with access to the trash, recent deletions. Without summaries, reads the documents
+ * without their texts. Rejects with a `DocumentError`.
  */
 export async function readListedDocuments<K extends Kind>(
   store: DocumentStore,
@@ -38,7 +38,7 @@ export async function readListedDocuments<K extends Kind>(
   const listed = new Map([...byId].map(([id, summary]) => [id, listedOf(kind, id, summary)]));
   for (const entry of recent) {
     const { excerpt = '' } = listed.get(entry.id)?.document ?? {};
-    if (isToldOf(byId.get(entry.id), entry.data)) continue;
+    if (isCurrentSummary(byId.get(entry.id), entry.data)) continue;
     const { document, problems } = read(entry);
     listed.set(entry.id, { document: { ...document, excerpt }, problems, isAhead: true });
   }
@@ -47,7 +47,7 @@ export async function readListedDocuments<K extends Kind>(
   return [...listed.values()].filter((entry) => !isDeleted(entry));
 }
 
-/** When the documents of a collection were deleted that went last, by id. */
+/** The times of the most recent deletions in a collection, by document id. */
 async function readDeleted(store: DocumentStore, collection: string): Promise<Map<string, string>> {
   const choice = { newestBy: 'deleted_at', limit: recentlyDeleted, fields: ['collection', 'id', 'deleted_at'] };
   const entries = valueOf(await store.list(collections.trash, choice)).map(({ data }) => toPlain(data));

@@ -11,18 +11,18 @@ import type { Data } from '@frontage/model/writes/write';
 import type { Answer, DocumentStore, Entry } from './document-store.ts';
 import { toPlain } from './plain.ts';
 
-/** What is known of a collection without reading it. */
+/** The summaries of a collection. */
 export interface Summaries {
-  /** By the ids of the documents, as they were when the server last looked. */
+  /** By document id, at the time of the server's last update. */
   byId: ReadonlyMap<string, Summary>;
-  /** What was written last, with the fields that were asked for: it may be newer than its summary. */
+  /** The most recent writes with the requested fields, which may be newer than their summaries. */
   recent: readonly Entry[];
 }
 
-// The server is seconds behind at most; after many writes at once, by more of them.
+// The server lags by seconds at most; after a bulk change by more writes.
 const recently = [8, 40];
 
-/** The summaries of a collection, and the writes that they may not tell of yet; null where they do not hold all of it. */
+/** The summaries of a collection with the writes that they may not include; null if the summaries are incomplete. */
 export async function readSummaries(
   store: DocumentStore,
   collection: SummarizedCollection,
@@ -36,20 +36,20 @@ export async function readSummaries(
     readRecent(first),
   ]);
   if (!shards.ok) return shards;
-  // After very many writes they are behind for seconds, and say so.
+  // After a bulk change the server lags by seconds and records it in `behind`.
   if (!shards.value.some(({ id, data }) => id === set && data['behind'] === 0)) return { ok: true, value: null };
   const byId = new Map(shards.value.flatMap(({ data }) => [...(unpackShard(data['entries']) ?? [])]));
 
   let recent = newest;
   for (const limit of more) {
     if (!recent.ok || recent.value.length < first) break;
-    if (!recent.value.some(({ id, data }) => isToldOf(byId.get(id), data))) recent = await readRecent(limit);
+    if (!recent.value.some(({ id, data }) => isCurrentSummary(byId.get(id), data))) recent = await readRecent(limit);
   }
   return recent.ok ? { ok: true, value: { byId, recent: recent.value } } : recent;
 }
 
-/** Every document of a collection, with the fields that its summaries keep. */
-export async function readKept(store: DocumentStore, collection: KeptCollection): Promise<Answer<Entry[]>> {
+/** Every document of a collection with the fields kept in its summaries. */
+export async function readSummarized(store: DocumentStore, collection: KeptCollection): Promise<Answer<Entry[]>> {
   const fields = keptFields[collection];
   const summaries = await readSummaries(store, collection, fields);
   if (!summaries.ok) return summaries;
@@ -59,6 +59,6 @@ export async function readKept(store: DocumentStore, collection: KeptCollection)
   return { ok: true, value: [...byId].map(([id, data]) => ({ id, data })) };
 }
 
-/** Whether a summary is of this state of its document. */
-export const isToldOf = (summary: Summary | undefined, data: Data): boolean =>
+/** Whether a summary describes this version of its document. */
+export const isCurrentSummary = (summary: Summary | undefined, data: Data): boolean =>
   summary !== undefined && summary['updated_at'] === toPlain(data['updated_at']) && summary['rev'] === data['rev'];

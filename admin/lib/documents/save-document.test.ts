@@ -31,7 +31,7 @@ const edit = (change: object): SaveIntent => ({
   fields: fieldsOf(change),
 });
 
-// What the rules answer to a save that does not build on what is stored.
+// The rules' response to a save that is not based on the stored revision.
 const denied: Fault = { before: 'denied' };
 
 describe('saving a document', () => {
@@ -42,7 +42,21 @@ describe('saving a document', () => {
     expect(documents.get('pages/p1')).toMatchObject({ rev: 1, created_by: 'ada', title: 'About' });
   });
 
-  it('keeps the old slug when it takes a new one', async () => {
+  it('continues the revisions of a deleted document that is created again', async () => {
+    const { store, documents, faults } = memoryStore({ 'trash/pages_p1': { id: 'p1', data: stored({ rev: 5 }) } });
+    faults.push(denied);
+    expect(await saveDocument(store, creation)).toMatchObject({ ok: true, rev: 6, base: { rev: 6 } });
+    expect(documents.get('pages/p1')).toMatchObject({ rev: 6, title: 'About' });
+  });
+
+  it('reports a denied creation beside a deleted document', async () => {
+    const { store, documents, faults } = memoryStore({ 'trash/pages_p1': { id: 'p1', data: stored({ rev: 5 }) } });
+    faults.push(denied, denied);
+    expect(await saveDocument(store, creation)).toMatchObject({ ok: false, failure: { reason: 'denied' } });
+    expect(documents.has('pages/p1')).toBe(false);
+  });
+
+  it('keeps the old slug when the slug changes', async () => {
     const { store, documents } = memoryStore({ 'pages/p1': stored(), 'slugs/page:about': { id: 'p1' } });
     expect(await saveDocument(store, edit({ slug: 'us' }))).toMatchObject({ ok: true, rev: 2 });
     expect([...documents.keys()].sort()).toEqual(['pages/p1', 'slugs/page:about', 'slugs/page:us']);
@@ -62,7 +76,7 @@ describe('saving a document', () => {
     expect(await saveDocument(store, intent)).toMatchObject({ ok: true, rev });
   });
 
-  it('can be repeated until it arrives, and writes once', async () => {
+  it('can be repeated until it succeeds and writes once', async () => {
     const { store, documents, faults } = memoryStore();
     faults.push(never, never);
     const first = await saveDocument(store, creation);
@@ -73,7 +87,7 @@ describe('saving a document', () => {
     expect(documents.get('pages/p1')).toMatchObject({ rev: 1 });
   });
 
-  it('builds on an earlier try that arrived late, when more was typed since', async () => {
+  it('builds on an earlier attempt that succeeded late when more was typed since', async () => {
     const { store, documents, faults } = memoryStore({ 'pages/p1': stored({ body: 'first', rev: 2 }) });
     faults.push(denied);
     const unresolved = [{ rev: 2, fields: fieldsOf({ body: 'first' }), companions: {} }];
@@ -81,14 +95,14 @@ describe('saving a document', () => {
     expect(documents.get('pages/p1')).toMatchObject({ body: 'second', rev: 3 });
   });
 
-  it('does not take the same words saved in another window for its own save', async () => {
+  it('does not mistake the same text saved in another window for its own save', async () => {
     const { store, faults } = memoryStore({ 'pages/p1': stored({ body: 'same', rev: 2 }) });
     faults.push(denied);
     const outcome = await saveDocument(store, edit({ body: 'same' }));
     expect(outcome).toMatchObject({ ok: false, failure: { reason: 'conflict' } });
   });
 
-  it('reports a newer revision with what it holds', async () => {
+  it('reports a newer revision with its content', async () => {
     const theirs = stored({ title: 'Theirs', rev: 4, updated_by: 'bob' });
     const { store, faults } = memoryStore({ 'pages/p1': theirs });
     faults.push(denied);
@@ -96,13 +110,13 @@ describe('saving a document', () => {
     expect(outcome).toMatchObject({ ok: false, failure: { reason: 'conflict', theirs: { data: theirs } } });
   });
 
-  it('reports a document deleted meanwhile as a conflict with nothing', async () => {
+  it('reports a document deleted in the meantime as a conflict without content', async () => {
     const { store } = memoryStore();
     const outcome = await saveDocument(store, edit({ title: 'Mine' }));
     expect(outcome).toMatchObject({ ok: false, failure: { reason: 'conflict', theirs: { data: null } } });
   });
 
-  it('says when the slug belongs to another page', async () => {
+  it('reports a slug that belongs to another page', async () => {
     const { store, faults } = memoryStore({ 'slugs/page:about': { id: 'other' }, 'pages/other': stored() });
     faults.push(denied);
     expect(await saveDocument(store, creation)).toMatchObject({ ok: false, failure: { reason: 'slug-taken' } });
@@ -127,20 +141,20 @@ describe('saving a setting', () => {
   });
   const setting = { value: 'G-OLD', rev: 3, updated_at: '2026-01-01T00:00:00.000Z', updated_by: 'ada' };
 
-  it("creates what was never saved, with a setting's own stamps", async () => {
+  it('creates a setting that was never saved, with its stamps', async () => {
     const { store, documents } = memoryStore();
     expect(await saveDocument(store, change(null))).toMatchObject({ ok: true, rev: 1 });
     expect(Object.keys(documents.get(path) ?? {}).sort()).toEqual(['rev', 'updated_at', 'updated_by', 'value']);
   });
 
-  it('raises the revision, also when only the answer was lost', async () => {
+  it('raises the revision, also after a lost response', async () => {
     const { store, documents, faults } = memoryStore({ [path]: setting });
     faults.push({ after: 'unreachable' });
     expect(await saveDocument(store, change(3))).toMatchObject({ ok: true, rev: 4 });
     expect(documents.get(path)).toMatchObject({ value: 'G-NEW', rev: 4, updated_by: 'ada' });
   });
 
-  it('writes nothing over what somebody else saved', async () => {
+  it("writes nothing over another user's save", async () => {
     const theirs = { ...setting, value: 'G-THEIRS', rev: 4, updated_by: 'grace' };
     const { store, documents, faults } = memoryStore({ [path]: theirs });
     faults.push(denied);

@@ -1,5 +1,5 @@
 import { slugKindOf } from '@frontage/model/kinds';
-import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
+import { documentPath, embedIn, embedPath, trashPath } from '@frontage/model/writes/document-paths';
 import { baseAfter, planSave, type Base, type Companions, type SaveIntent } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import type { DocumentStore, Failure } from './document-store.ts';
@@ -7,24 +7,24 @@ import { readDraft, type KeptDraft } from './draft.ts';
 import { isSame, toPlain } from './plain.ts';
 import { readSlugHolder } from './slug-holder.ts';
 
-/** Someone else's newer state of what is saved. */
-export interface Theirs {
-  /** As it is stored; null when they deleted it. */
+/** A newer version saved by another user. */
+export interface StoredVersion {
+  /** The stored content; null if it was deleted. */
   data: Data | null;
-  /** A demo's embed code; null for everything else, or when this user may not read it. */
+  /** The embed code of a demo; null for other kinds, or if this user may not read it. */
   embed: string | null;
 }
 
-/** Why a save did not happen. */
+/** Why a save failed. */
 export type SaveFailure =
   | Failure
-  | { reason: 'conflict'; theirs: Theirs }
+  | { reason: 'conflict'; theirs: StoredVersion }
   | { reason: 'slug-taken' }
-  /** The draft that was to be published is another one now; null where it is gone. */
+  /** The draft to publish has changed; null if it is gone. */
   | { reason: 'draft-moved'; theirs: KeptDraft | null };
 
-/** A save whose answer never came. */
-export interface Attempt {
+/** A save without a response. */
+export interface SaveAttempt {
   rev: number;
   fields: Data;
   companions: Companions;
@@ -32,38 +32,41 @@ export interface Attempt {
 
 export type SaveOutcome =
   | { ok: true; rev: number; base: Base }
-  /** `unresolved` goes with the next try, which can then tell its own earlier work from someone else's. */
-  | { ok: false; failure: SaveFailure; unresolved: readonly Attempt[] };
+  /** `unresolved` belongs to the next attempt, which then recognizes its earlier writes. */
+  | { ok: false; failure: SaveFailure; unresolved: readonly SaveAttempt[] };
 
 /**
- * Saves a document with its companions, or a setting, in one batch. Repeating a save whose outcome is unknown is safe:
- * when the earlier one did arrive, it counts as this one's success, or as the state this one builds on.
+ * Saves a document with its companions, or a setting, in one batch. Safe to repeat after an unknown outcome: an earlier
+ * attempt that succeeded counts as this one's success, or as its base.
  */
 export async function saveDocument(
   store: DocumentStore,
   intent: SaveIntent,
-  unresolved: readonly Attempt[] = [],
+  unresolved: readonly SaveAttempt[] = [],
 ): Promise<SaveOutcome> {
   const plan = planSave(intent);
   const committed = await store.commit(plan.writes);
   if (committed.ok) return saved(intent, plan.rev);
   if (committed.reason === 'unauthenticated') return { ok: false, failure: committed, unresolved };
 
-  const attempt: Attempt = { rev: plan.rev, fields: intent.fields, companions: intent.companions };
+  const attempt: SaveAttempt = { rev: plan.rev, fields: intent.fields, companions: intent.companions };
   const mayHaveArrived = committed.reason === 'unreachable' ? [...unresolved, attempt] : unresolved;
   const failed = (failure: SaveFailure): SaveOutcome => ({ ok: false, failure, unresolved: mayHaveArrived });
 
   const current = await store.read(documentPath(intent.kind, intent.id));
   if (!current.ok) return failed(committed.reason === 'unreachable' ? committed : current);
 
+  const trashedRev = await readTrashedRev(store, intent, committed);
+  if (trashedRev !== null) return saveDocument(store, { ...intent, trashedRev }, mayHaveArrived);
+
   const landed = mayHaveArrived.findLast((earlier) => isOwnWork(current.value, earlier, intent.uid));
   if (landed && isSame(landed.fields, intent.fields) && isSame(landed.companions, intent.companions)) {
     return saved(intent, landed.rev);
   }
-  // What landed has ended the draft.
+  // The earlier attempt has deleted the draft.
   if (landed) return saveDocument(store, { ...intent, base: baseAfter(landed.rev, landed.fields), draft: null });
   if (isNewer(current.value, intent)) {
-    return failed({ reason: 'conflict', theirs: await readTheirs(store, intent, current.value) });
+    return failed({ reason: 'conflict', theirs: await readStoredVersion(store, intent, current.value) });
   }
   const draft = intent.draft ? await readDraft(store, intent) : null;
   if (draft?.ok && draft.value?.version !== intent.draft?.version) {
@@ -73,11 +76,23 @@ export async function saveDocument(
   return failed(committed);
 }
 
+/** The revision of a deleted document whose recreation was denied; null for every other failure. */
+async function readTrashedRev(
+  store: DocumentStore,
+  { kind, id, base, trashedRev }: SaveIntent,
+  { reason }: Failure,
+): Promise<number | null> {
+  if (base !== null || trashedRev !== undefined || reason !== 'denied' || kind === 'setting') return null;
+  const trashed = await store.read(trashPath(kind, id), ['data.rev']);
+  const rev: unknown = trashed.ok ? (trashed.value?.['data'] as Data | undefined)?.['rev'] : null;
+  return typeof rev === 'number' ? rev : null;
+}
+
 function saved(intent: SaveIntent, rev: number): SaveOutcome {
   return { ok: true, rev, base: baseAfter(rev, intent.fields) };
 }
 
-function isOwnWork(current: Data | null, attempt: Attempt, uid: string): boolean {
+function isOwnWork(current: Data | null, attempt: SaveAttempt, uid: string): boolean {
   if (!current || current['rev'] !== attempt.rev || current['updated_by'] !== uid) return false;
   return Object.entries(attempt.fields).every(([field, value]) => isSame(toPlain(current[field]), value));
 }
@@ -86,18 +101,18 @@ function isNewer(current: Data | null, { base }: SaveIntent): boolean {
   return base ? current === null || current['rev'] !== base.rev : current !== null;
 }
 
-/** What somebody else left of a document whose `data` was just read. */
-export async function readTheirs(
+/** The other user's version of a document whose `data` was just read. */
+export async function readStoredVersion(
   store: DocumentStore,
   { kind, id }: Pick<SaveIntent, 'kind' | 'id'>,
   data: Data | null,
-): Promise<Theirs> {
+): Promise<StoredVersion> {
   if (kind !== 'demo' || !data) return { data, embed: null };
   const embed = await store.read(embedPath(id));
   return { data, embed: embed.ok ? embedIn(embed.value) : null };
 }
 
-/** Whether another document of the kind has the slug this save asks for. */
+/** Whether another document of the kind has the slug of this save. */
 export async function isSlugTaken(store: DocumentStore, { kind, id, fields }: SaveIntent): Promise<boolean> {
   const slugKind = slugKindOf(kind);
   if (slugKind === null) return false;

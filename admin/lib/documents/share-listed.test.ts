@@ -19,7 +19,7 @@ const entry = (id: string, change: object = {}): Listed<'page'> =>
 const before = [entry('a'), entry('b'), entry('c')];
 
 describe('a list that is read again', () => {
-  it('is the former one where nothing has changed', () => {
+  it('is the previous list if nothing has changed', () => {
     expect(shareListed(before, [entry('a'), entry('b'), entry('c')])).toBe(before);
   });
 
@@ -30,7 +30,7 @@ describe('a list that is read again', () => {
     ['with its excerpt', { ...entry('b'), document: { ...entry('b').document, excerpt: 'Words' } }],
     ['that no summary tells of', { ...entry('b'), isAhead: true }],
     ['with problems', entry('b', { slug: 'NOT A SLUG' })],
-  ])('has one %s anew, and the others as they were', (_, changed) => {
+  ])('replaces one %s entry and keeps the others', (_, changed) => {
     const shared = shareListed(before, [entry('a'), changed, entry('c')]);
     expect(shared).toEqual([entry('a'), changed, entry('c')]);
     expect(shared.map((each, index) => each === before[index])).toEqual([true, false, true]);
@@ -42,13 +42,13 @@ describe('a list that is read again', () => {
     ['the last one went', [entry('a'), entry('b')]],
     ['they stand otherwise', [entry('c'), entry('a'), entry('b')]],
     ['none is left', []],
-  ])('keeps what it has where %s', (_, now) => {
+  ])('keeps its entries where %s', (_, now) => {
     const shared = shareListed(before, now);
     expect(shared).toEqual(now);
     expect(shared.filter((each) => each.document.id !== 'new').every((each) => before.includes(each))).toBe(true);
   });
 
-  it('keeps none that has problems', () => {
+  it('replaces entries with errors', () => {
     const bad = () => [entry('a', { slug: 'NOT A SLUG' })];
     const now = bad();
     expect(shareListed(bad(), now)[0]).toBe(now[0]);

@@ -2,12 +2,12 @@ import type { Kind } from '@frontage/model/kinds';
 import type { Listed } from '@frontage/model/summaries/listed';
 
 /**
- * A list as it was read again, with the former entry of each document that is as it was, and the former list where all are: what is
- * drawn of them is not drawn again. An entry with problems is always taken anew.
+ * A newly read list that reuses the previous entry of each unchanged document, and the previous list if all are
+ * unchanged, to avoid rendering. Entries with errors are always replaced.
  */
 export function shareListed<K extends Kind>(before: readonly Listed<K>[] | undefined, now: Listed<K>[]): Listed<K>[] {
   if (before === undefined) return now;
-  // The order is mostly the same: only what stands elsewhere is looked for.
+  // Most entries keep their position: only moved ones are searched.
   let byId: Map<string, Listed<K>> | undefined;
   const formerOf = (id: string, index: number): Listed<K> | undefined => {
     const there = before[index];
@@ -25,7 +25,7 @@ export function shareListed<K extends Kind>(before: readonly Listed<K>[] | undef
   return shared === now.length && shared === before.length ? (before as Listed<K>[]) : entries;
 }
 
-/** Fields of lists are no objects. */
+/** Listed fields are never objects. */
 function isSameListed<K extends Kind>(a: Listed<K>, b: Listed<K>): boolean {
   if (a.isAhead !== b.isAhead || a.problems.length > 0 || b.problems.length > 0) return false;
   const [left, right] = [a.document, b.document] as Record<string, unknown>[];

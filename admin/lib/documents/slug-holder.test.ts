@@ -16,7 +16,18 @@ it.each<[string, Record<string, object>, object]>([
     { 'slugs/page:about': { id: 'p2' }, 'pages/p2': { slug: 'us', title: 'Us' } },
     { state: 'old', of: 'Us' },
   ],
+  [
+    'redirects visitors to another page',
+    { 'slugs/page:about': { id: 'p2' }, 'pages/p2': { slug: 'us', title: 'Us', is_published: true } },
+    { state: 'reserved', of: 'Us' },
+  ],
 ])('a slug that %s', async (_, documents, value) => {
   const { store } = memoryStore(documents as Record<string, Readonly<Record<string, unknown>>>);
-  expect(await readSlugHolder(store, 'page', { slug: 'about', id: 'p1' })).toEqual({ ok: true, value });
+  const wanted = { slug: 'about', id: 'p1' };
+  expect(await readSlugHolder(store, 'page', { ...wanted, canTakeOver: false })).toEqual({ ok: true, value });
+  const forEditors = 'of' in value ? { ...value, state: 'old' } : value;
+  expect(await readSlugHolder(store, 'page', { ...wanted, canTakeOver: true })).toEqual({
+    ok: true,
+    value: forEditors,
+  });
 });

@@ -1,23 +1,29 @@
 import { kinds } from '@frontage/model/kinds';
 import type { SlugKind } from '@frontage/model/paths';
-import { keepsSlug } from '@frontage/model/slug';
+import { keepsSlug, redirectsVisitors } from '@frontage/model/slug';
 import { documentPath, slugPath } from '@frontage/model/writes/document-paths';
 import type { Answer, DocumentStore } from './document-store.ts';
 
-/** What a slug is to a document that asks for it: `old` is an old address of another one, called `of`. */
-export type SlugHolder = { state: 'free' | 'own' | 'taken' } | { state: 'old'; of: string };
+/**
+ * The state of a slug for a document that requests it. `old` is an old slug of another document, called `of`. While
+ * that document is published, the slug redirects and only editors and administrators may take it: for authors it is
+ * `reserved`.
+ */
+export type SlugHolder = { state: 'free' | 'own' | 'taken' } | { state: 'old' | 'reserved'; of: string };
 
 interface Wanted {
   slug: string;
-  /** Of the document that asks. */
+  /** The id of the requesting document. */
   id: string;
+  /** Whether the caller may take over slugs that redirect visitors; true by default. */
+  canTakeOver?: boolean;
 }
 
-/** Whether a document may take a slug, and from whom. */
+/** Looks up whether a document may take a slug, and which document has it. */
 export async function readSlugHolder(
   store: DocumentStore,
   kind: SlugKind,
-  { slug, id }: Wanted,
+  { slug, id, canTakeOver = true }: Wanted,
 ): Promise<Answer<SlugHolder>> {
   const path = slugPath(kind, slug);
   const reservation = path === null ? null : await store.read(path);
@@ -26,9 +32,10 @@ export async function readSlugHolder(
   if (typeof holder !== 'string') return { ok: true, value: { state: 'free' } };
   if (holder === id) return { ok: true, value: { state: 'own' } };
   const { nameField } = kinds[kind];
-  const document = await store.read(documentPath(kind, holder), ['slug', nameField]);
+  const document = await store.read(documentPath(kind, holder), ['slug', 'is_published', nameField]);
   if (!document.ok) return document;
   if (document.value === null) return { ok: true, value: { state: 'free' } };
   if (keepsSlug(document.value, slug)) return { ok: true, value: { state: 'taken' } };
-  return { ok: true, value: { state: 'old', of: String(document.value[nameField] ?? '') } };
+  const state = redirectsVisitors(document.value, slug) && !canTakeOver ? 'reserved' : 'old';
+  return { ok: true, value: { state, of: String(document.value[nameField] ?? '') } };
 }

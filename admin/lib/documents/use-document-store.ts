@@ -3,7 +3,7 @@ import { useFirebase, type Firebase } from '../firebase.tsx';
 import { firestoreStore } from '../firestore/client.ts';
 import type { DocumentStore } from './document-store.ts';
 
-/** The documents of this project, read and written as the signed-in user. */
+/** Opens the store of this project for the signed-in user. */
 export const openDocumentStore = ({ auth, config }: Firebase): DocumentStore => firestoreStore(auth, config);
 
 export function useDocumentStore(): DocumentStore {

@@ -9,5 +9,5 @@ const version = z.object({
   updated_at: z.string().catch(''),
 });
 
-/** Which version of a document or setting `data` is, and whose; what it does not say is 0 or empty. */
+/** The version and author of a document or setting; missing values are 0 or empty. */
 export const versionOf = (data: Data): z.output<typeof version> => version.parse(toPlain(data));

@@ -11,7 +11,7 @@ interface Answer {
   body: string;
 }
 
-/** A server that gives prepared answers and keeps what was asked; the tokens are counted. */
+/** A server with prepared responses that records requests and counts tokens. */
 let server: Server;
 let answers: Answer[];
 let asked: { url: string; authorization: string | undefined }[];
@@ -42,8 +42,8 @@ afterEach(() => new Promise((resolve) => server.close(resolve)));
 
 const failure = (status: string, message: string) => ({ error: { code: 0, status, message } });
 
-describe('the documents in Firestore', () => {
-  it('reads a document, and none', async () => {
+describe('the Firestore client', () => {
+  it('reads a document and reports a missing one as null', async () => {
     const found = { name: 'projects/demo/databases/(default)/documents/pages/a', fields: { n: { integerValue: '1' } } };
     answers.push({ status: 200, body: JSON.stringify([{ found }]) }, { status: 200, body: '[{"missing":"x"}]' });
     expect(valueOf(await store.read('pages/a'))).toEqual({ n: 1 });
@@ -54,7 +54,7 @@ describe('the documents in Firestore', () => {
     });
   });
 
-  it('lists a collection, empty ones too', async () => {
+  it('lists a collection, also an empty one', async () => {
     const document = { name: 'projects/demo/databases/(default)/documents/pages/a' };
     answers.push({ status: 200, body: JSON.stringify([{ document }]) }, { status: 200, body: '[{"readTime":"x"}]' });
     expect(valueOf(await store.list('pages'))).toEqual([{ id: 'a', data: {} }]);
@@ -74,31 +74,31 @@ describe('the documents in Firestore', () => {
     expect(await store.commit([])).toMatchObject({ ok: false, reason });
   });
 
-  it('takes an answer that is none for no connection', async () => {
+  it('treats an invalid response as unreachable', async () => {
     answers.push({ status: 200, body: '<html>' });
     expect(await store.list('pages')).toMatchObject({ ok: false, reason: 'unreachable' });
   });
 
-  it('asks once more with a fresh token after one was refused', async () => {
+  it('retries with a fresh token after a rejected one', async () => {
     answers.push({ status: 401, body: JSON.stringify(failure('UNAUTHENTICATED', 'old')) }, { status: 200, body: '{}' });
     expect(await store.commit([])).toEqual({ ok: true, value: null });
     expect(asked.map(({ authorization }) => authorization)).toEqual(['Bearer token-0', 'Bearer token-1']);
   });
 
-  it('says that the sign-in is over when the fresh token is refused too', async () => {
+  it('reports an expired sign-in when the fresh token is rejected too', async () => {
     const refused = { status: 401, body: JSON.stringify(failure('UNAUTHENTICATED', 'old')) };
     answers.push(refused, refused);
     expect(await store.read('pages/a')).toMatchObject({ ok: false, reason: 'unauthenticated' });
     expect(asked).toHaveLength(2);
   });
 
-  it('says so without asking where no token can be had any more', async () => {
+  it('reports an expired sign-in without a request when no token is available', async () => {
     isSignInOver = true;
     expect(await store.commit([])).toMatchObject({ ok: false, reason: 'unauthenticated' });
     expect(asked).toEqual([]);
   });
 
-  it('tells of what it cannot write, and asks nothing', async () => {
+  it('fails for an unwritable value without a request', async () => {
     const write = { type: 'set', path: 'pages/a', data: { title: undefined } } as const;
     expect(await store.commit([write])).toMatchObject({ ok: false, reason: 'unexpected' });
     expect(asked).toEqual([]);

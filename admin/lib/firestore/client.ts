@@ -15,9 +15,8 @@ interface WireDocument {
 }
 
 /**
- * The documents in Firestore, over its REST interface (https://firebase.google.com/docs/firestore/reference/rest), as the
- * signed-in user: the three calls the back office makes. The `firebase/firestore/lite` client makes the same ones, but adds 25 kB to
- * every screen.
+ * A document store over Firestore's REST interface (https://firebase.google.com/docs/firestore/reference/rest), as the
+ * signed-in user. The `firebase/firestore/lite` client makes the same calls but adds 25 kB to every screen.
  */
 export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig): DocumentStore {
   const origin = emulators ? `http://${emulators.firestore}` : 'https://firestore.googleapis.com';
@@ -35,8 +34,8 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
   }
 
   /**
-   * What the server answers. A refused token is not used again: a second try carries a fresh one. A body that cannot be made
-   * is a failure of the call.
+   * Sends a request and returns the parsed response. After a rejected token, retries once with a fresh one. A failure
+   * to build the body is a failure of the call.
    */
   async function post(method: string, bodyOf: () => unknown, isFresh = false): Promise<unknown> {
     const body = JSON.stringify(bodyOf());
@@ -66,8 +65,8 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
     return found ? decodeFields(found.fields) : null;
   }
 
-  async function readVersion(path: string) {
-    const found = await get(path);
+  async function readVersion(path: string, fields?: readonly string[]) {
+    const found = await get(path, fields);
     return found ? { data: decodeFields(found.fields), version: found.updateTime ?? '' } : null;
   }
 
@@ -80,7 +79,7 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
 
   return {
     read: (path, fields) => answerOf(read(path, fields)),
-    readVersion: (path) => answerOf(readVersion(path)),
+    readVersion: (path, fields) => answerOf(readVersion(path, fields)),
     list: (collection, choice) => answerOf(list(collection, choice)),
     commit: (writes) => answerOf(post('commit', () => commitBody(root, writes)).then(firstVersion)),
   };
@@ -91,7 +90,7 @@ const firstVersion = (answer: unknown): string | null =>
 
 const codes: Readonly<Record<number, string>> = { 401: 'unauthenticated', 403: 'permission-denied', 404: 'not-found' };
 
-/** The error an answer tells of; streaming calls wrap it in an array. */
+/** The error in a response; streaming calls wrap it in an array. */
 function toError(status: number, answer: unknown): DocumentError {
   const body = (Array.isArray(answer) ? answer[0] : answer) as { error?: { status?: string; message?: string } } | null;
   const { status: name, message = `HTTP ${status}` } = body?.error ?? {};

@@ -28,11 +28,11 @@ describe('values on the wire', () => {
     expect(decode(wire)).toEqual(value);
   });
 
-  it.each([undefined, () => 1, Symbol('x'), 1n])('%s is no value', (value) => {
+  it.each([undefined, () => 1, Symbol('x'), 1n])('%s is rejected as a value', (value) => {
     expect(() => encode(value)).toThrow(TypeError);
   });
 
-  it('a stored moment is a date', () => {
+  it('decodes a stored moment as a date', () => {
     expect(new ServerMoment('2026-01-02T03:04:05Z').toDate().toISOString()).toBe('2026-01-02T03:04:05.000Z');
   });
 });
@@ -61,11 +61,11 @@ describe('requests', () => {
     ]);
   });
 
-  it('asks for a whole collection', () => {
+  it('queries a whole collection', () => {
     expect(queryBody('pages', {})).toEqual({ structuredQuery: { from: [{ collectionId: 'pages' }] } });
   });
 
-  it('asks for the newest of somebody', () => {
+  it('queries a user’s newest documents', () => {
     const choice = { where: { field: 'created_by', equals: 'ada' }, newestBy: 'created_at', limit: 10 };
     expect(queryBody('pages', choice)).toEqual({
       structuredQuery: {
@@ -77,7 +77,7 @@ describe('requests', () => {
     });
   });
 
-  it('asks for some fields of what lies further on in an order', () => {
+  it('queries selected fields after a position in an order', () => {
     const where = [
       { field: 'document', equals: 'pages/p1' },
       { field: 'by', equals: 'ada' },

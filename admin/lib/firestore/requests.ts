@@ -20,7 +20,7 @@ export function queryBody(collection: string, { where = [], newestBy, from, limi
         where: filters.length === 1 ? filters[0] : { compositeFilter: { op: 'AND', filters } },
       }),
       ...(newestBy !== undefined && { orderBy: [{ field: { fieldPath: newestBy }, direction: 'DESCENDING' }] }),
-      // A cursor before a value includes it.
+      // A cursor with `before` includes the value.
       ...(from && { startAt: { values: [encode(from.value)], before: from.isIncluded } }),
       ...(limit !== undefined && { limit }),
     },
@@ -43,7 +43,7 @@ function toWire(root: string, write: Write) {
     updateTransforms: stamped.map((fieldPath) => ({ fieldPath, setToServerValue: 'REQUEST_TIME' })),
     ...(write.type === 'update' && {
       updateMask: { fieldPaths: Object.keys(plain) },
-      currentDocument: { exists: true },
+      currentDocument: write.version === undefined ? { exists: true } : { updateTime: write.version },
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { serverTime, type Data } from '@frontage/model/writes/write';
 
-/** A value as Firestore's REST interface writes it. */
+/** A value in Firestore's REST format. */
 export type WireValue =
   | { nullValue: null }
   | { booleanValue: boolean }
@@ -13,7 +13,7 @@ export type WireValue =
 
 export type WireFields = Record<string, WireValue>;
 
-/** A stored moment. Keeps the server's own text, so that writing it back changes nothing. */
+/** A stored timestamp. Keeps the server's text, so that writing it back does not change it. */
 export class ServerMoment {
   readonly text: string;
 
@@ -26,7 +26,7 @@ export class ServerMoment {
   }
 }
 
-/** The wire form of plain JSON and stored moments. Throws on anything else, which would be a bug. */
+/** Encodes plain JSON and stored timestamps. Throws on anything else, which would be a bug. */
 export function encode(value: unknown): WireValue {
   if (value === null) return { nullValue: null };
   if (typeof value === 'boolean') return { booleanValue: value };
@@ -44,7 +44,7 @@ export function encodeFields(data: Data): WireFields {
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, encode(value)]));
 }
 
-/** What a wire value stands for. Kinds the product never stores, as bytes, come out as null. */
+/** Decodes a value. Types that the product never stores, such as bytes, become null. */
 export function decode(value: WireValue): unknown {
   if ('booleanValue' in value) return value.booleanValue;
   if ('stringValue' in value) return value.stringValue;
@@ -56,12 +56,12 @@ export function decode(value: WireValue): unknown {
   return null;
 }
 
-/** Where there are no fields, Firestore leaves them out. */
+/** Firestore omits empty maps. */
 export function decodeFields(fields: WireFields = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, decode(value)]));
 }
 
-/** Splits what is written as it stands from what the server fills in with its own time. */
+/** Separates plain values from server timestamps. */
 export function splitServerTime(data: Data): { plain: Data; stamped: string[] } {
   const stamped = Object.keys(data).filter((key) => data[key] === serverTime);
   const plain = Object.fromEntries(Object.entries(data).filter(([key]) => !stamped.includes(key)));

@@ -1,14 +1,14 @@
 import type { SVGProps } from 'react';
 
 interface IconProps extends SVGProps<SVGSVGElement> {
-  /** Of both sides, px. */
+  /** Width and height in px. */
   size?: number;
 }
 
-/** In the colour of the text, and hidden from screen readers: the words beside it say what it means. */
+/** An icon in the text color, hidden from screen readers: the text beside it carries the meaning. */
 export type Icon = (props: IconProps) => React.JSX.Element;
 
-/** An icon of 24 by 24 units, drawn with strokes along one path. */
+/** An icon of 24 by 24 units with one stroked path. */
 const drawn =
   (path: string): Icon =>
   ({ size = 24, ...props }) => (
@@ -28,7 +28,7 @@ const drawn =
     </svg>
   );
 
-// Of Lucide 1.73.0 (licence beside this file); circles and rectangles are written as arcs and lines of the same path.
+// From Lucide 1.73.0 (license in this folder); circles and rectangles are arcs and lines of the same path.
 
 export const ArrowDown = drawn('M12 5v14M19 12l-7 7-7-7');
 export const ArrowLeft = drawn('M12 19l-7-7 7-7M19 12H5');
@@ -44,9 +44,6 @@ export const ChevronLeft = drawn('M15 18l-6-6 6-6');
 export const ChevronRight = drawn('M9 18l6-6-6-6');
 export const CircleAlert = drawn('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM12 8L12 12M12 16L12.01 16');
 export const CircleCheck = drawn('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM16 9l-5.5 5.5L8 12');
-export const CircleDashed = drawn(
-  'M10.1 2.182a10 10 0 0 1 3.8 0M13.9 21.818a10 10 0 0 1-3.8 0M17.609 3.721a10 10 0 0 1 2.69 2.7M2.182 13.9a10 10 0 0 1 0-3.8M20.279 17.609a10 10 0 0 1-2.7 2.69M21.818 10.1a10 10 0 0 1 0 3.8M3.721 6.391a10 10 0 0 1 2.7-2.69M6.391 20.279a10 10 0 0 1-2.69-2.7',
-);
 export const CircleX = drawn('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM15 9l-6 6M9 9l6 6');
 export const CloudAlert = drawn('M12 12v4M12 20h.01M8.128 16.949A7 7 0 1 1 15.71 8h1.79a1 1 0 0 1 0 9h-1.642');
 export const Code = drawn('M16 18l6-6-6-6M8 6l-6 6 6 6');

@@ -4,7 +4,7 @@ function scale(values: readonly string[]) {
   return Object.fromEntries(steps.map((step, index) => [step, { value: values[index] ?? '' }]));
 }
 
-/** The house colours: warm stone for ground and text, ink for actions, brass for what waits, moss, brick. */
+/** The admin's colors: warm stone for background and text, ink for actions, brass for pending states, moss, brick. */
 export const colors = {
   transparent: { value: 'transparent' },
   current: { value: 'currentColor' },
@@ -86,7 +86,7 @@ interface Solid {
   contrast: Pair;
 }
 
-/** What components ask of a palette, in light and dark. */
+/** A palette's tokens for components, in light and dark. */
 function palette(name: string, { solid, contrast }: Solid) {
   const of = (step: number) => `{colors.${name}.${step}}`;
   return {
@@ -133,7 +133,7 @@ export const semanticColors = {
     subtle: pair(['{colors.gray.100}', '{colors.gray.900}']),
     emphasized: pair(['{colors.gray.300}', '{colors.gray.700}']),
     inverted: pair(['{colors.gray.800}', '{colors.gray.200}']),
-    // The edge of a control, told from its ground at 3:1.
+    // The border of a control, with a contrast of 3:1 to its background.
     control: pair(['#918a7e', '#7d766b']),
     error: pair(['{colors.brick.500}', '{colors.brick.400}']),
     warning: pair(['{colors.brass.500}', '{colors.brass.400}']),

@@ -19,7 +19,7 @@ import { keyframes, motion, sizing, type } from './tokens.ts';
 
 const shadow = (light: string, dark: string) => ({ value: { _light: light, _dark: dark } });
 
-/** Chakra with the house's own tokens and only the recipes the back office uses. A component not listed here has no style. */
+/** Chakra with the admin's tokens and only the recipes in use. A component not listed here has no style. */
 export const system = createSystem(defaultBaseConfig, {
   preflight: true,
   cssVarsPrefix: 'fr',
@@ -28,7 +28,7 @@ export const system = createSystem(defaultBaseConfig, {
       '--global-font-body': 'fonts.body',
       '--global-font-mono': 'fonts.mono',
       '--global-color-border': 'colors.border',
-      // Otherwise set anew for each element, and what a box says of its words does not hold for the links in it.
+      // Chakra sets this on each element, which prevents inheriting a box's value in its links.
       overflowWrap: 'inherit',
     },
     html: {
@@ -38,24 +38,32 @@ export const system = createSystem(defaultBaseConfig, {
       colorPalette: 'ink',
       fontFamily: 'body',
       overflowWrap: 'break-word',
-      // The scrollbar's place is kept, so that short and long screens stand alike; phones lay theirs over the page.
+      // Reserves space for the scrollbar, so that short and long screens align; scrollbars of phones overlay the page.
       overflowY: { lg: 'scroll' },
     },
-    // Words in letters that run from right to left do so, whatever stands around them.
+    // Right-to-left text keeps its direction inside left-to-right text.
     'h1, h2, h3, p, li, th, td, a, input, textarea': { unicodeBidi: 'plaintext' },
     'html:has([data-notice])': { '--notice-height': '3rem' },
-    // What gets the focus never hides behind the bar of an editor, which sticks to the top of narrow screens.
+    // A focused element must not hide behind the editor's bar, which is sticky on narrow screens.
     'html:has([data-editor-bar])': {
       scrollPaddingTop: { base: 'calc(var(--bar-height, 8rem) + 0.5rem + var(--notice-height, 0px))', lg: '0' },
     },
     'html:has(dialog:modal)': { overflow: { base: 'hidden', lg: 'auto' }, overflowY: { lg: 'scroll' } },
+    // Browsers fill unchecked boxes with gray in dark mode, as if they were disabled.
+    '.dark input[type=checkbox]:not([role=switch], :checked, :indeterminate)': {
+      appearance: 'none',
+      bg: 'bg.panel',
+      borderWidth: '1px',
+      borderColor: 'border.control',
+      rounded: 'sm',
+    },
     '*::placeholder, *[data-placeholder]': { color: 'fg.subtle', opacity: 1 },
     '*::selection': { bg: 'colorPalette.emphasized' },
     '*, *::before, *::after': {
       _motionReduce: {
         animationDuration: '0.01ms !important',
         animationIterationCount: '1 !important',
-        // None at all: the shortest one keeps every change of every style until the next frame.
+        // `0s` disables transitions: the shortest positive duration would delay every style change to the next frame.
         transitionDuration: '0s !important',
         scrollBehavior: 'auto !important',
       },

@@ -1,7 +1,7 @@
 const tokens = <Value extends string | number>(values: Record<string, Value>): Record<string, { value: Value }> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
 
-/** Quarter rems by their usual numbers: 4 is 1rem. */
+/** Chakra's spacing scale in quarter rems: 4 is 1rem. */
 const steps = [
   0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60,
   64, 72, 80, 96,

@@ -5,7 +5,7 @@ import { grantCommand, projectPolicy, rolesOf } from './policy.ts';
 
 const allowed = z.object({ permissions: z.array(z.string()).default([]) });
 
-/** What a deployment does, with the role that allows it. */
+/** The permissions of a deployment, with the role that grants each. */
 const needed = {
   // Browsers call functions, which is granted to everybody; no editor of a project may.
   'cloudfunctions.functions.setIamPolicy': 'roles/cloudfunctions.admin',
@@ -20,14 +20,14 @@ const needed = {
   'secretmanager.secrets.setIamPolicy': 'roles/secretmanager.admin',
 } as const;
 
-/** What the pipeline's own account does on the project; rights on buckets and secrets are theirs. */
+/** The permissions of the pipeline's account on the project; rights on buckets and secrets are granted there. */
 const ofService = ['roles/datastore.user', 'roles/firebasehosting.admin'] as const;
 const holdEverything = ['roles/owner', 'roles/editor'];
 
 const address = (project: string): string => `cloudresourcemanager.googleapis.com/v1/projects/${project}`;
 
 /**
- * What the credentials of whoever asks may do, and what the service's account may.
+ * Checks the permissions of the current credentials and of the service's account.
  * @see https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions
  * @see https://cloud.google.com/resource-manager/reference/rest/v1/projects/getIamPolicy
  */
@@ -47,7 +47,7 @@ async function own({ project, google }: Examined): Promise<Finding> {
   );
   return missing('access.own', {
     what: `These credentials may not: ${lacking.map(([permission]) => permission).join(', ')}`,
-    why: 'A deployment with them stops half-way',
+    why: 'A deployment with them fails midway',
     next: grants.join(' && '),
   });
 }

@@ -32,7 +32,7 @@ export const accounts: Check = {
       return [
         missing('accounts', {
           what: 'Authentication has not been set up',
-          why: 'Nobody can sign up or sign in',
+          why: 'No one can sign up or sign in',
           next: `Open ${consolePage} and press “Get started”`,
         }),
       ];
@@ -48,20 +48,20 @@ export const accounts: Check = {
 
 const emailFinding = ({ signIn }: Config, consolePage: string): Finding =>
   signIn?.email?.enabled
-    ? ok('accounts.email', 'The staff signs in with e-mail and password')
+    ? ok('accounts.email', 'Staff sign in with email and password')
     : missing('accounts.email', {
-        what: 'Signing in with e-mail and password is off',
-        why: 'It is the only way in that the back office has',
+        what: 'Sign-in with email and password is disabled',
+        why: 'The admin has no other sign-in method',
         next: `Open ${consolePage}/providers and enable “Email/Password”`,
       });
 
 const isTotp = ({ state = '', totpProviderConfig }: z.output<typeof factor>): boolean =>
   ['ENABLED', 'MANDATORY'].includes(state) && totpProviderConfig !== undefined;
 
-async function secondFactor({ project, google, mends }: Examined, { mfa }: Config): Promise<Finding> {
+async function secondFactor({ project, google, fixes }: Examined, { mfa }: Config): Promise<Finding> {
   const check = 'accounts.second-factor';
   if (mfa?.providerConfigs.some(isTotp)) return ok(check, 'Codes of an authenticator app are a second factor');
-  if (mends) {
+  if (fixes) {
     const totp = { state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 5 } };
     const others = mfa?.providerConfigs.filter(({ totpProviderConfig }) => !totpProviderConfig) ?? [];
     const body = { mfa: { ...mfa, providerConfigs: [...others, totp] } };
@@ -71,7 +71,7 @@ async function secondFactor({ project, google, mends }: Examined, { mfa }: Confi
   }
   return missing(check, {
     what: 'Codes of an authenticator app (TOTP) are not enabled as a second factor',
-    why: 'Settings → Security can ask for them, and nobody could enrol. It needs the upgrade to Identity Platform, which is a button in the console',
+    why: 'Settings → Security can require them, and no one could enroll. It needs the upgrade to Identity Platform, a button in the console',
     next: `npx frontage doctor --project ${project} --fix`,
   });
 }
@@ -82,24 +82,24 @@ function domainFinding({ setting, project }: Examined, { authorizedDomains }: Co
   if (!isOrigin(origin)) {
     return missing(check, {
       what: origin === '' ? 'PUBLIC_ADMIN_ORIGIN is not set' : `PUBLIC_ADMIN_ORIGIN is no origin: ${origin}`,
-      why: 'The site’s Admin button, invites and the links of e-mails lead there: https and host, no slash at the end',
+      why: 'The site’s Admin button, invites and email links point there: https and host, no slash at the end',
       next: `export PUBLIC_ADMIN_ORIGIN=https://${URL.parse(origin)?.host || `${project}-admin.web.app`}`,
     });
   }
   const { hostname } = new URL(origin);
-  if (authorizedDomains.includes(hostname)) return ok(check, `E-mails may lead to ${hostname}`);
+  if (authorizedDomains.includes(hostname)) return ok(check, `Email links may point to ${hostname}`);
   return missing(check, {
     what: `${hostname} is not among the authorized domains`,
-    why: 'Links in e-mails (password, address) are refused',
+    why: 'Links in emails (password, address) are refused',
     next: `Open https://console.firebase.google.com/project/${project}/authentication/settings, “Authorized domains”, and add ${hostname}`,
   });
 }
 
 const privacy = ({ emailPrivacyConfig }: Config, { project }: Examined): Finding =>
   emailPrivacyConfig?.enableImprovedEmailPrivacy
-    ? ok('accounts.privacy', 'Nobody learns which addresses have an account')
+    ? ok('accounts.privacy', 'Email enumeration protection is on')
     : advice('accounts.privacy', {
         what: 'Email enumeration protection is off',
-        why: 'Anybody can ask which addresses have an account',
+        why: 'Anyone can find out which addresses have an account',
         next: `Open https://console.firebase.google.com/project/${project}/authentication/settings, “User actions”, and turn it on`,
       });

@@ -62,10 +62,10 @@ export const accountsAnswer = {
 };
 
 const functionsAccount = '123456789012-compute@developer.gserviceaccount.com';
-/** What Google grants to the account that functions run as. */
+/** Roles that Google grants to the functions' account. */
 export const functionsGrant = { role: 'roles/editor', members: [`serviceAccount:${functionsAccount}`] };
 
-/** What deploying grants to the service whose rules guard uploads. */
+/** The role that deploying grants to the Storage rules service. */
 export const uploadRulesGrant = {
   role: 'roles/firebaserules.firestoreServiceAgent',
   members: ['serviceAccount:service-123456789012@gcp-sa-firebasestorage.iam.gserviceaccount.com'],
@@ -109,7 +109,7 @@ interface ServiceDiffers {
   serviceAccount?: string;
 }
 
-/** The pipeline on Cloud Run. What is false or 0 is left out, as in every answer of Google's. */
+/** The pipeline on Cloud Run. False and 0 are omitted, as in all of Google's responses. */
 export const serviceAnswer = (differs: ServiceDiffers) => ({
   name: `${projectPath}/locations/us-central1/services/frontage`,
   ingress: 'INGRESS_TRAFFIC_ALL',

@@ -20,7 +20,7 @@ export const apis: Check = {
     return [
       missing('apis', {
         what: `Not enabled: ${off.map(([name]) => name).join(', ')}`,
-        why: `Without them there is nothing for: ${off.map(([, purpose]) => purpose).join('; ')}`,
+        why: `Missing without them: ${off.map(([, purpose]) => purpose).join('; ')}`,
         next: `gcloud services enable ${off.map(([name]) => name).join(' ')} --project ${project}`,
       }),
     ];

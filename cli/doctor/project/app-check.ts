@@ -5,14 +5,14 @@ import type { Check } from './examined.ts';
 const service = z.object({ name: z.string(), enforcementMode: z.string().default('OFF') });
 
 /**
- * Whether anything asks for tokens of App Check that site and back office are not deployed to send.
+ * Checks whether a service enforces App Check although site and admin are deployed without it.
  * @see https://firebase.google.com/docs/reference/appcheck/rest/v1/projects.services/list
  */
 export const appCheck: Check = {
   name: 'app-check',
   examine: async ({ project, google, setting }) => {
     const key = setting('PUBLIC_APP_CHECK_SITE_KEY');
-    if (key) return [ok('app-check', 'Site and back office send tokens of App Check')];
+    if (key) return [ok('app-check', 'Site and admin send App Check tokens')];
     const address = `firebaseappcheck.googleapis.com/v1/projects/${project}/services?pageSize=100`;
     const services = (await google.list(address, 'services', service)) ?? [];
     const asking = services
@@ -23,7 +23,7 @@ export const appCheck: Check = {
     return [
       missing('app-check', {
         what: `PUBLIC_APP_CHECK_SITE_KEY is not set, and App Check is enforced by ${asking.join(', ')}`,
-        why: 'They refuse everybody whose site and back office were deployed without it, as they would be from here. In the console, under App Check → APIs, enforcement can be ended until the key is deployed',
+        why: 'They refuse every request of a site and admin deployed without the key. In the console, under App Check → APIs, enforcement can be disabled until the key is deployed',
         next: `export PUBLIC_APP_CHECK_SITE_KEY=YOUR-KEY && npm run deploy -- --project ${project}`,
       }),
     ];

@@ -16,7 +16,7 @@ export const billing: Check = {
     return [
       missing('billing', {
         what: `${project} has no billing account`,
-        why: 'Functions, secrets and buckets of one’s own belong to the Blaze plan. Set a budget first: docs/deploy.md',
+        why: 'Functions, secrets and additional buckets need the Blaze plan. Set a budget first: docs/deploy.md',
         next: `gcloud billing projects link ${project} --billing-account ACCOUNT-ID`,
       }),
     ];

@@ -7,8 +7,8 @@ import { policy, rolesOf } from './policy.ts';
 const service = z.object({ invokerIamDisabled: z.boolean().default(false) });
 
 /**
- * Whether browsers may call what is made for them. Deploying grants it to everybody, which whoever deploys may lack the right
- * to do, and an organisation's policy may forbid.
+ * Checks whether browsers may call the public functions. Deploying grants public access, which can fail for missing rights of the
+ * deployer or an organization's policy.
  * @see https://cloud.google.com/run/docs/reference/rest/v2/projects.locations.services/getIamPolicy
  * @see https://cloud.google.com/run/docs/authenticating/public
  */
@@ -22,7 +22,7 @@ export const callers: Check = {
     if (services.length === 0) return [];
     const open = await Promise.all(services.map((one) => isOpen(on, one)));
     const shut = services.filter((_, at) => !open[at]);
-    if (shut.length === 0) return [ok('functions.callers', 'Browsers may call the functions that are made for them')];
+    if (shut.length === 0) return [ok('functions.callers', 'Browsers may call the callable functions')];
     return [finding(on, shut)];
   },
 };
@@ -30,7 +30,7 @@ export const callers: Check = {
 async function isOpen({ google }: Examined, name: string): Promise<boolean> {
   const address = `run.googleapis.com/v2/${name}`;
   const found = await google.get(`${address}:getIamPolicy`, policy);
-  // That it is not there is said of the functions' state.
+  // A missing one is reported by the functions' state.
   if (!found) return true;
   if (rolesOf(found, 'allUsers').includes('roles/run.invoker')) return true;
   return (await google.get(address, service))?.invokerIamDisabled ?? false;
@@ -40,7 +40,7 @@ function finding({ project, region }: Examined, shut: readonly string[]): Findin
   const names = shut.map((one) => one.split('/services/')[1] ?? one);
   return missing('functions.callers', {
     what: `Browsers may not call ${names.join(', ')}`,
-    why: 'Google refuses each call before the function hears of it: signing up, invites and protected demos fail. Where a policy of your organisation forbids “allUsers”, put --no-invoker-iam-check in the place of this command: docs/deploy.md',
+    why: 'Google refuses each call before it reaches the function: signing up, invites and protected demos fail. If a policy of your organization forbids “allUsers”, put --no-invoker-iam-check instead of this command: docs/deploy.md',
     next: `for name in ${names.join(' ')}; do gcloud run services add-iam-policy-binding $name --member allUsers --role roles/run.invoker --region ${region} --project ${project}; done`,
   });
 }

@@ -1,9 +1,10 @@
+import { counted } from '@frontage/model/counted';
 import { missing, ok, type Finding } from '../finding.ts';
 
 // Tokens and signed hints are believed for five minutes around their time.
 const tolerated = 60;
 
-/** Whether this machine's clock is right, by what Google's answers said of theirs. */
+/** Checks this machine's clock against the dates of Google's responses. */
 export function examineClock(skews: readonly number[]): Finding[] {
   const median = skews.toSorted((a, b) => a - b)[Math.floor(skews.length / 2)];
   if (median === undefined) return [];
@@ -11,7 +12,7 @@ export function examineClock(skews: readonly number[]): Finding[] {
   if (seconds <= tolerated) return [ok('clock', 'The clock of this machine is right')];
   return [
     missing('clock', {
-      what: `The clock of this machine is ${seconds} seconds ${median > 0 ? 'behind' : 'ahead'}`,
+      what: `The clock of this machine is ${counted(seconds, 'second')} ${median > 0 ? 'behind' : 'ahead'}`,
       why: 'Signed hints, one-time codes and tokens are refused when clocks differ by minutes',
       next: 'sudo timedatectl set-ntp true',
     }),

@@ -8,7 +8,7 @@ const versionDocument = z.object({
   fields: z.object({ version: z.object({ integerValue: z.string() }).optional() }).optional(),
 });
 
-/** Whether stored documents have the shapes that this version writes. Where nobody has begun, there is nothing to bring there. */
+/** Checks whether stored documents have the shapes of this version. A project without content needs no migration. */
 export const content: Check = {
   name: 'content',
   examine: async ({ project, google }) => {
@@ -20,20 +20,20 @@ export const content: Check = {
 };
 
 function finding(stored: number, project: string): Finding {
-  const what = `Stored documents are of version ${stored}, this repository writes version ${contentVersion}`;
+  const what = `Stored documents have version ${stored}, this repository writes version ${contentVersion}`;
   switch (migrationState(stored)) {
     case 'current':
-      return ok('content', `Stored documents are of version ${stored}, as this repository writes them`);
+      return ok('content', `Stored documents have version ${stored}, as written by this repository`);
     case 'due':
       return advice('content', {
         what,
-        why: 'The version after this one reads them no more. Make a backup, then bring them to the new shapes',
+        why: 'The next version will not read them. Make a backup, then migrate',
         next: `npx frontage migrate --dry-run --project ${project}`,
       });
     case 'newer':
       return missing('content', {
         what,
-        why: 'What is deployed from here would not understand them',
+        why: 'A deployment from here could not read them',
         next: 'git pull && npm ci',
       });
   }

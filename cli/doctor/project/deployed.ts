@@ -16,7 +16,7 @@ const answer = z.object({
     .optional(),
 });
 
-/** A function that is deployed, of whatever program. */
+/** A deployed function of any program. */
 export type Deployed = z.output<typeof answer>;
 
 export const regionOf = (one: Deployed): string => /\/locations\/([^/]+)\//.exec(one.name)?.[1] ?? '';
@@ -44,7 +44,7 @@ export async function ownFunctions(on: Asked): Promise<Deployed[] | null> {
   }
 }
 
-/** What this repository's functions were deployed with, by the name of a parameter, `FUNCTIONS_REGION` among them. */
+/** The deployed parameters of this repository's functions by name, including `FUNCTIONS_REGION`. */
 export function parametersIn(own: readonly Deployed[]): Record<string, string | undefined> {
   const regions = new Set(own.map(regionOf));
   const [region] = regions;

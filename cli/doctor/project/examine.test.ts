@@ -1,4 +1,4 @@
-import type { PipelineStatus } from '@frontage/pipeline/trigger/control';
+import type { PipelineStatus } from '@frontage/pipeline/trigger/pipeline-interface';
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodeOf, type Finding } from '../finding.ts';
@@ -16,11 +16,11 @@ import {
 } from './asked.fixture.ts';
 import { examineProject } from './examine.ts';
 import { mistakes } from './mistakes.fixture.ts';
-import { mistakesInTrouble } from './mistakes-in-trouble.fixture.ts';
-import { mistakesOfReach, notMistakes } from './mistakes-of-reach.fixture.ts';
+import { troubleshootingMistakes } from './mistakes-in-trouble.fixture.ts';
+import { accessMistakes, validAccessStates } from './mistakes-of-reach.fixture.ts';
 import { mistakesOfServices } from './mistakes-of-services.fixture.ts';
-import { mistakesOfUpkeep, notOfUpkeep, unknownOfUpkeep } from './mistakes-of-upkeep.fixture.ts';
-import { notToldApart, toldOddly } from './odd-answers.fixture.ts';
+import { maintenanceMistakes, validMaintenanceStates, unknownMaintenanceStates } from './mistakes-of-upkeep.fixture.ts';
+import { ambiguousMistakes, unusualMistakes } from './odd-answers.fixture.ts';
 import { answered, denied, RecordedGoogle, type Recordings } from './recorded-google.fixture.ts';
 import { rightAnswers } from './right-answers.fixture.ts';
 import { settings, type Wrong } from './wrong.fixture.ts';
@@ -85,7 +85,7 @@ async function examine({ answers = {}, settings: other = {}, skew = 0, status = 
   google.skew = skew;
   const webhook = `http://127.0.0.1:${String(pipeline.port)}/hooks/publish`;
   const all: Record<string, string | undefined> = { ...settings, PUBLISH_WEBHOOK_URL: webhook, ...other };
-  // What the functions were deployed with is what the environment says, and where the pipeline of this test listens.
+  // The functions were deployed with the environment's values and the address of this test's pipeline.
   const deployed = {
     [webhookAddress]: webhook,
     'https://admin.example.com': all['PUBLIC_ADMIN_ORIGIN'],
@@ -104,7 +104,7 @@ async function examine({ answers = {}, settings: other = {}, skew = 0, status = 
     setting: (name) => all[name],
     tryMailServer: () => Promise.resolve(null),
     state: 'gs://acme-site-frontage/live',
-    mends: false,
+    fixes: false,
     ...differs,
   });
 }
@@ -117,7 +117,7 @@ function withValues(recorded: Recordings[string] | undefined, values: Record<str
   return JSON.parse(text) as Recordings[string];
 }
 
-/** The pipeline on Cloud Run with what the environment says. */
+/** The pipeline on Cloud Run with the environment's values. */
 const startedWith = (all: Record<string, string | undefined>) => {
   const names = ['PUBLIC_SITE_ORIGIN', 'PUBLIC_ADMIN_ORIGIN', 'PUBLIC_EMBED_ORIGIN'];
   return answered(serviceAnswer({ env: Object.fromEntries(names.map((name) => [name, all[name] ?? ''])) }));
@@ -135,7 +135,7 @@ describe('a project', () => {
     expect(hinted).toEqual([['system/doctor']]);
   });
 
-  it.each([...mistakes, ...mistakesOfServices, ...mistakesOfReach, ...mistakesInTrouble, ...mistakesOfUpkeep])(
+  it.each([...mistakes, ...mistakesOfServices, ...accessMistakes, ...troubleshootingMistakes, ...maintenanceMistakes])(
     'with %s has that finding and no other',
     async (_name, ...[wrong, check, next]) => {
       const findings = await examine(wrong);
@@ -147,13 +147,16 @@ describe('a project', () => {
     },
   );
 
-  it.each([...notMistakes, ...notOfUpkeep, ...toldOddly])('%s has no finding', async (_name, wrong) => {
-    expect(found(await examine(wrong))).toEqual([]);
-    expect(google.unknown).toEqual([]);
-  });
+  it.each([...validAccessStates, ...validMaintenanceStates, ...unusualMistakes])(
+    '%s has no finding',
+    async (_name, wrong) => {
+      expect(found(await examine(wrong))).toEqual([]);
+      expect(google.unknown).toEqual([]);
+    },
+  );
 
   it.each<[string, Wrong, string[]]>([
-    ...unknownOfUpkeep,
+    ...unknownMaintenanceStates,
     ['that nobody is allowed to list', { answers: { [asked.releases]: denied } }, ['unasked rules']],
     [
       'whose API gives no sense',
@@ -198,13 +201,16 @@ describe('a project', () => {
     expect(exitCodeOf(findings)).toBe(2);
   });
 
-  it.each(notToldApart)('%s is not called wrong, nor right, in one finding', async (_name, ...[wrong, check, what]) => {
-    const findings = await examine(wrong);
-    expect(found(findings)).toEqual([`unasked ${check}`]);
-    expect(findings.find(({ state }) => state === 'unasked')?.what).toMatch(what);
-    expect(exitCodeOf(findings)).toBe(2);
-    expect(JSON.stringify(findings)).not.toContain('<');
-  });
+  it.each(ambiguousMistakes)(
+    '%s is not called wrong, nor right, in one finding',
+    async (_name, ...[wrong, check, what]) => {
+      const findings = await examine(wrong);
+      expect(found(findings)).toEqual([`unasked ${check}`]);
+      expect(findings.find(({ state }) => state === 'unasked')?.what).toMatch(what);
+      expect(exitCodeOf(findings)).toBe(2);
+      expect(JSON.stringify(findings)).not.toContain('<');
+    },
+  );
 
   it('without a network is one finding', async () => {
     const findings = await examine({
@@ -213,10 +219,10 @@ describe('a project', () => {
     expect(found(findings)).toEqual(['unasked google']);
   });
 
-  it('gets a second factor where that is asked for, and keeps what else is set', async () => {
+  it('enables the second factor on request and keeps other settings', async () => {
     const before = { ...accountsAnswer, mfa: { state: 'DISABLED', enabledProviders: ['PHONE_SMS'] } };
     const answers = { [asked.accounts]: answered(before), [asked.setAccounts]: answered(accountsAnswer) };
-    const findings = await examine({ answers, project: { mends: true } });
+    const findings = await examine({ answers, project: { fixes: true } });
     expect(found(findings)).toEqual([]);
     const totp = { state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 5 } };
     expect(google.sent[asked.setAccounts]).toEqual({

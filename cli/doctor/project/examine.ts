@@ -18,7 +18,7 @@ import { hosting } from './hosting.ts';
 import { indexes } from './indexes.ts';
 import { mail } from './mail.ts';
 import { origins } from './origins.ts';
-import { lackingParameters } from './parameters.ts';
+import { missingParameters } from './parameters.ts';
 import { rules } from './rules.ts';
 import { secretsPresent, setupCode } from './secrets.ts';
 import { service } from './service.ts';
@@ -27,7 +27,7 @@ import { state, uploads } from './storage.ts';
 import { uploadRules } from './upload-rules.ts';
 import { webhook } from './webhook.ts';
 
-/** What is examined, in the order in which it is put right. */
+/** All checks, in the order in which their findings are fixed. */
 const checks: readonly Check[] = [
   settings,
   billing,
@@ -55,10 +55,10 @@ const checks: readonly Check[] = [
   webhook,
 ];
 
-/** Each of these asks another service: where all are refused, it is for a reason that all have. */
-const doors: readonly Check[] = [settings, billing, apis];
+/** Each of these queries another service: if all are refused, they have a common reason. */
+const prerequisiteChecks: readonly Check[] = [settings, billing, apis];
 
-/** Examines a project: whatever one check may not ask, the others go on. */
+/** Runs all checks of a project. A check without permission does not stop the others. */
 export async function examineProject(here: Examined): Promise<Finding[]> {
   const deployed = parametersIn((await ownFunctions(here)) ?? []);
   const project = withDeployed(here, deployed);
@@ -67,16 +67,18 @@ export async function examineProject(here: Examined): Promise<Finding[]> {
   );
   const clock = examineClock(project.google.skews());
   const [first, ...others] = outcomes.flatMap(({ check, outcome }) =>
-    doors.includes(check) && outcome instanceof GoogleRefusal && outcome.reason !== 'SERVICE_DISABLED' ? [outcome] : [],
+    prerequisiteChecks.includes(check) && outcome instanceof GoogleRefusal && outcome.reason !== 'SERVICE_DISABLED'
+      ? [outcome]
+      : [],
   );
-  if (first && others.length === doors.length - 1) return [unreached(first, project.project), ...clock];
+  if (first && others.length === prerequisiteChecks.length - 1) return [unreached(first, project.project), ...clock];
   const found = outcomes.flatMap(({ check: { name }, outcome }) =>
     outcome instanceof GoogleRefusal ? findingOf(name, outcome, project.project) : outcome,
   );
-  return [...found, ...lackingParameters(here, deployed), ...clock];
+  return [...found, ...missingParameters(here, deployed), ...clock];
 }
 
-/** What nothing here says is as the functions were deployed: whoever works from another machine has not made a mistake. */
+/** Fills settings missing locally with the deployed values, because git does not keep them on other machines. */
 const withDeployed = (here: Examined, deployed: Record<string, string | undefined>): Examined => ({
   ...here,
   region: here.setting('FUNCTIONS_REGION') ? here.region : (deployed['FUNCTIONS_REGION'] ?? here.region),
@@ -92,12 +94,12 @@ async function outcomeOf({ examine }: Check, project: Examined): Promise<Finding
   }
 }
 
-/** What is said by the check that is for it, once, when other services say it too. */
-const saidBy: Record<string, string> = { SERVICE_DISABLED: apis.name, BILLING_DISABLED: billing.name };
+/** Problems reported once, by their own check, although other services report them too. */
+const duplicateReportedBy: Record<string, string> = { SERVICE_DISABLED: apis.name, BILLING_DISABLED: billing.name };
 
 function findingOf(name: string, refusal: GoogleRefusal, project: string): Finding[] {
-  const sayer = saidBy[refusal.reason ?? ''];
-  if (sayer !== undefined && sayer !== name) return [];
+  const reporter = duplicateReportedBy[refusal.reason ?? ''];
+  if (reporter !== undefined && reporter !== name) return [];
   return [unasked(name, { what: refusal.message, why: whyOf(refusal), next: nextFor(refusal, project) })];
 }
 
@@ -105,8 +107,8 @@ const isOfRights = ({ status, reason }: GoogleRefusal): boolean =>
   (status === 401 || status === 403) && reason !== 'NOT_GOOGLE';
 
 function whyOf(refusal: GoogleRefusal): string {
-  if (isOfRights(refusal)) return 'It could not be asked with these credentials: it may be right or wrong';
-  return 'It could not be asked: it may be right or wrong';
+  if (isOfRights(refusal)) return 'Not checked: these credentials may not read it';
+  return 'Not checked: the request failed';
 }
 
 const login = 'gcloud auth application-default login';
@@ -123,14 +125,14 @@ function nextFor(refusal: GoogleRefusal, project: string): string {
 function unreached(refusal: GoogleRefusal, project: string): Finding {
   const what = refusal.message;
   if (!isOfRights(refusal)) {
-    const why = 'Every question is answered like this: the network, a proxy between here and Google, or Google itself';
+    const why = 'Every request fails like this. The cause is the network, a proxy, or Google';
     return unasked('google', { what, why, next: `npx frontage doctor --project ${project}` });
   }
-  const why = `Every question is refused like this: ${what}`;
+  const why = `Every request is refused like this: ${what}`;
   if (refusal.status === 401)
     return unasked('credentials', { what: 'Google refuses these credentials', why, next: login });
   return unasked('project', {
-    what: `There is no project ${project}, or these credentials see nothing of it`,
+    what: `There is no project ${project}, or these credentials may not access it`,
     why,
     next: 'gcloud projects list',
   });

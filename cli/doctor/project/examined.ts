@@ -2,7 +2,7 @@ import type { Targets } from '../../hosted.ts';
 import type { Finding } from '../finding.ts';
 import type { Google } from '../google.ts';
 
-/** A project, and what this repository wants it to be. */
+/** A project and its expected configuration. */
 export interface Examined extends Targets {
   project: string;
   google: Google;
@@ -16,15 +16,15 @@ export interface Examined extends Targets {
   region: string;
   /** Settings of the environment, and behind them those in functions/.env.PROJECT and functions/.env. */
   setting: (name: string) => string | undefined;
-  /** Signs in at a mail server: the code of what went wrong, or null. */
+  /** Signs in at a mail server: the error code, or null. */
   tryMailServer: (url: string) => Promise<string | null>;
   /** The history of releases that is named: `gs://BUCKET/PREFIX`. */
   state: string | undefined;
-  /** What can be put right from here is put right. */
-  mends: boolean;
+  /** Fix problems that can be fixed from here. */
+  fixes: boolean;
 }
 
-/** One thing that is examined. Returns what it found. @throws GoogleRefusal where it may not ask */
+/** One check. Returns its findings. @throws GoogleRefusal if the request is refused */
 export interface Check {
   name: string;
   examine(project: Examined): Promise<Finding[]>;

@@ -20,7 +20,7 @@ export const firestore: Check = {
       return [
         missing('firestore.database', {
           what: `${project} has no Firestore database`,
-          why: 'It holds all content. Its location cannot be changed later: choose the one your staff and visitors are in',
+          why: 'It holds all content. Its location cannot be changed later: choose one close to staff and visitors',
           next: `gcloud firestore databases create --database '(default)' --location ${placeFor(region)} --type firestore-native --project ${project}`,
         }),
       ];
@@ -47,7 +47,7 @@ function nearness(location: string, { region, project }: Pick<Examined, 'region'
   return [
     advice('firestore.location', {
       what: `Firestore is in ${location}, the functions are in ${region}`,
-      why: 'Each call and each hint of an edit crosses between them, and so do names and e-mails of the staff',
+      why: 'Every call and hint crosses regions, including names and emails of staff',
       next: `Write FUNCTIONS_REGION=${begins}… into functions/.env.${project}, then: npx firebase deploy --only functions --project ${project}`,
     }),
   ];

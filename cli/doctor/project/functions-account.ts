@@ -5,7 +5,7 @@ import { grantCommand, projectPolicy, rolesOf } from './policy.ts';
 
 const allowEverything = ['roles/owner', 'roles/editor', 'roles/firebase.admin', 'roles/firebase.sdkAdminServiceAgent'];
 
-/** What functions do, by the role that allows it, and others that do too. */
+/** The functions' permissions: the role that grants each, and equivalent roles. */
 const needed = {
   'roles/datastore.user': ['roles/datastore.owner'],
   'roles/firebaseauth.admin': [],
@@ -13,7 +13,7 @@ const needed = {
 } as const;
 
 /**
- * What the account may do that functions run as: Google makes it an editor, except in projects of organisations.
+ * Checks the functions' account: Google makes it an editor, except in projects of organizations.
  * @see https://cloud.google.com/functions/docs/concepts/iam
  */
 export const functionsAccount: Check = {
@@ -33,7 +33,7 @@ export const functionsAccount: Check = {
       if (lacking.length === 0) return ok('access.functions', 'The account of the functions has its roles');
       return missing('access.functions', {
         what: `${account} lacks ${lacking.join(', ')}`,
-        why: 'Functions run as this account: they let people in, keep versions and look at uploads',
+        why: 'Functions run as this account: they admit users, store revisions and inspect uploads',
         next: lacking.map((role) => grantCommand(project, { member, role })).join(' && '),
       });
     });

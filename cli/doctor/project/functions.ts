@@ -1,3 +1,4 @@
+import { counted } from '@frontage/model/counted';
 import { missing, ok, type Finding } from '../finding.ts';
 import { deployedFunctions, regionOf as place, shortName, type Deployed } from './deployed.ts';
 import type { Check, Examined } from './examined.ts';
@@ -5,14 +6,16 @@ import { isHintAddress, isOrigin } from '../../hosted/origin.ts';
 
 const runtime = 'nodejs24';
 
-/** Whether all functions are deployed, run, and where and with what they are to. */
+/** Checks whether all functions are deployed and running in the right region with the right parameters. */
 export const functions: Check = {
   name: 'functions',
   examine: async (on) => {
     const found = await deployedFunctions(on);
     const findings = [absent(on, found), broken(on, found), elsewhere(on, found), older(on, found)];
     const said = [...findings.flatMap((finding) => finding ?? []), ...differing(on, found)];
-    return said.length > 0 ? said : [ok('functions', `${on.functions.length} functions run in ${on.region}`)];
+    return said.length > 0
+      ? said
+      : [ok('functions', `${counted(on.functions.length, 'function runs', 'functions run')} in ${on.region}`)];
   },
 };
 
@@ -28,7 +31,7 @@ function absent({ project, functions: names }: Examined, found: Deployed[]): Fin
   if (lacking.length === 0) return null;
   return missing('functions', {
     what: lacking.length === names.length ? 'No function is deployed' : `Not deployed: ${lacking.join(', ')}`,
-    why: 'They let people in, send hints of edits and keep versions',
+    why: 'They admit users, send hints of edits and store revisions',
     next: deploy(project, lacking.length === names.length ? [] : lacking),
   });
 }
@@ -38,7 +41,7 @@ function broken(on: Examined, found: Deployed[]): Finding | null {
   if (bad.length === 0) return null;
   return missing('functions.state', {
     what: `Not active: ${bad.map((one) => `${shortName(one)} (${one.state.toLowerCase()})`).join(', ')}`,
-    why: 'Their last deployment failed or is under way',
+    why: 'Their last deployment failed or is still running',
     next: deploy(on.project, bad.map(shortName)),
   });
 }
@@ -48,9 +51,9 @@ function elsewhere(on: Examined, found: Deployed[]): Finding | null {
   const [first] = away;
   if (!first) return null;
   return missing('functions.region', {
-    what: `${away.length} functions run in ${place(first)}, FUNCTIONS_REGION says ${on.region}`,
-    why: 'Rewrites, policies and the back office lead to the region that is set: their calls fail',
-    next: `Write FUNCTIONS_REGION=${place(first)} into functions/.env.${on.project}, or deploy them anew: ${deploy(on.project)}`,
+    what: `${counted(away.length, 'function runs', 'functions run')} in ${place(first)}, FUNCTIONS_REGION says ${on.region}`,
+    why: 'Rewrites, policies and the admin use the configured region: their calls fail',
+    next: `Write FUNCTIONS_REGION=${place(first)} into functions/.env.${on.project}, or deploy them again: ${deploy(on.project)}`,
   });
 }
 
@@ -60,12 +63,12 @@ function older(on: Examined, found: Deployed[]): Finding | null {
   if (!first) return null;
   return missing('functions.runtime', {
     what: `${old.map(shortName).join(', ')}: ${first.buildConfig?.runtime ?? ''} instead of ${runtime}`,
-    why: 'Sealing of passwords uses what Node has since version 24',
+    why: 'Password hashing uses an API of Node 24',
     next: deploy(on.project),
   });
 }
 
-/** What they were deployed with and is something else by now. */
+/** Parameters whose deployed value differs from the local one. */
 const shared = [
   {
     check: 'functions.webhook',
@@ -73,23 +76,23 @@ const shared = [
     setting: 'PUBLISH_WEBHOOK_URL',
     isValid: isHintAddress,
     does: 'The functions send hints to',
-    why: 'Edits are published by the minute’s sweep only, as long as nobody hears their hints',
+    why: 'Without hints, edits are published by the sweep once a minute',
   },
   {
     check: 'functions.origin',
     deployed: 'ADMIN_ORIGIN',
     setting: 'PUBLIC_ADMIN_ORIGIN',
     isValid: isOrigin,
-    does: 'The links in e-mails of the functions lead to',
-    why: 'Whoever is invited, or asks for a new password, comes to another address than the back office’s',
+    does: 'The links in the functions’ emails point to',
+    why: 'Invites and password links open the wrong address',
   },
   {
     check: 'functions.mail',
     deployed: 'MAIL_FROM',
     setting: 'MAIL_FROM',
     isValid: (text: string) => text.includes('@'),
-    does: 'E-mails of the functions come from',
-    why: 'The functions know what they were deployed with: without a sender none is sent',
+    does: 'Emails of the functions come from',
+    why: 'The functions use their deployed parameters: without a sender no email is sent',
   },
 ] as const;
 

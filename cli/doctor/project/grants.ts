@@ -2,7 +2,7 @@ import { missing, ok, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
 import { policy, projectPolicy, rolesOf } from './policy.ts';
 
-/** The first of each is what docs/deploy.md grants; the others allow as much. */
+/** The first role of each is the one granted in docs/deploy.md; the others are sufficient too. */
 const roles = {
   write: ['roles/storage.objectAdmin', 'roles/storage.objectUser', 'roles/storage.admin'],
   read: ['roles/storage.objectViewer', 'roles/storage.objectAdmin', 'roles/storage.objectUser', 'roles/storage.admin'],
@@ -22,7 +22,7 @@ interface Needed {
 }
 
 /**
- * What the account of the pipeline may do with the buckets and secrets it uses, by a grant on each or on the whole project.
+ * Checks the pipeline account's rights on its buckets and secrets, granted on each or on the whole project.
  * @see https://cloud.google.com/storage/docs/json_api/v1/buckets/getIamPolicy
  * @see https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets/getIamPolicy
  */
@@ -35,7 +35,7 @@ export const grants: Check = {
       const own = await Promise.all(
         needed.map(async (one) => {
           const found = await on.google.get(one.address, policy);
-          // That it is not there is said of the buckets and secrets.
+          // A missing one is reported by the buckets and secrets.
           return found === null ? null : [...everywhere, ...rolesOf(found, member)];
         }),
       );
@@ -75,8 +75,8 @@ function finding(check: string, { lacking, member }: { lacking: Needed[]; member
     what: `The account of the pipeline lacks rights on ${lacking.map(({ name }) => name).join(', ')}`,
     why:
       kind === 'buckets'
-        ? 'It keeps the history of releases in one, and makes pictures of every size from the others'
-        : 'The service does not start without the one, and shows its whole status to nobody without the other',
+        ? 'It stores the release history in one, and creates all image sizes from the others'
+        : 'The service does not start without PUBLISH_WEBHOOK_SECRET and hides its status details without STATUS_TOKEN',
     next: lacking.map(({ grant, enough }) => `${grant} --member ${member} --role ${enough[0]}`).join(' && '),
   });
 }

@@ -15,7 +15,7 @@ export const hosting: Check = {
       return [
         missing('targets', {
           what: `.firebaserc does not know ${project}`,
-          why: 'It names the sites and buckets of a project. Where they were named on another machine, take .firebaserc from there; or look for a misspelt --project',
+          why: 'It names the sites and buckets of a project. Copy .firebaserc from the machine that has it, or check the spelling of --project',
           next: `npx frontage setup --project ${project}`,
         }),
       ];
@@ -27,7 +27,7 @@ export const hosting: Check = {
       if (id === undefined) {
         return missing(check, {
           what: `.firebaserc names no Hosting site for "${target}"`,
-          why: 'A deployment would not know where to: site, back office and embeds are three origins',
+          why: 'A deployment needs a target for each of the three origins: site, admin and embeds',
           next: `npx frontage setup --project ${project}`,
         });
       }

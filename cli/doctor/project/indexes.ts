@@ -1,3 +1,4 @@
+import { counted } from '@frontage/model/counted';
 import { z } from 'zod';
 import { advice, missing, ok, type Finding } from '../finding.ts';
 import type { Check } from './examined.ts';
@@ -67,13 +68,15 @@ export const indexes: Check = {
       ),
       ...fieldFindings(wanted.fieldOverrides, fields, deploy),
     ];
-    return findings.length > 0 ? findings : [ok('firestore.indexes', `${texts.length} indexes are ready`)];
+    return findings.length > 0
+      ? findings
+      : [ok('firestore.indexes', `${counted(texts.length, 'index is', 'indexes are')} ready`)];
   },
 };
 
 function lacking(texts: string[], next: string): Finding[] {
   if (texts.length === 0) return [];
-  const why = 'The back office’s lists ask for them: Firestore refuses a query without its index';
+  const why = 'The admin’s lists need them: Firestore refuses a query without its index';
   return [missing('firestore.indexes', { what: `Not there: ${texts.join('; ')}`, why, next })];
 }
 
@@ -82,7 +85,7 @@ function building(texts: string[], project: string): Finding[] {
   return [
     missing('firestore.indexes-building', {
       what: `Still being built: ${texts.join('; ')}`,
-      why: 'Queries that need them fail until they are ready, which takes minutes; much content takes longer',
+      why: 'Queries that need them fail until they are ready, which takes minutes or, with much content, longer',
       next: `Wait, then run it again: npx frontage doctor --project ${project}`,
     }),
   ];
@@ -93,7 +96,7 @@ function broken(texts: string[], on: { project: string; found: z.output<typeof i
     const name = on.found.find((one) => textOf(groupIn(one.name), one) === text)?.name ?? '';
     return missing('firestore.indexes-broken', {
       what: `Firestore could not build ${text}`,
-      why: 'Queries that need it fail until it has been deleted and made anew',
+      why: 'Queries that need it fail until it is deleted and created again',
       next: `gcloud firestore indexes composite delete ${name} --project ${on.project} && npx firebase deploy --only firestore:indexes --project ${on.project}`,
     });
   });
@@ -113,7 +116,7 @@ function fieldFindings(
     return ttl === undefined || ttl.state === 'NEEDS_REPAIR';
   });
   if (without.length > 0) {
-    const why = 'What nobody needs any more (counted attempts, presence, old versions) is kept, and paid for, for ever';
+    const why = 'Expired documents (rate limits, presence, old revisions) are stored, and billed, forever';
     return [missing('firestore.expiry', { what: `Documents do not expire by ${without.join(', ')}`, why, next })];
   }
   const apart = wanted.map((one) => `${one.collectionGroup}.${one.fieldPath}`).filter((key) => !known.has(key));
@@ -121,6 +124,6 @@ function fieldFindings(
   const why =
     'Every write of a long text pays for an index that no query uses, and a text over 1,500 bytes is cut in it';
   return [
-    advice('firestore.fields', { what: `Indexed, though nothing asks for them: ${apart.join(', ')}`, why, next }),
+    advice('firestore.fields', { what: `Indexed without a query that uses them: ${apart.join(', ')}`, why, next }),
   ];
 }

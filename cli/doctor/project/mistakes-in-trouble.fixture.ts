@@ -5,7 +5,7 @@ import { rightAnswers } from './right-answers.fixture.ts';
 import type { Wrong } from './wrong.fixture.ts';
 
 /**
- * What an API says of a project without a billing account.
+ * An API's response for a project without a billing account.
  * @see https://cloud.google.com/apis/design/errors#error_info
  */
 const withoutBilling: Recorded = {
@@ -59,8 +59,8 @@ export const bucketsIn = (location: string): Recordings =>
     Object.values(buckets).map((name) => [asked.bucket(name), answered({ ...bucketAnswer(name), location })]),
   );
 
-/** Mistakes as services tell of them while other things go wrong with them, or in words of their own. */
-export const mistakesInTrouble: [string, Wrong, string, RegExp][] = [
+/** Mistakes reported by services in combination with other errors or in unusual words. */
+export const troubleshootingMistakes: [string, Wrong, string, RegExp][] = [
   [
     'an end that is near',
     { answers: { [asked.project]: answered({ projectId: project, state: 'DELETED' }) } },

@@ -28,8 +28,8 @@ const otherGrants = (members: string[]) =>
     ],
   });
 
-/** Mistakes in who reaches what: rights on single things, addresses, e-mail and App Check. */
-export const mistakesOfReach: [string, Wrong, string, RegExp][] = [
+/** Access mistakes: rights on single resources, addresses, email and App Check. */
+export const accessMistakes: [string, Wrong, string, RegExp][] = [
   [
     'a history that the pipeline may only read',
     {
@@ -59,7 +59,7 @@ export const mistakesOfReach: [string, Wrong, string, RegExp][] = [
     /^gcloud secrets add-iam-policy-binding PUBLISH_WEBHOOK_SECRET .*secretAccessor$/,
   ],
   [
-    'a back office and embeds on one origin',
+    'admin and embeds on one origin',
     { settings: { PUBLIC_EMBED_ORIGIN: 'https://admin.example.com' } },
     'origins.apart',
     /PUBLIC_EMBED_ORIGIN=https:\/\/acme-site-embed\.web\.app/,
@@ -151,8 +151,8 @@ export const mistakesOfReach: [string, Wrong, string, RegExp][] = [
   ],
 ];
 
-/** What looks odd and is right. */
-export const notMistakes: [string, Wrong][] = [
+/** Unusual configurations that are correct. */
+export const validAccessStates: [string, Wrong][] = [
   ['whose addresses are Hosting’s own', { settings: ownAddresses, answers: believed }],
   [
     'whose pipeline has its rights on the whole project',

@@ -9,7 +9,7 @@ const functionsWith = (differs: object): Recordings => ({
   [asked.functions]: answered({ functions: functionNames.map((name) => ({ ...functionAnswer(name), ...differs })) }),
 });
 
-/** What is wrong, in what it differs from a right project, the check that finds it, and what it says to type. */
+/** Each mistake: its difference from a correct project, the check that reports it, and the command it prints. */
 export const mistakesOfServices: [string, Wrong, string, RegExp][] = [
   [
     'no Authentication',
@@ -73,7 +73,7 @@ export const mistakesOfServices: [string, Wrong, string, RegExp][] = [
     /git pull/,
   ],
   [
-    'a site that is not there',
+    'a site that does not exist',
     {
       answers: {
         [asked.sites]: answered({

@@ -12,7 +12,7 @@ const mailServer = answered({
   name: 'v',
   payload: { data: Buffer.from('smtps://post%40example.com:secret@mail.example.com:465').toString('base64') },
 });
-/** A project that sends e-mails, and what signing in at its mail server comes to. */
+/** A project that sends emails, and the result of signing in at its mail server. */
 const mailedBy = (code: string | null): Wrong => ({
   settings: { MAIL_FROM: 'Acme <post@example.com>' },
   answers: { [asked.value('SMTP_URL')]: mailServer },
@@ -22,8 +22,8 @@ const ofStatus = (token: string): Wrong => ({
   answers: { [asked.value('STATUS_TOKEN')]: answered({ payload: { data: Buffer.from(token).toString('base64') } }) },
 });
 
-/** Mistakes that are made while a project is looked after: settings that are elsewhere than here, and who is let in. */
-export const mistakesOfUpkeep: [string, Wrong, string, RegExp][] = [
+/** Operating mistakes: settings that differ from the deployed ones, and access. */
+export const maintenanceMistakes: [string, Wrong, string, RegExp][] = [
   [
     'a name that .firebaserc does not know',
     {
@@ -36,7 +36,7 @@ export const mistakesOfUpkeep: [string, Wrong, string, RegExp][] = [
     /frontage setup --project acme-site/,
   ],
   [
-    'a back office at an address with a slash',
+    'an admin at an address with a slash',
     { settings: { PUBLIC_ADMIN_ORIGIN: 'https://admin.example.com/' } },
     'accounts.domain',
     /PUBLIC_ADMIN_ORIGIN=https:\/\/admin\.example\.com$/,
@@ -146,7 +146,7 @@ export const mistakesOfUpkeep: [string, Wrong, string, RegExp][] = [
   ],
   [
     'a pipeline that cannot go on',
-    { status: { state: 'failed', release: null, failure: 'Hosting refuses this process', next: 'Grant it a role' } },
+    { status: { state: 'failed', release: null, failure: 'Hosting denies access', next: 'Grant it a role' } },
     'pipeline.failure',
     /^Grant it a role$/,
   ],
@@ -162,14 +162,14 @@ export const mistakesOfUpkeep: [string, Wrong, string, RegExp][] = [
     'documents that are left out',
     { status: { problems: [{ document: 'pages/a', field: 'slug', message: 'Taken' }] } },
     'pipeline.problems',
-    /back office/,
+    /in the admin/,
   ],
   ['another status token than the pipeline', ofStatus('another'), 'webhook.status', /--update-secrets STATUS_TOKEN/],
   ['a status token with the end of a line', ofStatus('5f1c\n'), 'webhook.status', /tr -d/],
 ];
 
-/** What looks like one of those and is right. */
-export const notOfUpkeep: [string, Wrong][] = [
+/** Correct configurations that look like such mistakes. */
+export const validMaintenanceStates: [string, Wrong][] = [
   ['whose pipeline runs on a machine of its own', { answers: { [asked.service('frontage')]: notFound } }],
   [
     'whose functions let everybody in without saying so',
@@ -183,8 +183,8 @@ export const notOfUpkeep: [string, Wrong][] = [
   ['whose mail server takes the password', mailedBy(null)],
 ];
 
-/** What may be right or wrong. */
-export const unknownOfUpkeep: [string, Wrong, string[]][] = [
+/** Configurations that may be right or wrong. */
+export const unknownMaintenanceStates: [string, Wrong, string[]][] = [
   ['whose mail server does not answer here', mailedBy('ETIMEDOUT'), ['unasked mail.server']],
   [
     'whose status token may not be read',

@@ -23,7 +23,7 @@ const withoutApi = (service: string): Recordings => {
 };
 const [firstIndex, ...otherIndexes] = indexAnswers;
 
-/** What is wrong, in what it differs from a right project, the check that finds it, and what it says to type. */
+/** Each mistake: its difference from a correct project, the check that reports it, and the command it prints. */
 export const mistakes: [string, Wrong, string, RegExp][] = [
   ['no Firebase project', { answers: { [asked.project]: notFound } }, 'project', /projects:addfirebase acme-site/],
   ['no web app', { answers: { [asked.webApps]: answered({}) } }, 'web-app', /apps:create web/],
@@ -107,7 +107,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     /FUNCTIONS_REGION=europe-/,
   ],
   [
-    'an index that is not there',
+    'an index that does not exist',
     { answers: { [asked.indexes]: answered({ indexes: otherIndexes }) } },
     'firestore.indexes',
     /--only firestore:indexes/,
@@ -156,7 +156,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     /--only storage:demo-images/,
   ],
   [
-    'a bucket that is not there',
+    'a bucket that does not exist',
     { answers: { [asked.bucket(buckets['demo-images'])]: notFound } },
     'buckets.demo-images',
     /buckets create gs:\/\/acme-site-demo-images/,

@@ -18,8 +18,8 @@ const paged = (question: string, key: string, and = '?'): Recordings => {
   };
 };
 
-/** What is told in an unusual way and is right. */
-export const toldOddly: [string, Wrong][] = [
+/** Unusual responses for a correct project. */
+export const unusualMistakes: [string, Wrong][] = [
   [
     'whose lists come in pages, one of them empty',
     {
@@ -69,8 +69,8 @@ export const toldOddly: [string, Wrong][] = [
 
 const page = '<!doctype html><html><head><title>Error 403 (Forbidden)</title></head><body>…</body></html>';
 
-/** What does not say whether something is wrong, and the only finding then. */
-export const notToldApart: [string, Wrong, string, RegExp][] = [
+/** Inconclusive responses and their only finding. */
+export const ambiguousMistakes: [string, Wrong, string, RegExp][] = [
   [
     'whose functions in one region could not be asked for',
     { answers: { [asked.functions]: answered({ functions: [], unreachable: ['us-central1'] }) } },
@@ -81,7 +81,7 @@ export const notToldApart: [string, Wrong, string, RegExp][] = [
     'whose bucket a proxy answers for',
     { answers: { [asked.bucket('acme-site-frontage')]: { status: 403, body: page } } },
     'state',
-    /something else than Google/,
+    /a server other than Google/,
   ],
   [
     'that is asked too often',
@@ -128,7 +128,7 @@ export const notToldApart: [string, Wrong, string, RegExp][] = [
     'whose every answer is a proxy’s',
     { answers: always({ status: 403, body: page }) },
     'google',
-    /something else than Google/,
+    /a server other than Google/,
   ],
   ['while Google has a bad day', { answers: always(refused(503, 'UNAVAILABLE', 'Try again')) }, 'google', /503/],
 ];

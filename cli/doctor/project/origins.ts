@@ -6,14 +6,14 @@ const domain = z.object({ name: z.string(), hostState: z.string().optional() });
 
 interface Origin {
   target: string;
-  /** Its site on Hosting, as .firebaserc has it. */
+  /** Its Hosting site from .firebaserc. */
   site: string | undefined;
   /** The host that the environment names; null where it names none, which is said of the project. */
   host: string | null;
 }
 
 /**
- * Whether site, back office and embeds are three origins, each of the site on Hosting that it is deployed to.
+ * Checks whether site, admin and embeds are three origins, each on its Hosting site.
  * @see https://firebase.google.com/docs/reference/hosting/rest/v1beta1/projects.sites.customDomains/list
  */
 export const origins: Check = {
@@ -27,7 +27,7 @@ export const origins: Check = {
     const mixedUp = shared(on, all) ?? swapped(on, all);
     if (mixedUp) return [mixedUp];
     const said = (await domains(on, all)).flatMap((finding) => finding ?? []);
-    return said.length > 0 ? said : [ok('origins', 'Site, back office and embeds are three origins')];
+    return said.length > 0 ? said : [ok('origins', 'Site, admin and embeds have separate origins')];
   },
 };
 
@@ -41,14 +41,14 @@ function shared({ project }: Examined, all: readonly Origin[]): Finding | null {
   const [byHost, bySite] = [same('host'), same('site')];
   if (byHost.length > 0) {
     return missing('origins.apart', {
-      what: `${variables(byHost)} are one origin`,
-      why: 'The code of demos runs on the embed origin, and staff sign in at the back office’s: on one origin, the one reads what the other keeps',
+      what: `${variables(byHost)} share one origin`,
+      why: 'Demo code runs on the embed origin and staff sign in on the admin’s: a shared origin exposes staff tokens to demo code',
       next: `export ${byHost.map(({ target, site }) => `${variable(target)}=https://${site ?? target}.web.app`).join(' ')}`,
     });
   }
   if (bySite.length === 0) return null;
   return missing('origins.apart', {
-    what: `.firebaserc has one site for ${bySite.map(({ target }) => `"${target}"`).join(' and ')}: ${bySite[0]?.site ?? ''}`,
+    what: `.firebaserc has the same site for ${bySite.map(({ target }) => `"${target}"`).join(' and ')}: ${bySite[0]?.site ?? ''}`,
     why: 'Each deployment replaces the one before it',
     next: `Put another site of the project into .firebaserc: npx firebase hosting:sites:list --project ${project}`,
   });
@@ -63,8 +63,8 @@ function swapped({ project }: Examined, all: readonly Origin[]): Finding | null 
     ({ target, site, host }) => `${variable(target)} is ${host ?? ''}, "${target}" goes to ${site ?? ''}`,
   );
   return missing('origins.targets', {
-    what: `Origins and targets are interchanged: ${words.join('; ')}`,
-    why: 'Visitors would find the back office where the site should be, or the other way round',
+    what: `Origins and targets are swapped: ${words.join('; ')}`,
+    why: 'Visitors would see the admin instead of the site, or the reverse',
     next: wrong
       .map(({ target, host }) => {
         const site = host?.split('.')[0] ?? '';
@@ -107,22 +107,22 @@ function domainFinding({ target, site, host }: Origin, { known, project }: Known
   if (here?.hostState === 'HOST_ACTIVE') return null;
   if (here) {
     return advice(check, {
-      what: `${host ?? ''} does not lead to Hosting yet`,
-      why: `Its records are not there, or not the ones that Hosting asks for (${here.hostState ?? 'unknown'})`,
-      next: `Open ${page} and enter at your registrar what it shows`,
+      what: `${host ?? ''} does not point to Hosting yet`,
+      why: `Its DNS records are missing or differ from those Hosting requires (${here.hostState ?? 'unknown'})`,
+      next: `Open ${page} and enter the shown records at your registrar`,
     });
   }
   const [other] = found;
   if (other) {
     return missing(check, {
-      what: `${host ?? ''} leads to the site ${other.site}, and "${target}" is deployed to ${site ?? 'none'}`,
-      why: `Whoever opens ${variable(target)} finds something else there`,
+      what: `${host ?? ''} points to the site ${other.site}, but "${target}" is deployed to ${site ?? 'none'}`,
+      why: `${variable(target)} shows another site`,
       next: `Open ${page}, remove the domain from ${other.site} and add it to ${site ?? target}`,
     });
   }
   return advice(check, {
     what: `${host ?? ''} is no domain of ${site ?? 'a site of this project'}`,
-    why: 'Unless a server of your own stands before Hosting, nobody finds anything there',
+    why: 'Unless another server proxies to Hosting, this address shows nothing',
     next: `Open ${page}, “Add custom domain”: ${host ?? ''}`,
   });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parametersIn } from './deployed.ts';
-import { lackingParameters } from './parameters.ts';
+import { missingParameters } from './parameters.ts';
 
 const at = (region: string, name: string, environmentVariables = {}) => ({
   name: `projects/acme-site/locations/${region}/functions/${name}`,
@@ -9,7 +9,7 @@ const at = (region: string, name: string, environmentVariables = {}) => ({
   serviceConfig: { environmentVariables },
 });
 const lacking = (deployed: Record<string, string | undefined>, here: Record<string, string> = {}) =>
-  lackingParameters({ project: 'acme-site', setting: (name) => here[name] }, deployed).map(({ what }) => what);
+  missingParameters({ project: 'acme-site', setting: (name) => here[name] }, deployed).map(({ what }) => what);
 
 it('finds where functions run, if it is one place', () => {
   const own = [at('europe-west1', 'getDemoEmbed'), at('europe-west1', 'onPageWritten', { ADMIN_ORIGIN: 'a' })];
@@ -18,10 +18,10 @@ it('finds where functions run, if it is one place', () => {
   expect(parametersIn([])).toEqual({ FUNCTIONS_REGION: undefined });
 });
 
-it('names what only the deployed functions know, and no code or secret', () => {
+it('lists parameters known to the deployed functions alone, without codes or secrets', () => {
   const deployed = { FUNCTIONS_REGION: 'europe-west1', SETUP_CODE: 'code', MAIL_FROM: '', TRUSTED_PROXIES: '2' };
   expect(lacking(deployed)).toEqual([
-    'functions/.env.acme-site lacks what the functions were deployed with: FUNCTIONS_REGION=europe-west1, TRUSTED_PROXIES=2',
+    'functions/.env.acme-site lacks deployed parameters: FUNCTIONS_REGION=europe-west1, TRUSTED_PROXIES=2',
   ]);
   expect(lacking(deployed, { FUNCTIONS_REGION: 'us-east1', TRUSTED_PROXIES: '1' })).toEqual([]);
   expect(lacking({ FUNCTIONS_REGION: 'us-central1', TRUSTED_PROXIES: '1' })).toEqual([]);

@@ -3,7 +3,7 @@ import { bucketParameter, usualParameters } from '../../hosted/usual-parameters.
 import { advice, type Finding } from '../finding.ts';
 import type { Examined } from './examined.ts';
 
-/** Parameters that a deployment takes from this folder, with what they are where nothing is written. */
+/** Parameters that a deployment takes from this folder, with their defaults. */
 const parameters: Readonly<Record<string, string>> = {
   ...usualParameters,
   ADMIN_ORIGIN: '',
@@ -11,8 +11,8 @@ const parameters: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(buckets).map((target) => [bucketParameter(target), target])),
 };
 
-/** What the functions were deployed with and nothing here says: git does not keep their parameters. */
-export function lackingParameters(
+/** Deployed parameters missing from this folder: git does not keep them. */
+export function missingParameters(
   { project, setting }: Pick<Examined, 'project' | 'setting'>,
   deployed: Record<string, string | undefined>,
 ): Finding[] {
@@ -25,8 +25,8 @@ export function lackingParameters(
   const quoted = lacking.map((line) => `'${line.replaceAll("'", `'\\''`)}'`).join(' ');
   return [
     advice('functions.parameters', {
-      what: `${file} lacks what the functions were deployed with: ${lacking.join(', ')}`,
-      why: 'Whoever deploys the functions from here is asked for them, or deploys them without',
+      what: `${file} lacks deployed parameters: ${lacking.join(', ')}`,
+      why: 'A deployment from here asks for them or omits them',
       next: `printf '%s\\n' ${quoted} >> ${file} && npx frontage setup --project ${project}`,
     }),
   ];

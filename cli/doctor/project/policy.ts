@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Examined } from './examined.ts';
 
-/** Who may do what with something of Google's, as `getIamPolicy` answers. */
+/** The roles and members of a Google resource, as returned by `getIamPolicy`. */
 export const policy = z.object({
   bindings: z.array(z.object({ role: z.string(), members: z.array(z.string()).default([]) })).default([]),
 });

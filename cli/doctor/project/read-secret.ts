@@ -4,20 +4,20 @@ import type { Examined } from './examined.ts';
 
 const payload = z.object({ payload: z.object({ data: z.string() }) });
 
-/** What lets whoever runs doctor read a secret. */
-export const letYouRead = (name: string, project: string): string =>
+/** The permission that doctor needs to read a secret. */
+export const grantSecretAccessCommand = (name: string, project: string): string =>
   `gcloud secrets add-iam-policy-binding ${name} --project ${project} --member user:YOU@EXAMPLE.COM --role roles/secretmanager.secretAccessor`;
 
-export const notForUs = Symbol('may not be read');
+export const secretAccessDenied = Symbol('may not be read');
 
 /**
- * The newest value of a secret, in memory only; null where there is none that can be read by anybody.
+ * The newest value of a secret, kept in memory; null if it has no enabled version.
  * @see https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/access
  */
 export async function readSecret(
   { google, project }: Pick<Examined, 'google' | 'project'>,
   name: string,
-): Promise<string | typeof notForUs | null> {
+): Promise<string | typeof secretAccessDenied | null> {
   const address = `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}/versions/latest:access`;
   try {
     const answer = await google.get(address, payload);
@@ -26,7 +26,7 @@ export async function readSecret(
     if (!(error instanceof GoogleRefusal)) throw error;
     // The newest version is disabled or destroyed.
     if (error.status === 400) return null;
-    if (error.status === 403 && error.reason === null) return notForUs;
+    if (error.status === 403 && error.reason === null) return secretAccessDenied;
     throw error;
   }
 }

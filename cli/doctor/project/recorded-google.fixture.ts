@@ -8,7 +8,7 @@ export interface Recorded {
   body: unknown;
 }
 
-/** Answers by what is asked: `GET firestore.googleapis.com/v1/…`, query and all. */
+/** Responses by request: `GET firestore.googleapis.com/v1/…`, including the query. */
 export type Recordings = Record<string, Recorded>;
 
 export const answered = (body: unknown): Recorded => ({ status: 200, body });
@@ -42,10 +42,10 @@ export const disabled = (service: string): Recorded => ({
   },
 });
 
-/** Plays recorded answers over HTTP; whatever was not recorded is noted, and answered as by nobody. */
+/** Serves recorded responses over HTTP; unrecorded requests are noted and fail. */
 export class RecordedGoogle {
   readonly unknown: string[] = [];
-  /** Bodies that were sent, by what was asked. */
+  /** Request bodies by request. */
   readonly sent: Record<string, unknown> = {};
   /** Seconds by which its clock is ahead. */
   skew = 0;

@@ -64,11 +64,10 @@ function wantedOf({ project, rules: texts, buckets }: Examined): Wanted[] {
 
 function compare({ check, text, what, next }: Wanted, files: string[] | null): Finding {
   if (files === null) {
-    const why = 'Without rules nobody can read or write there, or, in test mode, everybody can';
+    const why = 'Without rules all access is denied or, in test mode, allowed to everyone';
     return missing(check, { what: `No rules are in force for ${what}`, why, next });
   }
   if (files.length === 1 && files[0] === text) return ok(check, `The rules of ${what} are those of this repository`);
-  const why =
-    'Back office and functions are written for these rules: with others they are refused, or too much is allowed';
+  const why = 'Admin and functions need these rules: others deny them access or allow too much';
   return missing(check, { what: `The rules in force for ${what} are not those of this repository`, why, next });
 }

@@ -9,19 +9,19 @@ const anything = z.looseObject({});
 /** Secrets of functions and pipeline, and how a value for each is made. */
 const secrets = {
   PUBLISH_WEBHOOK_SECRET: {
-    why: 'It signs the hints of edits: without it the functions cannot be deployed',
+    why: 'Signs the hints of edits; functions cannot be deployed without it',
     value: 'printf \'whsec_%s\' "$(openssl rand -base64 32)"',
   },
   DEMO_TOKEN_SECRET: {
-    why: 'It seals the access to protected demos: without it the functions cannot be deployed',
+    why: 'Signs access to protected demos; functions cannot be deployed without it',
     value: "openssl rand -hex 32 | tr -d '\\n'",
   },
   SMTP_URL: {
-    why: 'It is the mail server, or “none”: without it the functions cannot be deployed',
+    why: 'The mail server, or “none”; functions cannot be deployed without it',
     value: 'printf none',
   },
   STATUS_TOKEN: {
-    why: 'It opens the whole of the pipeline’s /status, and /metrics',
+    why: 'Gives access to all of the pipeline’s /status, and to /metrics',
     value: "openssl rand -hex 32 | tr -d '\\n'",
   },
 } as const;
@@ -39,7 +39,7 @@ export const secretsPresent: Check = {
       const address = `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}`;
       const newest = await google.get(`${address}/versions/latest`, version);
       if (newest?.state === 'ENABLED') {
-        findings.push(ok(check, `${name} is there`));
+        findings.push(ok(check, `${name} exists`));
         continue;
       }
       const isThere = newest !== null || (await google.get(address, anything)) !== null;
@@ -69,7 +69,7 @@ export const setupCode: Check = {
     return [
       missing('setup-code', {
         what: code === '' ? 'SETUP_CODE is not set' : `SETUP_CODE has fewer than ${shortest} characters`,
-        why: 'Without it nobody becomes the first administrator; a short one is guessed',
+        why: 'It is required to become the first administrator; a short one can be guessed',
         next: `npx frontage setup --project ${project} && npx firebase deploy --only functions --project ${project}`,
       }),
     ];

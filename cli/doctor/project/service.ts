@@ -31,11 +31,11 @@ export const service: Check = {
   examine: async (on) => {
     const address = `run.googleapis.com/v2/projects/${on.project}/locations/${on.region}/services/frontage`;
     const found = await on.google.get(address, run);
-    // On a machine of one's own its settings are in a file there.
+    // On another machine its settings are in a file there.
     if (!found) return [];
     const said = [account(on, found), settings(on, found), awake(on, found), token(on, found)];
     const findings = said.flatMap((finding) => finding ?? []);
-    return findings.length > 0 ? findings : [ok('pipeline', 'The pipeline is set up on Cloud Run as it is here')];
+    return findings.length > 0 ? findings : [ok('pipeline', 'The pipeline has the same settings on Cloud Run as here')];
   },
 };
 
@@ -48,12 +48,12 @@ function account(on: Examined, { template }: Service): Finding | null {
   if (has === wanted) return null;
   return missing('pipeline.account', {
     what: `The pipeline runs as ${has}`,
-    why: 'Its rights are those of another account: these may be too few, or all there are',
+    why: 'It has the rights of another account, which may be too few or too many',
     next: update(on, `--service-account ${wanted}`),
   });
 }
 
-/** What is rendered there and what is deployed from here must name the same places. */
+/** The service and local settings must name the same origins and state. */
 const shared = ['PUBLIC_SITE_ORIGIN', 'PUBLIC_ADMIN_ORIGIN', 'PUBLIC_EMBED_ORIGIN'] as const;
 
 const environmentOf = ({ template }: Service): z.output<typeof variable>[] =>
@@ -72,7 +72,7 @@ function settings(on: Examined, found: Service): Finding | null {
   const words = differing.map(([name, value]) => `${name} is ${there.get(name) ?? ''} there and ${value ?? ''} here`);
   return missing('pipeline.settings', {
     what: words.join('; '),
-    why: 'The pipeline renders and publishes with the one, commands and the back office go by the other. Put right whichever is wrong: this command takes what is here there',
+    why: 'Cloud Run and local settings differ. Fix the wrong one; this command applies local values to Cloud Run',
     next: update(on, `--update-env-vars ${differing.map(([name, value]) => `${name}=${value ?? ''}`).join(',')}`),
   });
 }
@@ -84,8 +84,8 @@ function awake(on: Examined, { scaling, template }: Service): Finding | null {
   return missing('pipeline.awake', {
     what: isThrottled
       ? 'The pipeline gets processor time only while it answers requests'
-      : 'Nothing of the pipeline runs while nobody asks it',
-    why: 'It works after the webhook is answered, and looks every minute for what no webhook told of',
+      : 'CPU is only allocated during requests (enable "CPU always allocated")',
+    why: 'It publishes after answering the webhook and sweeps once a minute',
     next: update(on, '--min-instances 1 --no-cpu-throttling'),
   });
 }
@@ -94,7 +94,7 @@ function token(on: Examined, found: Service): Finding | null {
   if (environmentOf(found).some(({ name }) => name === 'STATUS_TOKEN')) return null;
   return advice('pipeline.status', {
     what: 'The pipeline has no STATUS_TOKEN',
-    why: 'It tells its whole status, and /metrics, to nobody',
+    why: 'Its status details and /metrics cannot be read',
     next: update(on, '--update-secrets STATUS_TOKEN=STATUS_TOKEN:latest'),
   });
 }

@@ -9,7 +9,7 @@ const app = z.object({ appId: z.string() });
 const webConfig = z.looseObject({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() });
 
 /**
- * The project itself and its web app, whose configuration the back office carries.
+ * Checks the project and its web app, whose configuration the admin contains.
  * @see https://firebase.google.com/docs/reference/firebase-management/rest/v1beta1/projects/get
  * @see https://firebase.google.com/docs/reference/firebase-management/rest/v1beta1/projects.webApps/list
  */
@@ -22,8 +22,8 @@ export const settings: Check = {
     if (!found) {
       return [
         missing('project', {
-          what: `${project} is no Firebase project, or not one these credentials see`,
-          why: 'Everything else is in it',
+          what: `${project} is no Firebase project, or these credentials may not access it`,
+          why: 'Everything else belongs to it',
           next: `npx firebase projects:addfirebase ${project}`,
         }),
       ];
@@ -31,8 +31,8 @@ export const settings: Check = {
     if (found.state === 'DELETED') {
       return [
         missing('project', {
-          what: `${project} was deleted, and is gone 30 days after that`,
-          why: 'Everything else is in it',
+          what: `${project} was deleted and will be removed 30 days later`,
+          why: 'Everything else belongs to it',
           next: `gcloud projects undelete ${project}`,
         }),
       ];
@@ -52,7 +52,7 @@ function appFinding({ project, setting }: Examined, apps: number): Finding {
   if (apps === 0) {
     return missing(check, {
       what: `${project} has no web app`,
-      why: 'Its configuration tells the back office which project it works on',
+      why: 'Its configuration connects the admin to the project',
       next: `npx firebase apps:create web frontage --project ${project}`,
     });
   }
@@ -62,12 +62,12 @@ function appFinding({ project, setting }: Examined, apps: number): Finding {
   const wrong = parsed.success ? `is of ${parsed.data.projectId}` : 'is not the configuration of a web app';
   return missing(check, {
     what: `FIREBASE_WEB_CONFIG ${text === undefined ? 'is not set' : wrong}`,
-    why: 'The back office is deployed with it',
+    why: 'The admin is deployed with it',
     next: `export FIREBASE_WEB_CONFIG="$(npx firebase apps:sdkconfig web --project ${project})"`,
   });
 }
 
-/** The back office's origin is examined with the domains that accounts believe. */
+/** The admin's origin is checked with the authorized domains of Authentication. */
 const originFindings = ({ setting, sites, project }: Examined): Finding[] =>
   (['site', 'embed'] as const).map((target) => {
     const name = `PUBLIC_${target.toUpperCase()}_ORIGIN`;
@@ -87,16 +87,16 @@ function previewFinding({ setting }: Examined): Finding[] {
     return [
       advice(check, {
         what: 'PUBLIC_PIPELINE_ORIGIN is not set',
-        why: 'A back office that is deployed without it draws no previews',
+        why: 'An admin deployed without it shows no previews',
         next: 'export PUBLIC_PIPELINE_ORIGIN=$SERVICE',
       }),
     ];
   }
-  if (isOrigin(origin)) return [ok(check, 'The back office knows where previews are drawn')];
+  if (isOrigin(origin)) return [ok(check, 'The preview origin is set')];
   return [
     missing(check, {
       what: `PUBLIC_PIPELINE_ORIGIN is no origin: ${origin}`,
-      why: 'The policy of the back office names it: https and host, no slash and no path at the end',
+      why: 'The admin’s security policy names it: https and host, no slash and no path at the end',
       next: `export PUBLIC_PIPELINE_ORIGIN=${URL.parse(origin)?.host ? `https://${URL.parse(origin)?.host ?? ''}` : '$SERVICE'}`,
     }),
   ];

@@ -12,7 +12,7 @@ const told = z.object({
 
 const mostNamed = 5;
 
-/** What the pipeline says of itself that somebody must know; nothing where it tells something else. */
+/** Problems reported by the pipeline's status; none for an unknown format. */
 export function examineStatus({ project, region }: Pick<Examined, 'project' | 'region'>, text: string): Finding[] {
   const status = told.safeParse(parseJson(text)).data;
   if (!status) return [];
@@ -23,8 +23,8 @@ export function examineStatus({ project, region }: Pick<Examined, 'project' | 'r
       ? []
       : [
           missing('pipeline.failure', {
-            what: `The pipeline says: ${status.failure}`,
-            why: 'Edits wait, visitors keep what they have, and it is tried again by itself',
+            what: `The pipeline reports: ${status.failure}`,
+            why: 'Edits wait, visitors keep the last release, and the pipeline retries automatically',
             next:
               status.next ??
               `gcloud run services logs read frontage --project ${project} --region ${region} --limit 50`,
@@ -35,7 +35,7 @@ export function examineStatus({ project, region }: Pick<Examined, 'project' | 'r
       : [
           advice('pipeline.pinned', {
             what: `The site is pinned to release ${status.pinned}`,
-            why: 'Somebody went back to it: edits are read and not shown',
+            why: 'The site was rolled back; edits are not shown',
             next: `npx frontage unpin --project ${project}`,
           }),
         ]),
@@ -43,9 +43,9 @@ export function examineStatus({ project, region }: Pick<Examined, 'project' | 'r
       ? []
       : [
           advice('pipeline.problems', {
-            what: `Left out, whole or in part: ${documents.slice(0, mostNamed).join(', ')}${more}`,
-            why: 'The rest is live. /status and the dashboard of the back office say of each field what is wrong',
-            next: 'Mend them in the back office',
+            what: `Skipped completely or in part: ${documents.slice(0, mostNamed).join(', ')}${more}`,
+            why: 'The rest is live. /status and the admin’s dashboard list the errors by field',
+            next: 'Fix them in the admin',
           }),
         ]),
   ];

@@ -45,7 +45,7 @@ interface Placed {
   location: string;
 }
 
-/** What regions a multi-region or a pair of them consists of, by how its name begins. */
+/** The regions of a multi-region or dual-region, by the prefix of its name. */
 const continents = { us: 'us-', nam: 'us-', eu: 'europe-', asia: 'asia-' } as const;
 
 /** The regions that a bucket's location has all or some of: a region, or how regions begin. */
@@ -67,7 +67,7 @@ function farAway({ project, region }: Examined, away: readonly Placed[]): Findin
   return [
     missing('buckets.location', {
       what: `${where}, the functions are in ${region}`,
-      why: 'Functions look at every upload, and may listen to a bucket where they are alone: they cannot be deployed',
+      why: 'Functions inspect every upload and can only listen to buckets in their region: they cannot be deployed',
       next: `Write FUNCTIONS_REGION=${regions.endsWith('-') ? `${regions}…` : regions} into functions/.env.${project}, then: npx firebase deploy --only functions --project ${project}`,
     }),
   ];
@@ -85,28 +85,28 @@ function examineUploads({ project, region }: Examined, { target, name, isThere, 
   if (name === undefined) {
     return missing(check, {
       what: `.firebaserc names no bucket for "${target}"`,
-      why: 'Uploads have a bucket for each kind, with rules of its own',
+      why: 'Each kind of upload has its bucket and rules',
       next: `npx frontage setup --project ${project}`,
     });
   }
   if (!name.endsWith(target)) {
     return missing(check, {
       what: `gs://${name} does not end in ${target}`,
-      why: 'The rules know a bucket by how its name ends: they would refuse every upload',
+      why: 'The rules identify a bucket by the end of its name: they would refuse every upload',
       next: `npx firebase target:clear storage ${target} --project ${project} && npx firebase target:apply storage ${target} ${project}-${target} --project ${project}`,
     });
   }
   if (!isThere) {
     return missing(check, {
       what: `There is no bucket gs://${name}`,
-      why: `Uploads of "${target}" have nowhere to go`,
+      why: `Uploads of "${target}" have no bucket`,
       next: `gcloud storage buckets create gs://${name} --project ${project} --location ${region} --uniform-bucket-level-access`,
     });
   }
-  if (isLinked) return ok(check, `gs://${name} takes uploads`);
+  if (isLinked) return ok(check, `gs://${name} accepts uploads`);
   return missing(check, {
     what: `gs://${name} is not known to Firebase`,
-    why: 'Its rules are not asked, and the back office cannot upload to it',
+    why: 'Its rules are not evaluated, and the admin cannot upload to it',
     next: `curl -X POST -H "Authorization: Bearer $(gcloud auth print-access-token)" -H "x-goog-user-project: ${project}" https://firebasestorage.googleapis.com/v1beta/projects/${project}/buckets/${name}:addFirebase`,
   });
 }
@@ -118,15 +118,15 @@ export const state: Check = {
     const [, name] = /^gs:\/\/([^/]+)/.exec(place ?? '') ?? [];
     if (name === undefined) return [];
     const found = await google.get(`storage.googleapis.com/storage/v1/b/${name}`, bucket).catch((error: unknown) => {
-      // A bucket of somebody else's answers like this too.
+      // A bucket of another owner has the same response.
       if (error instanceof GoogleRefusal && error.status === 403 && error.reason === null) return 'forbidden';
       throw error;
     });
     if (found === 'forbidden') {
       return [
         missing('state', {
-          what: `gs://${name} is somebody else’s, or not for these credentials`,
-          why: 'Names of buckets are given out once in the whole of Google Cloud',
+          what: `gs://${name} belongs to another project, or these credentials cannot access it`,
+          why: 'Bucket names are unique across Google Cloud',
           next: `gcloud storage buckets add-iam-policy-binding gs://${name} --member serviceAccount:frontage@${project}.iam.gserviceaccount.com --role roles/storage.objectAdmin`,
         }),
       ];
@@ -135,7 +135,7 @@ export const state: Check = {
       return [
         missing('state', {
           what: `There is no bucket gs://${name}`,
-          why: 'The service keeps the history of releases there; without it a new machine begins at nothing',
+          why: 'The service keeps the history of releases there; without it a new machine starts empty',
           next: `gcloud storage buckets create gs://${name} --project ${project} --location ${region} --uniform-bucket-level-access --public-access-prevention`,
         }),
       ];
@@ -143,8 +143,8 @@ export const state: Check = {
     if (found.iamConfiguration?.publicAccessPrevention === 'enforced') return [ok('state', `gs://${name} is private`)];
     return [
       missing('state', {
-        what: `gs://${name} could be opened to everybody`,
-        why: 'The history holds the code of protected demos',
+        what: `gs://${name} could be made public`,
+        why: 'The history contains the code of protected demos',
         next: `gcloud storage buckets update gs://${name} --public-access-prevention`,
       }),
     ];

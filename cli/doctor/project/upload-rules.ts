@@ -9,8 +9,8 @@ const firebaseProject = z.object({ projectNumber: z.string().optional() });
 const role = 'roles/firebaserules.firestoreServiceAgent';
 
 /**
- * Whether the rules of uploads may read Firestore, which says who is on the staff. Deploying asks for this role where
- * somebody can answer, and goes on without it elsewhere.
+ * Checks whether the Storage rules may read Firestore, which holds the staff's roles. An interactive deployment asks for this role;
+ * others continue without it.
  * @see https://firebase.google.com/docs/storage/security/rules-conditions#enhance_with_cloud_firestore
  */
 export const uploadRules: Check = {
@@ -26,11 +26,11 @@ export const uploadRules: Check = {
     if (found?.projectNumber === undefined) return [];
     const member = `serviceAccount:service-${found.projectNumber}@gcp-sa-firebasestorage.iam.gserviceaccount.com`;
     if (rolesOf(await projectPolicy({ google, project }), member).includes(role))
-      return [ok('access.upload-rules', 'The rules of uploads may read who is on the staff')];
+      return [ok('access.upload-rules', 'The rules of uploads may read roles')];
     return [
       missing('access.upload-rules', {
         what: 'The rules of uploads may not read Firestore',
-        why: 'They ask there who is on the staff: every upload is refused',
+        why: 'They read the user’s role there: every upload is refused',
         next: grantCommand(project, { member, role }),
       }),
     ];

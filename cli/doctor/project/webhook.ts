@@ -4,7 +4,7 @@ import type { PublishHint } from '@frontage/model/webhook';
 import { advice, missing, ok, unasked, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
 import { isHintAddress } from '../../hosted/origin.ts';
-import { letYouRead, notForUs, readSecret } from './read-secret.ts';
+import { grantSecretAccessCommand, secretAccessDenied, readSecret } from './read-secret.ts';
 import { examineStatusToken } from './status-token.ts';
 
 const deadline = 10_000;
@@ -24,12 +24,10 @@ export const webhook: Check = {
     if (!address || !isHintAddress(address)) {
       return [
         missing('webhook', {
-          what: address
-            ? `PUBLISH_WEBHOOK_URL is no address that takes hints: ${address}`
-            : 'PUBLISH_WEBHOOK_URL is not set',
+          what: address ? `PUBLISH_WEBHOOK_URL is not a webhook address: ${address}` : 'PUBLISH_WEBHOOK_URL is not set',
           why: address
-            ? 'Hints are taken at https://…/hooks/publish alone: until then, edits wait for the pipeline’s sweep'
-            : 'Until the functions know where the pipeline is, edits wait for its sweep: up to a minute',
+            ? 'Hints are accepted only at https://…/hooks/publish. Until then, edits wait for the pipeline’s sweep'
+            : 'Until functions have the pipeline’s address, edits wait for its sweep, up to a minute',
           next: `Write PUBLISH_WEBHOOK_URL=https://…/hooks/publish into functions/.env.${on.project}, then: npx firebase deploy --only functions --project ${on.project}`,
         }),
       ];
@@ -40,7 +38,7 @@ export const webhook: Check = {
       return [
         missing('webhook', {
           what: `The pipeline does not answer at ${new URL(address).origin}: ${typeof health === 'string' ? health : health.status}`,
-          why: 'Hints of edits arrive nowhere, and if it does not run nothing is published',
+          why: 'Hints of edits are lost; if it does not run, nothing is published',
           next: `gcloud run services describe frontage --project ${on.project} --region ${on.region}`,
         }),
       ];
@@ -52,18 +50,18 @@ export const webhook: Check = {
   },
 };
 
-/** As Cloud Run answers whoever it was not told to let in; the pipeline itself never does. */
+/** Cloud Run's response to unauthenticated callers; the pipeline never sends it. */
 const shut = ({ project, region }: Examined, address: string): Finding =>
   missing('webhook', {
-    what: `${new URL(address).origin} lets nobody in: 403`,
-    why: 'Hints are signed, and come from functions without an account. Where a policy of your organisation forbids “allUsers”, put --no-invoker-iam-check in the place of this command: docs/deploy.md',
+    what: `${new URL(address).origin} refuses all callers: 403`,
+    why: 'Hints are signed and sent without an account. If a policy of your organization forbids “allUsers”, put --no-invoker-iam-check instead of this command: docs/deploy.md',
     next: `gcloud run services add-iam-policy-binding frontage --member allUsers --role roles/run.invoker --region ${region} --project ${project}`,
   });
 
 const noRelease = ({ project }: Examined): Finding =>
   advice('webhook.release', {
     what: 'The pipeline runs and has no release yet',
-    why: 'It is making the first one, or cannot: /status says which',
+    why: 'It is creating the first one, or failing: see /status',
     next: `npx frontage status --project ${project}`,
   });
 
@@ -72,12 +70,12 @@ async function examineSignature(on: Examined, address: string): Promise<Finding[
   const secret = on.setting('PUBLISH_WEBHOOK_SECRET') || (await readSecret(on, 'PUBLISH_WEBHOOK_SECRET'));
   // That there is none is said of the secrets.
   if (secret === null) return [];
-  if (secret === notForUs) {
+  if (secret === secretAccessDenied) {
     return [
       unasked(check, {
-        what: 'Whether the pipeline believes hints was not asked',
-        why: 'For that a hint is signed, and PUBLISH_WEBHOOK_SECRET may not be read with these credentials',
-        next: letYouRead('PUBLISH_WEBHOOK_SECRET', on.project),
+        what: 'The webhook signature was not checked',
+        why: 'These credentials may not read PUBLISH_WEBHOOK_SECRET',
+        next: grantSecretAccessCommand('PUBLISH_WEBHOOK_SECRET', on.project),
       }),
     ];
   }
@@ -87,19 +85,19 @@ async function examineSignature(on: Examined, address: string): Promise<Finding[
   if (request === null) {
     return [
       missing(check, {
-        what: 'PUBLISH_WEBHOOK_SECRET is no secret that signs',
+        what: 'PUBLISH_WEBHOOK_SECRET is not a valid signing secret',
         why: 'The functions sign hints with it: whsec_ and base64 of 32 random bytes',
         next: newSecret(on.project),
       }),
     ];
   }
   const answer = await ask(new URL(address), { method: 'POST', ...request });
-  if (typeof answer !== 'string' && answer.status === 202) return [ok(check, 'The pipeline believes signed hints')];
+  if (typeof answer !== 'string' && answer.status === 202) return [ok(check, 'The pipeline accepts signed hints')];
   const said = typeof answer === 'string' ? answer : `${answer.status} ${answer.text.slice(0, 200)}`;
   return [
     missing(check, {
       what: `The pipeline refuses a signed hint: ${said}`,
-      why: 'Its PUBLISH_WEBHOOK_SECRET is not the one the functions sign with, the address is another program’s, or a clock is wrong',
+      why: 'It has another PUBLISH_WEBHOOK_SECRET than the functions, the address belongs to another program, or a clock is wrong',
       next: `gcloud run services update frontage --project ${on.project} --region ${on.region} --update-secrets PUBLISH_WEBHOOK_SECRET=PUBLISH_WEBHOOK_SECRET:latest`,
     }),
   ];
@@ -116,7 +114,7 @@ function whatIsMade<T>(make: () => T): T | null {
   }
 }
 
-/** What is answered, or why nothing is. */
+/** The response, or the reason there is none. */
 async function ask(address: URL, init: RequestInit): Promise<{ status: number; text: string } | string> {
   try {
     const response = await fetch(address, { ...init, signal: AbortSignal.timeout(deadline) });

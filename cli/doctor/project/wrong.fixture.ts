@@ -1,9 +1,9 @@
-import type { PipelineStatus } from '@frontage/pipeline/trigger/control';
+import type { PipelineStatus } from '@frontage/pipeline/trigger/pipeline-interface';
 import { project } from './asked.fixture.ts';
 import type { Examined } from './examined.ts';
 import type { Recordings } from './recorded-google.fixture.ts';
 
-/** What the environment of a right project says. */
+/** The environment of a correct project. */
 export const settings = {
   PUBLIC_SITE_ORIGIN: 'https://www.example.com',
   PUBLIC_ADMIN_ORIGIN: 'https://admin.example.com',
@@ -20,7 +20,7 @@ export interface Wrong {
   answers?: Recordings;
   settings?: Record<string, string | undefined>;
   skew?: number;
-  /** What the pipeline says of itself. */
+  /** The pipeline's status. */
   status?: Partial<PipelineStatus>;
   project?: Partial<Examined>;
 }

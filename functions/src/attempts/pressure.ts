@@ -9,14 +9,14 @@ export interface Pressure {
 
 interface Gauge {
   key: string;
-  /** Failures of everybody together in one window from which on the pressure is high. */
+  /** The number of failures of all clients in one window at which the pressure is high. */
   highFrom: number;
   windowMs: number;
 }
 
 /**
- * How hard everybody together tries at one thing. Each window has a document of its own, written blindly and in no
- * transaction: a crowd that fails waits for itself, while whoever only reads is held up by nobody.
+ * Counts failed attempts of all clients together. Each window has a separate document, incremented outside transactions, so
+ * that many failing clients never block readers.
  */
 export function pressureOn(firestore: Firestore, { key, highFrom, windowMs }: Gauge, now: Date): Pressure {
   const index = Math.floor(now.getTime() / windowMs);
@@ -31,7 +31,7 @@ export function pressureOn(firestore: Firestore, { key, highFrom, windowMs }: Ga
       try {
         await counter.set({ count: FieldValue.increment(1), expires_at }, { merge: true });
       } catch {
-        // Too many at once for one document, which the others' counts say already.
+        // Too many writes at once for one document: the other increments already show the pressure.
       }
     },
   };

@@ -2,9 +2,9 @@ import { FieldValue, Timestamp, type DocumentSnapshot, type Firestore } from 'fi
 import { counterOf } from './counter.ts';
 import { countAttempt, type Budget, type Window } from './window.ts';
 
-export interface Attempt {
+export interface AttemptResult {
   allowed: boolean;
-  /** Gives the attempt back. */
+  /** Removes the attempt from the count. */
   refund(): Promise<void>;
 }
 
@@ -16,20 +16,20 @@ const windowIn = (snapshot: DocumentSnapshot): Window | null => {
 };
 
 /**
- * Counts an attempt against every budget in one transaction, before anything is tried. It is allowed only when all of
- * them have room; then all count it, else none. Too much contention throws, which no caller may take for a yes.
+ * Counts an attempt against every budget in one transaction, before it is made. It is allowed, and counted, only if no budget is
+ * used up. Throws under high contention, which callers must not treat as allowed.
  */
 export async function takeAttempt(
   firestore: Firestore,
   { budgets, now }: { budgets: readonly Budget[]; now: Date },
-): Promise<Attempt> {
+): Promise<AttemptResult> {
   const counters = budgets.map(({ key }) => counterOf(firestore, key));
   const windowsAfter = (stored: DocumentSnapshot[]): (Window | null)[] =>
     budgets.map((budget, index) => {
       const snapshot = stored[index];
       return countAttempt(snapshot ? windowIn(snapshot) : null, budget, now.getTime());
     });
-  // Whoever goes on trying after the budget is used up only reads, and holds up nobody's transaction.
+  // A client over its budget only reads, so that it cannot block transactions of others.
   if (windowsAfter(await firestore.getAll(...counters)).includes(null)) return refused;
   const allowed = await firestore.runTransaction(
     async (transaction) => {
@@ -60,4 +60,4 @@ export async function takeAttempt(
   };
 }
 
-const refused: Attempt = { allowed: false, refund: () => Promise.resolve() };
+const refused: AttemptResult = { allowed: false, refund: () => Promise.resolve() };

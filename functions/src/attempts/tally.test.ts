@@ -4,7 +4,7 @@ import { createTally } from './tally.ts';
 const at = (ms: number): Date => new Date(ms);
 const budget = (key: string) => ({ key, max: 2, windowMs: 100 });
 
-it('counts by key, up to the budget, anew in each window', () => {
+it('counts by key up to the budget and restarts with each window', () => {
   const tally = createTally(10);
   const taken = (['a', 'a', 'a', 'b'] as const).map((key) => tally.take(budget(key), at(0)));
   expect(taken).toEqual([true, true, false, true]);
@@ -12,7 +12,7 @@ it('counts by key, up to the budget, anew in each window', () => {
   expect(tally.take(budget('a'), at(100))).toBe(true);
 });
 
-it('forgets the oldest counter when it has too many', () => {
+it('evicts the oldest counter above its limit', () => {
   const tally = createTally(2);
   for (const key of ['a', 'a', 'b', 'c']) tally.take(budget(key), at(0));
   expect(tally.take(budget('a'), at(1))).toBe(true);

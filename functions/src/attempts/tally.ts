@@ -1,12 +1,12 @@
 import { countAttempt, type Budget, type Window } from './window.ts';
 
-export interface Tally {
-  /** Counts one more attempt; false when the budget is used up. */
+export interface AttemptCounter {
+  /** Counts an attempt; false if the budget is used up. */
   take(budget: Budget, now: Date): boolean;
 }
 
-/** Counts attempts in this process alone, for what shall leave no trace in the store: `most` counters, the oldest makes room. */
-export function createTally(most: number): Tally {
+/** Counts attempts in memory, without writing to the store: at most `most` counters, the oldest is evicted. */
+export function createTally(most: number): AttemptCounter {
   const windows = new Map<string, Window>();
   return {
     take(budget, now) {

@@ -9,7 +9,7 @@ describe('counting attempts', () => {
     ['the second', { count: 1, endsAt: 900 }, { count: 2, endsAt: 900 }],
     ['one too many', { count: 2, endsAt: 900 }, null],
     ['after the window', { count: 2, endsAt: 500 }, { count: 1, endsAt: 1_500 }],
-    ['one given back', { count: 0, endsAt: 900 }, { count: 1, endsAt: 900 }],
+    ['one refunded', { count: 0, endsAt: 900 }, { count: 1, endsAt: 900 }],
   ])('%s', (_case, stored, expected) => {
     expect(countAttempt(stored, budget, 500)).toEqual(expected);
   });

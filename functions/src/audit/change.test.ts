@@ -3,7 +3,7 @@ import { describeChange, type Recorded } from './change.ts';
 
 const page = { title: 'A', body: 'text', rev: 1, updated_by: 'ada', updated_at: 1 };
 
-describe('what the trail says of a change', () => {
+describe('the audit entry of a change', () => {
   it.each<[string, Recorded | null, Parameters<typeof describeChange>]>([
     [
       'creation',
@@ -26,12 +26,17 @@ describe('what the trail says of a change', () => {
       [{ before: { title: 'A' }, after: {} }, null],
     ],
     [
+      'publishing',
+      { action: 'updated', actor: 'ada', fields: ['is_published'], details: { is_published: true } },
+      [{ before: { ...page, is_published: false }, after: { ...page, is_published: true } }, null],
+    ],
+    [
       'deletion',
       { action: 'deleted', actor: 'eve', fields: ['body', 'title'] },
       [{ before: page, after: undefined }, 'eve'],
     ],
     [
-      'deletion by nobody known',
+      'deletion by an unknown user',
       { action: 'deleted', actor: null, fields: ['title'] },
       [{ before: { title: 'A' }, after: undefined }, undefined],
     ],

@@ -8,17 +8,19 @@ export interface Change {
 
 export interface Recorded {
   action: 'created' | 'updated' | 'deleted';
-  /** Uid; null where the documents do not tell. */
+  /** Uid; null if it is unknown. */
   actor: string | null;
-  /** Names of the fields that changed; never what they hold. */
+  /** Names of the changed fields, never their values. */
   fields: string[];
+  /** Of a change of the publication state: the new state. */
+  details?: { is_published: boolean };
 }
 
 const textOf = (value: unknown): unknown => (typeof value === 'string' ? value : null);
 
 /**
- * What an audit entry says of a change: the names of the fields, as values would carry embeds and drafts into a record
- * that is never deleted. Null where nothing changed.
+ * The content of an audit entry: the names of changed fields. Values, other than the publication state, would copy embeds and
+ * drafts into a record that is never deleted. Null if nothing changed.
  */
 export function describeChange({ before, after }: Change, deletedBy: unknown): Recorded | null {
   if (!before && !after) return null;
@@ -29,6 +31,9 @@ export function describeChange({ before, after }: Change, deletedBy: unknown): R
     action: !before ? 'created' : !after ? 'deleted' : 'updated',
     actor: typeof actor === 'string' ? actor : null,
     fields,
+    ...(before &&
+      after &&
+      fields.includes('is_published') && { details: { is_published: after['is_published'] === true } }),
   };
 }
 

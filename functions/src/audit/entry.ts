@@ -1,7 +1,7 @@
 import { collections } from '@frontage/model/paths';
 import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
 
-/** What the functions themselves record, in the transaction that does it. Never a secret, a token or a hash. */
+/** An audit entry of a function's change. It contains no secret, token or hash. */
 export interface AuditEntry {
   action:
     | 'first admin claimed'
@@ -14,6 +14,7 @@ export interface AuditEntry {
     | 'recovery codes made'
     | 'recovery code used'
     | 'second factor reset'
+    | 'second factor removed'
     | 'invited'
     | 'invite revoked'
     | 'invite claimed'
@@ -21,17 +22,21 @@ export interface AuditEntry {
     | 'unpinned'
     | 'preview link made'
     | 'preview link revoked'
-    | 'restored';
+    | 'restored'
+    | 'schedule carried out';
   /** Uid. */
   actor: string;
   /** `collection/id`. */
   document: string;
   details?: Record<string, unknown>;
+  /** The entry's id; a new one if absent. */
+  id?: string;
 }
 
 /** Adds an entry to the audit trail when the transaction commits. */
-export function recordEntry(firestore: Firestore, transaction: Transaction, entry: AuditEntry): void {
-  transaction.create(firestore.collection(collections.audit).doc(), {
+export function recordEntry(firestore: Firestore, transaction: Transaction, { id, ...entry }: AuditEntry): void {
+  const trail = firestore.collection(collections.audit);
+  transaction.create(id === undefined ? trail.doc() : trail.doc(id), {
     details: {},
     fields: [],
     ...entry,

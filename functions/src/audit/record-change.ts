@@ -6,26 +6,26 @@ import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
 import { describeChange } from './change.ts';
-import { openTrail } from './keep-changes.ts';
+import { createAuditTrail } from './audit-trail.ts';
 
-/** Who moved a document to the trash in the write that is being recorded. */
+/** The user whose recorded write moved a document to the trash. */
 async function deletedBy(collection: string, id: string, time: string): Promise<unknown> {
   const entry = await firestore().collection(collections.trash).doc(trashId(collection, id)).get();
   const at: unknown = entry.get('deleted_at');
-  // A later deletion of the same, meanwhile restored, document would name somebody else.
+  // A later deletion of the same document, after a restore, may name another user.
   return at instanceof Timestamp && Math.abs(at.toMillis() - Date.parse(time)) < 1_000 ? entry.get('deleted_by') : null;
 }
 
-/** Who changed an embed: the demo is written in the same commit, so it bears the same time. */
+/** The uid of an embed's change: that of the demo, which is written in the same commit and has the same time. */
 async function embedChangedBy(id: string, after: DocumentSnapshot): Promise<unknown> {
   const demo = await firestore().collection(collections.demos).doc(id).get();
   const isSameWrite = demo.updateTime && after.updateTime?.isEqual(demo.updateTime);
   return isSameWrite ? demo.get('updated_by') : null;
 }
 
-const keep = openTrail(firestore);
+const keep = createAuditTrail(firestore);
 
-/** A trigger that appends every change of a collection to the audit trail, once however often the event arrives. */
+/** A trigger that appends every change of a collection to the audit trail, once even for duplicate events. */
 const recordChange = (collection: ContentCollection) =>
   onDocumentWritten(
     { ...scale.shared, document: `${collection}/{id}`, region: functionsRegion, retry: true },

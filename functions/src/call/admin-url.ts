@@ -1,4 +1,4 @@
 import { adminOrigin } from '../params.ts';
 
-/** An address of the back office, for links in e-mails. */
+/** A URL of the admin, for links in emails. */
 export const adminUrl = (path: string): string => adminOrigin.value().replace(/\/+$/, '') + path;

@@ -19,7 +19,7 @@ describe('an even answer', () => {
     expect(Math.floor((await timed(work)) / 100 + 0.05)).toBeGreaterThanOrEqual(slots);
   });
 
-  it('answers what the work answers', async () => {
+  it('returns the result of the work', async () => {
     expect(await answerEvenly(1, () => Promise.resolve('it'))).toBe('it');
     await expect(answerEvenly(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   });

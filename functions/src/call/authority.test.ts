@@ -1,6 +1,6 @@
 import type { Role, UserRoles } from '@frontage/model/user';
 import { describe, expect, it } from 'vitest';
-import { covers, refusalFor, sessionHolds } from './authority.ts';
+import { includesRole, refusalFor, sessionHolds } from './authority.ts';
 import { claimsOf, type Claims } from './claims.ts';
 
 const claims = (change: Partial<Claims> = {}): Claims => ({
@@ -23,13 +23,13 @@ describe('the email of a token', () => {
     ['\u212aate@example.com', '\u212aate@example.com'],
     ['I\u0307da@example.com', 'i\u0307da@example.com'],
     ['\u0130da@example.com', '\u0130da@example.com'],
-  ])("%s is %s and nobody else's", (email, expected) => {
+  ])('%s belongs to %s alone', (email, expected) => {
     const auth = { uid: 'ada', token: { email, auth_time: 1, firebase: {} } };
     expect(claimsOf({ auth } as unknown as Parameters<typeof claimsOf>[0])?.email).toBe(expected);
   });
 });
 
-describe('what a role covers', () => {
+describe('the permissions of a role', () => {
   it.each<[Role[], Role, boolean]>([
     [['admin'], 'viewer', true],
     [['editor'], 'author', true],
@@ -38,19 +38,22 @@ describe('what a role covers', () => {
     [['viewer'], 'author', false],
     [[], 'viewer', false],
   ])('%s cover %s: %s', (held, needed, expected) => {
-    expect(covers(held, needed)).toBe(expected);
+    expect(includesRole(held, needed)).toBe(expected);
   });
 });
 
 describe('whether a session holds', () => {
   it.each<[string, UserRoles | null, boolean]>([
-    ['nobody knows the account yet', null, true],
+    ['the account has no stored document', null, true],
     ['it is active', user([]), true],
     ['it is deactivated', user(['admin'], { is_active: false }), false],
     ['sessions ended before the sign-in', user([], { valid_after: 999 }), true],
     ['sessions ended in its second', user([], { valid_after: 1_000 }), false],
     ['sessions ended after it', user([], { valid_after: 1_001 }), false],
     ['it was signed out', user([], { ended_sign_ins: [900, 1_000] }), false],
+    ['a second factor was set up before the sign-in', user([], { factor_enrolled_at: 999 }), true],
+    ['a second factor was set up in its second', user([], { factor_enrolled_at: 1_000 }), false],
+    ['a second factor was set up after it', user([], { factor_enrolled_at: 1_001 }), false],
     ['others were signed out', user([], { ended_sign_ins: [999, 1_001] }), true],
   ])('%s', (_case, standing, expected) => {
     expect(sessionHolds(claims(), standing)).toBe(expected);

@@ -1,6 +1,6 @@
 import type { CallableRequest } from 'firebase-functions/https';
 
-/** What a verified token says of its holder. */
+/** The claims of a verified token. */
 export interface Claims {
   uid: string;
   /** Lower case. */
@@ -10,13 +10,13 @@ export interface Claims {
   usedSecondFactor: boolean;
 }
 
-/** The claims of a call; null when nobody is signed in. */
+/** The claims of a call; null for a signed-out caller. */
 export function claimsOf({ auth }: Pick<CallableRequest, 'auth'>): Claims | null {
   if (!auth) return null;
   const { email, auth_time: signedInAt, firebase } = auth.token;
   return {
     uid: auth.uid,
-    // Only these letters: others become them too (the Kelvin sign a k), and would be somebody else's address.
+    // Lowers only ASCII letters: other characters (such as the Kelvin sign) also map to them and would match another user's address.
     email: email?.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) ?? null,
     signedInAt,
     usedSecondFactor: firebase.sign_in_second_factor !== undefined,

@@ -8,8 +8,8 @@ const from = (forwarded: string | string[] | undefined, remoteAddress = '127.0.0
 describe('the address attempts are counted for', () => {
   it.each<[string, string, string | string[] | undefined]>([
     ['as the front end says', '1.1.1.1', '1.1.1.1'],
-    ['whatever a caller claims', '1.1.1.1', '9.9.9.9, 1.1.1.1'],
-    ['whatever a caller claims at length', '1.1.1.1', '9.9.9.9, 8.8.8.8,7.7.7.7 , 1.1.1.1'],
+    ['despite a forged entry', '1.1.1.1', '9.9.9.9, 1.1.1.1'],
+    ['despite several forged entries', '1.1.1.1', '9.9.9.9, 8.8.8.8,7.7.7.7 , 1.1.1.1'],
     ['without a front end', '127.0.0.1', undefined],
     ['of an empty header', '127.0.0.1', ' , '],
     ['of a header sent twice', '1.1.1.1', ['9.9.9.9', '1.1.1.1']],
@@ -21,15 +21,15 @@ describe('the address attempts are counted for', () => {
     ['something else', 'unix', 'unix'],
   ])('%s: %s', (_case, expected, forwarded) => {
     expect(clientOf(from(forwarded), 1)).toEqual({ address: expected, visitor: expected });
-    // However many proxies are declared, the address is the one that nobody can make up.
+    // With any number of declared proxies, the address is the one that cannot be forged.
     expect(clientOf(from(forwarded), 3).address).toBe(expected);
   });
 });
 
 describe('the visitor behind a declared proxy', () => {
   it.each<[string, string, string]>([
-    ['is who the proxy names', '1.1.1.1 5.5.5.5', '1.1.1.1, 5.5.5.5'],
-    ['is not who a visitor claims to be', '1.1.1.1 5.5.5.5', '9.9.9.9, 1.1.1.1, 5.5.5.5'],
+    ['is the address that the proxy reports', '1.1.1.1 5.5.5.5', '1.1.1.1, 5.5.5.5'],
+    ['is not the address that a visitor claims', '1.1.1.1 5.5.5.5', '9.9.9.9, 1.1.1.1, 5.5.5.5'],
     ['counts by network', '2001:db8:1:2::/64 5.5.5.5', '2001:db8:1:2:3:4:5:6, 5.5.5.5'],
     ['is the address where there was no proxy', '1.1.1.1', '1.1.1.1'],
   ])('%s: %s', (_case, expected, forwarded) => {

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** Whom attempts are counted for. Of an IPv6 address only the network counts, because one household has 2^64 of them. */
+/** The client of an attempt, for rate limits. For IPv6 only the /64 counts, because one household has 2^64 addresses. */
 export interface Client {
-  /** Where the request reached Google's front end from: nobody can make it up, but it may be a proxy's. */
+  /** The address that connected to Google's front end: it cannot be forged, but may be a proxy's. */
   address: string;
   /**
-   * With that, who came before the proxies that were declared. Whoever calls a function past them can make the rest up, so this
-   * tells apart whom `address` holds together, and is never counted without it.
+   * The client before the declared proxies. A caller bypassing them can forge it, so it only subdivides
+   * `address` and is never counted without it.
    */
   visitor: string;
 }
 
 /**
- * Each hop appends to X-Forwarded-For whom it was called by: the last entry is the front end's own, the `hops - 1` before it are
- * those of declared proxies, everything further left is the caller's word. Without the header it is the socket's address.
+ * Each hop appends its caller to X-Forwarded-For: the last entry is the front end's, the `hops - 1` before it are
+ * those of declared proxies, everything further left is unverified. Without the header it is the socket's address.
  */
 export function clientOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, hops: number): Client {
   const entries = [headers['x-forwarded-for'] ?? []]

@@ -11,10 +11,10 @@ import { scale, type Bounds } from '../scale.ts';
 import { refusalFor, sessionHolds } from './authority.ts';
 import { claimsOf, type Claims } from './claims.ts';
 import { clientOf, type Client } from './client.ts';
-import { readStanding } from './read-standing.ts';
+import { readCallerState } from './read-caller-state.ts';
 import { isRefusal, refuse, type Refusal } from './refusal.ts';
 
-/** What a handler works with: the checked input and the world it may touch. */
+/** The arguments of a handler: the checked input and its dependencies. */
 export interface Call<Name extends CallName> {
   input: z.output<(typeof calls)[Name]['input']>;
   caller: (typeof calls)[Name]['caller'] extends 'anyone' ? Claims | null : Claims;
@@ -30,9 +30,9 @@ interface CallOptions extends Partial<Bounds> {
 }
 
 /**
- * A callable function from its entry in model/calls.ts: the caller's standing is checked, then the input, then the handler
- * runs. A refusal becomes an error with its code and text, anything thrown an `internal` one that tells nothing and is
- * logged without the input, which may hold passwords and tokens.
+ * Defines a callable from its entry in model/calls.ts: checks the caller's permission, then the input, then runs the handler. A
+ * refusal becomes an error with its code and text. A thrown value becomes an `internal` error without details; it is logged without
+ * the input, which may contain passwords and tokens.
  */
 export function defineCall<Name extends CallName>(
   name: Name,
@@ -89,7 +89,7 @@ async function refusalOfCaller(
 ): Promise<Refusal | null> {
   if (needed === 'anyone') return null;
   if (!claims) return refuse('notAuthenticated');
-  const standing = await readStanding(store, store, claims.uid);
+  const standing = await readCallerState(store, store, claims.uid);
   if (needed !== 'signed in') return refusalFor(claims, standing, needed);
   return sessionHolds(claims, standing.user) ? null : refuse('notAllowed');
 }
@@ -99,13 +99,13 @@ function toError({ refused }: Refusal): HttpsError {
   return new HttpsError(code, message, { refusal: refused });
 }
 
-/** The first problem is the message; `details.fields` has one message a field, as forms show them. */
+/** The message is the first problem; `details.fields` has one message per field, which forms show. */
 function invalidInput({ issues }: z.ZodError): HttpsError {
   const fields: Record<string, string> = {};
   for (const { path, message } of issues) fields[path.join('.')] ??= message;
   return new HttpsError('invalid-argument', issues[0]?.message ?? 'Invalid input', { fields });
 }
 
-/** gRPC ABORTED: a transaction lost to others as often as it may be tried. */
+/** gRPC ABORTED: a transaction failed after all its retries because of contention. */
 const isContention = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 10;

@@ -1,6 +1,6 @@
 import { refusals, type RefusalName } from '@frontage/model/refusals';
 
-/** Why a call is not answered: an everyday outcome, handed up as data and put into words at the edge. */
+/** The reason why a call is refused: an expected outcome, returned as data. `defineCall` turns it into an error. */
 export interface Refusal {
   refused: RefusalName;
 }

@@ -1,7 +1,7 @@
 import { serverTime, type Data, type Write } from '@frontage/model/writes/write';
 import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
 
-/** Carries planned writes out when the transaction commits, all of them or none. */
+/** Adds planned writes to a transaction, which commits all of them or none. */
 export function applyWrites(firestore: Firestore, transaction: Transaction, writes: readonly Write[]): void {
   for (const write of writes) {
     const document = firestore.doc(write.path);

@@ -2,7 +2,7 @@ import type { DocumentReference, Firestore } from 'firebase-admin/firestore';
 
 const perBatch = 200;
 
-/** Deletes documents, a batch at a time. */
+/** Deletes documents in batches. */
 export async function deleteEach(firestore: Firestore, documents: readonly DocumentReference[]): Promise<void> {
   for (let from = 0; from < documents.length; from += perBatch) {
     const batch = firestore.batch();

@@ -7,7 +7,7 @@ import { scale } from '../scale.ts';
 import { purgeUnused } from '../uploads/purge-unused.ts';
 import { purgeExpired } from './purge.ts';
 
-/** Real names of the buckets by their names in the product. */
+/** The names of the buckets in Cloud Storage, by their names in the code. */
 const namesOfBuckets = () =>
   Object.fromEntries(Object.entries(bucketNames).map(([bucket, name]) => [bucket, name.value()])) as Record<
     Bucket,
@@ -18,9 +18,9 @@ export const purgeDaily = onSchedule(
   { ...scale.daily, schedule: 'every day 03:00', region: functionsRegion, retryCount: 3 },
   async () => {
     const now = new Date();
-    logger.info('Purged what had expired', await purgeExpired(firestore(), now));
+    logger.info('Purged expired documents', await purgeExpired(firestore(), now));
     logger.info(
-      'Purged uploads that nothing names',
+      'Purged unused uploads',
       await purgeUnused({ firestore: firestore(), storage: storage(), names: namesOfBuckets() }, now),
     );
   },

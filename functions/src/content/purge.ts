@@ -9,7 +9,7 @@ import { deleteEach } from './delete-each.ts';
 
 const perBatch = 200;
 
-/** Deletes what a query finds, page by page, and returns how many documents that were. */
+/** Deletes the results of a query, page by page, and returns their number. */
 async function deleteAll(firestore: Firestore, query: Query): Promise<number> {
   let deleted = 0;
   for (;;) {
@@ -23,20 +23,20 @@ async function deleteAll(firestore: Firestore, query: Query): Promise<number> {
   }
 }
 
-/** What a deleted document leaves in its place for the case that it comes back. */
-const leftBehind = (kind: Kind, id: string): string[] => [
+/** The documents that stay after a deletion, for a restore. */
+const remainingPaths = (kind: Kind, id: string): string[] => [
   draftPath(kind, id),
   ...scheduleActions.map((action) => schedulePath({ collection: kinds[kind].collection, id, action })),
   ...(kind === 'demo' ? [draftEmbedPath(id), secretPath(id)] : []),
 ];
 
-/** How the ids of its kind's slugs begin; null for a kind without. */
+/** The prefix of the ids of a kind's slugs; null for a kind without slugs. */
 function slugPrefix(kind: Kind): string | null {
   const slugKind = slugKindOf(kind);
   return slugKind && slugId(slugKind, '');
 }
 
-/** Ends what was in the trash for 30 days, and with a document its history and what else it left, unless one of its id lives again. */
+/** Purges documents after 30 days in the trash, with their history and remains, unless a document with the same id exists again. */
 async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<number> {
   const expired = firestore.collection(collections.trash).where('deleted_at', '<', before);
   let purged = 0;
@@ -55,7 +55,7 @@ async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<numb
         const own = slugs.docs.flatMap((slug) =>
           prefix !== null && slug.id.startsWith(prefix) ? [slug.ref.path] : [],
         );
-        const left = kind && living?.exists === false ? [...leftBehind(kind, id), ...own] : [];
+        const left = kind && living?.exists === false ? [...remainingPaths(kind, id), ...own] : [];
         // Before the transaction ends, so that a failure repeats all of it.
         if (living?.exists === false) await purgeHistory(firestore, [{ path: living.ref.path }]);
         for (const path of [ref.path, ...left]) transaction.delete(firestore.doc(path));
@@ -77,7 +77,7 @@ const withExpiry = [
   collections.passwordRequests,
 ];
 
-/** Removes what has had its time: trash, tombstones, revisions, and counters, seals, presence, links and invites that no longer hold. */
+/** Removes expired documents: trash, tombstones, revisions, rate limits, sealed hashes, presence, links and invites. */
 export async function purgeExpired(firestore: Firestore, now: Date): Promise<{ trash: number; expired: number }> {
   const ago = (ms: number): Timestamp => Timestamp.fromMillis(now.getTime() - ms);
   let expired = 0;

@@ -1,8 +1,8 @@
 import type { DocumentSnapshot, Firestore, Timestamp } from 'firebase-admin/firestore';
 
 /**
- * Reads a document as it was at a moment or later. What one call read serves the others of its instance whose moment lies before
- * that, also those that came while it was being read: of many writes, not each event reads it.
+ * Reads a document as of a moment or later. Calls of one instance share a read that is new enough, including calls that arrive while
+ * it is in progress, so that many events cause few reads.
  */
 export function readSince(path: string): (firestore: Firestore, moment: Timestamp) => Promise<DocumentSnapshot> {
   let last: Promise<DocumentSnapshot> | undefined;
@@ -11,7 +11,7 @@ export function readSince(path: string): (firestore: Firestore, moment: Timestam
       const awaited = last;
       const known = await awaited?.catch(() => undefined);
       if (known && known.readTime >= moment) return known;
-      // Of all whom it is too old for, one reads it again.
+      // If it is too old for several calls, one of them reads it again.
       if (last !== awaited) continue;
       last = firestore.doc(path).get();
       return last;

@@ -1,4 +1,4 @@
-import { canBringBack, ownedBy } from '@frontage/model/abilities';
+import { canRestoreDocument, ownedBy } from '@frontage/model/abilities';
 import { collections } from '@frontage/model/paths';
 import { trashPath } from '@frontage/model/writes/document-paths';
 import { planRestore, readTrashed } from '@frontage/model/writes/plan-restore';
@@ -10,8 +10,8 @@ import { readViewer } from './read-viewer.ts';
 import { isSlugTaken } from './slug-taken.ts';
 
 /**
- * Puts a document back as it was deleted, with its slug and embed. A function, because a client may neither set
- * `created_at` nor read the password of a demo.
+ * Restores a deleted document with its slug and embed. This is a function because a client may neither set `created_at` nor read
+ * the password of a demo.
  */
 export const restoreFromTrash = defineCall('restoreFromTrash', async ({ input, caller, firestore }) => {
   const entry = firestore.collection(collections.trash).doc(input.trashId);
@@ -19,7 +19,7 @@ export const restoreFromTrash = defineCall('restoreFromTrash', async ({ input, c
     const trashed = readTrashed((await transaction.get(entry)).data());
     if (!trashed || trashPath(trashed.kind, trashed.id) !== entry.path) return refuse('notInTrash');
     const viewer = await readViewer(firestore, transaction, caller);
-    if (!canBringBack(trashed.kind, viewer, ownedBy(trashed.data))) return refuse('notAllowed');
+    if (!canRestoreDocument(trashed.kind, viewer, ownedBy(trashed.data))) return refuse('notAllowed');
     const { document, writes } = planRestore(trashed, caller.uid);
     const { kind, id, data } = trashed;
     if ((await transaction.get(firestore.doc(document))).exists) return refuse('alreadyRestored');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shareWork } from './share-work.ts';
 
-/** Work that fails where one of these has a part in it. */
+/** Work that fails for batches with one of these items. */
 function openWork(failing: readonly string[], isTriedApart: boolean) {
   const done: string[][] = [];
   const act = async (items: readonly string[]): Promise<void> => {
@@ -12,7 +12,7 @@ function openWork(failing: readonly string[], isTriedApart: boolean) {
   return { done, share: shareWork({ act, most: 3, room: 10, sizeOf: (item: string) => item.length, isTriedApart }) };
 }
 
-it('is done together with what comes meanwhile, within bounds', async () => {
+it('is batched with calls that arrive meanwhile, within bounds', async () => {
   const { share, done } = openWork([], true);
   const first = share('a');
   await Promise.resolve();
@@ -23,7 +23,7 @@ it('is done together with what comes meanwhile, within bounds', async () => {
 it.each([
   [true, ['fulfilled', 'fulfilled', 'rejected', 'fulfilled']],
   [false, ['rejected', 'rejected', 'rejected', 'fulfilled']],
-])('fails for those that fail by themselves, where they are tried apart (%s)', async (isTriedApart, outcomes) => {
+])('fails only the failing calls when each is retried alone (%s)', async (isTriedApart, outcomes) => {
   const { share } = openWork(['c'], isTriedApart);
   const settled = await Promise.allSettled(['a', 'b', 'c', 'd'].map(share));
   expect(settled.map(({ status }) => status)).toEqual(outcomes);

@@ -1,11 +1,11 @@
 interface Sharing<Item> {
   act: (items: readonly Item[]) => Promise<void>;
-  /** How many are acted on at once. */
+  /** The maximum number of items in a batch. */
   most: number;
-  /** What they take together at most, a single one apart. */
+  /** The maximum size of a batch; a single larger item is allowed. */
   room: number;
   sizeOf: (item: Item) => number;
-  /** Whether one of them may be why all failed: each is then tried by itself. */
+  /** Whether a single item may have caused the failure of a batch: each is then retried alone. */
   isTriedApart: boolean;
 }
 
@@ -15,8 +15,8 @@ interface Waiting<Item> {
 }
 
 /**
- * Has calls of this instance do their work together: what comes while some of it is under way is done at once with the next.
- * Each call learns what became of the work it had a part in, so that its own event is delivered again if need be.
+ * Batches the work of concurrent calls of this instance: items that arrive while a batch runs form the next one.
+ * Each call settles with the result of its batch, so that its event is redelivered after a failure.
  */
 export function shareWork<Item>({ act, isTriedApart, ...bounds }: Sharing<Item>): (item: Item) => Promise<void> {
   const waiting: Waiting<Item>[] = [];
@@ -24,7 +24,7 @@ export function shareWork<Item>({ act, isTriedApart, ...bounds }: Sharing<Item>)
 
   const carryOut = async (): Promise<void> => {
     const together = takeSome(waiting, bounds);
-    // Those before have taken it along.
+    // An earlier batch included it.
     if (together.length === 0) return;
     try {
       await act(together.map(({ item }) => item));

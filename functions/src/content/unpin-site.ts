@@ -10,12 +10,12 @@ import { publishWebhookSecret, publishWebhookUrl } from '../params.ts';
 import { scale } from '../scale.ts';
 import { signedRequest } from '../webhook/signed-request.ts';
 
-// Unpinning may render the whole site: what is not answered by then goes on without anybody waiting.
+// Unpinning may render the whole site: after this time it continues in the background.
 const deadline = 50_000;
 
 const unpinBudget = (uid: string): Budget => ({ key: `unpin|${uid}`, max: 10, windowMs: 15 * 60_000 });
 
-/** Asks the pipeline to follow content again; `isDone` is false where it has begun and goes on. */
+/** Asks the pipeline to unpin the site; `isDone` is false while it is still in progress. */
 export const unpinSite = defineCall(
   'unpinSite',
   async ({ caller, firestore, now }) => {
@@ -46,11 +46,11 @@ async function askToUnpin(at: Date): Promise<'done' | 'begun' | 'refused' | 'unr
     });
     const answer = await response.text();
     if (response.ok) return 'done';
-    logger.error(`The pipeline answered ${response.status} to the order to unpin`, answer);
+    logger.error(`The pipeline answered ${response.status} to the unpin request`, answer);
     return response.status === 409 ? 'refused' : 'unreachable';
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') return 'begun';
-    logger.error('The pipeline could not be asked to unpin', error);
+    logger.error('The unpin request did not reach the pipeline', error);
     return 'unreachable';
   }
 }

@@ -3,20 +3,20 @@ import { durations } from '@frontage/model/limits';
 
 interface Grant {
   demoId: string;
-  /** The hash the password was verified against: with another one the token opens nothing. */
+  /** The password hash at the time of verification: a new hash invalidates the token. */
   hash: string;
   now: Date;
 }
 
 const code = (secret: string, { demoId, hash }: Omit<Grant, 'now'>, expiresAt: number): Buffer => {
-  // An empty key would let everybody make tokens.
+  // With an empty key anyone could make tokens.
   if (secret.length < 32) throw new Error('DEMO_TOKEN_SECRET has fewer than 32 characters');
-  // Lengths are fixed by the digest and the separator cannot occur in an id, so no two grants read the same.
+  // The digest fixes lengths and the separator cannot occur in an id, so no two grants have the same text.
   const hashDigest = createHash('sha256').update(hash).digest('hex');
   return createHmac('sha256', secret).update(`${demoId}\n${hashDigest}\n${expiresAt}`).digest();
 };
 
-/** What a browser keeps after the right password: good for 24 hours, this demo and this password. */
+/** The token a browser keeps after the right password: valid for 24 hours, this demo and this password. */
 export function issueToken(secret: string, grant: Grant): string {
   const expiresAt = grant.now.getTime() + durations.demoAccess;
   return `${expiresAt}.${code(secret, grant, expiresAt).toString('base64url')}`;

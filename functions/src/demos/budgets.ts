@@ -4,19 +4,19 @@ import type { Client } from '../call/client.ts';
 const minute = 60_000;
 const quarter = 15 * minute;
 
-/** What one visitor may get wrong at one demo. A right password is given back. */
+/** Failed attempts allowed per visitor and demo. A correct password is not counted. */
 export const visitorBudget = (demoId: string, { visitor }: Client): Budget => ({
   key: `demo|${demoId}|${visitor}`,
   max: 20,
   windowMs: quarter,
 });
 
-/** What everybody together may get wrong before each has less: see docs/decisions/013. */
+/** Failed attempts of all visitors together after which each has a smaller budget: see docs/decisions/004. */
 export const demoGauge = (demoId: string) => ({ key: `demo|${demoId}`, highFrom: 200, windowMs: quarter });
 
 /**
- * The budgets of one attempt at a demo that is there. Nothing in them is shared by all: no crowd can close a gate for others.
- * Visitors told apart by a proxy's word share what its address has.
+ * The budgets of one attempt at an existing demo. No budget is shared by all visitors, so that attackers cannot lock out others.
+ * Visitors distinguished only by a proxy's header share the budget of the proxy's address.
  */
 export function passwordBudgets(demoId: string, client: Client, isUnderPressure: boolean): Budget[] {
   const { address, visitor } = client;
@@ -30,5 +30,5 @@ export function passwordBudgets(demoId: string, client: Client, isUnderPressure:
   ];
 }
 
-/** Hashes one member of staff may ask for: each costs the server 19 MiB for a while. */
+/** Hashes that one member of staff may request: each takes 19 MiB of memory for a moment. */
 export const hashBudget = (uid: string): Budget => ({ key: `hash|${uid}`, max: 30, windowMs: quarter });

@@ -27,7 +27,7 @@ describe('an access token', () => {
     expect(verifyToken(secret, asked, given)).toBe(expected);
   });
 
-  it('of another secret is not good', () => {
+  it('of another secret is invalid', () => {
     expect(verifyToken(`${secret}!`, grant, token)).toBe(false);
   });
 
@@ -35,14 +35,14 @@ describe('an access token', () => {
     expect(() => issueToken('', grant)).toThrow('DEMO_TOKEN_SECRET');
   });
 
-  it('does not confuse an id and a hash that read the same together', () => {
+  it('distinguishes ids and hashes with the same concatenation', () => {
     const other = issueToken(secret, { ...grant, demoId: 'd1\n', hash: 'x' });
     expect(verifyToken(secret, { ...grant, demoId: 'd1', hash: '\nx' }, other)).toBe(false);
   });
 });
 
 describe('a password hash', () => {
-  it('is told from every other password, and never the same twice', async () => {
+  it('verifies only its password, and differs each time', async () => {
     const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
     expect(one).not.toBe(two);
     expect(await verifyPassword('correct horse', one)).toBe(true);
@@ -50,7 +50,7 @@ describe('a password hash', () => {
   });
 
   it.each([null, '', 'plain', '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA', '$2b$10$abc'])(
-    '%s opens to nothing',
+    '%s verifies no password',
     async (hash) => {
       expect(await verifyPassword('', hash)).toBe(false);
     },

@@ -10,8 +10,8 @@ import { hashPassword } from './password-hash.ts';
 const sealMs = 10 * 60 * 1_000;
 
 /**
- * Returns a hash and notes its digest, for whom and until when: the rules let nobody store a hash without such a note, so
- * a client cannot store one that is cheaper to guess, or somebody else's.
+ * Returns a hash and stores its digest, user and expiry: the rules accept only hashes with such a record, so that
+ * a client cannot store a weaker hash or one copied from another demo.
  */
 export const hashDemoPassword = defineCall('hashDemoPassword', async ({ input, caller, firestore, now }) => {
   const attempt = await takeAttempt(firestore, { budgets: [hashBudget(caller.uid)], now });

@@ -1,7 +1,7 @@
 import { collections } from '@frontage/model/paths';
 import type { Firestore } from 'firebase-admin/firestore';
 
-/** What guards a demo that is published and protected. */
+/** The secret of a published, protected demo. */
 export interface LockedDemo {
   hash: string;
   embed: string;

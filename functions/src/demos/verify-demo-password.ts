@@ -1,6 +1,6 @@
 import { pressureOn } from '../attempts/pressure.ts';
 import { takeAttempt } from '../attempts/take-attempt.ts';
-import { createTally, type Tally } from '../attempts/tally.ts';
+import { createTally, type AttemptCounter } from '../attempts/tally.ts';
 import { defineCall, type Call } from '../call/define-call.ts';
 import { refuse } from '../call/refusal.ts';
 import { demoTokenSecret } from '../params.ts';
@@ -12,15 +12,15 @@ import { verifyPassword } from './password-hash.ts';
 
 const wrong = { valid: false, token: null, embed: null };
 
-// Well above what a handful of reads, a transaction and hashing take.
+// Well above the time of a few reads, a transaction and hashing.
 const slotMs = 400;
 
 /**
- * A demo that is not there (unknown, unpublished, open) is refused as one that is: the same answers, at the same moment, after as
- * many tries. But it costs one read: nothing is hashed, and tries are counted in memory, so that nobody fills the store with
- * counters of ids they make up.
+ * An unknown, unpublished or open demo is refused like a protected one: with the same responses, times and number of attempts.
+ * It costs one read: nothing is hashed, and attempts are counted in memory, so that invented ids cannot fill the database with
+ * counters.
  */
-async function tryPassword({ input, client, firestore, now }: Call<'verifyDemoPassword'>, absent: Tally) {
+async function tryPassword({ input, client, firestore, now }: Call<'verifyDemoPassword'>, absent: AttemptCounter) {
   const { demoId, password } = input;
   const demo = await readLockedDemo(firestore, demoId);
   if (!demo) return absent.take(visitorBudget(demoId, client), now) ? wrong : refuse('tooManyAttempts');
@@ -37,7 +37,7 @@ async function tryPassword({ input, client, firestore, now }: Call<'verifyDemoPa
   return { valid: true, token, embed: demo.embed };
 }
 
-const gate = (absent: Tally) => (call: Call<'verifyDemoPassword'>) =>
+const gate = (absent: AttemptCounter) => (call: Call<'verifyDemoPassword'>) =>
   answerEvenly(slotMs, () => tryPassword(call, absent));
 
 export const verifyDemoPassword = defineCall('verifyDemoPassword', gate(createTally(10_000)), {

@@ -3,18 +3,18 @@ import type { Firestore, Timestamp } from 'firebase-admin/firestore';
 import { createOnce } from '../content/create-once.ts';
 import { expiryOf } from './expiry.ts';
 
-/** Where the embed code of a demo is kept as the commit of a moment left it. */
+/** The document with a demo's embed code after the commit of a moment. */
 export const revisionEmbed = (firestore: Firestore, demoId: string, { seconds, nanoseconds }: Timestamp) =>
   firestore.collection(collections.revisionEmbeds).doc(`${demoId}_${seconds}.${String(nanoseconds).padStart(9, '0')}`);
 
 interface WrittenEmbed {
   demoId: string;
   code: string;
-  /** Of the commit. */
+  /** The commit time. */
   at: Timestamp;
 }
 
-/** Keeps a demo's embed code, once however often its write is told of. A demo that is gone for good keeps none. */
+/** Stores a demo's embed code, once even for duplicate events; not for a demo that was purged. */
 export async function keepEmbed(firestore: Firestore, { demoId, code, at }: WrittenEmbed): Promise<void> {
   const [demo, trashed] = await firestore.getAll(
     firestore.collection(collections.demos).doc(demoId),
@@ -31,10 +31,10 @@ export async function keepEmbed(firestore: Firestore, { demoId, code, at }: Writ
   });
 }
 
-// Writes retire one revision at a time, and with it at most as many embeds as were written since the one before.
+// A write retires one revision, and with it at most the embeds written since the revision before.
 const perRevision = 20;
 
-/** Lets embeds go with the last revision that shows them: the newest not later than the retired one is still shown by it. */
+/** Sets the expiry of embeds that only retired revisions use. The newest one not later than the retired revision still belongs to it. */
 export async function expireEmbeds(firestore: Firestore, demoPath: string, retired: Timestamp): Promise<void> {
   const found = await firestore
     .collection(collections.revisionEmbeds)

@@ -8,7 +8,7 @@ import { purgeHistory } from './purge-history.ts';
 
 export type { Written };
 
-/** About how many characters a revision takes. */
+/** The approximate number of characters of a revision. */
 export const sizeOf = ({ after }: Written): number =>
   Object.values(after).reduce<number>(
     (sum, value) => sum + (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length,
@@ -16,9 +16,9 @@ export const sizeOf = ({ after }: Written): number =>
   );
 
 /**
- * Keeps documents as writes left them, however often and in whatever order writes are told of: of two that left the same
- * `rev`, the later counts, and nothing of what was deleted under its id before comes back. However many there are, it is a few
- * requests; all of them are kept, or none.
+ * Stores the revisions of a batch of writes. It handles duplicate and unordered events: of two writes with the same `rev` the later
+ * one counts, and revisions of an earlier document with the same id are kept apart. A batch takes a few requests and is stored
+ * completely or not at all.
  */
 export async function keepRevisions(firestore: Firestore, all: readonly Written[]): Promise<void> {
   const written = all.filter(hasHistory);

@@ -30,7 +30,7 @@ const keep = shareWork<Written>({
   isTriedApart: true,
 });
 
-/** A trigger that keeps every version of the documents of a collection; what is deleted waits in the trash instead. */
+/** A trigger that stores a revision of every write of a collection; deleted documents are in the trash instead. */
 const keepVersions = (collection: (typeof sweptCollections)[number]) =>
   onDocumentWritten(options(collection), async (event) => {
     const { id } = event.params;
@@ -47,7 +47,7 @@ const keepVersions = (collection: (typeof sweptCollections)[number]) =>
     });
   });
 
-/** What was written beside a demo: the same commit gives the same time. */
+/** The embed code written in a demo's commit, recognized by the equal commit time. */
 async function companionsOf(id: string, at: Timestamp): Promise<Written['companions']> {
   const store = firestore();
   const [embed, secret, kept] = await store.getAll(

@@ -1,5 +1,6 @@
 import { kindOf, kinds } from '@frontage/model/kinds';
 import { limits } from '@frontage/model/limits';
+import { draftOriginOf } from '@frontage/model/fields';
 import { describeRevision, type WrittenDocument } from '@frontage/model/history/describe-revision';
 import { revisionId } from '@frontage/model/paths';
 import { settingDocument } from '@frontage/model/settings';
@@ -12,18 +13,18 @@ export interface Written extends WrittenDocument {
   at: Timestamp;
 }
 
-/** What of a revision decides about others. */
+/** The fields of a revision that decide about others. */
 export interface Stored {
   at: unknown;
   expires_at: Timestamp | null;
 }
 
 interface RevisionPlan {
-  /** Revisions as they are to be, by id. */
+  /** The revisions to store, by id. */
   kept: Map<string, Data & Stored>;
-  /** When stored ones are to go, by id. */
+  /** The expiry times of stored revisions, by id. */
   expiring: Map<string, Timestamp>;
-  /** Revisions that were none of the newest any more by these: of which document, and when they were written. */
+  /** Revisions that are no longer among the newest: path of the document, and time of the write. */
   retired: { path: string; at: Timestamp }[];
 }
 
@@ -43,10 +44,10 @@ const idsOf = ({ path, after: { rev } }: Written) => {
   };
 };
 
-/** The ids of the revisions that decide what becomes of a write. */
+/** The ids of the revisions needed to plan a write. */
 export const deciding = (written: Written): string[] => Object.values(idsOf(written));
 
-/** What is to be stored of writes, one after another, where these of the deciding revisions are stored. */
+/** Plans the revisions of writes, one after another, given the stored deciding revisions. */
 export function planRevisions(all: readonly Written[], stored: ReadonlyMap<string, Stored>): RevisionPlan {
   const plan: RevisionPlan = { kept: new Map(), expiring: new Map(), retired: [] };
   const find = (id: string): Stored | undefined => plan.kept.get(id) ?? stored.get(id);
@@ -72,12 +73,15 @@ const isLater = (revision: Stored | undefined, at: Timestamp): boolean =>
 
 const revisionOf = (written: Written): Data & Pick<Stored, 'at'> => {
   const { path, after, at } = written;
+  const origin = draftOriginOf(after);
   return {
     document: path,
     rev: after.rev,
     created_by: textOrNull(after['created_by']),
     data: keptFields(placeOf(path).collection, after),
     by: textOrNull(after['updated_by']),
+    authors: origin?.authors ?? null,
+    message: origin?.message ?? null,
     at,
     ...describeRevision(written),
   };
@@ -85,7 +89,7 @@ const revisionOf = (written: Written): Data & Pick<Stored, 'at'> => {
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** The fields a document is meant to have. Whatever else an import left in it, a password among it, is not kept. */
+/** The schema's fields of a document. Other fields, such as an imported password, are not stored. */
 function keptFields(collection: string, data: Data): Data {
   const kind = kindOf(collection);
   const { shape } = kind ? kinds[kind].schema : settingDocument;

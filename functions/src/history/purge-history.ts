@@ -4,14 +4,14 @@ import { deleteEach } from '../content/delete-each.ts';
 
 interface Past {
   path: string;
-  /** Only of what was written before it. */
+  /** Restricts the purge to revisions written before it. */
   before?: Timestamp;
 }
 
-// As many as one query may name.
+// The maximum number of values in one query.
 const perQuery = 30;
 
-/** Removes what is kept of documents' past. */
+/** Removes the revisions of documents. */
 export async function purgeHistory(firestore: Firestore, pasts: readonly Past[]): Promise<void> {
   const demos = pasts.filter(({ path }) => path.startsWith(`${collections.demos}/`));
   await purge(firestore, collections.revisions, pasts);

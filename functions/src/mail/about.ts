@@ -10,7 +10,7 @@ const editors: Record<string, (id: string) => string> = {
   [collections.sections]: adminPaths.section,
 };
 
-/** What a document is called in an e-mail, by what it or its draft holds, and where it is edited. */
+/** A document's title in an email, from the document or its draft, and the URL of its editor. */
 export function aboutOf(collection: string, id: string, data: Data | undefined): About {
   const kind = kindOf(collection);
   const name: unknown = kind ? data?.[kinds[kind].nameField] : `Settings: ${id.replaceAll('_', ' ')}`;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { wrongWithServer } from './mail-server.ts';
+import { mailServerProblem } from './mail-server.ts';
 
-const none = 'is no address of a mail server: smtp://… or smtps://…';
-const blank = 'begins or ends with a blank or the end of a line';
+const none = 'is not the address of a mail server: smtp://… or smtps://…';
+const blank = 'starts or ends with white space';
 
 it.each([
   ['smtps://site:pass%3Aword@smtp.example.com', null],
@@ -15,5 +15,5 @@ it.each([
   ['smtp://site:secret@smtp.example.com:99999', none],
   ['smtps://site:secret@smtp.example.com\n', blank],
 ])('%j %s', (address, expected) => {
-  expect(wrongWithServer(address)).toBe(expected);
+  expect(mailServerProblem(address)).toBe(expected);
 });

@@ -1,7 +1,7 @@
-/** What is wrong with the address of a mail server, in words that do not tell its password; null where nothing is. */
-export function wrongWithServer(address: string): string | null {
-  if (address !== address.trim()) return 'begins or ends with a blank or the end of a line';
+/** The error of a mail server's address, without its password; null if it is valid. */
+export function mailServerProblem(address: string): string | null {
+  if (address !== address.trim()) return 'starts or ends with white space';
   const url = URL.parse(address);
   const isServer = url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';
-  return isServer ? null : 'is no address of a mail server: smtp://… or smtps://…';
+  return isServer ? null : 'is not the address of a mail server: smtp://… or smtps://…';
 }

@@ -20,7 +20,7 @@ import { scale } from '../scale.ts';
 import { plainMoments } from '../schedules/plain-moments.ts';
 import { aboutOf } from './about.ts';
 import { holdersOf } from './recipients.ts';
-import { tell } from './tell.ts';
+import { notify } from './notify.ts';
 
 const options = <Collection extends string>(collection: Collection) => ({
   ...scale.documentTrigger,
@@ -30,13 +30,13 @@ const options = <Collection extends string>(collection: Collection) => ({
   secrets: [smtpUrl],
 });
 
-// Whoever submits and withdraws without end fills nobody's mailbox: what waits is listed in the back office all the same.
+// Repeated submitting and withdrawing must not fill mailboxes: waiting proposals are listed in the admin anyway.
 const submitting = (uid: string) => ({ key: `mail of reviews|${uid}`, max: 40, windowMs: 60 * 60_000 });
 
 const draftIn = (snapshot: DocumentSnapshot | undefined) =>
   draftDocument.safeParse(plainMoments(snapshot?.data())).data ?? null;
 
-/** Tells whoever may publish that they are asked to, and whoever asked what came of it. */
+/** Emails users able to publish about a submitted proposal, and its author about the result. */
 export const mailReviews = onDocumentWritten(options(collections.drafts), async (event) => {
   const [before, after] = [draftIn(event.data?.before), draftIn(event.data?.after)];
   const news = reviewNews(before, after);
@@ -54,26 +54,26 @@ export const mailReviews = onDocumentWritten(options(collections.drafts), async 
         firestore(),
         collection === collections.settings ? ['admin'] : ['admin', 'editor'],
       );
-      await tell(
+      await notify(
         event,
         readers.filter((uid) => uid !== news.by),
-        submittedLetter(about, news.name),
+        submittedLetter(about, { by: news.name, message: news.message }),
       ).catch(async (error: unknown) => {
-        // The event comes again, and is the same submission then.
+        // The redelivered event is the same submission.
         await attempt.refund();
         throw error;
       });
       break;
     }
     case 'returned':
-      await tell(event, [news.to], returnedLetter(about, news.note));
+      await notify(event, [news.to], returnedLetter(about, news.note));
       break;
     case 'ended':
-      if (isPublished(document, event.time, news)) await tell(event, [news.to], publishedLetter(about));
+      if (isPublished(document, event.time, news)) await notify(event, [news.to], publishedLetter(about));
   }
 });
 
-/** Whether a draft went with a write of its document, by somebody else than who is told. */
+/** Whether another user deleted the draft in a write of its document, which publishes it. */
 function isPublished(
   document: DocumentSnapshot,
   time: string,
@@ -84,17 +84,17 @@ function isPublished(
   return isSameWrite && document.get('updated_by') !== to;
 }
 
-/** Tells whoever scheduled something that it was not carried out. */
+/** Emails the creator of a schedule that failed. */
 export const mailFailedSchedules = onDocumentWritten(options(collections.schedules), async (event) => {
   const schedule = scheduleDocument.safeParse(plainMoments(event.data?.after.data())).data;
   if (schedule?.state !== 'failed' || schedule.reason === null) return;
   if (event.data?.before.get('state') === 'failed' || (await isRestored(firestore(), event.data))) return;
   const { collection, id, by, action, reason } = schedule;
   const document = await firestore().collection(collection).doc(id).get();
-  await tell(event, [by], scheduleLetter(aboutOf(collection, id, document.data()), { action, reason }));
+  await notify(event, [by], scheduleLetter(aboutOf(collection, id, document.data()), { action, reason }));
 });
 
-/** Tells whoever wrote a document last that the site could not take it; of a pinned site, that is meant so. */
+/** Emails the last editor of a document that could not be published; not while the site is pinned, which is intended. */
 export const mailFailedPublishes = onDocumentWritten(options(collections.buildState), async (event) => {
   const state = documentState.safeParse(plainMoments(event.data?.after.data())).data;
   if (state?.state !== 'failed' || state.rev === null) return;
@@ -111,5 +111,5 @@ export const mailFailedPublishes = onDocumentWritten(options(collections.buildSt
     shownAt: state.shown_at,
     problems: state.problems,
   });
-  await tell(event, [by], letter);
+  await notify(event, [by], letter);
 });

@@ -9,14 +9,14 @@ export interface Recipient {
   email: string;
 }
 
-/** The accounts of these uids that can be written to: not disabled, with an address. */
+/** The accounts of these uids that can receive email: not disabled, with an address. */
 export async function recipientsOf(auth: Auth, uids: readonly string[]): Promise<Recipient[]> {
   if (uids.length === 0) return [];
   const { users } = await auth.getUsers(uids.map((uid) => ({ uid })));
   return users.flatMap(({ uid, email, disabled }) => (email === undefined || disabled ? [] : [{ uid, email }]));
 }
 
-/** Of these uids, those of active staff: what an e-mail says is for nobody else. */
+/** The uids of active staff among these: emails contain internal information. */
 export async function staffAmong(firestore: Firestore, uids: readonly string[]): Promise<string[]> {
   if (uids.length === 0) return [];
   const users = firestore.collection(collections.userRoles);
@@ -29,7 +29,7 @@ function isStaff(stored: DocumentSnapshot): boolean {
   return effectiveRoles(user, { required: false, used: false }).length > 0;
 }
 
-// As many as are looked up at once.
+// The maximum of one lookup.
 const most = 100;
 
 /** The uids of active holders of one of these roles. */

@@ -5,7 +5,7 @@ import { sendBySmtp, type NotSent } from './send-by-smtp.ts';
 
 const letter = { subject: 'Prices', text: 'Look:\n\nhttps://admin.test/', link: 'https://admin.test/' };
 
-/** What a server says to each line it hears, and when somebody comes. */
+/** A server's replies to the greeting and to each line. */
 type Manners = (line: string | null, say: (text: string) => void, socket: Socket) => void;
 
 const polite: Record<string, string> = {
@@ -16,7 +16,7 @@ const polite: Record<string, string> = {
   DATA: '354 go on',
 };
 
-/** As every server does, but for what it is given here. */
+/** The usual replies, with overrides. */
 const but =
   (odd: Record<string, string | null>): Manners =>
   (line, say) => {
@@ -25,7 +25,7 @@ const but =
     if (answer) say(answer);
   };
 
-/** What comes of an e-mail to a server with these manners. */
+/** The result of an email to a server with these replies. */
 async function sentTo(manners: Manners, patience: number): Promise<NotSent | null> {
   const timers: NodeJS.Timeout[] = [];
   const server = createServer((socket) => {
@@ -52,20 +52,20 @@ const never = (reason: string): NotSent => ({ isFinal: true, reason });
 it.each<[string, Manners, NotSent | null]>([
   ['takes it', but({ '.': '250 taken' }), null],
   ['never greets', () => undefined, later('EABORT')],
-  ['greets without end, a word at a time', (_line, say) => say('220-a moment'), later('EABORT')],
-  ['answers a step without end', (line, say) => say(line === null ? '220 here' : '250-a moment'), later('EABORT')],
-  ['takes the e-mail and never says so', but({}), later('EABORT')],
-  ['says more than anybody reads', (_line, _say, socket) => void socket.write('x'.repeat(1e5)), later('EPROTOCOL')],
+  ['sends an endless greeting, a word at a time', (_line, say) => say('220-a moment'), later('EABORT')],
+  ['replies endlessly to one step', (line, say) => say(line === null ? '220 here' : '250-a moment'), later('EABORT')],
+  ['accepts the email and never confirms', but({}), later('EABORT')],
+  ['replies with too much data', (_line, _say, socket) => void socket.write('x'.repeat(1e5)), later('EPROTOCOL')],
   ['hangs up', (_line, _say, socket) => void socket.destroy(), later('ECONNECTION')],
   ['is another service', (_line, say) => say('HTTP/1.1 400 Bad Request'), later('EPROTOCOL')],
-  ['takes nobody today', but({ HELLO: '554 not today' }), later('EPROTOCOL 554')],
-  ['does not know the password', but({ AUTH: '535 who is that?' }), later('EAUTH 535')],
-  ['is to be asked later', but({ RCPT: '451 later' }), later('EENVELOPE 451')],
-  ['lets this sender write to nobody', but({ MAIL: '550 not you' }), never('EENVELOPE 550')],
+  ['accepts no clients', but({ HELLO: '554 not today' }), later('EPROTOCOL 554')],
+  ['refuses the password', but({ AUTH: '535 unknown' }), later('EAUTH 535')],
+  ['asks to retry later', but({ RCPT: '451 later' }), later('EENVELOPE 451')],
+  ['refuses the sender', but({ MAIL: '550 not you' }), never('EENVELOPE 550')],
   ['does not know the address', but({ RCPT: '550 5.1.1 <new@example.com>' }), never('EENVELOPE 550')],
-  ['takes it for spam', but({ '.': '554 new@example.com gets no such thing' }), never('EMESSAGE 554')],
+  ['classifies it as spam', but({ '.': '554 new@example.com gets no such thing' }), never('EMESSAGE 554')],
 ])('a server that %s', async (_what, manners, expected) => {
-  // A machine that is busy is no server that never answers.
+  // A busy machine must not count as a server that never answers.
   const patience = expected?.reason === 'EABORT' ? 300 : 60_000;
   expect(await sentTo(manners, patience)).toEqual(expected);
 });

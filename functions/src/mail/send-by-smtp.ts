@@ -1,38 +1,38 @@
 import type { Letter } from '@frontage/model/mail/letter';
 import { createTransport } from 'nodemailer';
-import type { Post } from './post.ts';
+import type { MailTransport } from './mail-transport.ts';
 
-export interface Addressed {
+export interface OutgoingMail {
   /** One address. */
   to: string;
   letter: Letter;
-  /** The same for every try: mailboxes show what has its Message-ID once. */
+  /** Equal for every attempt, so that mailboxes show a duplicate once. */
   id: string;
 }
 
 export interface NotSent {
-  /** Whether the server has said that it will never take this e-mail. */
+  /** Whether the server refused this email permanently. */
   isFinal: boolean;
-  /** The codes of what went wrong. A server's words may hold the address, and are not told. */
+  /** Error codes. A server's text may contain the address and is not included. */
   reason: string;
 }
 
-// Well below what a call may take: whoever makes an invite is told that it was not sent, and has its link.
-export const mostMs = 15_000;
+// Well below a call's timeout: the creator of an invite learns that it was not sent and still gets its link.
+export const mailTimeout = 15_000;
 
-/** Sends an e-mail, within `patience` ms however a server goes on. Null where the server took it. */
+/** Sends an email within `patience` ms. Null if the server accepted it. */
 export async function sendBySmtp(
-  { url, from }: Post,
-  { to, letter, id }: Addressed,
-  patience = mostMs,
+  { url, from }: MailTransport,
+  { to, letter, id }: OutgoingMail,
+  patience = mailTimeout,
 ): Promise<NotSent | null> {
   const transport = createTransport(url, { disableFileAccess: true, disableUrlAccess: true });
   try {
     await transport.sendMail({
-      // A time for each step would be none for a server that takes its time with every one.
+      // A limit per step would not bound the whole exchange.
       signal: AbortSignal.timeout(patience),
       from,
-      // An object: in a text, a comma would begin another recipient.
+      // An object, because a comma in a text would start another recipient.
       to: { name: '', address: to },
       subject: letter.subject,
       text: letter.text,
@@ -49,7 +49,7 @@ export async function sendBySmtp(
 
 function toNotSent({ code, responseCode }: Codes): NotSent {
   return {
-    // A wrong password, or a server that refuses everybody, is put right, and the e-mail is sent then.
+    // A wrong password or a server that refuses everyone can be fixed, so the email is retried.
     isFinal: Number(responseCode) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE'),
     reason: codesIn({ code, responseCode }),
   };
@@ -60,6 +60,6 @@ interface Codes {
   responseCode?: unknown;
 }
 
-/** The codes of what went wrong, without a server's words. */
+/** Error codes without the server's text. */
 export const codesIn = ({ code, responseCode }: Codes): string =>
   [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';

@@ -5,44 +5,44 @@ import { Timestamp, type DocumentReference, type Firestore } from 'firebase-admi
 import * as logger from 'firebase-functions/logger';
 import { projectID } from 'firebase-functions/params';
 import { isLocalProject } from '../people/setup-code.ts';
-import { postOf } from './post.ts';
+import { mailTransport } from './mail-transport.ts';
 import { sendBySmtp } from './send-by-smtp.ts';
 
-/** What became of an e-mail: `off` where a project sends none. */
+/** The result of an email: `off` if the project sends none. */
 export type Sent = 'sent' | 'refused' | 'off';
 
 export interface Outgoing {
-  /** Of the event it tells of and whom it goes to: sent once however often the event arrives. */
+  /** Identifies the event and the recipient: an email is sent once per id, even for duplicate events. */
   id: string;
   to: string;
   letter: Letter;
 }
 
-// Longer than a function runs: whoever holds it so long is gone.
+// Longer than a function runs: a claim of that age belongs to a crashed call.
 const lease = 2 * 60_000;
 
 /**
- * Sends an e-mail, once for its id, and keeps that it did, but neither whom it went to nor what it said. Throws where it was not sent and
- * may be another time. A local project without a mail server keeps it whole, for the page that lists it.
+ * Sends an email once per id and records that, without recipient and text. Throws if it was not sent and can be
+ * retried. A local project without a mail server stores the whole email for the local mailbox.
  */
 export async function sendOnce(firestore: Firestore, { id, to, letter }: Outgoing): Promise<Sent> {
-  const post = postOf();
+  const transport = mailTransport();
   const record = firestore.collection(collections.mail).doc(id);
-  if (post === null) {
+  if (transport === null) {
     if (!isLocalProject(projectID.value())) return 'off';
     await record.set({ ...recordOf('local'), to, ...letter });
     return 'sent';
   }
   const claimed = await claim(firestore, record);
   if (claimed !== 'ours') return claimed;
-  const failure = await sendBySmtp(post, { to, letter, id });
+  const failure = await sendBySmtp(transport, { to, letter, id });
   const state = failure === null ? 'sent' : failure.isFinal ? 'refused' : 'waiting';
   await record.set(recordOf(state));
   if (failure !== null) {
     const { isFinal, reason } = failure;
-    logger.error(`The e-mail ${id} was not sent${isFinal ? ', and is not tried again' : ''}`, { reason });
+    logger.error(`The email ${id} was not sent${isFinal ? ' and will not be retried' : ''}`, { reason });
   }
-  if (state === 'waiting') throw new Error('The mail server did not take an e-mail');
+  if (state === 'waiting') throw new Error('The mail server did not accept an email');
   return state;
 }
 
@@ -54,7 +54,7 @@ const recordOf = (state: State) => ({
   expires_at: Timestamp.fromMillis(Date.now() + durations.mailRemembered),
 });
 
-/** Of two deliveries of one event at once, the second comes again later. */
+/** If one event is delivered twice at once, the second delivery fails and is retried later. */
 const claim = (firestore: Firestore, record: DocumentReference): Promise<'ours' | Sent> =>
   firestore.runTransaction(async (transaction) => {
     const stored = await transaction.get(record);
@@ -62,7 +62,7 @@ const claim = (firestore: Firestore, record: DocumentReference): Promise<'ours' 
     if (state === 'sent' || state === 'refused') return state;
     const at: unknown = stored.get('at');
     if (state === 'sending' && at instanceof Timestamp && at.toMillis() > Date.now() - lease) {
-      throw new Error('The e-mail is being sent');
+      throw new Error('The email is being sent');
     }
     transaction.set(record, recordOf('sending'));
     return 'ours';

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { tryServer } from './try-server.ts';
 
-/** What comes of signing in at a server that greets and answers like this. */
+/** The result of signing in at a server with this greeting and these replies. */
 async function triedAt(answers: Record<string, string>, patience?: number): Promise<string | null> {
   const said: string[] = [];
   const server = createServer((socket) => {
@@ -29,9 +29,9 @@ async function triedAt(answers: Record<string, string>, patience?: number): Prom
 const polite = { HELLO: '220 here', EHLO: '250-here\r\n250 AUTH PLAIN', AUTH: '235 welcome', QUIT: '221 bye' };
 
 it.each([
-  ['takes name and password', polite, null],
-  ['refuses them', { ...polite, AUTH: '535 who is site?' }, 'EAUTH 535'],
-  ['takes nobody today', { ...polite, HELLO: '554 not today' }, 'EPROTOCOL 554'],
+  ['accepts name and password', polite, null],
+  ['refuses them', { ...polite, AUTH: '535 unknown' }, 'EAUTH 535'],
+  ['accepts no clients', { ...polite, HELLO: '554 not today' }, 'EPROTOCOL 554'],
 ])('a mail server that %s', async (_what, answers, expected) => {
   expect(await triedAt(answers)).toBe(expected);
 });

@@ -1,12 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import { codesIn, mostMs } from './send-by-smtp.ts';
+import { codesIn, mailTimeout } from './send-by-smtp.ts';
 
 /**
- * Signs in at a mail server and sends nothing, within `patience` ms. The code of what went wrong, without a server's words,
- * which may hold a name; null where it took name and password.
+ * Signs in at a mail server and sends nothing, within `patience` ms. Returns the error code without the server's text,
+ * which may contain a name; null if it accepted name and password.
  */
-export async function tryServer(url: string, patience = mostMs): Promise<string | null> {
+export async function tryServer(url: string, patience = mailTimeout): Promise<string | null> {
   const transport = createTransport(url);
   const end = new AbortController();
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOfEarlierSessions, withEnded } from './account.ts';
+import { endOfEarlierSessions, addEndedSignIn } from './account.ts';
 
 const longAgo = 1_000;
 const signedInAt = 1_800_000_000;
@@ -15,13 +15,13 @@ test.each([
   ['another', [signedInAt - 9], [signedInAt - 9, signedInAt]],
   ['the same again', [signedInAt, signedInAt - 9], [signedInAt - 9, signedInAt]],
   ['one beside that of a session that had lasted for years', [longAgo], [longAgo, signedInAt]],
-])('%s is remembered', (_case, before, after) => {
-  expect(withEnded(user(before), signedInAt)).toEqual({ ended_sign_ins: after });
+])('stores %s', (_case, before, after) => {
+  expect(addEndedSignIn(user(before), signedInAt)).toEqual({ ended_sign_ins: after });
 });
 
-test('the last hundred ends are', () => {
+test('stores the last hundred ends', () => {
   const before = Array.from({ length: 100 }, (_, index) => signedInAt - 1_000 + index);
-  const { ended_sign_ins } = withEnded(user(before), signedInAt);
+  const { ended_sign_ins } = addEndedSignIn(user(before), signedInAt);
   expect(ended_sign_ins).toHaveLength(100);
   expect(ended_sign_ins).toContain(signedInAt);
   expect(ended_sign_ins).not.toContain(signedInAt - 1_000);

@@ -5,10 +5,10 @@ const isUnknownAccount = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
   'code' in error &&
-  // An address that is none belongs to nobody either.
+  // An invalid address belongs to no account.
   (error.code === 'auth/user-not-found' || error.code === 'auth/invalid-email');
 
-/** Null where there is no such account. */
+/** Null if there is no such account. */
 async function ifKnown<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -18,44 +18,50 @@ async function ifKnown<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Ends an account's sessions and lets nobody sign in to it, or lets its owner in again. An account long gone is fine. */
+/** Disables an account and ends its sessions, or enables it again. A missing account is not an error. */
 export async function setAccountDisabled(auth: Auth, uid: string, disabled: boolean): Promise<void> {
   const known = await ifKnown(auth.updateUser(uid, { disabled }));
   if (known && disabled) await auth.revokeRefreshTokens(uid);
 }
 
-/** Removes an account with everything Authentication keeps of it. One long gone is fine. */
+/** Deletes an account with all its data in Authentication. A missing account is not an error. */
 export async function deleteAccount(auth: Auth, uid: string): Promise<void> {
   await ifKnown(auth.deleteUser(uid));
 }
 
-/** An account by its uid or e-mail; null where there is none. */
+/** An account by its uid or email; null if there is none. */
 export const findAccount = (auth: Auth, by: { uid: string } | { email: string }): Promise<UserRecord | null> =>
   ifKnown('uid' in by ? auth.getUser(by.uid) : auth.getUserByEmail(by.email));
 
 export const hasSecondFactor = ({ multiFactor }: UserRecord): boolean =>
   (multiFactor?.enrolledFactors ?? []).length > 0;
 
-/** From then on the password alone opens the account. */
+/** Seconds since 1970: when the newest second factor of an account was set up. */
+export const factorEnrolledAt = ({ multiFactor }: UserRecord): number =>
+  Math.max(
+    ...(multiFactor?.enrolledFactors ?? []).map(({ enrollmentTime }) => Date.parse(enrollmentTime ?? '') / 1000 || 0),
+  );
+
+/** Removes the second factor: the password alone signs in. */
 export async function removeSecondFactor(auth: Auth, uid: string): Promise<void> {
   await auth.updateUser(uid, { multiFactor: { enrolledFactors: null } });
 }
 
-/** Seconds since 1970: sign-ins up to now open nothing any more. */
+/** Seconds since 1970: ends all sessions from sign-ins up to now. */
 export const endOfSessions = (now: Date): { valid_after: number } => ({
   valid_after: Math.floor(now.getTime() / 1000),
 });
 
-/** The same for sign-ins before that of `signedInAt`, which stays; what ended earlier stays ended. */
+/** Ends the sessions from before `signedInAt`, whose own stays valid. Sessions that were ended earlier stay ended. */
 export const endOfEarlierSessions = (validAfter: unknown, signedInAt: number): { valid_after: number } => ({
   valid_after: Math.max(typeof validAfter === 'number' ? validAfter : 0, signedInAt - 1),
 });
 
-// A copied refresh token goes on making tokens of the same sign-in, so an end is remembered by number, not by age.
+// A copied refresh token keeps producing tokens of the same sign-in, so the list is limited by count, not by age.
 const remembered = 100;
 
 /** The last sign-ins of a user that were signed out, newest end last, with the one of `signedInAt` (seconds since 1970). */
-export function withEnded(user: UserRoles, signedInAt: number): { ended_sign_ins: number[] } {
+export function addEndedSignIn(user: UserRoles, signedInAt: number): { ended_sign_ins: number[] } {
   const earlier = (user.ended_sign_ins ?? []).filter((time) => time !== signedInAt);
   return { ended_sign_ins: [...earlier, signedInAt].slice(-remembered) };
 }

@@ -3,7 +3,7 @@ import { userRolesDocument, type UserRoles } from '@frontage/model/user';
 import { recordEntry, type AuditEntry } from '../audit/entry.ts';
 import { refusalFor } from '../call/authority.ts';
 import type { Call } from '../call/define-call.ts';
-import { readStanding } from '../call/read-standing.ts';
+import { readCallerState } from '../call/read-caller-state.ts';
 import { refuse, type Refusal } from '../call/refusal.ts';
 import { refusalOfChange } from './change.ts';
 import { profileAfterDeletion, profileOf } from './profile.ts';
@@ -18,8 +18,8 @@ interface UserChange {
 const nobody: UserRoles = { user_id: '', roles: [], is_active: true };
 
 /**
- * Changes a user's roles or activity, or takes leave of them, in one transaction that reads the caller's own standing and every administrator
- * again: of two administrators who demote each other at the same time, the second finds it may no longer.
+ * Changes a user's roles or activity, or deletes the user, in one transaction that reads the caller's roles and all administrators
+ * again: if two administrators demote each other at the same time, the second is refused.
  */
 export async function changeUser(
   { caller, firestore }: Call<'setUserRoles' | 'setUserActive' | 'deleteUser'>,
@@ -35,14 +35,14 @@ export async function changeUser(
     .where('revoked_by', '==', null);
   return firestore.runTransaction(
     async (transaction) => {
-      const standing = await readStanding(firestore, transaction, caller.uid);
+      const standing = await readCallerState(firestore, transaction, caller.uid);
       const [stored, storedProfile] = await transaction.getAll(users.doc(userId), profile);
       const admins = await transaction.get(users.where('roles', 'array-contains', 'admin'));
       const invites = isDeletion ? (await transaction.get(openInvites)).docs : [];
       const refusal = refusalFor(caller, standing, 'admin');
       if (refusal) return refusal;
       if (!stored?.exists && !storedProfile?.exists) return refuse('unknownUser');
-      // Asked twice a deletion is done twice, so that one that was cut off can be finished.
+      // A repeated deletion runs again, so that an interrupted one can be completed.
       if (!isDeletion && storedProfile?.get('deleted_at') !== undefined) return refuse('unknownUser');
       const before = userRolesDocument.safeParse(stored?.data()).data ?? null;
       const after: UserRoles = { ...nobody, ...before, ...wish, user_id: userId };

@@ -23,7 +23,11 @@ describe('why roles or activity may not change', () => {
       'lastAdmin',
       { ...bob, before: user(['admin']), after: user(['admin'], false), admins: ['bob'] },
     ],
-    ['any change while nobody is left', 'lastAdmin', { ...bob, before: user([]), after: user(['editor']), admins: [] }],
+    [
+      'any change without an administrator',
+      'lastAdmin',
+      { ...bob, before: user([]), after: user(['editor']), admins: [] },
+    ],
     [
       'the own admin role',
       'ownAdminRole',

@@ -2,17 +2,17 @@ import type { UserRoles } from '@frontage/model/user';
 import { refuse, type Refusal } from '../call/refusal.ts';
 
 interface Change {
-  /** Uid of who asks. */
+  /** Uid of the caller. */
   caller: string;
-  /** Uid of whom it is about. */
+  /** Uid of the changed user. */
   target: string;
   before: UserRoles | null;
   after: UserRoles;
-  /** Uids of all active administrators as they are before. */
+  /** Uids of all active administrators before the change. */
   admins: readonly string[];
 }
 
-/** Why a change of roles or activity may not be made: nobody locks out themselves, or everybody. Null when it may. */
+/** Why a change of roles or activity is refused: it would lock out the caller or all administrators. Null if allowed. */
 export function refusalOfChange({ caller, target, before, after, admins }: Change): Refusal | null {
   const isOwn = caller === target;
   if (isOwn && before?.roles.includes('admin') && !after.roles.includes('admin')) return refuse('ownAdminRole');

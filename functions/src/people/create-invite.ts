@@ -13,7 +13,7 @@ interface NewInvite {
   now: Date;
 }
 
-/** Adds an invite when the transaction commits; returns its link, which is kept nowhere. */
+/** Adds an invite to a transaction; returns its link, which is stored nowhere. */
 export function createInvite(
   firestore: Firestore,
   transaction: Transaction,

@@ -12,12 +12,12 @@ export const deleteUser = defineCall(
     const { input, caller, firestore, now } = call;
     const { userId, erase = false } = input;
     if (userId === caller.uid) return refuse('ownDeletion');
-    // Afterwards nothing says any more which addresses were theirs.
+    // Read first: after the deletion their addresses are unknown.
     const account = await findAccount(auth(), { uid: userId });
     const profile = await profileOf(firestore, userId).get();
     const refusal = await changeUser(call, {
       userId,
-      // What says that somebody may do nothing outlives the account: its tokens do, for an hour.
+      // The inactive user_roles document stays, because tokens of the account are valid for up to an hour.
       wish: { roles: [], is_active: false, ...endOfSessions(now) },
       action: 'deleted',
     });

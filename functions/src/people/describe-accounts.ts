@@ -5,8 +5,8 @@ import { defineCall } from '../call/define-call.ts';
 import { auth } from '../firebase.ts';
 import { hasSecondFactor } from './account.ts';
 
-/** Brings the profiles' copies of addresses up to date: an address changes by a link in an e-mail, where no code of ours runs. */
-async function mendProfiles(firestore: Firestore, accounts: readonly Account[]): Promise<void> {
+/** Updates the copies of emails in profiles: an email changes through Authentication's link, without a call of a function. */
+async function updateProfiles(firestore: Firestore, accounts: readonly Account[]): Promise<void> {
   if (accounts.length === 0) return;
   const profiles = await firestore.getAll(
     ...accounts.map(({ id }) => firestore.collection(collections.profiles).doc(id)),
@@ -27,6 +27,6 @@ export const describeAccounts = defineCall('describeAccounts', async ({ input, f
     isEmailVerified: user.emailVerified,
     hasSecondFactor: hasSecondFactor(user),
   }));
-  await mendProfiles(firestore, accounts);
+  await updateProfiles(firestore, accounts);
   return { accounts };
 });

@@ -4,7 +4,7 @@ import { defineCall } from '../call/define-call.ts';
 import { auth } from '../firebase.ts';
 import { endOfEarlierSessions, endOfSessions } from './account.ts';
 
-/** Tokens live for an hour whatever happens to the session; the moment stored here makes rules and functions refuse them. */
+/** Tokens stay valid for an hour after a session ends; the moment stored here makes rules and functions refuse them. */
 export const endSessions = defineCall('endSessions', async ({ input, caller, firestore, now }) => {
   const { exceptThis = false } = input;
   const user = firestore.collection(collections.userRoles).doc(caller.uid);

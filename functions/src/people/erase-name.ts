@@ -13,15 +13,15 @@ import { profileOf } from './profile.ts';
 
 interface Erased {
   uid: string;
-  /** Addresses that are known to be theirs. */
+  /** All known emails of the user. */
   emails: readonly string[];
-  /** Uid of who asked for it. */
+  /** Uid of the requesting administrator. */
   actor: string;
 }
 
 /**
- * Removes the name and the addresses of somebody who was deleted from wherever the product has written them. What they did stays,
- * under their uid. Done again, it finds what a run that was cut off has left.
+ * Removes the name and emails of a deleted user from all documents of the product. Their actions stay, under their uid. Repeating it
+ * completes an interrupted run.
  */
 export async function eraseName(firestore: Firestore, { uid, emails, actor }: Erased): Promise<void> {
   const from = (collection: string) => firestore.collection(collection);
@@ -45,10 +45,15 @@ export async function eraseName(firestore: Firestore, { uid, emails, actor }: Er
   await changeAll(from(collections.drafts).where('updated_by', '==', uid), ({ updated_by }) =>
     updated_by === uid ? { name: null } : null,
   );
-  await changeAll(from(collections.drafts).where('review.by', '==', uid), ({ review }) =>
-    isBy(review, uid) ? { 'review.name': null } : null,
+  await changeAll(from(collections.drafts).where('typed_by', '==', uid), ({ typed_by }) =>
+    typed_by === uid ? { typed_name: null } : null,
   );
-  // Only a local project keeps what e-mails said, and names of others stand in them.
+  for (const signed of ['review', 'noted']) {
+    await changeAll(from(collections.drafts).where(`${signed}.by`, '==', uid), ({ [signed]: signature }) =>
+      isBy(signature, uid) ? { [`${signed}.name`]: null } : null,
+    );
+  }
+  // Only a local project stores the text of emails, which contains names.
   await deleteAll(from(collections.mail).where('state', '==', 'local'));
   const present = await from(collections.presence).get();
   await deleteEach(
@@ -69,8 +74,8 @@ export async function eraseName(firestore: Firestore, { uid, emails, actor }: Er
   });
 }
 
-const isBy = (review: unknown, uid: string): boolean =>
-  typeof review === 'object' && review !== null && Reflect.get(review, 'by') === uid;
+const isBy = (signature: unknown, uid: string): boolean =>
+  typeof signature === 'object' && signature !== null && Reflect.get(signature, 'by') === uid;
 
 async function deleteAll(query: Query): Promise<void> {
   const { docs } = await query.get();
@@ -82,7 +87,7 @@ async function deleteAll(query: Query): Promise<void> {
 
 type Change = (data: DocumentData) => UpdateData<DocumentData> | null;
 
-/** In transactions: somebody may be writing what is changed. */
+/** In transactions, because users may be writing these documents. */
 async function changeAll(query: Query, change: Change): Promise<void> {
   const { docs } = await query.get();
   for (const { ref } of docs) await changeOne(ref, change);

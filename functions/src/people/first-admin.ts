@@ -7,7 +7,7 @@ import { recordEntry } from '../audit/entry.ts';
 import { sessionHolds } from '../call/authority.ts';
 import type { Claims } from '../call/claims.ts';
 import { defineCall } from '../call/define-call.ts';
-import { readStanding } from '../call/read-standing.ts';
+import { readCallerState } from '../call/read-caller-state.ts';
 import { refuse, type Refusal } from '../call/refusal.ts';
 import { setupCode } from '../params.ts';
 import { takeAttempt } from '../attempts/take-attempt.ts';
@@ -22,8 +22,8 @@ const firstSecurity = (uid: string) => ({
 });
 
 /**
- * One transaction: nobody is an administrator yet and none was ever made; the caller becomes one. Of many at once, the
- * first to commit wins and the others, reading again, find it done.
+ * Makes the caller administrator in one transaction, if there never was one. Of concurrent calls the first commit wins; the others
+ * read again and are refused.
  */
 async function claim(firestore: Firestore, caller: Claims): Promise<Refusal | null> {
   const bootstrap = firestore.collection(collections.system).doc('bootstrap');
@@ -34,18 +34,18 @@ async function claim(firestore: Firestore, caller: Claims): Promise<Refusal | nu
   return firestore.runTransaction(
     async (transaction) => {
       const [made, stored, secured, versioned] = await transaction.getAll(bootstrap, profile, security, version);
-      const { user } = await readStanding(firestore, transaction, caller.uid);
+      const { user } = await readCallerState(firestore, transaction, caller.uid);
       const admins = await transaction.get(users.where('roles', 'array-contains', 'admin').limit(1));
       if (made?.exists || !admins.empty) return refuse('adminExists');
       if (!sessionHolds(caller, user)) return refuse('notAllowed');
       const roles = [...new Set(['admin', ...(user?.roles ?? [])])];
       transaction.create(bootstrap, { at: FieldValue.serverTimestamp() });
       transaction.set(users.doc(caller.uid), { user_id: caller.uid, roles, is_active: true }, { merge: true });
-      // A project that begins has nothing to migrate.
+      // A new project has nothing to migrate.
       if (!versioned?.exists)
         transaction.create(version, { version: contentVersion, at: FieldValue.serverTimestamp() });
       if (!stored?.exists) transaction.create(profile, missingProfile(caller));
-      // The storage rules read this setting and have no call left to ask whether it exists.
+      // The storage rules read this setting and have no access call left to check whether it exists.
       if (!secured?.exists) transaction.create(security, firstSecurity(caller.uid));
       recordEntry(firestore, transaction, {
         action: 'first admin claimed',
@@ -59,7 +59,7 @@ async function claim(firestore: Firestore, caller: Claims): Promise<Refusal | nu
   );
 }
 
-/** Once somebody is administrator, no code is compared and no attempt counted any more. */
+/** Once an administrator exists, codes are no longer compared and attempts no longer counted. */
 const isMade = async (firestore: Firestore): Promise<boolean> =>
   (await firestore.collection(collections.system).doc('bootstrap').get()).exists;
 

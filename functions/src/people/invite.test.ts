@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UserRoles } from '@frontage/model/user';
-import { inviteExpiry, inviteId, invitePath, isOpen, mayClaim, newToken, type Invite } from './invite.ts';
+import { inviteExpiry, inviteId, invitePath, isOpen, canClaim, newToken, type Invite } from './invite.ts';
 import { isWrongCode } from './setup-code.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
@@ -29,7 +29,7 @@ describe('an invite', () => {
   });
 
   const claims = { uid: 'bob', email: 'bob@example.com', signedInAt: 10, usedSecondFactor: false };
-  it.each<[string, boolean, Parameters<typeof mayClaim>]>([
+  it.each<[string, boolean, Parameters<typeof canClaim>]>([
     ['the invited', true, [invite(), claims, null]],
     ['the invited, written otherwise', true, [invite({ email: 'Bob@Example.com' }), claims, null]],
     ['somebody else', false, [invite(), { ...claims, email: 'eve@example.com' }, null]],
@@ -37,17 +37,17 @@ describe('an invite', () => {
     ['a deactivated account', false, [invite(), claims, { ...admin, is_active: false }]],
     ['an ended session', false, [invite(), claims, { ...admin, valid_after: 10 }]],
   ])('is claimed by %s: %s', (_case, expected, args) => {
-    expect(mayClaim(...args)).toBe(expected);
+    expect(canClaim(...args)).toBe(expected);
   });
 
-  it('has a token of 256 bits, no two alike, and an id that does not tell it', () => {
+  it('has a unique token of 256 bits, and an id that does not reveal it', () => {
     const tokens = Array.from({ length: 1_000 }, newToken);
     expect(new Set(tokens).size).toBe(1_000);
     expect(Buffer.from(tokens[0] ?? '', 'base64url')).toHaveLength(32);
     expect(inviteId(tokens[0] ?? '')).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('lasts seven days and leads to the sign-up page', () => {
+  it('is valid for seven days and links to the sign-up page', () => {
     expect(new Date(inviteExpiry(now)).toISOString()).toBe('2026-01-08T00:00:00.000Z');
     expect(invitePath('abc')).toBe('/auth/signup?invite=abc');
   });

@@ -20,30 +20,30 @@ export const inviteDocument = z.object({
 
 export type Invite = z.output<typeof inviteDocument>;
 
-/** 256 random bits: nobody guesses one, so nothing but its digest needs keeping. */
+/** 256 random bits cannot be guessed, so storing a plain digest is enough. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 export const inviteId = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Where in the back office an invite is taken. */
+/** The admin path where an invite is accepted. */
 export const invitePath = (token: string): string => `${adminPaths.signUp}?invite=${token}`;
 
 export const inviteExpiry = (now: Date): number => now.getTime() + durations.inviteValidity;
 
-/** Whether an invite is still good: not used, not revoked, not expired, and its sender still an active administrator. */
+/** Whether an invite is open: not used, revoked or expired, and its sender is still an active administrator. */
 export function isOpen(invite: Invite, inviter: UserRoles | null, now: Date): boolean {
   const senderStands = inviter?.is_active === true && inviter.roles.includes('admin');
   return invite.used_by === null && invite.revoked_by === null && invite.expires_at > now.getTime() && senderStands;
 }
 
-/** Whether these claims may take it: the invited address, and not an account that was deactivated. */
-export function mayClaim(invite: Invite, claims: Claims, user: UserRoles | null): boolean {
+/** Whether these claims may use it: they have the invited email, and their account is not deactivated. */
+export function canClaim(invite: Invite, claims: Claims, user: UserRoles | null): boolean {
   return claims.email === invite.email.toLowerCase() && sessionHolds(claims, user);
 }
 
 const windowMs = 15 * 60_000;
 
-/** Tokens that name no invite: nobody guesses one, but looking costs. Whoever has a good one is never held up by this. */
+/** Limits for unknown tokens: guessing is hopeless, but each lookup has a cost. Valid invites are never limited. */
 export const guessBudgets = ({ address }: Client): Budget[] => [
   { key: `invite|${address}`, max: 50, windowMs },
   { key: 'invite', max: 1_000, windowMs },

@@ -7,8 +7,8 @@ import { sendOnce } from '../mail/send-once.ts';
 import { inviteId } from './invite.ts';
 
 /**
- * Sends an invite's link to whom it is for; false where that was not possible. It is tried once: the link is kept nowhere, and
- * whoever asked for it has it before them.
+ * Emails an invite's link to the invited address; false if that failed. It is tried once, because the link is stored nowhere and
+ * the inviting administrator sees it.
  */
 export async function mailInvite(
   firestore: Firestore,
@@ -18,7 +18,7 @@ export async function mailInvite(
     const id = `invite_${inviteId(new URL(link).searchParams.get('invite') ?? '')}`;
     return (await sendOnce(firestore, { id, to: email, letter: inviteLetter({ role, link }) })) === 'sent';
   } catch (error) {
-    logger.warn('An invite was not sent by e-mail', { reason: messageOf(error) });
+    logger.warn('An invite was not sent by email', { reason: messageOf(error) });
     return false;
   }
 }

@@ -12,8 +12,8 @@ import { findAccount } from './account.ts';
 import { passwordRequest } from './password-request.ts';
 
 /**
- * Sends whoever was asked for a link to a new password. The link is made when it is sent and kept nowhere; the request, with the address, goes
- * when it was sent, or nobody waits for it any more.
+ * Sends a password link to the requested account. The link is created when it is sent and stored nowhere; the request with the
+ * address is deleted when it was sent or has expired.
  */
 export const mailPasswordLinks = onDocumentCreated(
   {
@@ -24,12 +24,12 @@ export const mailPasswordLinks = onDocumentCreated(
     secrets: [smtpUrl],
   },
   async ({ id, time, data }) => {
-    // Whatever came again after it was sent finds nothing.
+    // A duplicate event after sending finds no request.
     const request = await data?.ref.get();
     const asked = passwordRequest.safeParse(request?.data()).data;
     if (!request || !asked) return;
     if (Date.now() - Date.parse(time) > durations.passwordRequest) {
-      logger.error(`The link to a new password ${id} was not sent in time, and is not tried again`);
+      logger.error(`The password link ${id} was not sent in time and will not be retried`);
     } else {
       const account = await findAccount(auth(), { email: asked.email });
       if (account?.email !== undefined && !account.disabled) {
@@ -41,7 +41,7 @@ export const mailPasswordLinks = onDocumentCreated(
   },
 );
 
-/** To the back office, wherever the project's own pages for such links are; nobody who asks has a say in it. */
+/** The admin's page, regardless of the project's templates; the caller cannot influence it. */
 async function linkTo(email: string): Promise<string> {
   const oobCode = new URL(await auth().generatePasswordResetLink(email)).searchParams.get('oobCode');
   if (oobCode === null) throw new Error('Authentication made a link without a code');

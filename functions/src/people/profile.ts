@@ -5,7 +5,7 @@ import type { Claims } from '../call/claims.ts';
 export const profileOf = (firestore: Firestore, uid: string): DocumentReference =>
   firestore.collection(collections.profiles).doc(uid);
 
-/** The profile of an account whose sign-up was cut off before it could write its own. */
+/** The profile of an account whose sign-up was interrupted before it wrote one. */
 export const missingProfile = ({ email }: Pick<Claims, 'email'>) => ({
   email: email ?? '',
   first_name: null,
@@ -14,7 +14,7 @@ export const missingProfile = ({ email }: Pick<Claims, 'email'>) => ({
   is_active: true,
 });
 
-/** What is left of somebody who was deleted: the name under which their content stays. Of the address nothing. */
+/** The remaining profile of a deleted user: the name shown with their content, without the address. */
 export const profileAfterDeletion = (stored: DocumentData | undefined) => ({
   ...missingProfile({ email: null }),
   ...stored,

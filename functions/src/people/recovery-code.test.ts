@@ -18,7 +18,7 @@ it.each([
 
 it.each([
   ['another code', 'ada', '7k2m-q9xd-01tb-h4wt'],
-  ['the same of somebody else', 'bob', '7k2m-q9xd-01tb-h4ws'],
+  ["another user's", 'bob', '7k2m-q9xd-01tb-h4ws'],
 ])('%s is not', (_case, uid, typed) => {
   expect(recoveryDigest(uid, typed)).not.toBe(recoveryDigest('ada', '7k2m-q9xd-01tb-h4ws'));
 });

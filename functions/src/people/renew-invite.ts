@@ -8,7 +8,7 @@ import { createInvite } from './create-invite.ts';
 import { mailInvite } from './mail-invite.ts';
 import { revokeIn } from './revoke-invite.ts';
 
-/** What a new link is made from; an invite that was used or withdrawn is none. */
+/** The invite to renew; used and revoked invites cannot be renewed. */
 const renewable = z.object({ email: z.string(), role, used_by: z.null(), revoked_by: z.null() });
 
 export const renewInvite = defineCall(

@@ -1,15 +1,15 @@
 import { takeAttempt } from '../attempts/take-attempt.ts';
 import { defineCall } from '../call/define-call.ts';
 import { refuse } from '../call/refusal.ts';
-import { postOf } from '../mail/post.ts';
+import { mailTransport } from '../mail/mail-transport.ts';
 import { smtpUrl } from '../params.ts';
 import { keepRequest, passwordBudgets } from './password-request.ts';
 
-/** Nothing here asks whether there is an account: neither the answer nor its time can tell. */
+/** Does not look up the account, so that neither the response nor its time reveals whether it exists. */
 export const requestPasswordLink = defineCall(
   'requestPasswordLink',
   async ({ input, client, firestore, now }) => {
-    if (postOf() === null) return { isTaken: false };
+    if (mailTransport() === null) return { isTaken: false };
     const email = input.email.toLowerCase();
     const attempt = await takeAttempt(firestore, { budgets: passwordBudgets(email, client), now });
     if (!attempt.allowed) return refuse('tooManyAttempts');

@@ -7,7 +7,7 @@ import { findAccount, hasSecondFactor, removeSecondFactor } from './account.ts';
 
 export const resetSecondFactor = defineCall('resetSecondFactor', async ({ input, caller, firestore }) => {
   const { userId } = input;
-  // One's own asks for a fresh sign-in, which Authentication sees to.
+  // Removing one's own factor requires a recent sign-in, which Authentication checks.
   if (userId === caller.uid) return refuse('ownSecondFactor');
   const account = await findAccount(auth(), { uid: userId });
   if (!account) return refuse('unknownUser');

@@ -13,7 +13,7 @@ export const setUserActive = defineCall('setUserActive', async (call) => {
     action: isActive ? 'activated' : 'deactivated',
   });
   if (refusal) return refusal;
-  // Read again: of two opposite wishes at once the account follows the document, whichever came second.
+  // Read again, so that after two opposite concurrent calls the account agrees with the document.
   const user = await firestore.collection(collections.userRoles).doc(userId).get();
   await setAccountDisabled(auth(), userId, user.get('is_active') !== true);
   return {};

@@ -9,11 +9,11 @@ import { auth } from '../firebase.ts';
 import { findAccount, removeSecondFactor } from './account.ts';
 import { recoveryBudgets, recoveryDigest, recoveryDocument } from './recovery-code.ts';
 
-// Well above what two reads and a transaction take: whether an account exists does not show in the time.
+// Well above the time of two reads and a transaction, so that timing does not reveal whether an account exists.
 const slotMs = 400;
 
-/** Takes a code out of a person's set, once however often it is tried at the same time; false where it is not in it. */
-function useUp(firestore: Firestore, uid: string, typed: string): Promise<boolean> {
+/** Removes a code from a user's set, once even for concurrent calls; false if the set does not contain it. */
+function removeCode(firestore: Firestore, uid: string, typed: string): Promise<boolean> {
   const stored = firestore.collection(collections.recoveryCodes).doc(uid);
   const digest = recoveryDigest(uid, typed);
   return firestore.runTransaction(async (transaction) => {
@@ -33,8 +33,8 @@ function useUp(firestore: Firestore, uid: string, typed: string): Promise<boolea
 
 async function redeem({ input, client, firestore, now }: Call<'useRecoveryCode'>) {
   const account = await findAccount(auth(), { email: input.email });
-  if (account && !account.disabled && (await useUp(firestore, account.uid, input.code))) {
-    // The code is gone first: cut off here, it has opened nothing.
+  if (account && !account.disabled && (await removeCode(firestore, account.uid, input.code))) {
+    // The code is removed first, so that an interruption here opens nothing.
     await removeSecondFactor(auth(), account.uid);
     return {};
   }

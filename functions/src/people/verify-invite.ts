@@ -12,13 +12,13 @@ import { takeAttempt } from '../attempts/take-attempt.ts';
 import type { Claims } from '../call/claims.ts';
 import { defineCall, type Call } from '../call/define-call.ts';
 import { refuse, type Refusal } from '../call/refusal.ts';
-import { guessBudgets, inviteDocument, inviteId, isOpen, mayClaim, type Invite } from './invite.ts';
+import { guessBudgets, inviteDocument, inviteId, isOpen, canClaim, type Invite } from './invite.ts';
 import { missingProfile, profileOf } from './profile.ts';
 
 const userIn = (snapshot: DocumentSnapshot | undefined): UserRoles | null =>
   userRolesDocument.safeParse(snapshot?.data()).data ?? null;
 
-/** The invite behind a token while it is open; null for every other token, whatever is wrong with it. */
+/** The open invite of a token; null for every other token. */
 async function readOpenInvite(
   firestore: Firestore,
   transaction: Transaction,
@@ -33,7 +33,7 @@ async function readOpenInvite(
   return isOpen(invite, userIn(inviter), now) ? invite : null;
 }
 
-/** Gives the role and uses the invite up, in one transaction: of many claims at once one succeeds. */
+/** Grants the role and marks the invite as used in one transaction: of concurrent claims one succeeds. */
 function claim(firestore: Firestore, { token, now, caller }: { token: string; now: Date; caller: Claims }) {
   const users = firestore.collection(collections.userRoles);
   const profile = profileOf(firestore, caller.uid);
@@ -42,7 +42,7 @@ function claim(firestore: Firestore, { token, now, caller }: { token: string; no
       const invite = await readOpenInvite(firestore, transaction, { token, now });
       const [stored, storedProfile] = await transaction.getAll(users.doc(caller.uid), profile);
       const user = userIn(stored);
-      if (!invite || !mayClaim(invite, caller, user)) return refuse('invite');
+      if (!invite || !canClaim(invite, caller, user)) return refuse('invite');
       const roles = [...new Set([...(user?.roles ?? []), invite.role])];
       transaction.set(users.doc(caller.uid), { user_id: caller.uid, roles, is_active: true }, { merge: true });
       if (!storedProfile?.exists) transaction.create(profile, missingProfile(caller));
@@ -62,7 +62,7 @@ function claim(firestore: Firestore, { token, now, caller }: { token: string; no
   );
 }
 
-/** Whether the token is a guess too many. One of an invite that exists, whatever became of it, is none. */
+/** Whether an unknown token exceeds the limit. Tokens of existing invites are never counted, even if used or expired. */
 async function isGuessTooMany({ input, client, firestore, now }: Call<'verifyInviteToken'>): Promise<boolean> {
   const stored = await firestore.collection(collections.invites).doc(inviteId(input.token)).get();
   if (stored.exists) return false;

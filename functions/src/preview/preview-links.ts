@@ -13,7 +13,7 @@ import { publishWebhookUrl } from '../params.ts';
 
 const linkBudget = (uid: string) => ({ key: `preview link|${uid}`, max: 60, windowMs: 60 * 60_000 });
 
-/** A link of 256 random bits, of which nothing but the digest is kept. */
+/** Creates a link with 256 random bits, of which only the digest is stored. */
 export const createPreviewLink = defineCall('createPreviewLink', async ({ input, caller, firestore, now }) => {
   const attempt = await takeAttempt(firestore, { budgets: [linkBudget(caller.uid)], now });
   if (!attempt.allowed) return refuse('tooManyAttempts');

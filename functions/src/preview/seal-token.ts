@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { tokenKey, type TokenHolder } from '@frontage/model/pipeline-token';
 
-/** A token of model/pipeline-token.ts. */
+/** Creates a token in the format of model/pipeline-token.ts. */
 export function sealToken(secret: string, holder: TokenHolder): string {
-  // An empty key would let everybody make tokens.
+  // With an empty key anyone could make tokens.
   if (secret.length < 32) throw new Error('PUBLISH_WEBHOOK_SECRET has fewer than 32 characters');
   const { digest, salt, info, length } = tokenKey;
   const key = new Uint8Array(hkdfSync(digest, secret, salt, info, length));

@@ -1,7 +1,7 @@
 import type { Data } from '@frontage/model/writes/write';
 import { Timestamp } from 'firebase-admin/firestore';
 
-/** A document's fields with moments as ISO strings, as the schemas of the model take them. */
+/** A document's fields with moments as ISO strings, which the model's schemas expect. */
 export const plainMoments = (data: Data | undefined): Data | undefined =>
   data &&
   Object.fromEntries(

@@ -1,4 +1,5 @@
-import { draftDocument, draftOf } from '@frontage/model/draft';
+import { createHash } from 'node:crypto';
+import { draftDocument, draftOf, draftText } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { settingSchemas } from '@frontage/model/settings';
 import { draftEmbedPath, draftPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
@@ -8,7 +9,7 @@ import { isSlugTaken } from '../content/slug-taken.ts';
 import { plainMoments } from './plain-moments.ts';
 import type { Plan } from './step.ts';
 
-/** Publishes the draft of a document, in the very version that was scheduled. */
+/** Publishes the draft of a document, if it has exactly the approved revision and text. */
 export const publishDraft: Plan = async ({ schedule, document, firestore, transaction }) => {
   const { id, by: uid } = schedule;
   const kind = draftOf(schedule);
@@ -16,14 +17,17 @@ export const publishDraft: Plan = async ({ schedule, document, firestore, transa
   const paths = [draftPath(kind, id), draftEmbedPath(id), embedPath(id)];
   const [stored, draftEmbed, embed] = await transaction.getAll(...paths.map((path) => firestore.doc(path)));
   const draft = draftDocument.safeParse(plainMoments(stored?.data())).data;
-  if (!draft || draft.rev !== schedule.draft_rev) return 'draftMoved';
+  if (schedule.draft_digest === null) return 'versionUnknown';
+  const code = kind === 'demo' ? (embedIn(draftEmbed?.data() ?? null) ?? embedIn(embed?.data() ?? null)) : null;
+  if (!draft || draft.rev !== schedule.draft_rev || digestOf(draftText(draft, code)) !== schedule.draft_digest)
+    return 'draftMoved';
   const live = document.data() ?? null;
   const plan = planPublish({
     kind,
     id,
     document: hasRev(live) ? live : null,
     draft,
-    embed: embedIn(draftEmbed?.data() ?? null) ?? embedIn(embed?.data() ?? null),
+    embed: code,
     read: { version: null, hasEmbed: kind === 'demo' && draftEmbed?.exists === true },
     uid,
   });
@@ -33,7 +37,9 @@ export const publishDraft: Plan = async ({ schedule, document, firestore, transa
   return isTaken ? 'slugTaken' : plan.writes;
 };
 
-/** Whoever turns that on must have used one, or nobody could turn it off. */
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Enabling it requires a sign-in with a second factor, so that it can be disabled again. */
 const demandsSecondFactor = (kind: Savable, id: string, { value }: Data): boolean =>
   kind === 'setting' && id === 'security' && settingSchemas.security.parse(value).require_second_factor;
 

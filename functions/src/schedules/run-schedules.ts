@@ -1,40 +1,57 @@
 import { collections } from '@frontage/model/paths';
-import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { Timestamp, type DocumentReference, type Firestore } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOut, markFailed } from './carry-out.ts';
 
-// What is left is due a minute later still.
-const most = 200;
+const perPage = 200;
 
 /**
- * Carries out what is due, and what was due before while nothing ran, in its order. What fails without an answer stays and
- * is tried again a minute later.
+ * Carries out all due and overdue schedules in order. A schedule that throws is marked as failed; after a temporary error of the
+ * database it is retried a minute later. Neither holds back the schedules behind it.
  */
 export async function runDue(store: Firestore, now: Date): Promise<void> {
-  const due = await store
+  const due = store
     .collection(collections.schedules)
     .where('state', '==', 'waiting')
     .where('at', '<=', Timestamp.fromDate(now))
     .orderBy('at')
-    .limit(most)
-    .get();
-  for (const { ref } of due.docs) {
-    try {
-      logger.info(`${ref.path}: ${(await carryOut(store, ref, now)) ?? 'no longer due'}`);
-    } catch (error) {
-      logger.error(`${ref.path} was not carried out`, error);
-    }
+    .limit(perPage);
+  let page = await due.get();
+  for (;;) {
+    for (const { ref } of page.docs) await runOne(store, ref, now);
+    const last = page.docs.at(-1);
+    if (last === undefined || page.size < perPage) return;
+    page = await due.startAfter(last).get();
   }
 }
+
+async function runOne(store: Firestore, reference: DocumentReference, now: Date): Promise<void> {
+  try {
+    logger.info(`${reference.path}: ${(await carryOut(store, reference, now)) ?? 'no longer due'}`);
+  } catch (error) {
+    logger.error(`${reference.path} was not carried out`, error);
+    if (isPassing(error)) return;
+    await markFailed(store, reference, now).catch((failure: unknown) => {
+      logger.error(`${reference.path} could not be marked as failed`, failure);
+    });
+  }
+}
+
+// Status codes of gRPC: canceled, deadline exceeded, resource exhausted, aborted, internal, unavailable.
+const passing: readonly unknown[] = [1, 4, 8, 10, 13, 14];
+
+/** Whether a retry may succeed a minute later. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && passing.includes(error.code);
 
 export const runSchedules = onSchedule(
   { ...scale.minutely, schedule: '* * * * *', timeZone: 'Etc/UTC', region: functionsRegion },
   async ({ scheduleTime }) => {
-    // The clock of the machine may be a little behind that of the scheduler.
+    // The machine's clock may be slightly behind the scheduler's.
     await runDue(firestore(), new Date(Math.max(Date.now(), Date.parse(scheduleTime))));
   },
 );

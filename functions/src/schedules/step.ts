@@ -2,7 +2,7 @@ import type { Schedule, ScheduleFailure } from '@frontage/model/schedule';
 import type { Write } from '@frontage/model/writes/write';
 import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 
-/** What a plan works with: the order, the document it is about, and the transaction that carries it out. */
+/** The inputs of a plan: the schedule, its document, and the transaction. */
 export interface Step {
   schedule: Schedule;
   document: DocumentSnapshot;
@@ -10,5 +10,5 @@ export interface Step {
   transaction: Transaction;
 }
 
-/** The writes that carry an order out, of somebody who may; or why it cannot be. */
+/** The writes that carry out an authorized schedule, or the reason for failure. */
 export type Plan = (step: Step) => Promise<Write[] | ScheduleFailure>;

@@ -4,37 +4,37 @@ import { onDocumentWritten } from 'firebase-functions/firestore';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
-import { gatherWrites } from './gather-writes.ts';
-import { setBehind, setNone, setState } from './set-state.ts';
+import { batchWrites } from './batch-writes.ts';
+import { countBehind, markMissing, setState } from './set-state.ts';
 import { fillSummaries, refreshSummaries } from './refresh-summaries.ts';
 
-// More than that takes longer than a call may: `frontage migrate` fills them in.
-const filledAtOnce = 20_000;
+// A larger collection takes longer than a call's timeout: `frontage migrate` fills its summaries.
+const maxFilledByTrigger = 20_000;
 
-// Filling reads every document: what was found to have no room, or to be too large, is not tried again with every write.
-const triedAgainAfter = 10 * 60_000;
+// Filling reads every document, so a set found to be too large is not retried with every write.
+const fillRetryMs = 10 * 60_000;
 
-/** A trigger that keeps the summaries of a collection up with writes, or has the set say of itself that it is behind. */
+/** A trigger that updates the summaries of a collection with every write, or marks the set as behind. */
 function keepSummaries(collection: SummarizedCollection) {
-  let noFillBefore = 0;
+  let nextFillAt = 0;
 
-  /** Has summaries say what these documents are, or what all are where not all of the collection was ever in them. */
-  const bring = async (ids: Iterable<string>): Promise<void> => {
+  /** Updates the summaries of these documents, or fills the whole set if it is incomplete. */
+  const process = async (ids: Iterable<string>): Promise<void> => {
     const store = firestore();
-    const isDue = Date.now() >= noFillBefore && isFillDue(await setState(store, collection));
-    if (isDue && (await sizeOf(collection)) <= filledAtOnce) await fillSummaries(store, collection);
+    const isDue = Date.now() >= nextFillAt && isFillDue(await setState(store, collection));
+    if (isDue && (await sizeOf(collection)) <= maxFilledByTrigger) await fillSummaries(store, collection);
     else await refreshSummaries(store, collection, ids);
-    if (isDue && isFillDue(await setState(store, collection))) noFillBefore = Date.now() + triedAgainAfter;
+    if (isDue && isFillDue(await setState(store, collection))) nextFillAt = Date.now() + fillRetryMs;
   };
 
-  const keep = gatherWrites({
-    bring,
-    async begin() {
-      const isMarked = await setBehind(firestore(), collection, 1);
-      return async () => void (isMarked && (await setBehind(firestore(), collection, -1)));
+  const keep = batchWrites({
+    process,
+    async start() {
+      const isMarked = await countBehind(firestore(), collection, 1);
+      return async () => void (isMarked && (await countBehind(firestore(), collection, -1)));
     },
-    // What was let go is found when all is filled in again.
-    abandon: () => setNone(firestore(), collection),
+    // Writes of early returns are found when the set is filled again.
+    abort: () => markMissing(firestore(), collection),
   });
 
   return onDocumentWritten(
@@ -49,7 +49,7 @@ const sizeOf = async (collection: SummarizedCollection): Promise<number> =>
   (
     await firestore()
       .collection(collection)
-      .limit(filledAtOnce + 1)
+      .limit(maxFilledByTrigger + 1)
       .count()
       .get()
   ).data().count;

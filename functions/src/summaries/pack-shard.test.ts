@@ -7,15 +7,15 @@ const of = (count: number, summary: Summary) =>
 
 describe('a shard', () => {
   it.each<[string, number, Summary, Summary | null]>([
-    ['of few is kept whole', 3, { title: 'T', excerpt: 'e' }, { title: 'T', excerpt: 'e' }],
+    ['of few summaries is stored in full', 3, { title: 'T', excerpt: 'e' }, { title: 'T', excerpt: 'e' }],
     // 100,000 pages in 32 shards.
     [
-      'of many goes without texts',
+      'of many summaries omits texts',
       3_400,
       { title: 'T'.repeat(200), excerpt: 'é'.repeat(100), meta_description: 'm' },
       { title: 'T'.repeat(200) },
     ],
-    ['of too many is none', 2_000, { title: 'é'.repeat(300) }, null],
+    ['of too many summaries is null', 2_000, { title: 'é'.repeat(300) }, null],
   ])('%s', (...[, count, summary, kept]) => {
     const unpacked = unpackShard(packShard(of(count, summary)));
     expect(unpacked && [...unpacked]).toEqual(kept && [...of(count, kept)]);

@@ -1,11 +1,11 @@
 import type { Shard, Summary } from '@frontage/model/summaries/shards';
 
-// Firestore takes documents of up to 1 MiB, names and all.
+// Firestore accepts documents of up to 1 MiB, including names.
 const mostBytes = 1_000_000;
 
 /**
- * A shard as it is stored. Where it would be too large it goes without the longer texts; null where that does not help, so that
- * nobody takes a part for the whole.
+ * A shard in stored form. If it is too large, excerpts are omitted; null if that is not enough, so that an incomplete
+ * shard is never stored.
  */
 export function packShard(shard: Shard): string | null {
   const whole = textOf(shard);

@@ -11,16 +11,16 @@ import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
 import { plainMoments } from '../schedules/plain-moments.ts';
 import { packShard } from './pack-shard.ts';
-import { setNone, setWhole } from './set-state.ts';
+import { markMissing, markComplete } from './set-state.ts';
 
-// Of a transaction: texts come with their documents.
+// The maximum per transaction, because documents include their texts.
 const mostDocuments = 300;
-// Reading and summing up these takes some milliseconds, in which nothing else of the process has its turn.
+// The maximum per step: summarizing blocks the event loop for some milliseconds.
 const readAtOnce = 60;
 
 /**
- * Has the summaries of a collection say of these documents what they are now. Who comes late, or twice, does no harm: each
- * shard is changed by one at a time, who reads the documents only then. False where a shard has no room left.
+ * Updates the summaries of these documents to their current state. Late and duplicate events are harmless: each
+ * shard changes in a transaction that reads the documents. False if a shard is full.
  */
 export async function refreshSummaries(
   firestore: Firestore,
@@ -28,7 +28,7 @@ export async function refreshSummaries(
   ids: Iterable<string>,
 ): Promise<boolean> {
   let fit = true;
-  // One shard after the other, so that other functions have their turn while very many are brought up to date.
+  // One shard after another, so that other functions can run during large updates.
   for (const [shard, its] of Map.groupBy(new Set(ids), (id) => summaryShard(collection, id))) {
     let fits = true;
     for (let from = 0; from < its.length && fits; from += mostDocuments) {
@@ -53,7 +53,7 @@ async function refreshShard(
   const documents = ids.map((id) => firestore.collection(collection).doc(id));
   const fits = await firestore.runTransaction(async (transaction) => {
     const stored = await transaction.get(reference);
-    // One that is full waits for all to be filled in again.
+    // A full shard is updated when the whole set is filled again.
     if (stored.exists && stored.get('entries') === null) return false;
     const entries = new Map<string, Summary>(unpackShard(stored.get('entries')));
     for (let from = 0; from < documents.length; from += readAtOnce) {
@@ -69,14 +69,14 @@ async function refreshShard(
     return packed !== null;
   });
   if (!fits) {
-    // Lists go by summaries only where everything is in them.
-    await setNone(firestore, collection);
-    logger.error(`${reference.path} has no room left: lists read every document of ${collection}`);
+    // Lists use summaries only if the set is complete.
+    await markMissing(firestore, collection);
+    logger.error(`${reference.path} is full: lists read every document of ${collection}`);
   }
   return fits;
 }
 
-/** Makes the summaries of a collection of everything in it, while people work; of how many documents. */
+/** Fills the summaries of a collection from all its documents, while people work; returns the number of documents. */
 export async function fillSummaries(firestore: Firestore, collection: SummarizedCollection): Promise<number> {
   const set = summarySet(collection);
   const stored = await firestore.collection(collections.summaries).where('set', '==', set).get();
@@ -85,6 +85,6 @@ export async function fillSummaries(firestore: Firestore, collection: Summarized
   const { docs } = await firestore.collection(collection).select().get();
   const ids = docs.map(({ id }) => id);
   const isWhole = await refreshSummaries(firestore, collection, [...kept, ...ids]);
-  if (isWhole) await setWhole(firestore, collection);
+  if (isWhole) await markComplete(firestore, collection);
   return ids.length;
 }

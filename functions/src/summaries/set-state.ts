@@ -2,16 +2,16 @@ import { collections } from '@frontage/model/paths';
 import { summarySet, type SummarizedCollection } from '@frontage/model/summaries/shards';
 import { FieldValue, type DocumentReference, type Firestore } from 'firebase-admin/firestore';
 
-// Several times what a call has.
+// A multiple of a call's timeout.
 const stuckAfter = 10 * 60_000;
 
-/** The document that says that all of a collection is in its summaries, or will be. */
+/** The document that exists if the summaries of a collection are complete or catching up. */
 const markerOf = (firestore: Firestore, collection: SummarizedCollection): DocumentReference =>
   firestore.collection(collections.summaries).doc(summarySet(collection));
 
 /**
- * Of the summaries of a collection: `none` where not all of it was ever in them; `behind` while some that are at work have many
- * writes to catch up with, `stuck` where these are no more.
+ * The state of a collection's summaries: `none` if they were never complete; `behind` while calls are catching up with many writes;
+ * `stuck` if those calls have ended without finishing.
  */
 export async function setState(
   firestore: Firestore,
@@ -23,15 +23,19 @@ export async function setState(
   return Date.now() - (marker.updateTime?.toMillis() ?? 0) > stuckAfter ? 'stuck' : 'behind';
 }
 
-/** Says that one more has many writes to catch up with, or one less. False where not all was ever in the summaries. */
-export async function setBehind(firestore: Firestore, collection: SummarizedCollection, by: 1 | -1): Promise<boolean> {
+/** Increments or decrements the number of calls that are catching up. False if the set is incomplete. */
+export async function countBehind(
+  firestore: Firestore,
+  collection: SummarizedCollection,
+  by: 1 | -1,
+): Promise<boolean> {
   if ((await setState(firestore, collection)) === 'none') return false;
   await markerOf(firestore, collection).update({ behind: FieldValue.increment(by) });
   return true;
 }
 
-/** Says that all of a collection is in its summaries. */
-export async function setWhole(firestore: Firestore, collection: SummarizedCollection): Promise<void> {
+/** Marks the set of a collection as complete. */
+export async function markComplete(firestore: Firestore, collection: SummarizedCollection): Promise<void> {
   await markerOf(firestore, collection).set({
     set: summarySet(collection),
     behind: 0,
@@ -39,7 +43,7 @@ export async function setWhole(firestore: Firestore, collection: SummarizedColle
   });
 }
 
-/** Says that not all of a collection is in its summaries. */
-export async function setNone(firestore: Firestore, collection: SummarizedCollection): Promise<void> {
+/** Marks the set of a collection as incomplete. */
+export async function markMissing(firestore: Firestore, collection: SummarizedCollection): Promise<void> {
   await markerOf(firestore, collection).delete();
 }

@@ -7,12 +7,12 @@ import { bucketNames, functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
 import { uploadProblem } from './inspect.ts';
 
-/** A trigger that removes what lies about its type, or, an SVG, does more than draw. */
+/** A trigger that removes uploads with a false type and SVGs that do more than draw. */
 const checkUploads = (bucket: Bucket) =>
   onObjectFinalized(
     { ...scale.uploadTrigger, bucket: bucketNames[bucket], region: functionsRegion, retry: true },
     async ({ data }) => {
-      // The generation pins the very upload this event is about.
+      // The generation selects exactly the upload of this event.
       const file = storage().bucket(data.bucket).file(data.name, { generation: data.generation });
       const [exists] = await file.exists();
       if (!exists) return;

@@ -1,4 +1,4 @@
-import { namingCollections, openNameSearch } from '@frontage/model/named-uploads';
+import { referringCollections, createUploadSearch } from '@frontage/model/upload-references';
 import { buckets, type Bucket } from '@frontage/model/paths';
 import { FieldPath, type Firestore, type QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import type { Storage } from 'firebase-admin/storage';
@@ -6,7 +6,7 @@ import type { Storage } from 'firebase-admin/storage';
 export interface Uploads {
   firestore: Firestore;
   storage: Storage;
-  /** Real names of the buckets by their names in the product. */
+  /** The names of the buckets in Cloud Storage, by their names in the code. */
   names: Readonly<Record<Bucket, string>>;
 }
 
@@ -14,7 +14,7 @@ export interface StoredUpload {
   bucket: Bucket;
   name: string;
   bytes: number;
-  /** Which of those that had the name this one is. */
+  /** Distinguishes uploads that had the same name. */
   generation: string;
   isUsed: boolean;
 }
@@ -22,8 +22,8 @@ export interface StoredUpload {
 const perPage = 300;
 
 /**
- * Every upload, and whether a document, a draft, a version or the trash names it. Releases name none that these do not: what one
- * shows is a version of a document, and its images are files of its own.
+ * Every upload, and whether a document, draft, revision or trash entry references it. Releases need no check: they show
+ * revisions of documents, and their images are separate files.
  */
 export async function listUploads({ firestore, storage, names }: Uploads): Promise<StoredUpload[]> {
   const stored: StoredUpload[] = [];
@@ -39,12 +39,12 @@ export async function listUploads({ firestore, storage, names }: Uploads): Promi
       });
     }
   }
-  // After the listing: what is uploaded and named meanwhile is not in it.
-  const search = openNameSearch(stored.map(({ name }) => name));
-  for (const collection of namingCollections) {
+  // After the listing: uploads added meanwhile are not in it.
+  const search = createUploadSearch(stored.map(({ name }) => name));
+  for (const collection of referringCollections) {
     for await (const document of documentsOf(firestore, collection)) search.read(document.data());
   }
-  return stored.map((upload) => ({ ...upload, isUsed: search.isNamed(upload.name) }));
+  return stored.map((upload) => ({ ...upload, isUsed: search.isReferenced(upload.name) }));
 }
 
 async function* documentsOf(firestore: Firestore, collection: string): AsyncGenerator<QueryDocumentSnapshot> {

@@ -9,7 +9,7 @@ const webp = Buffer.from('RIFF\0\0\0\0WEBPVP8 ');
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>');
 const scripted = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
 
-describe('what an upload may be', () => {
+describe('an allowed upload', () => {
   it.each<[string, Bucket, string | undefined, Uint8Array, string | null]>([
     ['a JPEG', 'homepage-images', 'image/jpeg', jpeg, null],
     ['a PNG', 'homepage-images', 'image/png', png, null],
@@ -41,7 +41,7 @@ describe('what an upload may be', () => {
     expect(uploadProblem({ bucket, contentType, contentEncoding: undefined, bytes })).toBe(problem);
   });
 
-  it('is what it says, not what a browser would make of it', () => {
+  it('is checked by its stored bytes, not by decoded ones', () => {
     const upload = { bucket: 'demo-images', contentType: 'image/png', contentEncoding: 'gzip', bytes: png } as const;
     expect(uploadProblem(upload)).toBe('It is encoded as gzip');
   });

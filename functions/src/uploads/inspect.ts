@@ -6,12 +6,12 @@ import { rasterType } from '@frontage/model/image-type';
 export interface Upload {
   bucket: Bucket;
   contentType: string | undefined;
-  /** As stored; set where the bytes would reach a browser decoded from something else. */
+  /** The stored encoding; if it is set, browsers would receive decoded bytes. */
   contentEncoding: string | undefined;
   bytes: Uint8Array;
 }
 
-/** Why an uploaded file may not stay: its bytes are not of the type it claims, or that type is not the bucket's. */
+/** The reason why an upload is not allowed: its bytes do not have the declared type, or the bucket does not accept it. */
 export function uploadProblem({ bucket, contentType, contentEncoding, bytes }: Upload): string | null {
   const { types, maxBytes } = uploads[bucket];
   if (contentType === undefined || !Object.hasOwn(types, contentType))

@@ -5,7 +5,7 @@ import { Timestamp, type DocumentReference, type Firestore } from 'firebase-admi
 import { deleteEach } from '../content/delete-each.ts';
 import { listUploads, type StoredUpload, type Uploads } from './find-unused.ts';
 
-/** Since when each upload is known to be named by nothing, by `keyOf`. */
+/** The time since which each upload is known to be unused, by `keyOf`. */
 export async function readUnusedSince(firestore: Firestore): Promise<Map<string, Timestamp>> {
   const { docs } = await firestore.collection(collections.unusedUploads).get();
   return new Map(
@@ -16,13 +16,13 @@ export async function readUnusedSince(firestore: Firestore): Promise<Map<string,
   );
 }
 
-/** One stored upload: another one of the same name is another. */
+/** The key of one upload; another upload of the same name has another key. */
 export const keyOf = ({ bucket, name, generation }: StoredUpload): string =>
   createHash('sha256').update(`${bucket}/${name}#${generation}`).digest('hex');
 
 /**
- * Notes which uploads nothing names, forgets those that something names again, and deletes those that nothing has named for 30
- * days, after looking once more.
+ * Records unused uploads, removes the record of those that are used again, and deletes those that were unused for 30 days, after
+ * another check.
  */
 export async function purgeUnused(uploads: Uploads, now: Date): Promise<{ unused: number; deleted: number }> {
   const { firestore, storage, names } = uploads;
@@ -30,7 +30,7 @@ export async function purgeUnused(uploads: Uploads, now: Date): Promise<{ unused
   const unused = unusedOf(await listUploads(uploads));
   const isDue = (upload: StoredUpload): boolean =>
     (noted.get(keyOf(upload))?.toMillis() ?? Infinity) <= now.getTime() - durations.unusedUploadKept;
-  // Looking takes a while, in which somebody may have put one back.
+  // The scan takes a while, during which a reference may have been restored.
   const due = unused.some(isDue) ? unusedOf(await listUploads(uploads)).filter(isDue) : [];
   for (const { bucket, name, generation } of due) {
     await storage.bucket(names[bucket]).file(name, { generation }).delete({ ignoreNotFound: true });

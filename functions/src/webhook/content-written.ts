@@ -3,15 +3,15 @@ import { onDocumentWritten } from 'firebase-functions/firestore';
 import { firestore } from '../firebase.ts';
 import { functionsRegion, publishWebhookSecret, publishWebhookUrl } from '../params.ts';
 import { scale } from '../scale.ts';
-import { bury } from './bury.ts';
+import { writeTombstone } from './write-tombstone.ts';
 import { hintOf, publishRequest } from './publish-request.ts';
-import { shareRequests, type Told } from './share-requests.ts';
+import { shareRequests, type WrittenDocument } from './share-requests.ts';
 
 const deadline = 10_000;
 
-/** Sends a hint. Throws when the pipeline did not take it, so that the platform delivers its events again. */
-async function sendHint(told: readonly Told[]): Promise<void> {
-  const { headers, body } = publishRequest(hintOf(told, new Date()), publishWebhookSecret.value());
+/** Sends a hint. Throws if the pipeline did not accept it, so that the platform redelivers its events. */
+async function sendHint(documents: readonly WrittenDocument[]): Promise<void> {
+  const { headers, body } = publishRequest(hintOf(documents, new Date()), publishWebhookSecret.value());
   const response = await fetch(publishWebhookUrl.value(), {
     method: 'POST',
     headers,
@@ -20,14 +20,14 @@ async function sendHint(told: readonly Told[]): Promise<void> {
   });
   await response.body?.cancel();
   if (!response.ok)
-    throw new Error(`The pipeline answered ${response.status} to the change of ${told[0]?.document ?? ''}`);
+    throw new Error(`The pipeline answered ${response.status} to the change of ${documents[0]?.document ?? ''}`);
 }
 
-const tell = shareRequests(sendHint);
+const send = shareRequests(sendHint);
 
 /**
- * A trigger on one collection that names every written document to the pipeline, at least once. What a deleted one leaves is there
- * before the pipeline is told, so that a hint which never arrives loses nothing.
+ * A trigger on one collection that sends a hint for every written document, at least once. A deletion's tombstone is written
+ * before the hint, so that a lost hint loses nothing.
  */
 function onContentWritten(collection: ContentCollection) {
   return onDocumentWritten(
@@ -40,8 +40,8 @@ function onContentWritten(collection: ContentCollection) {
     },
     async (event) => {
       const path = `${collection}/${event.params.id}`;
-      if (event.data?.after.exists === false) await bury(firestore(), path);
-      await tell({ id: event.id, document: path });
+      if (event.data?.after.exists === false) await writeTombstone(firestore(), path);
+      await send({ id: event.id, document: path });
     },
   );
 }

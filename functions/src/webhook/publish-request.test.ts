@@ -9,16 +9,16 @@ const hint = { id: 'event-1', documents: ['pages/p1'], at: new Date() };
 describe('the publish request', () => {
   const { headers, body } = publishRequest(hint, secret);
 
-  it('is one that Standard Webhooks verifies', () => {
+  it('is verified by Standard Webhooks', () => {
     const payload = new Webhook(secret).verify(body, headers);
     expect(publishHint.parse(payload).data.documents).toEqual(['pages/p1']);
   });
 
-  it('names the event, so that a second delivery can be told', () => {
+  it('has the id of its event, so that duplicates are recognized', () => {
     expect(headers['webhook-id']).toBe('event-1');
   });
 
-  it('holds names and nothing else', () => {
+  it('contains only the paths of documents', () => {
     expect(JSON.parse(body)).toEqual({
       type: 'content.written',
       timestamp: hint.at.toISOString(),
@@ -27,7 +27,7 @@ describe('the publish request', () => {
   });
 });
 
-it('a hint has the id of its event, or one of all its events and no others', () => {
+it('has an id of exactly its events', () => {
   const told = (...ids: string[]) => ids.map((id) => ({ id, document: `pages/${id.charAt(0)}` }));
   expect(hintOf(told('a'), hint.at)).toEqual({ id: 'a', documents: ['pages/a'], at: hint.at });
   const both = hintOf(told('a', 'b', 'a2'), hint.at);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { publishHint } from '@frontage/model/webhook';
-import type { Told } from './share-requests.ts';
+import type { WrittenDocument } from './share-requests.ts';
 import { signedRequest } from './signed-request.ts';
 
 interface Hint {
-  /** Names the events: the same for every attempt to deliver these, and no others. */
+  /** The id of exactly these events, equal for every delivery of them. */
   id: string;
   /** Paths of the changed documents, `collection/id`. */
   documents: string[];
@@ -12,10 +12,9 @@ interface Hint {
 }
 
 /**
- * The hint that tells of these events. A receiver takes an id once, so one that tells of more than an event must not have
- * the event's own.
+ * The hint for these events. A receiver accepts an id once, so a hint for several events must not have the id of one of them.
  */
-export function hintOf(told: readonly Told[], at: Date): Hint {
+export function hintOf(told: readonly WrittenDocument[], at: Date): Hint {
   const ids = told.map(({ id }) => id).sort();
   const joined = createHash('sha256').update(JSON.stringify(ids)).digest('base64url');
   return {
@@ -25,7 +24,7 @@ export function hintOf(told: readonly Told[], at: Date): Hint {
   };
 }
 
-/** The signed request that tells the pipeline which documents changed. */
+/** The signed request with a hint of changed documents. */
 export function publishRequest({ id, documents, at }: Hint, secret: string): ReturnType<typeof signedRequest> {
   const payload = publishHint.parse({
     type: 'content.written',

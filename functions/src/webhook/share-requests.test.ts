@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { shareRequests, type Told } from './share-requests.ts';
+import { shareRequests, type WrittenDocument } from './share-requests.ts';
 
-const told = (name: string): Told => ({ id: `event-${name}`, document: `pages/${name}` });
+const told = (name: string): WrittenDocument => ({ id: `event-${name}`, document: `pages/${name}` });
 
-/** A receiver whose answers are given by hand. */
+/** A receiver that answers on demand. */
 function receiver() {
   const requests: { documents: string[]; answer: PromiseWithResolvers<void> }[] = [];
   const tell = shareRequests((some) => {
@@ -14,15 +14,15 @@ function receiver() {
   return { tell, requests, documents: () => requests.map(({ documents }) => documents) };
 }
 
-/** Tells of documents, of the first one a moment earlier. */
-async function tellOf(tell: (told: Told) => Promise<void>, [first = '', ...others]: readonly string[]) {
+/** Sends hints of documents, the first one a moment earlier. */
+async function tellOf(tell: (told: WrittenDocument) => Promise<void>, [first = '', ...others]: readonly string[]) {
   const calls = [tell(told(first))];
   await Promise.resolve();
   return { calls: [...calls, ...others.map((name) => tell(told(name)))] };
 }
 
 describe('requests that calls share', () => {
-  it('tell of the first at once and of those that come meanwhile together', async () => {
+  it('send the first document at once and later ones in one batch', async () => {
     const { tell, requests, documents } = receiver();
     const { calls } = await tellOf(tell, ['a', 'b', 'c']);
     expect(documents()).toEqual([['pages/a']]);
@@ -34,7 +34,7 @@ describe('requests that calls share', () => {
     await expect.poll(documents).toHaveLength(3);
   });
 
-  it('fail for the calls whose request failed, and for no others', async () => {
+  it('fail only for the calls of a failed request', async () => {
     const { tell, requests } = receiver();
     const { calls } = await tellOf(tell, ['a', 'b', 'c', 'd']);
     const outcomes = Promise.allSettled(calls);
@@ -48,7 +48,7 @@ describe('requests that calls share', () => {
 
   it.each<[string, string, number, number[]]>([
     ['at most 500 documents', 'x', 1_201, [1, 500, 500, 200]],
-    ['no more than a request holds', 'x'.repeat(1_500), 12, [1, 5, 5, 1]],
+    ['at most a full request', 'x'.repeat(1_500), 12, [1, 5, 5, 1]],
   ])('name %s', async (...[, name, count, sizes]) => {
     const { tell, requests } = receiver();
     const names = Array.from({ length: count }, (_, index) => `${name}${String(index)}`);

@@ -1,20 +1,22 @@
 import { shareWork } from '../content/share-work.ts';
 
-/** What is told of at once. */
-export interface Told {
-  /** The event's. */
+/** The documents of one request. */
+export interface WrittenDocument {
+  /** The event's id. */
   id: string;
   document: string;
 }
 
-/** Tells by requests that calls of this instance share, each of which has at most 64 KiB. */
-export const shareRequests = (send: (told: readonly Told[]) => Promise<void>): ((told: Told) => Promise<void>) =>
+/** Sends hints in requests shared by calls of this instance, each of at most 64 KiB. */
+export const shareRequests = (
+  send: (told: readonly WrittenDocument[]) => Promise<void>,
+): ((told: WrittenDocument) => Promise<void>) =>
   shareWork({
     act: send,
     most: 500,
     room: 48 * 1024,
-    // JSON and UTF-8 need up to six bytes for a character.
+    // A character takes up to six bytes in JSON and UTF-8.
     sizeOf: ({ document }) => 6 * document.length,
-    // What the pipeline does not take, it takes for no single one of them.
+    // A refusal by the pipeline concerns the request, not a single document.
     isTriedApart: false,
   });

@@ -1,13 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 
 interface Message {
-  /** The same for every attempt to deliver it. */
+  /** Equal for every delivery of the message. */
   id: string;
   at: Date;
   payload: object;
 }
 
-/** Body and headers (Standard Webhooks) of a message that the pipeline believes. */
+/** Body and headers of a signed message to the pipeline (Standard Webhooks). */
 export function signedRequest(
   { id, at, payload }: Message,
   secret: string,

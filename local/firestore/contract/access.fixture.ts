@@ -45,13 +45,18 @@ const post = { published: false, author: 'ada', rev: 1 };
 /** Source: "Get started with Cloud Firestore security rules", "Writing conditions", "Securely query data". */
 export const accessFacts: AccessFact[] = [
   {
-    fact: 'open to nobody in particular',
+    fact: 'open to signed-out users',
     who: ({ nobody }) => nobody(),
     act: (db) => db.doc('open/a').set({ a: 1 }),
     allowed: true,
   },
-  { fact: 'closed to everybody', who: ({ as }) => as('ada'), act: (db) => db.doc('closed/a').get(), allowed: false },
-  { fact: 'what no rule matches', who: ({ as }) => as('ada'), act: (db) => db.doc('unheard/of').get(), allowed: false },
+  { fact: 'closed to all', who: ({ as }) => as('ada'), act: (db) => db.doc('closed/a').get(), allowed: false },
+  {
+    fact: 'a path that no rule matches',
+    who: ({ as }) => as('ada'),
+    act: (db) => db.doc('unheard/of').get(),
+    allowed: false,
+  },
   {
     fact: 'below a match without wildcard',
     who: ({ nobody }) => nobody(),
@@ -128,7 +133,7 @@ export const accessFacts: AccessFact[] = [
   },
   { fact: 'create as oneself', who: ({ as }) => as('ada'), act: (db) => db.doc('posts/new').set(post), allowed: true },
   {
-    fact: 'create as somebody else',
+    fact: 'create as another user',
     who: ({ as }) => as('bob'),
     act: (db) => db.doc('posts/new').set(post),
     allowed: false,
@@ -230,7 +235,7 @@ export const accessFacts: AccessFact[] = [
     allowed: true,
   },
   {
-    fact: 'a transaction that reads what it may not',
+    fact: 'a transaction with a denied read',
     who: ({ as }) => as('bob'),
     act: (db) => db.runTransaction((transaction) => transaction.get(db.doc('posts/draft'))),
     allowed: false,

@@ -17,7 +17,7 @@ const facts: AggregateFact[] = [
   { fact: 'of integers', spec: kind('integer'), count: 3, sum: 6, average: 2 },
   { fact: 'of doubles', spec: kind('double'), count: 2, sum: 4, average: 2 },
   { fact: 'of both', spec: { where: [['kind', 'in', ['integer', 'double']]] }, count: 5, sum: 10, average: 2 },
-  { fact: 'leaves out what is no number', spec: kind('text'), count: 2, sum: 5, average: 5 },
+  { fact: 'leaves out values that are not numbers', spec: kind('text'), count: 2, sum: 5, average: 5 },
   { fact: 'of nothing', spec: kind('nope'), count: 0, sum: 0, average: null },
   { fact: 'with NaN', spec: kind('nan'), count: 2, sum: NaN, average: NaN },
   { fact: 'with infinity', spec: kind('infinite'), count: 2, sum: Infinity, average: Infinity },

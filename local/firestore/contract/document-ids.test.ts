@@ -22,7 +22,7 @@ const ids = [
 ];
 
 describeEachSdk('document ids', (context) => {
-  it.each(ids)('takes the id %s', async (id) => {
+  it.each(ids)('accepts the id %s', async (id) => {
     const { sdk } = context();
     await sdk.set(`ids/${id}`, { id });
     expect(await sdk.get(`ids/${id}`)).toEqual({ id });
@@ -31,7 +31,7 @@ describeEachSdk('document ids', (context) => {
     ]);
   });
 
-  it('takes an id of 1,500 bytes', async () => {
+  it('accepts an id of 1,500 bytes', async () => {
     const { sdk } = context();
     const id = 'é'.repeat(750);
     await sdk.set(`long/${id}`, { a: 1 });

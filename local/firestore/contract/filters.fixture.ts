@@ -2,10 +2,10 @@ import type { QueryFact } from './query-things.fixture.ts';
 
 /** Source: "Perform simple and compound queries". */
 export const filterFacts: QueryFact[] = [
-  ['all documents come ordered by id', () => ({}), 'abcdefgh'],
+  ['all documents are ordered by id', () => ({}), 'abcdefgh'],
   // ==
   ['== finds equal integers', () => ({ where: [['n', '==', 2]] }), 'bh'],
-  ['== tells text from numbers', () => ({ where: [['n', '==', '2']] }), 'd'],
+  ['== distinguishes text from numbers', () => ({ where: [['n', '==', '2']] }), 'd'],
   ['== finds doubles', () => ({ where: [['n', '==', 2.5]] }), 'c'],
   ['== null finds null and not missing fields', () => ({ where: [['n', '==', null]] }), 'f'],
   ['== finds booleans', () => ({ where: [['flag', '==', true]] }), 'ach'],
@@ -125,7 +125,7 @@ export const filterFacts: QueryFact[] = [
   // Arrays
   ['array-contains finds members', () => ({ where: [['tags', 'array-contains', 'x']] }), 'adh'],
   [
-    'array-contains ignores what is no array',
+    'array-contains ignores values that are not arrays',
     () => ({
       where: [
         ['tags', 'array-contains', 'x'],

@@ -61,7 +61,7 @@ export const indexes = {
 export const composite =
   /^(9 FAILED_PRECONDITION: )?The query requires an index\. You can create it here: https:\/\/console\.firebase\.google\.com\/\S+create_composite=\S+/;
 export const cities = (spec: Omit<QuerySpec, 'collection'>): QuerySpec => ({ collection: 'cities', ...spec });
-/** What is summed, beside equality on the region and a range on this field, and whether an index serves it. */
+/** Summed fields with an equality on the region and a range on this field, and whether an index serves it. */
 export const aggregated: { what: string; range: string | null; sums: string[]; isServed: boolean }[] = [
   { what: 'fields in the order of the index', range: 'founded', sums: ['wealth', 'height'], isServed: true },
   { what: 'fields in another order', range: 'founded', sums: ['height', 'wealth'], isServed: true },

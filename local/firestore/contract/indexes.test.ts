@@ -69,7 +69,7 @@ describe.skipIf(process.env['FIRESTORE_EMULATOR_HOST'] !== undefined)('indexes',
     await close();
   });
 
-  it('the link holds the index that is missing', async () => {
+  it('the link contains the missing index', async () => {
     const error = await sdk
       .query(cities({ where: [['a', '==', 1]], orderBy: [['b', 'desc']] }))
       .catch((thrown: Error) => thrown);
@@ -88,7 +88,7 @@ describe.skipIf(process.env['FIRESTORE_EMULATOR_HOST'] !== undefined)('indexes',
     ]);
   });
 
-  it.each(['lite', 'full'] as const)('the %s SDK hears the message too', async (name) => {
+  it.each(['lite', 'full'] as const)('the %s SDK receives the message too', async (name) => {
     const web = await everySdk[name](target);
     const error = await web
       .query(

@@ -19,7 +19,7 @@ import { ids, watch, useListeners } from './support/use-listeners.ts';
 const { admin, db, other } = useListeners();
 
 describe('going offline', () => {
-  it('catches up with changes and deletions missed', async () => {
+  it('catches up with missed changes and deletions', async () => {
     const seed = writeBatch(other());
     for (const id of 'abc') seed.set(doc(other(), `offline/${id}`), { n: 1 });
     await seed.commit();
@@ -54,7 +54,7 @@ describe('going offline', () => {
 });
 
 describe('the Write stream', () => {
-  it('refuses one write and goes on with the next', async () => {
+  it('refuses one write and continues with the next', async () => {
     const refused = updateDoc(doc(db(), 'stream/none'), { a: 1 });
     const stored = setDoc(doc(db(), 'stream/a'), { a: 1 });
     await expect(refused).rejects.toMatchObject({ code: 'not-found' });
@@ -69,7 +69,7 @@ describe('the Write stream', () => {
 });
 
 describe('listeners of firebase-admin', () => {
-  it('hear of a document', async () => {
+  it('receive changes of a document', async () => {
     const heard = collect<unknown>();
     const stop = admin()
       .doc('admin-watch/a')
@@ -82,7 +82,7 @@ describe('listeners of firebase-admin', () => {
     stop();
   });
 
-  it('hear of a query', async () => {
+  it('receive changes of a query', async () => {
     const heard = collect<string[]>();
     const stop = admin()
       .collection('admin-live')
@@ -100,7 +100,7 @@ describe('listeners of firebase-admin', () => {
     stop();
   });
 
-  it('hear the error of a query that cannot be', async () => {
+  it('receive the error of an invalid query', async () => {
     const heard = collect<unknown>();
     const stop = admin()
       .collection('admin-live')

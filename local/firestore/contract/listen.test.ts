@@ -24,7 +24,7 @@ const { db, other } = useListeners();
 
 /** Source: "Get realtime updates with Cloud Firestore". */
 describe('onSnapshot of a document', () => {
-  it('tells what is there, then each change by somebody else', async () => {
+  it('sends the current documents, then each change of another client', async () => {
     await setDoc(doc(other(), 'watch/a'), { n: 1 });
     const { next, stop } = watchDoc(doc(db(), 'watch/a'));
     expect((await next((snapshot) => !snapshot.metadata.fromCache)).data()).toEqual({ n: 1 });
@@ -33,7 +33,7 @@ describe('onSnapshot of a document', () => {
     stop();
   });
 
-  it('tells of a missing document, its creation and its deletion', async () => {
+  it('reports a missing document, its creation and its deletion', async () => {
     const { next, stop } = watchDoc(doc(db(), 'watch/b'));
     expect((await next((snapshot) => !snapshot.metadata.fromCache)).exists()).toBe(false);
     await setDoc(doc(other(), 'watch/b'), { n: 1 });
@@ -56,7 +56,7 @@ describe('onSnapshot of a document', () => {
     stop();
   });
 
-  it('stops telling once unsubscribed', async () => {
+  it('reports nothing after unsubscribing', async () => {
     const { all, next, stop } = watchDoc(doc(db(), 'watch/d'));
     await next((snapshot) => !snapshot.metadata.fromCache);
     stop();
@@ -68,7 +68,7 @@ describe('onSnapshot of a document', () => {
 });
 
 describe('onSnapshot of a query', () => {
-  it('tells additions, modifications and removals with their places', async () => {
+  it('reports additions, modifications and removals with their positions', async () => {
     const seed = writeBatch(other());
     for (const [id, n] of Object.entries({ a: 1, b: 3, c: 5 })) seed.set(doc(other(), `live/${id}`), { n });
     await seed.commit();
@@ -83,7 +83,7 @@ describe('onSnapshot of a query', () => {
     stop();
   });
 
-  it('a document that no longer matches leaves, one that comes to match joins', async () => {
+  it('removes a document that no longer matches and adds one that newly matches', async () => {
     await setDoc(doc(other(), 'match/a'), { on: true });
     await setDoc(doc(other(), 'match/b'), { on: false });
     const { next, stop } = watch(query(collection(db(), 'match'), where('on', '==', true)));
@@ -116,7 +116,7 @@ describe('onSnapshot of a query', () => {
     stop();
   });
 
-  it('a batch is told as one', async () => {
+  it('reports a batch as one change', async () => {
     const { all, next, stop } = watch(collection(db(), 'at-once'));
     await next();
     const batch = writeBatch(other());
@@ -127,13 +127,13 @@ describe('onSnapshot of a query', () => {
     stop();
   });
 
-  it('an empty result is told too', async () => {
+  it('reports an empty result', async () => {
     const { next, stop } = watch(query(collection(db(), 'nothing-here'), where('a', '==', 1)));
     expect((await next()).empty).toBe(true);
     stop();
   });
 
-  it('a collection group hears of every collection of its name', async () => {
+  it('includes all collections of a collection group', async () => {
     const { next, stop } = watch(query(collectionGroup(db(), 'leaves'), where('n', '>', 0)));
     await next();
     await setDoc(doc(other(), 'oak/1/leaves/a'), { n: 1 });
@@ -143,7 +143,7 @@ describe('onSnapshot of a query', () => {
     stop();
   });
 
-  it('ids may be listened to', async () => {
+  it('accepts filters on ids', async () => {
     const { next, stop } = watch(query(collection(db(), 'live'), where(documentId(), 'in', ['c', 'zz'])));
     expect(ids(await next())).toBe('c');
     await setDoc(doc(other(), 'live/zz'), { n: 100 });
@@ -151,7 +151,7 @@ describe('onSnapshot of a query', () => {
     stop();
   });
 
-  it('several listeners of one client hear the same moment', async () => {
+  it('gives several listeners of one client the same snapshot time', async () => {
     const left = watch(query(collection(db(), 'pairs'), where('side', '==', 'left')));
     const right = watch(query(collection(db(), 'pairs'), where('side', '==', 'right')));
     await Promise.all([left.next(), right.next()]);

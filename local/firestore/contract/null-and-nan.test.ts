@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { describeEachSdk } from './support/each-sdk.ts';
 import type { Context } from './support/each-sdk.ts';
 import type { Condition, QuerySpec } from './support/sdk.ts';
+import { skipOnGoogle } from './support/target.ts';
 
 const collection = 'null-and-nan';
 
@@ -22,13 +23,13 @@ type Fact = [fact: string, where: Condition[], found: string];
 const facts: Fact[] = [
   ['== null finds null', [['v', '==', null]], 'null'],
   ['== NaN finds NaN', [['v', '==', NaN]], 'nan'],
-  ['!= null finds what is there and not null, NaN too', [['v', '!=', null]], 'nan one two text array'],
+  ['!= null finds all other values, including NaN', [['v', '!=', null]], 'nan one two text array'],
   ['!= NaN finds neither NaN nor null', [['v', '!=', NaN]], 'one two text array'],
   ['!= of a value finds NaN', [['v', '!=', 1]], 'nan two text array'],
   ['in finds no null', [['v', 'in', [null, 1]]], 'one'],
   ['in finds no NaN', [['v', 'in', [NaN, 2]]], 'two'],
   ['in of null and NaN alone finds nothing', [['v', 'in', [null, NaN]]], ''],
-  ['in finds an array that holds NaN', [['v', 'in', [[NaN]]]], 'array'],
+  ['in finds an array that contains NaN', [['v', 'in', [[NaN]]]], 'array'],
   ['not-in with null finds nothing', [['v', 'not-in', [null, 1]]], ''],
   ['not-in with NaN leaves NaN out', [['v', 'not-in', [NaN]]], 'one two text array'],
   ['not-in without NaN finds NaN', [['v', 'not-in', [1]]], 'nan two text array'],
@@ -54,7 +55,7 @@ const facts: Fact[] = [
   ],
 ];
 
-/** The admin SDK refuses the bounds itself, and asks another question than array-contains. */
+/** The admin SDK refuses these bounds, and sends another query for array-contains. */
 const liteOnly: Fact[] = [
   ['array-contains finds no null', [['list', 'array-contains', null]], ''],
   ['array-contains finds no NaN', [['list', 'array-contains', NaN]], ''],
@@ -67,24 +68,28 @@ const liteOnly: Fact[] = [
 const ids = async ({ sdk }: Context, spec: Omit<QuerySpec, 'collection'>): Promise<string[]> =>
   (await sdk.query({ collection, ...spec })).map(({ path }) => path.split('/')[1] ?? '');
 const expected = (found: string): string[] => found.split(' ').filter((id) => id !== '');
+/** Source: "can use NOT_IN filters" in the integration tests of firebase-js-sdk, `api/query.test.ts`. */
+const notInNaN = { emulator: 'finds NaN', hosted: 'the integration tests of firebase-js-sdk, can use NOT_IN filters' };
 const seed = ({ sdk }: Context): Promise<void> =>
   sdk.batch(Object.entries(documents).map(([id, data]) => ({ set: `${collection}/${id}`, data })));
 
 describeEachSdk('counts with null and NaN', (context) => {
   beforeAll(() => seed(context()));
 
-  it.each(facts)('%s', async (_, where, found) => {
+  it.for(facts)('%s', async ([fact, where, found], { skip }) => {
+    if (fact.startsWith('not-in with NaN')) skipOnGoogle({ skip }, notInNaN);
     expect(await context().sdk.count({ collection, where })).toBe(expected(found).length);
   });
 });
 
-// Not the full SDK, whose cache matches null and NaN by rules of its own and then waits for a server that agrees.
+// Not the full SDK, whose cache matches null and NaN differently and then waits for a server that agrees.
 describeEachSdk(
   'null and NaN',
   (context) => {
     beforeAll(() => seed(context()));
 
-    it.each(facts)('%s', async (_, where, found) => {
+    it.for(facts)('%s', async ([fact, where, found], { skip }) => {
+      if (fact.startsWith('not-in with NaN')) skipOnGoogle({ skip }, notInNaN);
       expect((await ids(context(), { where })).sort()).toEqual(expected(found).sort());
     });
 
@@ -92,7 +97,7 @@ describeEachSdk(
       expect(await ids(context(), { orderBy: [['v', 'asc']] })).toEqual(expected('null nan one two text array'));
     });
 
-    it('a cursor may stand at NaN', async () => {
+    it('a cursor can be at NaN', async () => {
       expect(await ids(context(), { orderBy: [['v', 'asc']], startAfter: [NaN] })).toEqual(
         expected('one two text array'),
       );

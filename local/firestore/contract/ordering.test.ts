@@ -96,7 +96,7 @@ describeEachSdk('ordering', (context) => {
     reference: (path) => ({ path }),
   }).map((row, rank) => [rank, JSON.stringify(plain(row[0]))] as const);
 
-  it.each(cursors)('a cursor finds its place (rank %i: %s)', async (rank) => {
+  it.each(cursors)('a cursor starts at its position (rank %i: %s)', async (rank) => {
     const { sdk } = context();
     const value = ascending(sdk.values)[rank]?.[0];
     const found = await sdk.query({ collection: 'ordering', orderBy: [['v', 'asc']], startAt: [value], limit: 1 });

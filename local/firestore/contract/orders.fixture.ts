@@ -4,7 +4,7 @@ import type { QueryFact } from './query-things.fixture.ts';
 export const orderFacts: QueryFact[] = [
   // Order
   ['orderBy leaves out documents without the field', () => ({ orderBy: [['n', 'asc']] }), 'fabhced'],
-  ['orderBy descending turns ids around too', () => ({ orderBy: [['n', 'desc']] }), 'dechbaf'],
+  ['orderBy descending also reverses ids', () => ({ orderBy: [['n', 'desc']] }), 'dechbaf'],
   [
     'orderBy two fields',
     () => ({

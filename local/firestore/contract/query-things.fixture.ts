@@ -1,6 +1,6 @@
 import type { QuerySpec, Values } from './support/sdk.ts';
 
-/** The documents that the query facts speak of, by id. */
+/** The documents of the query facts, by id. */
 export const documents = (v: Values): Record<string, Record<string, unknown>> => ({
   a: { n: 1, s: 'alpha', tags: ['x', 'y'], m: { k: 1 }, at: v.timestamp(10, 0), flag: true },
   b: { n: 2, s: 'beta', tags: ['y'], m: { k: 2 }, at: v.timestamp(20, 0), flag: false },

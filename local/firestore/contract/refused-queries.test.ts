@@ -93,7 +93,7 @@ describeEachSdk('refused queries', (context) => {
   });
 });
 
-/** The admin SDK leaves these to the server, the web SDKs refuse them themselves. */
+/** The admin SDK sends these to the server; the web SDKs refuse them. */
 const leftToTheServer: [what: string, run: (sdk: Sdk) => Promise<unknown>][] = (
   [
     ['in with 31 values', { where: [['n', 'in', integers(31)]] }],
@@ -183,7 +183,7 @@ describeEachSdk(
       expect(sdk.codeOf(error)).toBe(invalidArgument(sdk));
     });
 
-    it('30 disjunctions are taken', async () => {
+    it('30 disjunctions are accepted', async () => {
       const { sdk } = context();
       const where = [
         ['n', 'in', integers(5)],

@@ -7,7 +7,7 @@ import { readVectors, sourceOf } from '@frontage/rules-engine/language/vector';
 import type { Vector } from '@frontage/rules-engine/language/vector';
 
 /*
- * The vectors over the wire, with the real SDK: against the emulator of FIRESTORE_EMULATOR_HOST, else against our own.
+ * Replays the vectors through the real SDK: against the server of FIRESTORE_EMULATOR_HOST, by default against this package's.
  */
 const PROJECT = 'demo-rules-language';
 const isOfficial = process.env['FIRESTORE_EMULATOR_HOST'] !== undefined;
@@ -54,14 +54,14 @@ async function upload(source: string): Promise<void> {
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** Why the vector cannot be asked of the target; null when it can. */
+/** The reason why a vector cannot run on the target; null if it can. */
 function reasonToSkip(vector: Vector): string | null {
-  if (vector.service === 'firebase.storage') return 'this replay speaks Firestore only';
+  if (vector.service === 'firebase.storage') return 'this replay supports only Firestore';
   if (JSON.stringify(vector.documents).includes('{"$float":1}')) return 'the JavaScript SDK writes 1.0 as an integer';
   return vector.skip ?? (isOfficial ? (vector.local ?? null) : null);
 }
 
-// Every vector is decided in process by the engine's own tests; over the wire every second is, with FULL=1 each.
+// The engine's unit tests run every vector; this replay runs every second one, and all with FULL=1.
 const asked = (vectors: readonly Vector[]) =>
   vectors.filter((_, index) => process.env['FULL'] !== undefined || index % 2 === 0);
 

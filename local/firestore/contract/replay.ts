@@ -20,7 +20,7 @@ import {
 } from 'firebase/firestore';
 import type { Fields, Json, Vector, VectorRequest } from '@frontage/rules-engine/language/vector';
 
-/** The documents of a vector, and nothing else. */
+/** Replaces all documents with those of a vector. */
 export async function seed(environment: RulesTestEnvironment, { documents }: Vector): Promise<void> {
   await environment.clearFirestore();
   const paths = Object.entries(documents);
@@ -33,7 +33,7 @@ export async function seed(environment: RulesTestEnvironment, { documents }: Vec
   });
 }
 
-/** Makes the request of a vector; false when it was denied. */
+/** Sends the request of a vector; false if it was denied. */
 export async function ask(caller: RulesTestContext, { request }: Vector): Promise<boolean> {
   try {
     await perform(storeOf(caller), request);
@@ -44,7 +44,7 @@ export async function ask(caller: RulesTestContext, { request }: Vector): Promis
   }
 }
 
-// The library may load a build of the SDK of its own, so the class of the error says nothing.
+// The library may load another build of the SDK, so the class of the error is meaningless.
 const isDenied = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'permission-denied';
 
@@ -103,5 +103,5 @@ function sdkValue(json: Json, store: Firestore): unknown {
   }
 }
 
-// rules-unit-testing types its stores as those of the older API, but hands out what the modular functions take.
+// rules-unit-testing types its stores as those of the older API, but returns objects for the modular functions.
 const storeOf = (context: RulesTestContext): Firestore => context.firestore() as unknown as Firestore;

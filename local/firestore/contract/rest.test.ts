@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useRest } from './support/rest.ts';
+import { isExternal } from './support/target.ts';
 
 const { ask, target } = useRest(
   "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/open/{id} { allow read, write; } }",
@@ -29,7 +30,7 @@ describe('documents over REST', () => {
     expect([status, body]).toMatchObject([409, { error: { code: 409, status: 'ALREADY_EXISTS' } }]);
   });
 
-  it('get answers the fields and the times', async () => {
+  it('get returns the fields and the times', async () => {
     await ask('PATCH', '/rest/got', {
       body: { fields: { n: { integerValue: '5' }, at: { timestampValue: '2020-01-01T00:00:00.5Z' } } },
     });
@@ -43,7 +44,7 @@ describe('documents over REST', () => {
     });
   });
 
-  it('get takes a mask', async () => {
+  it('get accepts a mask', async () => {
     await ask('PATCH', '/rest/masked', { body: { fields: { a: text('a'), b: text('b') } } });
     expect((await ask('GET', '/rest/masked?mask.fieldPaths=a')).body).toMatchObject({ fields: { a: text('a') } });
     expect((await ask('GET', '/rest/masked?mask.fieldPaths=a')).body).not.toHaveProperty('fields.b');
@@ -56,7 +57,7 @@ describe('documents over REST', () => {
     });
   });
 
-  it('patch takes an update mask', async () => {
+  it('patch accepts an update mask', async () => {
     await ask('PATCH', '/rest/patched', { body: { fields: { a: text('1'), b: text('1') } } });
     const { body } = await ask('PATCH', '/rest/patched?updateMask.fieldPaths=a&updateMask.fieldPaths=c', {
       body: { fields: { a: text('2') } },
@@ -64,7 +65,7 @@ describe('documents over REST', () => {
     expect((body as { fields: unknown }).fields).toEqual({ a: text('2'), b: text('1') });
   });
 
-  it('patch takes preconditions', async () => {
+  it('patch accepts preconditions', async () => {
     expect(await ask('PATCH', '/rest/absent?currentDocument.exists=true', { body: {} })).toMatchObject({ status: 404 });
     expect(await ask('PATCH', '/rest/absent?currentDocument.exists=false', { body: {} })).toMatchObject({
       status: 200,
@@ -77,7 +78,7 @@ describe('documents over REST', () => {
     });
   });
 
-  it('delete answers an empty object, also for a missing document', async () => {
+  it('delete returns an empty object, also for a missing document', async () => {
     await ask('PATCH', '/rest/gone', { body: {} });
     expect(await ask('DELETE', '/rest/gone')).toEqual({ status: 200, body: {} });
     expect(await ask('DELETE', '/rest/gone')).toEqual({ status: 200, body: {} });
@@ -97,7 +98,7 @@ describe('documents over REST', () => {
     expect(seen).toEqual(['ab', 'cd', 'e']);
   });
 
-  it('list takes an order', async () => {
+  it('list accepts an order', async () => {
     for (const [id, n] of Object.entries({ a: 2, b: 3, c: 1 }))
       await ask('PATCH', `/sorted/${id}`, { body: { fields: { n: { integerValue: n } } } });
     const { body } = await ask('GET', '/sorted?orderBy=n%20desc');
@@ -106,7 +107,7 @@ describe('documents over REST', () => {
     );
   });
 
-  it('list of nothing answers an empty object', async () => {
+  it('list of an empty collection returns an empty object', async () => {
     expect(await ask('GET', '/empty')).toEqual({ status: 200, body: {} });
   });
 
@@ -126,7 +127,7 @@ describe('documents over REST', () => {
 });
 
 describe('methods over REST', () => {
-  it('runQuery answers an array of results with their read time', async () => {
+  it('runQuery returns an array of results with their read time', async () => {
     await ask('PATCH', '/asked/a', { body: { fields: { n: { integerValue: 1 } } } });
     const { body } = await ask('POST', ':runQuery', {
       body: { structuredQuery: { from: [{ collectionId: 'asked' }], limit: 5 } },
@@ -136,14 +137,17 @@ describe('methods over REST', () => {
     ]);
   });
 
-  it('runQuery without results answers the read time alone', async () => {
+  it('runQuery without results returns only the read time', async () => {
     const { body } = await ask('POST', ':runQuery', {
       body: { structuredQuery: { from: [{ collectionId: 'never' }] } },
     });
-    expect(body).toEqual([{ readTime: expect.any(String) as string }]);
+    // `done` is optional in the API reference, and Google's emulator sends it.
+    const [{ done = true, ...answer }] = body as [{ done?: boolean }];
+    expect([body, done]).toMatchObject([{ length: 1 }, true]);
+    expect(answer).toEqual({ readTime: expect.any(String) as string });
   });
 
-  it('runQuery reports what the offset skipped', async () => {
+  it('runQuery reports the skipped results of an offset', async () => {
     const { body } = await ask('POST', ':runQuery', {
       body: { structuredQuery: { from: [{ collectionId: 'paged' }], offset: 3 } },
     });
@@ -155,10 +159,19 @@ describe('methods over REST', () => {
   it('beginTransaction, a read in it, commit', async () => {
     const { body } = await ask('POST', ':beginTransaction', { body: {} });
     const { transaction } = body as { transaction: string };
-    expect(await ask('GET', `/paged/a?transaction=${encodeURIComponent(transaction)}`)).toMatchObject({ status: 200 });
+    const documents = [`projects/${target().project}/databases/(default)/documents/paged/a`];
+    expect(await ask('POST', ':batchGet', { body: { transaction, documents } })).toMatchObject({
+      status: 200,
+      body: [{ found: { name: documents[0] } }],
+    });
+    // Google's emulator does not answer a `get` in a transaction, and returns no time for an empty commit.
+    if (!isExternal) {
+      const got = await ask('GET', `/paged/a?transaction=${encodeURIComponent(transaction)}`);
+      expect(got).toMatchObject({ status: 200 });
+    }
     expect(await ask('POST', ':commit', { body: { transaction, writes: [] } })).toMatchObject({
       status: 200,
-      body: { commitTime: expect.any(String) as string },
+      body: isExternal ? {} : { commitTime: expect.any(String) as string },
     });
     expect(await ask('POST', ':commit', { body: { transaction, writes: [] } })).toMatchObject({
       status: 400,
@@ -179,7 +192,7 @@ describe('methods over REST', () => {
     expect(nextPageToken).not.toBe('');
   });
 
-  it('batchWrite answers a status for each write', async () => {
+  it('batchWrite returns a status for each write', async () => {
     const prefix = `projects/${target().project}/databases/(default)/documents`;
     const { body } = await ask('POST', ':batchWrite', {
       body: {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { initializeTestEnvironment } from '@firebase/rules-unit-testing';
 import type { RulesTestEnvironment } from '@firebase/rules-unit-testing';
-import { openFirestore } from './support/target.ts';
+import { isExternal, openFirestore, skipOnGoogle } from './support/target.ts';
 import type { FirestoreTarget } from './support/target.ts';
 
 const rules = `rules_version = '2';
@@ -29,8 +29,11 @@ let reports: Report[];
 
 const url = (suffix = ''): string =>
   `http://${target.host}:${target.port}/emulator/v1/projects/${target.project}:ruleCoverage${suffix}`;
-const textOf = ({ sourcePosition: { currentOffset, endOffset } }: Report): string =>
-  [...rules].slice(currentOffset, endOffset + 1).join('');
+/** Google's emulator reports the end of a call as the end of its name. */
+const textOf = ({ sourcePosition: { currentOffset, endOffset } }: Report): string => {
+  const text = [...rules].slice(currentOffset, endOffset + 1).join('');
+  return isExternal && text === 'signedIn' ? 'signedIn()' : text;
+};
 const everything = (list: Report[]): Report[] => list.flatMap((one) => [one, ...everything(one.children ?? [])]);
 const report = (text: string): Report | undefined => everything(reports).find((one) => textOf(one) === text);
 
@@ -65,7 +68,7 @@ afterAll(async () => {
 
 /** Source: "Generate test reports". */
 describe('rule coverage', () => {
-  it('holds the rules it is about', async () => {
+  it('contains the rules', async () => {
     expect(await (await fetch(url())).json()).toMatchObject({ rules: { files: [{ content: rules }] } });
   });
 
@@ -107,28 +110,38 @@ describe('rule coverage', () => {
     ],
     ["id == 'x'", undefined],
   ])('%s', (text, values) => {
-    const counted = report(text)?.values?.map(({ value, count }) => [value, count]);
+    // Google's emulator also counts the times that an expression was not needed, without a value.
+    const came = report(text)?.values?.filter(({ value }) => Object.keys(value).length > 0);
+    const counted = came?.map(({ value, count }) => [value, count]);
     expect(counted).toEqual(values);
   });
 
-  it('says why an expression has no value', () => {
-    const [came] = report('request.resource.data.value == resource.data.value + 1')?.values ?? [];
-    expect(came).toMatchObject({ value: { undefined: { causeMessage: expect.any(String) as string } }, count: 1 });
+  it('gives the reason why an expression has no value', () => {
+    const came = report('request.resource.data.value == resource.data.value + 1')?.values ?? [];
+    expect(came).toContainEqual({
+      value: { undefined: expect.objectContaining({ causeMessage: expect.any(String) as string }) as object },
+      count: 1,
+    });
   });
 
-  it('leaves literals out, and nests what is inside', () => {
+  it('writes null as in JSON', () => {
+    expect(report('request.auth')?.values).toContainEqual({ value: { nullValue: null }, count: 2 });
+  });
+
+  it('omits literals and nests subexpressions', () => {
     expect(everything(reports).map(textOf)).not.toContain('true');
     expect(report("signedIn() || id == 'open'")?.children?.map(textOf)).toEqual(['signedIn()', "id == 'open'"]);
   });
 
-  it('counts lines and columns from one, and characters rather than UTF-16 units', () => {
+  it('counts lines and columns from one, in characters, not UTF-16 units', () => {
     expect(report("id == 'x'")?.sourcePosition).toMatchObject({ line: 9, column: 40 });
     expect(rules.slice(0, rules.indexOf("id == 'x'")).length).toBe(
       (report("id == 'x'")?.sourcePosition.currentOffset ?? 0) + 1,
     );
   });
 
-  it('is a page too, which shows the source and runs nothing of it', async () => {
+  it('is also a page, which shows the source and executes none of it', async ({ skip }) => {
+    skipOnGoogle({ skip }, { emulator: 'draws the page with a script', hosted: 'has no such page' });
     const response = await fetch(url('.html'));
     const page = await response.text();
     expect(response.headers.get('content-type')).toContain('text/html');
@@ -137,13 +150,13 @@ describe('rule coverage', () => {
     expect(page).toContain('&lt;b&gt;');
   });
 
-  it('begins anew with new rules', async () => {
+  it('starts over with new rules', async () => {
     await target.setRules(rules);
     const { report: fresh } = (await (await fetch(url())).json()) as { report: Report[] };
     expect(everything(fresh).every(({ values }) => values === undefined)).toBe(true);
   });
 
-  it('of a project without rules there is none', async () => {
+  it('does not exist for a project without rules', async () => {
     expect((await fetch(url().replace(target.project, 'demo-none'))).status).toBe(target.isExternal ? 200 : 404);
   });
 });

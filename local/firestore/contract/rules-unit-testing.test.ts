@@ -56,7 +56,7 @@ describe('access', () => {
     expect((await nobody().doc('open/half').get()).exists).toBe(false);
   });
 
-  it('denied listeners hear permission-denied', async () => {
+  it('denied listeners receive permission-denied', async () => {
     const error = await new Promise<{ code?: string }>((resolve, reject) => {
       nobody()
         .doc('closed/a')
@@ -65,7 +65,7 @@ describe('access', () => {
     expect(error.code).toBe('permission-denied');
   });
 
-  it('a listener loses sight of a document that the rules then hide', async () => {
+  it('a listener ends when the rules start to hide a document', async () => {
     const db = as('bob');
     const heard: string[] = [];
     await new Promise<void>((resolve) => {
@@ -95,7 +95,7 @@ describe('the test environment', () => {
     });
   });
 
-  it('refuses rules that do not compile, and says where', async () => {
+  it('refuses rules that do not compile, with the position', async () => {
     const broken = initializeTestEnvironment({
       projectId: `${target.project}-broken`,
       firestore: {

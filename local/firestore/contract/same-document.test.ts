@@ -82,7 +82,7 @@ describeEachSdk(
       });
     });
 
-    it('after a delete is taken', async () => {
+    it('after a delete is accepted', async () => {
       const { db, close } = openAdminFirestore(context().target);
       const ref = db.doc('creating/again');
       await ref.set({ a: 1 });

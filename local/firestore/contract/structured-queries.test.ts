@@ -17,11 +17,15 @@ const filter = { fieldFilter: { ...field('n'), op: 'EQUAL', value: one } };
 /** Queries that no SDK sends. Source: the reference of `StructuredQuery` and `StructuredAggregationQuery`. */
 describe('structured queries over REST', () => {
   const answered: [what: string, query: object, paths: string[]][] = [
-    ['without a selector look into every collection below the parent', {}, ['a/1', 'a/2', 'b/1']],
+    ['without a selector search every collection below the parent', {}, ['a/1', 'a/2', 'b/1']],
     ['without a collection id too', { from: [{}] }, ['a/1', 'a/2', 'b/1']],
-    ['of all descendants look everywhere', { from: [{ allDescendants: true }] }, ['a/1', 'a/1/below/1', 'a/2', 'b/1']],
     [
-      'take a cursor of as many values as they order by',
+      'of all descendants search everywhere',
+      { from: [{ allDescendants: true }] },
+      ['a/1', 'a/1/below/1', 'a/2', 'b/1'],
+    ],
+    [
+      'accept a cursor with a value for each order',
       { from: [{ collectionId: 'a' }], orderBy: [field('n')], startAt: { values: [one], before: true } },
       ['a/1', 'a/2'],
     ],
@@ -41,10 +45,9 @@ describe('structured queries over REST', () => {
     ['a cursor without any order', { from: [{ collectionId: 'a' }], startAt: { values: [one] } }],
   ];
   it.each(refused)('refuse %s', async (_, structuredQuery) => {
-    expect(await ask('POST', ':runQuery', { body: { structuredQuery } })).toMatchObject({
-      status: 400,
-      body: [{ error: { status: 'INVALID_ARGUMENT' } }],
-    });
+    const { status, body } = await ask('POST', ':runQuery', { body: { structuredQuery } });
+    // Google's emulator answers some of them before the array of the stream.
+    expect([status, [body].flat()]).toMatchObject([400, [{ error: { status: 'INVALID_ARGUMENT' } }]]);
   });
 
   it.each([

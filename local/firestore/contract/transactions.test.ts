@@ -3,20 +3,20 @@ import { describeEachSdk } from './support/each-sdk.ts';
 
 /** Source: "Updating data with transactions". */
 describeEachSdk('transactions', (context) => {
-  it('create what was missing', async () => {
+  it('create a missing document', async () => {
     const { sdk } = context();
     await sdk.transact('tx/new', (data) => ({ was: data === undefined }));
     expect(await sdk.get('tx/new')).toEqual({ was: true });
   });
 
-  it('change what was there', async () => {
+  it('change an existing document', async () => {
     const { sdk } = context();
     await sdk.set('tx/there', { n: 1 });
     await sdk.transact('tx/there', (data) => ({ n: (data?.['n'] as number) + 1 }));
     expect(await sdk.get('tx/there')).toEqual({ n: 2 });
   });
 
-  it('may only read', async () => {
+  it('can be read-only', async () => {
     const { sdk } = context();
     let seen: unknown;
     await sdk.set('tx/read', { n: 7 });
@@ -27,7 +27,7 @@ describeEachSdk('transactions', (context) => {
     expect(seen).toEqual({ n: 7 });
   });
 
-  it('may only read something missing', async () => {
+  it('can read only a missing document', async () => {
     const { sdk } = context();
     let seen: unknown = 'unset';
     await sdk.transact('tx/not-there', (data) => {
@@ -37,7 +37,7 @@ describeEachSdk('transactions', (context) => {
     expect(seen).toBeUndefined();
   });
 
-  it('give up nothing when their function throws', async () => {
+  it('store nothing when their function throws', async () => {
     const { sdk } = context();
     await sdk.set('tx/kept', { n: 1 });
     const attempt = sdk.transact('tx/kept', () => {
@@ -47,7 +47,7 @@ describeEachSdk('transactions', (context) => {
     expect(await sdk.get('tx/kept')).toEqual({ n: 1 });
   });
 
-  it('retry until nobody interferes', async () => {
+  it('retry until no conflict occurs', async () => {
     const { sdk } = context();
     await sdk.set('tx/contended', { n: 0 });
     const add = () => sdk.transact('tx/contended', (data) => ({ n: (data?.['n'] as number) + 1 }));
@@ -55,7 +55,7 @@ describeEachSdk('transactions', (context) => {
     expect(await sdk.get('tx/contended')).toEqual({ n: 4 });
   });
 
-  it('create a document once, whoever is first', async () => {
+  it('create a document once among concurrent clients', async () => {
     const { sdk } = context();
     const claim = (who: number) => sdk.transact('tx/claim', (data) => (data === undefined ? { who } : null));
     await Promise.all([1, 2, 3].map(claim));

@@ -85,7 +85,7 @@ const transforms: TransformCase[] = [
   { fact: 'minimum of a missing field sets it', before: {}, change: (v) => ({ n: v.minimum(9) }), after: { n: 9 } },
   { fact: 'minimum with NaN is NaN', before: { n: NaN }, change: (v) => ({ n: v.minimum(1) }), after: { n: NaN } },
   {
-    fact: 'arrayUnion appends what is missing, in order',
+    fact: 'arrayUnion appends missing elements, in order',
     before: { l: ['a'] },
     change: (v) => ({ l: v.arrayUnion('c', 'a', 'b') }),
     after: { l: ['a', 'c', 'b'] },
@@ -97,13 +97,13 @@ const transforms: TransformCase[] = [
     after: { l: [1, 2] },
   },
   {
-    fact: 'arrayUnion of something else replaces it',
+    fact: 'arrayUnion of another type replaces it',
     before: { l: 'x' },
     change: (v) => ({ l: v.arrayUnion(1) }),
     after: { l: [1] },
   },
   {
-    fact: 'arrayUnion takes equal elements once',
+    fact: 'arrayUnion adds equal elements once',
     before: { l: [] },
     change: (v) => ({ l: v.arrayUnion(1, 1, 2) }),
     after: { l: [1, 2] },
@@ -121,7 +121,7 @@ const transforms: TransformCase[] = [
     after: { l: [{ a: 1, b: 2 }, { a: 1 }] },
   },
   {
-    fact: 'arrayUnion knows NaN and null',
+    fact: 'arrayUnion recognizes NaN and null',
     before: { l: [NaN, null] },
     change: (v) => ({ l: v.arrayUnion(NaN, null) }),
     after: { l: [NaN, null] },
@@ -151,7 +151,7 @@ const transforms: TransformCase[] = [
     after: { l: [] },
   },
   {
-    fact: 'arrayRemove of something else makes an empty array',
+    fact: 'arrayRemove of another type makes an empty array',
     before: { l: 5 },
     change: (v) => ({ l: v.arrayRemove(1) }),
     after: { l: [] },
@@ -192,7 +192,7 @@ describeEachSdk('transforms', (context) => {
     expect(await sdk.get('transforms/fresh')).toEqual({ n: 2, l: [9], other: true });
   });
 
-  it('transforms in merge apply to what is there', async () => {
+  it('transforms in merge apply to the stored values', async () => {
     const { sdk } = context();
     await sdk.set('transforms/merged', { n: 5, m: { l: [1] } });
     const { increment, arrayUnion } = sdk.values;

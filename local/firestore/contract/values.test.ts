@@ -3,7 +3,7 @@ import { describeEachSdk } from './support/each-sdk.ts';
 import { plain } from './support/sdk.ts';
 import type { Values } from './support/sdk.ts';
 
-/** Every supported data type comes back as it was stored. Source: "Supported data types". */
+/** Values of every supported data type. Source: "Supported data types". */
 const values: [what: string, value: (v: Values) => unknown][] = [
   ['null', () => null],
   ['true', () => true],
@@ -53,7 +53,7 @@ describeEachSdk('values', (context) => {
     expect(plain(await sdk.get('values/nanos'))).toEqual({ value: { timestamp: [5, 123_456_000] } });
   });
 
-  it('tells a missing document', async () => {
+  it('reports a missing document', async () => {
     expect(await context().sdk.get('values/missing')).toBeUndefined();
   });
 });

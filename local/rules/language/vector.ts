@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** JSON with tags for what it lacks: `$float`, `$timestamp`, `$bytes` (base 64), `$latlng`, `$path`, `$serverTimestamp`. */
+/** JSON with tags for types it lacks: `$float`, `$timestamp`, `$bytes` (base 64), `$latlng`, `$path`, `$serverTimestamp`. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Fields = Record<string, Json>;
 
@@ -9,7 +9,7 @@ export interface VectorRequest {
   /** Below `documents`, or from `b` on for Storage; of a list the collection. */
   path: string;
   auth?: { uid: string; token?: Fields };
-  /** What a create or update sets; an update merges it into the document. */
+  /** The fields set by a create or update; an update merges them into the document. */
   data?: Fields;
   /** Further writes of the same batch; null deletes. */
   batch?: { path: string; data: Fields | null }[];
@@ -29,7 +29,7 @@ export interface Vector {
   name: string;
   service: 'cloud.firestore' | 'firebase.storage';
   expression?: string;
-  /** What stands in the outermost match; `rules_version = '1';` in front changes the version. */
+  /** The content of the outermost match; `rules_version = '1';` in front changes the version. */
   rules?: string;
   request: VectorRequest;
   documents: Record<string, Fields>;

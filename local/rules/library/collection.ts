@@ -42,7 +42,7 @@ export const MAP_METHODS: LibraryTable = {
   values: takes(['map'], ([self]) => [...self.values()]),
 };
 
-/** Methods of what `map.diff()` gives: sets of keys. */
+/** Methods of the result of `map.diff()`: sets of keys. */
 export const MAP_DIFF_METHODS: LibraryTable = {
   addedKeys: takes(['mapdiff'], ([diff]) => setOf(keysWhere(diff.left, (key) => !diff.right.has(key)))),
   affectedKeys: takes(['mapdiff'], ([diff]) => setOf(affectedKeys(diff))),

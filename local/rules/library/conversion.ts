@@ -40,7 +40,7 @@ function toPath(value: string): RulesValue | RulesError {
   return /^\/?[^/]+(\/[^/]+)*$/.test(value) ? rulesPath(value) : cannot('path', value);
 }
 
-/** What `string()` gives: numbers in decimals, floats with a fraction, paths with their leading slash. */
+/** The result of `string()`: numbers in decimals, floats with a fraction, paths with their leading slash. */
 export function toText(value: RulesValue): string | RulesError {
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   if (typeof value === 'string') return value;

@@ -14,7 +14,7 @@ import type {
 } from '../values.ts';
 import { isStorable, RulesError, typeName } from '../values.ts';
 
-/** What a library function needs from outside: compiled patterns are kept by the ruleset. */
+/** External needs of a library function: compiled patterns are kept by the ruleset. */
 export interface Tools {
   pattern(source: string): RE2JS | RulesError;
 }
@@ -98,7 +98,7 @@ export function takes<const K extends readonly Kind[]>(
   };
   return {
     arity: kinds.length,
-    // What `fits` has checked is the tuple that the kinds describe; the compiler cannot follow that.
+    // `fits` has checked that the arguments are the tuple that the kinds describe; the compiler cannot infer that.
     call: (args, tools) => (fits(args) ? body(args as unknown as Arguments<K>, tools) : misfit(args, kinds)),
   };
 }

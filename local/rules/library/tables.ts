@@ -63,7 +63,7 @@ const isType =
     return names.includes(type);
   };
 
-/** What may stand after `is`. No value of these rules is a `constraint`. */
+/** The names allowed after `is`. No value of these rules is a `constraint`. */
 export const TYPE_TESTS: ReadonlyMap<string, (type: TypeName) => boolean | RulesError> = new Map([
   ['bool', isType('bool')],
   ['bytes', isType('bytes')],
@@ -77,7 +77,9 @@ export const TYPE_TESTS: ReadonlyMap<string, (type: TypeName) => boolean | Rules
   ['map_diff', isType('mapdiff')],
   ['number', isType('number', 'int', 'float')],
   ['path', isType('path')],
-  ['set', isType('set')],
+  // As measured: Google's runtime knows the word and says false of every set.
+  ['set', isType()],
   ['string', isType('string')],
   ['timestamp', isType('timestamp')],
+  ['vector', isType()],
 ]);

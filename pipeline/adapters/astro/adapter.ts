@@ -1,17 +1,17 @@
 import type { AstroIntegration } from 'astro';
-import { hasten } from './hasten.ts';
+import { patchModule } from './patch-modules.ts';
 
 const hastened = {
-  name: 'frontage-hasten',
+  name: 'frontage-patch-modules',
   transform: (code: string, id: string) => {
-    const fast = hasten(code, id);
+    const fast = patchModule(code, id);
     return fast === null ? null : { code: fast, map: null };
   },
 };
 
 /**
  * Compiles the site once into an app that renders any route from `Astro.locals.content`. Nothing is prerendered by
- * `astro build`: the pipeline decides what to render, and when.
+ * `astro build`: the pipeline decides which routes to render, and when.
  */
 export function renderer(): AstroIntegration {
   return {

@@ -16,7 +16,7 @@ process.on('message', ({ outDir }: CompileOrder) => {
     (error: unknown) => answer(error instanceof Error ? error.message : String(error)),
   );
 });
-// Whoever ordered is gone, and does not want the rest.
+// The parent process is gone and does not need the result.
 process.on('disconnect', () => process.exit());
 
 const answer = (problem: string | null): void => void process.send?.({ problem } satisfies CompileAnswer);

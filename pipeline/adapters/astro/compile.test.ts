@@ -32,7 +32,7 @@ const compile = (meanwhile: (time: number) => void = () => undefined) => {
   return compileSite({ root, outDir: join(root, 'out'), log: () => undefined, compiler });
 };
 
-it('keeps what was compiled of these sources, and compiles it again when it is damaged', async () => {
+it('reuses a compilation of unchanged sources and replaces a damaged one', async () => {
   const { serverEntry, fingerprint } = await compile();
   expect(fingerprint).toBe(siteFingerprint(root));
   const untouched = () => expect.unreachable();
@@ -42,7 +42,7 @@ it('keeps what was compiled of these sources, and compiles it again when it is d
   expect(readFileSync(serverEntry, 'utf8')).toBe('one');
 });
 
-it('is made of what templates are: a README or a test beside them changes nothing', () => {
+it('fingerprints templates without READMEs and tests', () => {
   const before = siteFingerprint(root);
   for (const name of ['README.md', 'home.test.ts']) writeFileSync(join(dirname(template), name), 'other');
   expect(siteFingerprint(root)).toBe(before);
@@ -50,7 +50,7 @@ it('is made of what templates are: a README or a test beside them changes nothin
   expect(siteFingerprint(root)).not.toBe(before);
 });
 
-it('never keeps under the name of some sources what was compiled of others', async () => {
+it('discards a compilation whose sources changed meanwhile', async () => {
   const before = siteFingerprint(root);
   const { serverEntry, fingerprint } = await compile((time) => time === 1 && writeFileSync(template, 'two'));
   expect(fingerprint).toBe(siteFingerprint(root));

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CompiledSite } from '../../render/renderer.ts';
-import { isWhole, sealFolder } from '../disk/sealed-folder.ts';
+import { isSealed, sealFolder } from '../disk/sealed-folder.ts';
 import { openCompiler, type Compiler } from './compiler.ts';
 import { siteFingerprint } from './fingerprint.ts';
 
@@ -13,14 +13,16 @@ export interface CompileOptions {
   outDir: string;
   /** `PUBLIC_…` variables that templates and islands are compiled with. */
   settings?: Record<string, string>;
-  /** Receives a line on what was done. */
+  /** Receives a progress line. */
   log: (line: string) => void;
+  /** Called when the site is not up to date. */
+  onCompile?: () => void;
   /** One that is open already, with the same settings; else one is opened for this compilation. */
   compiler?: Compiler;
 }
 
 const keptSites = 3;
-// What an interrupted compilation left is of no use.
+// Remains of an interrupted compilation are useless.
 const longestCompilation = 3_600_000;
 
 /**
@@ -37,9 +39,9 @@ export async function compileSite(options: CompileOptions): Promise<CompiledSite
     serverEntry: join(folder, 'server', 'entry.mjs'),
     clientDir: join(folder, 'client'),
   };
-  // Until the compiler has its process nothing is awaited: what else starts now would hold it up.
+  // Nothing is awaited before the compiler's process exists: other startup work would delay it.
   if (existsSync(folder)) {
-    if (await isWhole(folder)) {
+    if (await isSealed(folder)) {
       await utimes(folder, new Date(), new Date());
       log('The compiled site is up to date');
       return site;
@@ -47,6 +49,7 @@ export async function compileSite(options: CompileOptions): Promise<CompiledSite
     log(`${folder} is damaged: compiling the site again`);
     await rm(folder, { recursive: true, force: true });
   }
+  options.onCompile?.();
   log('Compiling the site …');
   const unfinished = join(outDir, `.${fingerprint}-${String(process.pid)}`);
   mkdirSync(unfinished, { recursive: true });

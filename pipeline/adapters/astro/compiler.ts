@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { CompileOrder, CompileAnswer } from './compile.process.ts';
 
-/** Astro in a process of its own: its memory is given back, and the host's NODE_ENV stays what it is. */
+/** Astro in a separate process: its memory is released, and the host's NODE_ENV is unchanged. */
 export interface Compiler {
   /**
    * One at a time; from the second on a compilation takes half as long. A process that ended is replaced.
@@ -33,8 +33,8 @@ export function openCompiler(root: string, settings: Record<string, string> = {}
       // A process that has compiled before may have run out of memory: another one is asked before anything is said.
       const answer = (await ask(outDir)) ?? (await ask(outDir));
       if (answer?.problem === null) return;
-      const cause = new Error(answer?.problem ?? 'The compiler was ended from outside.');
-      const next = 'Mend the file that is named, then run it again';
+      const cause = new Error(answer?.problem ?? 'The compiler was stopped by a signal.');
+      const next = 'Fix the named file, then run it again';
       throw new OperatorError("The site's templates do not compile", next, { cause });
     },
     stop: () => {

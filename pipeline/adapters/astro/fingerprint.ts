@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Everything the compiled site is made of, and what reads documents for it; packages are covered by the lockfile.
+// All sources of the compiled site and of the document parsing; packages are covered by the lockfile.
 const sources = [
   'astro.config.mjs',
   'package-lock.json',
@@ -25,7 +25,7 @@ function filesBelow(root: string, path: string): string[] {
   return names.sort().flatMap((name) => filesBelow(root, `${path}/${name}`));
 }
 
-/** Identifies what the site would be compiled from: 16 hex digits over names and bytes of its sources, its settings and this Node. */
+/** Identifies the inputs of a compilation: 16 hex digits over names and bytes of its sources, its settings and this Node. */
 export function siteFingerprint(root: string, settings: Record<string, string> = {}): string {
   const hash = createHash('sha256').update(process.version);
   for (const [name, value] of Object.entries(settings)) hash.update(`\n${name} ${value.length}\n`).update(value);

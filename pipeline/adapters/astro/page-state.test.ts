@@ -1,6 +1,6 @@
 import type { SSRResult } from 'astro';
 import { describe, expect, it } from 'vitest';
-import { AsksMoreError, openPages } from './page-state.ts';
+import { PageNeedsContentError, openPages } from './page-state.ts';
 
 const stateOfRoute = (status = 200) =>
   ({
@@ -32,7 +32,7 @@ describe('a page’s state', () => {
     expect(state.compressHTML).toBe(true);
   });
 
-  it('is nobody else’s', () => {
+  it('is not shared with other pages', () => {
     const begin = openPages(page, stateOfRoute());
     const [one, other] = [begin('/page/a', {}), begin('/page/b', {})];
     one.styles.clear();
@@ -53,6 +53,6 @@ describe('a page’s state', () => {
     ['headers of the response', (astro) => astro.response.headers],
   ])('says where a template asks for more: %s', (_, ask) => {
     const astro = openPages(page, stateOfRoute())('/page/a', {}).createAstro({}, null);
-    expect(() => ask(astro)).toThrow(AsksMoreError);
+    expect(() => ask(astro)).toThrow(PageNeedsContentError);
   });
 });

@@ -4,11 +4,11 @@ import type { AstroGlobal, RouteData, SSRResult } from 'astro';
 export const renderOrigin = 'http://site.invalid';
 
 /** A template asks Astro for more of its page than stands ready here. */
-export class AsksMoreError extends Error {
+export class PageNeedsContentError extends Error {
   override name = 'AsksMoreError';
 }
 
-/** What is told of a page that is rendered. */
+/** The request data of a rendered page. */
 interface Page {
   locals: object;
   params: Record<string, string | undefined>;
@@ -24,7 +24,7 @@ class PageResponse {
   }
 
   get headers(): Headers {
-    throw new AsksMoreError('Astro.response.headers');
+    throw new PageNeedsContentError('Astro.response.headers');
   }
 }
 
@@ -48,7 +48,7 @@ class ComponentView {
 }
 
 const asksMore = (_: object, name: string | symbol): never => {
-  throw new AsksMoreError(`Astro.${String(name)}`);
+  throw new PageNeedsContentError(`Astro.${String(name)}`);
 };
 Object.setPrototypeOf(ComponentView.prototype, new Proxy({}, { get: asksMore, has: asksMore }));
 
@@ -56,8 +56,8 @@ Object.setPrototypeOf(ComponentView.prototype, new Proxy({}, { get: asksMore, ha
 export type BeginPage = (path: string, locals: object) => SSRResult;
 
 /**
- * Astro finds out anew for each page what is the same for all pages of a route, a tenth of what a page takes. Here a page's
- * state is made from `first`, the state of a page of the route that is never rendered.
+ * Astro recomputes for each page the state that all pages of a route share, a tenth of the render time. Here a page's
+ * state is copied from `first`, the state of a page of the route that is never rendered.
  */
 export function openPages(
   { params: spelled, pattern }: Pick<RouteData, 'params' | 'pattern'>,
@@ -66,7 +66,7 @@ export function openPages(
   const { status = 200 } = first.response;
   // One that takes several parts of an address begins with dots, and may take none.
   const names = spelled.map((name) => name.replace(/^\.{3}/, ''));
-  // Rendering a page takes out of these what it has used.
+  // Rendering a page consumes entries of these.
   const { styles, scripts, links } = {
     styles: [...first.styles],
     scripts: [...first.scripts],

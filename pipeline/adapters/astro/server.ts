@@ -5,7 +5,7 @@ import type { RouteData, SSRResult } from 'astro';
 import type { Content } from '@frontage/model/content';
 import { messageOf } from '@frontage/model/message-of';
 import type { Renderer, Rendered } from '../../render/renderer.ts';
-import { AsksMoreError, openPages, renderOrigin, type BeginPage } from './page-state.ts';
+import { PageNeedsContentError, openPages, renderOrigin, type BeginPage } from './page-state.ts';
 
 // The compiled site. A page is answered whole, never streamed: its status is only right once it has been rendered.
 const app = createApp({ streaming: false });
@@ -18,14 +18,14 @@ app.renderError = async (request, options) => {
 };
 app.logger.options.level = 'silent';
 
-/** What templates see. */
+/** The locals of templates. */
 interface Locals {
   content: Content;
   marks?: boolean;
   once?: boolean;
 }
 
-/** What our endpoints export beside the methods that Astro asks for. */
+/** Exports of our endpoints in addition to Astro's methods. */
 interface Endpoint {
   file?: (content: Content, params: Record<string, string | undefined>) => { contentType: string; text: string } | null;
 }
@@ -42,7 +42,7 @@ interface Pages {
 const { routes } = app.manifestData;
 // Null where templates ask for more than these pages begin with.
 const known = new Map<RouteData, Pages | null>();
-// What can be spelled in two ways is left to Astro.
+// Paths with several spellings are left to Astro.
 const plainAddress = /^\/$|^(?:\/[\w-]+)+$/;
 
 /** The routes that stand without content. */
@@ -64,7 +64,7 @@ export const render: Renderer['render'] = async (path, content, drawing = {}) =>
       const rendered = pages && (await renderPage(pages.component, pages.begin(path, locals)));
       if (rendered) return rendered;
     } catch (error) {
-      if (!route || !(error instanceof AsksMoreError)) throw error;
+      if (!route || !(error instanceof PageNeedsContentError)) throw error;
       known.set(route, null);
     }
     return (await renderAny(path, locals)) ?? (await respond(path, locals));
@@ -115,7 +115,7 @@ async function renderPage(component: Component, result: SSRResult): Promise<Rend
   return typeof text === 'string' ? { ok: true, status, contentType: 'text/html; charset=utf-8', body: text } : null;
 }
 
-/** What Astro itself responds at an address that is none of ours, or that answers with something else than text. */
+/** Astro's response for an address that is not ours or does not answer with text. */
 async function respond(path: string, locals: Locals): Promise<Rendered> {
   const response = await app.render(new Request(renderOrigin + path), { locals });
   const body = new Uint8Array(await response.arrayBuffer());

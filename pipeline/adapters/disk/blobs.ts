@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Blobs } from '../../release/blobs.ts';
 import type { PageKeeping } from '../../render/render-routes.ts';
-import { explained } from './disk-full.ts';
+import { explainDiskFull, noFreeBlock } from './disk-full.ts';
 import { openPacks } from './packs.ts';
 
 /** The file of a blob that was kept alone. */
@@ -14,15 +14,15 @@ export const blobPath = (folder: string, hash: string): string => join(folder, h
 export const hashBytes = (bytes: Uint8Array): string => digest('sha256', bytes, 'hex');
 
 const packsFolder = 'packs';
-// What few packs of a large site need to be, and what is held in memory until it is written.
+// Pack size: large enough for few packs per site, small enough to buffer in memory.
 const packSize = 4 * 2 ** 20;
-// Fewer than these are files of their own: they are told apart by name, and gone without a trace when they are removed.
+// Fewer blobs than this are separate files, which are removed without a trace.
 const fewestPacked = 64;
 
 /**
- * Blobs as files below `folder`, or, where many come at once, in packs. Each appears whole, by renaming a finished file.
+ * Blobs as files below `folder`, or in packs if many are added at once. Each appears complete, by renaming a finished file.
  * They are not flushed to the disk one by one: a killed process loses nothing, and after a power cut the pipeline checks
- * them and renders what is missing.
+ * them and renders missing ones again.
  */
 export function openBlobs(folder: string): Blobs {
   const known = new Set<string>();
@@ -43,7 +43,7 @@ export function openBlobs(folder: string): Blobs {
       renameSync(unfinished, pathOf(hash));
     } catch (error) {
       rmSync(unfinished, { force: true });
-      throw explained(error, folder);
+      throw explainDiskFull(error, folder);
     }
     known.add(hash);
   };
@@ -52,7 +52,7 @@ export function openBlobs(folder: string): Blobs {
     try {
       await packs.write(blobs);
     } catch (error) {
-      throw explained(error, folder);
+      throw explainDiskFull(error, folder);
     }
     for (const hash of blobs.keys()) known.add(hash);
   };
@@ -98,6 +98,7 @@ export function openBlobs(folder: string): Blobs {
       packs.remove(hash);
       rmSync(pathOf(hash), { force: true });
     },
+    full: () => noFreeBlock(folder),
     sweep: (isWanted) => {
       if (!existsSync(folder)) return;
       for (const entry of readdirSync(folder)) {
@@ -132,11 +133,11 @@ function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageKeeping {
       buffer.transfer(0);
     }
   };
-  /** Writes what waits, once the pack before it is written: whoever adds or ends hears of a failure. */
+  /** Writes the buffered blobs after the previous pack; the caller that adds or ends receives a failure. */
   const beginPack = async (): Promise<void> => {
     const before = writing;
     await before;
-    // Of several that wait for one pack, the first writes what all of them have brought.
+    // Of several callers waiting for one pack, the first writes the blobs of all.
     if (writing !== before) return;
     written = waiting;
     waiting = new Map();

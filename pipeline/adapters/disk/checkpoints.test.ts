@@ -32,7 +32,7 @@ it('no commit of a few takes the log over', () => {
   expect(sizeOf('pipeline.sqlite-wal')).toBeGreaterThan(writes * text.length);
 });
 
-it('the log is taken over when nobody commits, again and again, and begins anew', async () => {
+it('checkpoints the log whenever commits pause, and resets it', async () => {
   const checkpoints = openCheckpoints(database);
   for (let count = 0; count < writes; count += 1) {
     write();

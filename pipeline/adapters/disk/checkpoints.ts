@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Takes what commits have written into the log over into the database. */
+/** Checkpoints SQLite's write-ahead log. */
 export interface Checkpoints {
-  /** When nobody has committed for a moment. */
+  /** After a pause in commits. */
   soon(): void;
   end(): void;
 }
@@ -11,9 +11,9 @@ export interface Checkpoints {
 const calm = 250;
 
 /**
- * In a commit, one edit in twenty of a large site would wait for it: pages that lie all over the file, and the disk twice. What
- * is not taken over yet is as safe in the log; commits that follow one another without a pause do it where the log has grown
- * to what `autocheckpoint` says.
+ * Inside a commit, one edit in twenty of a large site would wait for a checkpoint: scattered pages, and the disk twice. Data
+ * in the log is equally safe; commits without a pause checkpoint when the log reaches
+ * `autocheckpoint` pages.
  */
 export function openCheckpoints(database: DatabaseSync): Checkpoints {
   const take = (): void => {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '@frontage/model/operator-error';
-import { isAsLeft, noteWhole } from './as-left.ts';
-import { explained, isDiskFull } from './disk-full.ts';
+import { wasClosedCleanly, recordCleanShutdown } from './clean-shutdown.ts';
+import { explainDiskFull, isDiskFull } from './disk-full.ts';
 
 // Rows that hold from one commit until before another; `until` is null while they hold now.
 const schema = `
@@ -29,7 +29,7 @@ const schema = `
   CREATE TABLE outbox (path TEXT PRIMARY KEY, data TEXT NOT NULL);
 `;
 
-// What turns each version into the next, the first being an empty file.
+// The migrations from each version to the next, starting with an empty file.
 const migrations = [
   schema,
   `
@@ -62,8 +62,8 @@ const notADatabase = 26;
 /**
  * Opens the pipeline's database below `dataDir`, creating it when there is none. A commit outlives a killed process;
  * after a power cut the newest ones may be missing, never half of one.
- * @throws OperatorError when the file holds anything else: it is not made anew unasked, because a site that went back to an
- * earlier release, and is pinned to it, would follow its content again.
+ * @throws OperatorError if the file is damaged or foreign: it is not recreated automatically, because a pinned site would
+ * publish its current content again.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true });
@@ -71,7 +71,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
   // SQLite takes an empty file for a new database; blobs tell that it has been in use.
   if (statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(join(dataDir, 'blobs'))) throw damaged(file);
   // Looking at all of it takes time that grows with the site.
-  const isKnown = isAsLeft(file);
+  const isKnown = wasClosedCleanly(file);
   const database = connect(file);
   try {
     if (!isKnown) check(database, file);
@@ -83,11 +83,11 @@ export function openDatabase(dataDir: string): DatabaseSync {
   }
 }
 
-/** Closes it. The next one to open it need not check it again, if nobody has touched it. */
+/** Closes it. The next opening skips the check if the file is unchanged. */
 export function closeDatabase(database: DatabaseSync): void {
   const file = database.location();
   database.close();
-  if (file !== null) noteWhole(file);
+  if (file !== null) recordCleanShutdown(file);
 }
 
 function check(database: DatabaseSync, file: string): void {
@@ -116,15 +116,15 @@ function connect(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
-    // Pages of the log; before that it is taken over when nobody waits for it.
+    // Pages of the log; smaller logs are checkpointed in pauses.
     database.exec('PRAGMA wal_autocheckpoint = 4000');
     return database;
   } catch (error) {
     database.close();
     if (isDamage(error)) throw damaged(file, error);
-    if (!isDiskFull(error)) throw explained(error, file);
+    if (!isDiskFull(error)) throw explainDiskFull(error, file);
   }
-  // On a full disk there is no room for the memory that processes share: what is there can be read by one alone.
+  // On a full disk the shared-memory file cannot be created: the database can be read by one process alone.
   const alone = new DatabaseSync(file);
   alone.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
   return alone;
@@ -139,8 +139,8 @@ const damaged = (file: string, cause?: unknown): OperatorError =>
   new OperatorError(`${file} is damaged`, wayBack(file), { cause });
 
 const wayBack = (file: string): string =>
-  `Put a copy of it back, or move it away: mv ${file} ${file}.damaged. ` +
-  'The site is then built anew from its content; lost are the earlier releases and, if the site is pinned to one, the pin';
+  `Restore a copy, or move it away: mv ${file} ${file}.damaged. ` +
+  'The site is then rebuilt from its content; earlier releases and a pin are lost';
 
 /**
  * A function that does `work` in one transaction, its own or the one that is running: all it writes holds, or nothing; all it
@@ -160,10 +160,10 @@ export function transaction<Given extends unknown[], Result>(
       database.exec('COMMIT');
       return result;
     } catch (error) {
-      // A full disk ends the transaction by itself; rolling back once more would hide why.
+      // A full disk rolls the transaction back; a second rollback would hide the cause.
       if (database.isTransaction) database.exec('ROLLBACK');
       const file = database.location() ?? 'the database';
-      throw isDamage(error) ? damaged(file, error) : explained(error, file);
+      throw isDamage(error) ? damaged(file, error) : explainDiskFull(error, file);
     }
   };
 }

@@ -1,3 +1,6 @@
+import { statfsSync } from 'node:fs';
+import { DiskFullError } from '../../release/blobs.ts';
+
 // SQLite's own numbers: no room for a page, and none for the shared memory beside the database.
 const sqliteFull = 13;
 const sqliteNoSharedMemory = 4874;
@@ -10,15 +13,30 @@ export function isDiskFull(error: unknown): boolean {
   return typeof errcode === 'number' && (errcode % 256 === sqliteFull || errcode === sqliteNoSharedMemory);
 }
 
-/** The failure of a write as somebody can act on it. */
-export function explained(error: unknown, folder: string): unknown {
-  if (!isDiskFull(error)) return error;
-  const what = `The disk that holds ${folder} is full. Make room on it: publishing goes on by itself, and until then the `;
-  return new Error(`${what}last release stays live.`, { cause: error });
+const fullDisk = (folder: string, options?: ErrorOptions): DiskFullError =>
+  new DiskFullError(
+    `The disk that holds ${folder} is full. Free some space: publishing then continues automatically, and until then the last release stays live.`,
+    options,
+  );
+
+/** A failed write as an actionable error: a DiskFullError where the disk is full. */
+export const explainDiskFull = (error: unknown, folder: string): unknown =>
+  isDiskFull(error) ? fullDisk(folder, { cause: error }) : error;
+
+/** The same error before a write fails; null while the disk has a free block, and where that cannot be found out. */
+export function noFreeBlock(folder: string): DiskFullError | null {
+  try {
+    const { blocks, bavail, bfree } = statfsSync(folder);
+    // Some file systems report no sizes. The superuser may use the reserved blocks too.
+    const free = process.getuid?.() === 0 ? bfree : bavail;
+    return blocks > 0 && free === 0 ? fullDisk(folder) : null;
+  } catch {
+    return null;
+  }
 }
 
-/** Does what may stay undone where there is no room. */
-export function whereThereIsRoom(work: () => void): void {
+/** Runs optional work that is skipped on a full disk. */
+export function skipWhenDiskFull(work: () => void): void {
   try {
     work();
   } catch (error) {

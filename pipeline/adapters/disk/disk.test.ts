@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../trigger/text-pipeline.fixture.ts';
 import { hashBytes, openBlobs } from './blobs.ts';
 import { inTransaction, openDatabase } from './database.ts';
-import { fillingTables } from './filling-tables.ts';
+import { suspendIndexes } from './bulk-insert.ts';
 import { openIntervals } from './intervals.ts';
 import { isLocked, lockFile } from './lock.ts';
 import { openReleaseStore } from './store.ts';
@@ -39,7 +39,7 @@ describe('rows with a history', () => {
     database.close();
   });
 
-  it('hold the last of what the first commit names twice', () => {
+  it('hold the last of duplicate entries in the first commit', () => {
     const { database, table } = open();
     for (const data of ['1', '2']) table.set(row('a', data), { commit: 1, lastRelease: 0 });
     expect([...table.current()]).toMatchObject([{ path: 'a', data: '2' }]);
@@ -54,7 +54,7 @@ describe('rows with a history', () => {
     database.close();
   });
 
-  it('leave no trace of what was never part of a release', () => {
+  it('leave no trace of documents that were never released', () => {
     const { database, table } = open();
     table.set(row('a', '1'), { commit: 1, lastRelease: 0 });
     for (const commit of [2, 3, 4]) table.set(row('a', String(commit)), { commit, lastRelease: 1 });
@@ -95,7 +95,7 @@ describe('blobs', () => {
     expect(await blobs.read(hash)).toBeNull();
   });
 
-  it('that nothing needs are swept away, with what interrupted writes left', async () => {
+  it('are swept when unneeded, with remains of interrupted writes', async () => {
     const blobs = openBlobs(home.folder);
     const [kept, gone] = [await blobs.write(bytes), await blobs.write(Buffer.from('gone'))];
     writeFileSync(join(home.folder, '.unfinished'), 'x');
@@ -129,7 +129,7 @@ describe('blobs that are kept together', () => {
     for (const [hash] of all) expect(await blobs.read(hash)).not.toBeNull();
   });
 
-  it('say that one could not be written, whoever waited for it', async () => {
+  it('report a failed write to every waiting caller', async () => {
     const blobs = openBlobs(home.folder);
     writeFileSync(join(home.folder, 'packs'), 'in the way');
     const keeping = blobs.together();
@@ -195,7 +195,7 @@ it('tables that were empty have all their indices when something was written, or
   const indices = () =>
     database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name").all();
   const before = indices();
-  const beginFilling = fillingTables(database, ['receipts', 'files']);
+  const beginFilling = suspendIndexes(database, ['receipts', 'files']);
   const fill = (work: () => void) =>
     inTransaction(database, () => {
       const endFilling = beginFilling();
@@ -221,7 +221,7 @@ it('tables that were empty have all their indices when something was written, or
   database.close();
 });
 
-it('a release is read as it was written, with the addresses that lead on', () => {
+it('round-trips a release with its redirects', () => {
   const config = { origin: '', adminOrigin: '', embedOrigin: '' };
   const file = { hash: 'h', contentType: 'text/html', size: 1, kind: 'page', route: null } as const;
   const files = [

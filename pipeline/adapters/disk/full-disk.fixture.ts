@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { messageOf } from '@frontage/model/message-of';
 import { isDiskFull } from './disk-full.ts';
 
-/** A small disk of its own. */
+/** A small, separate disk. */
 export interface SmallDisk {
   folder: string;
-  /** Leaves no room on it. */
-  fill(): void;
+  /** Leaves no room on it, or this many blocks of 64 KiB. */
+  fill(blocks?: number): void;
   /** Makes the room again that `fill` took. */
   free(): void;
   remove(): void;
@@ -37,9 +37,10 @@ export function mountSmallDisk(megabytes: number): SmallDisk | string {
   };
   return {
     folder,
-    fill: () => {
+    fill: (blocks = 0) => {
       take(65_536);
       take(4_096);
+      for (let index = 0; index < blocks; index += 1) rmSync(join(folder, `${ballast}65536-${String(index)}`));
     },
     free: () => {
       for (const name of readdirSync(folder)) if (name.startsWith(ballast)) rmSync(join(folder, name));

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Pipeline } from '../../trigger/control.ts';
+import type { Pipeline } from '../../trigger/pipeline-interface.ts';
 import { aPage, aSection } from '../../sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from '../../sync/memory-source.fixture.ts';
 import { liveFiles, openTextPipeline } from '../../trigger/text-pipeline.fixture.ts';
@@ -49,7 +49,7 @@ describe.skipIf(reason !== null)(`a full disk${reason ? ` (skipped: ${reason})` 
     disk.fill();
     const published = edit('New');
     await expect.poll(() => pipeline.status().state).toBe('failed');
-    expect(pipeline.status().failure).toMatch(/^The disk that holds .* is full\. Make room on it/);
+    expect(pipeline.status().failure).toMatch(/^The disk that holds .* is full\. Free some space/);
     expect(pipeline.status().problems).toEqual([]);
     expect(await liveFiles(pipeline)).toEqual(before);
     expect(files()).toEqual(held);
@@ -59,6 +59,26 @@ describe.skipIf(reason !== null)(`a full disk${reason ? ` (skipped: ${reason})` 
     expect(pipeline.status()).toMatchObject({ state: 'idle', failure: null });
     expect((await liveFiles(pipeline))['/ada.html']).toContain('New');
     expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+  });
+
+  it('is no fault of the document that does not fit, and ends for it with the first room', async () => {
+    disk.fill(1);
+    const published = edit('New');
+    await expect.poll(() => pipeline.status().failure).toMatch(/is full/);
+    expect(pipeline.status()).toMatchObject({ problems: [], waiting: 1 });
+    disk.free();
+    expect((await published).problems).toEqual([]);
+    expect((await liveFiles(pipeline))['/ada.html']).toContain('New');
+  });
+
+  it('is reported before an edit fails because of it', () => {
+    disk.fill();
+    expect(pipeline.status()).toMatchObject({
+      state: 'failed',
+      failure: expect.stringMatching(/is full\. Free some space/) as string,
+    });
+    disk.free();
+    expect(pipeline.status()).toMatchObject({ state: 'idle', failure: null });
   });
 
   it('still serves the complete release after a restart', async () => {

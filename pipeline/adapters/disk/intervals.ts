@@ -11,14 +11,14 @@ export interface Moment {
 }
 
 /**
- * Rows that hold from one commit until before another, so that any kept release can be read again. Of rows that go, what
- * `tells` of them is returned.
+ * Rows valid from one commit until before another, so that any kept release can be read. Removing rows returns their
+ * `tells` values.
  */
 export interface Intervals {
   current(): Iterable<Row>;
   /** The rows that held at a commit. */
   at(commit: number): Iterable<Row>;
-  /** What differs from now: the rows that held at a commit, by key; undefined where none did. */
+  /** Differences from the current state: the rows of a commit by key; undefined for a missing row. */
   changesTo(commit: number): Map<string, Row | undefined>;
   /** Begins a row, ending the one that held under its key as `end` does. */
   set(row: Record<string, SQLInputValue>, moment: Moment): string[];
@@ -42,7 +42,7 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, te
   const insert = database.prepare(
     `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}, since) VALUES (${columns.map(() => '?').join(', ')}, ?)`,
   );
-  // Whatever no release holds needs no history: drafts can be saved a thousand times between two releases.
+  // Rows without a release need no history: drafts can be saved a thousand times between two releases.
   const forget = database.prepare(`DELETE FROM ${table} WHERE ${key} = ? AND until IS NULL RETURNING ${tells}`);
   const close = database.prepare(`UPDATE ${table} SET until = ? WHERE ${key} = ? AND until IS NULL AND since <= ?`);
   const current = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE until IS NULL`);

@@ -23,7 +23,7 @@ export function lockFile(file: string, patience = 0): Lock | null {
     database.close();
     if (isBusy(error)) return null;
     if (!(error instanceof Error && error.message.includes('not a database'))) throw error;
-    // It holds nothing: whatever was put in its place can go.
+    // The file has no content: a replacement can be overwritten.
     rmSync(file, { force: true });
     return lockFile(file, patience);
   }

@@ -3,7 +3,14 @@ import { GapError, type CommitLog } from '../../log/log.ts';
 import { readOrThrow, shareStore, type SharedStore } from '../../log/shared-store.ts';
 import type { Blobs } from '../../release/blobs.ts';
 import type { Cursor, ReleaseStore } from '../../release/store.ts';
-import { headNumber, makeSnapshot, readLogIdentity, restoreSnapshot, setAside, writeLogIdentity } from './snapshot.ts';
+import {
+  headNumber,
+  makeSnapshot,
+  readLogIdentity,
+  restoreSnapshot,
+  renameDamagedSnapshot,
+  writeLogIdentity,
+} from './snapshot.ts';
 import { openReleaseStore } from './store.ts';
 
 export interface SharedFolder {
@@ -13,19 +20,19 @@ export interface SharedFolder {
   retain: number;
   /** Commits between two snapshots. */
   snapshotEvery?: number;
-  /** Hears of snapshots that could not be made; the next one makes up for it. */
+  /** Called when a snapshot fails; the next one covers it. */
   onFailure: (error: unknown) => void;
 }
 
 export interface OpenedFolder {
   store: ReleaseStore;
   shared: SharedStore;
-  /** Tells this log from others. */
+  /** Identifies this log. */
   history: string;
 }
 
 const commitsPerSnapshot = 200;
-// What was changed in this time is read once more by a machine that begins after another one was killed.
+// Changes within this time are read again by a machine that starts after another one was killed.
 const cursorNotedEvery = 10 * 60_000;
 
 /**
@@ -41,9 +48,9 @@ export async function openSharedFolder(options: SharedFolder): Promise<OpenedFol
   const hasSnapshot = (await log.newestSnapshot()) !== null;
   if (isOurs) writeLogIdentity(dataDir, id);
   else if (hasSnapshot || base === 0) await beginFromSnapshot(options);
-  else throw new Error('Another process is beginning this log: try again in a minute, or give it an empty place');
+  else throw new Error('Another process is creating this log. Try again in a minute, or use an empty location');
 
-  // Before the log is read to its end, or it could be ahead of what is here.
+  // Read before the log's end, so that the cursor is never ahead of the applied commits.
   const noted = await log.cursor();
   let opened = open(options, noted);
   if (isOurs && base > 0 && !hasSnapshot) await beginLog(opened.store, options);
@@ -65,7 +72,7 @@ export async function openSharedFolder(options: SharedFolder): Promise<OpenedFol
 async function beginFromSnapshot({ dataDir, log }: SharedFolder): Promise<void> {
   const snapshot = await log.newestSnapshot();
   if (snapshot) await restoreSnapshot(dataDir, snapshot);
-  else setAside(dataDir);
+  else renameDamagedSnapshot(dataDir);
 }
 
 /** A log that begins with a folder's history begins with a snapshot of it. */

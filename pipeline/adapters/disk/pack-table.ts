@@ -1,6 +1,6 @@
 /**
- * What a pack begins with: how many blobs it was written with, then of each, in the order of their hashes, the hash and its
- * place, which is where its bytes begin and how many they are. A place of zeroes stands for a blob that was removed.
+ * The table at the start of a pack: the number of blobs, then for each, in the order of their hashes, the hash, the offset
+ * and the length of its bytes. Zeros mark a removed blob.
  */
 export interface PackTable {
   bytes: Buffer;
@@ -20,7 +20,7 @@ const hashSize = 32;
 export const placeSize = 8;
 const entrySize = hashSize + placeSize;
 
-/** A pack of these blobs, by hash: what is written one after another, and how much that is. */
+/** A pack of these blobs by hash: its parts in order and its size. */
 export function packOf(blobs: ReadonlyMap<string, Uint8Array>): {
   parts: Uint8Array[];
   size: number;

@@ -14,14 +14,14 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entryOf, forgetEntry, hashesIn, packOf, placeSize, readTable, sizesIn, type PackTable } from './pack-table.ts';
 
-/** Whether to search the packs known, or what other processes have written since as well. */
+/** Whether to search the known packs only, or also those written by other processes since. */
 type Look = 'known' | 'anew';
 
-/** Many blobs in few files: keeping one costs the writing of its bytes, not a file of its own. */
+/** Many blobs in few files: storing one costs writing its bytes, not creating a file. */
 export interface Packs {
   /** Writes blobs as one file, which appears whole. */
   write(blobs: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** What lies where a blob was written, unchecked; null when no pack holds it. */
+  /** The bytes of a blob, unchecked; null if no pack holds it. */
   read(hash: string, look: Look): Promise<Uint8Array | null>;
   /** The size of a blob; null when no pack holds it whole. */
   size(hash: string, look: Look): number | null;
@@ -29,7 +29,7 @@ export interface Packs {
   sizes(): ReadonlyMap<string, number>;
   /** Overwrites a blob in every pack that holds it. A pack that holds nothing more is removed. */
   remove(hash: string): void;
-  /** Removes the blobs that are not wanted, and what interrupted writes left. */
+  /** Removes unwanted blobs and remains of interrupted writes. */
   sweep(isWanted: (hash: string) => boolean): void;
 }
 
@@ -58,7 +58,7 @@ export function openPacks(folder: string): Packs {
       holders.set(hash, pack);
     }
   };
-  /** Looks at what there is: another process may have written, or removed. */
+  /** Lists the packs again: another process may have written or removed some. */
   const look = (): void => {
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
     const present = new Set(names);
@@ -165,7 +165,7 @@ function readPack(name: string, file: string): Pack | null {
   }
 }
 
-/** The bytes go first: what is still in the table is known by its hash to be damaged. */
+/** The bytes are removed first: an entry left in the table is then detected as damaged by its hash. */
 function overwrite(file: string, { start, length, place }: { start: number; length: number; place: number }): void {
   const descriptor = openSync(file, 'r+');
   try {

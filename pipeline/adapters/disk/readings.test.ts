@@ -13,7 +13,7 @@ const home = { folder: '', remove: () => {} };
 let store: ReleaseStore;
 let content: ContentState;
 
-/** Reads documents and stores what they have become. */
+/** Reads documents and stores their readings. */
 function write(written: Record<string, JsonObject | null>): void {
   const number = (store.head()?.commit ?? 0) + 1;
   const time = `2026-01-0${String(number)}T00:00:00.000Z`;
@@ -65,7 +65,7 @@ afterEach(() => {
   home.remove();
 });
 
-it('content is the same whether its documents are read or what is known of them', () => {
+it('content is equal from documents and from stored readings', () => {
   const asRead = saidBy(contentFrom(store.current().documents, { asOf: content.asOf, leave: store.contents }));
   const before: Site = loadSite(store, 'one');
   expect(saidBy(before.content)).toEqual(asRead);
@@ -79,7 +79,7 @@ it('another program reads the documents themselves', () => {
   expect(keptBy('another')).toEqual([]);
 });
 
-it('of what has changed since nothing is known', () => {
+it('has no reading for documents changed since', () => {
   keep('one');
   write({ 'pages/a': aPage({ title: 'New' }), 'demo_pages/d': null });
   expect([...content.documents.keys()].filter((path) => !keptBy('one').includes(path))).toEqual(['pages/a']);

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../sync/source.ts';
 import type { Contents, DocumentVersion } from '../../sync/stored-document.ts';
 import type { Row } from './intervals.ts';
 
-// What the tables hold, and how it stands in their columns.
+// The tables' rows and their columns.
 
 export const parse = <Value>(text: unknown): Value | null =>
   typeof text === 'string' ? (JSON.parse(text) as Value) : null;
@@ -40,7 +40,7 @@ export const receiptRow = ({ route, reads, fingerprint, document, failure }: Rec
   failure,
 });
 
-// Only what many rows have: looking for what one page has alone takes longer than it is worth.
+// Only values shared by many rows: searching values of a single page costs more than it saves.
 export const receiptFrom = (row: Row, { share, keepReads }: { share: ShareString; keepReads: KeepReads }): Receipt => ({
   route: String(row['route']),
   reads: keepReads(JSON.parse(String(row['reads'])) as [string, string][]),

@@ -5,13 +5,13 @@ import { hashBytes } from './blobs.ts';
 
 const seal = 'seal.json';
 
-/** Notes what a finished folder holds, so that damage is seen later. */
+/** Records the hashes of a finished folder's files, so that damage is detected later. */
 export async function sealFolder(folder: string): Promise<void> {
   await writeFile(join(folder, seal), JSON.stringify(await hashesBelow(folder)));
 }
 
-/** Whether a folder holds exactly what it held when it was sealed; not when there is none. */
-export async function isWhole(folder: string): Promise<boolean> {
+/** Whether a folder is unchanged since it was sealed; false if it does not exist. */
+export async function isSealed(folder: string): Promise<boolean> {
   try {
     return isDeepStrictEqual(JSON.parse(await readFile(join(folder, seal), 'utf8')), await hashesBelow(folder));
   } catch {

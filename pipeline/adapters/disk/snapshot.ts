@@ -22,17 +22,17 @@ export function makeSnapshot(dataDir: string): Promise<Snapshot> {
   return promise;
 }
 
-/** Puts a snapshot in the store's place. Nobody may have the store open. */
+/** Replaces the store by a snapshot. The store must be closed. */
 export async function restoreSnapshot(dataDir: string, { bytes }: Snapshot): Promise<void> {
   const database = await promisify(zstdDecompress)(bytes);
   const file = databaseFile(dataDir);
   writeFileSync(`${file}.new`, database, { flush: true });
-  setAside(dataDir);
+  renameDamagedSnapshot(dataDir);
   renameSync(`${file}.new`, file);
 }
 
 /** Moves a store that belongs to another history out of the way; one such is kept. */
-export function setAside(dataDir: string): void {
+export function renameDamagedSnapshot(dataDir: string): void {
   const file = databaseFile(dataDir);
   if (existsSync(file)) renameSync(file, `${file}.before`);
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What is asked of the tables that are no intervals, prepared once. */
+/** Prepared statements of the tables without intervals. */
 export function prepareStatements(database: DatabaseSync) {
   return {
     head: {
@@ -12,7 +12,7 @@ export function prepareStatements(database: DatabaseSync) {
       newest: database.prepare(
         "SELECT id, json_extract(record, '$.isPassing') AS isPassing FROM releases ORDER BY id DESC LIMIT 2",
       ),
-      // What the newest ones need: themselves and what they had gone back to.
+      // Releases needed by the newest ones: themselves and their rollback targets.
       oldest: database.prepare(
         `SELECT MIN(id), MIN(CAST(json_extract(record, '$.pin') AS INTEGER))
          FROM (SELECT id, record FROM releases ORDER BY id DESC LIMIT ?)`,
@@ -52,7 +52,7 @@ export function prepareStatements(database: DatabaseSync) {
     },
     version: database.prepare('SELECT data, valid FROM documents WHERE path = ? AND time = ? LIMIT 1'),
     readings: {
-      // The index of what holds now has path and time: the documents themselves are not looked at.
+      // The index of current rows covers path and time, so the documents themselves are not read.
       list: database.prepare(
         `SELECT documents.path, documents.time, kept FROM documents LEFT JOIN readings
          ON readings.path = documents.path AND readings.time = documents.time AND reader = ?

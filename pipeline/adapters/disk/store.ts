@@ -15,8 +15,8 @@ import type { JsonObject } from '../../sync/source.ts';
 import type { ReadContents } from '../../sync/stored-document.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { closeDatabase, inTransaction, openDatabase, transaction } from './database.ts';
-import { whereThereIsRoom } from './disk-full.ts';
-import { fillingTables } from './filling-tables.ts';
+import { skipWhenDiskFull } from './disk-full.ts';
+import { suspendIndexes } from './bulk-insert.ts';
 import { openIntervals, type Intervals, type Row } from './intervals.ts';
 import { contentsFrom, documentFrom, documentRow, fileFrom, fileRow, parse, receiptFrom, receiptRow } from './rows.ts';
 import { prepareStatements } from './statements.ts';
@@ -43,7 +43,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     tells: 'hash',
   });
   const checkpoints = openCheckpoints(database);
-  const beginFilling = fillingTables(database, ['receipts', 'files']);
+  const beginFilling = suspendIndexes(database, ['receipts', 'files']);
   const { head, releases, images, outbox, cursor, blobs, places, packed, readings, version } =
     prepareStatements(database);
 
@@ -72,14 +72,14 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
   const readReleases = (): ReleaseRecord[] =>
     releases.list.all().flatMap((row) => parse<ReleaseRecord>(row['record']) ?? []);
   const readImages = (): ImageRecord[] => images.list.all().flatMap((row) => parse<ImageRecord>(row['record']) ?? []);
-  const unheld = (hashes: ReadonlySet<string>): string[] =>
+  const unreferenced = (hashes: ReadonlySet<string>): string[] =>
     [...hashes].filter((hash) => [blobs.inImages, blobs.inFiles].every((held) => held.get(hash) === undefined));
 
   const putPlaces = (added: readonly BlobPlace[]): void => {
     for (const { hash, pack, start, length } of added) places.put.run(hash, pack, start, length);
   };
 
-  /** Forgets what was made of an image; its files. */
+  /** Removes an image's generated files; returns them. */
   const forgetImage = (address: string): string[] => {
     const { files: made } = parse<ImageRecord>(images.read.get(address)?.['record']) ?? { files: [] };
     images.forget.run(address);
@@ -92,7 +92,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     for (const { hash } of image.files) images.putFile.run(hash, image.address);
   };
 
-  /** Forgets the releases that are too old, and what they alone held; the hashes of its files. */
+  /** Removes releases that are too old with their exclusive rows; returns the hashes of their files. */
   const prune = ({ pin }: Head, { retain, commit }: { retain: number; commit: number }): string[] => {
     const needed = Object.values(releases.oldest.get(retain) ?? {}).flatMap((id) => (id === null ? [] : [Number(id)]));
     const oldest = Math.min(...needed, Number(pin ?? Infinity));
@@ -125,7 +125,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
           if (reading !== null) readings.put.run(version.path, version.time, reader, reading);
         }
       };
-      whereThereIsRoom(() => inTransaction(database, keep));
+      skipWhenDiskFull(() => inTransaction(database, keep));
     },
     at: (release) => contents((table) => table.at(Number(release))),
     changesTo: (release) => {
@@ -153,7 +153,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     commit: transaction(database, (step: Commit, retain: number, added: readonly BlobPlace[] = []): string[] => {
       const { commit } = step.head;
       const before = readHead();
-      if (commit !== (before?.commit ?? 0) + 1) throw new Error('Another process has committed in between');
+      if (commit !== (before?.commit ?? 0) + 1) throw new Error('Another process has committed meanwhile');
       const [latest, earlier] = releases.newest.all();
       const isReplaced = step.release !== null && latest?.['isPassing'] === 1 && step.head.pin !== String(latest['id']);
       const replaced = isReplaced ? String(latest['id']) : null;
@@ -183,8 +183,8 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
       head.write.run(JSON.stringify(step.head));
 
       const gone = [...replacedFiles, ...(step.release ? prune(step.head, { retain, commit }) : [])];
-      const unneeded = unheld(new Set([...gone, ...unused]));
-      // Whoever follows the log forgets the same places at the same commit: what is gone is known by all to be gone.
+      const unneeded = unreferenced(new Set([...gone, ...unused]));
+      // All followers of the log remove the same places at the same commit, so that all agree on removed blobs.
       for (const hash of unneeded) places.forget.run(hash);
       for (const hash of unneeded) packed.forget.run(hash);
       checkpoints.soon();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Blobs } from '../../release/blobs.ts';
 import type { ReleaseStore } from '../../release/store.ts';
 import type { WriteLock } from '../../release/writer.ts';
-import { whereThereIsRoom } from './disk-full.ts';
+import { skipWhenDiskFull } from './disk-full.ts';
 import { lockFile } from './lock.ts';
 
 interface Folder {
@@ -16,10 +16,10 @@ interface Folder {
 export function lockForWriting({ dataDir, store, blobs }: Folder): WriteLock | null {
   const lock = lockFile(join(dataDir, 'writer.lock'));
   if (!lock) return null;
-  // There while somebody writes: found at the beginning, it tells of a writer that did not end in good order.
+  // Exists while a writer is active: found at start, it shows that the writer did not shut down cleanly.
   const mark = join(dataDir, 'writing');
   let isThorough = existsSync(mark);
-  whereThereIsRoom(() => writeFileSync(mark, ''));
+  skipWhenDiskFull(() => writeFileSync(mark, ''));
   return {
     recover: async ({ files, pinned, images }, assets) => {
       const held = store.heldBlobs('all');
@@ -36,7 +36,7 @@ export function lockForWriting({ dataDir, store, blobs }: Folder): WriteLock | n
       return lost;
     },
     end: () => {
-      // Whoever comes next looks at what nobody has looked at.
+      // The next writer repeats the check that was not completed.
       if (!isThorough) rmSync(mark, { force: true });
       lock.unlock();
     },

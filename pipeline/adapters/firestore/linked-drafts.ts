@@ -24,16 +24,21 @@ export function firestoreDrafts(firestore: Firestore): LinkedDrafts {
         firestore.doc(draftPath(what, link.id)),
         firestore.doc(draftEmbedPath(link.id)),
       );
-      // A link is worth what whoever made it may do.
+      // A link has the current rights of its creator.
       const roles = userRolesDocument.safeParse(maker?.data()).data;
       if (!roles?.is_active || !roles.roles.some((role) => role === 'editor' || role === 'admin')) return null;
       // A draft stays when its document is deleted, and waits for it to come back.
       if (what !== 'setting' && !document?.exists) return null;
       const held = draftDocument.pick({ data: true }).safeParse(draft?.exists ? toJson(draft.data() ?? {}) : null).data;
-      if (held === undefined) return { what, id: link.id, data: null };
+      if (held === undefined) return { what, id: link.id, data: null, expires_at: link.expires_at };
       const isOpen = what === 'demo' && document?.get('is_password_protected') === false;
       const code = isOpen ? embedIn(embed?.data() ?? null) : null;
-      return { what, id: link.id, data: { ...held.data, ...(code !== null && { embed_code: code }) } };
+      return {
+        what,
+        id: link.id,
+        data: { ...held.data, ...(code !== null && { embed_code: code }) },
+        expires_at: link.expires_at,
+      };
     },
     count: async (hash) => {
       await linkOf(hash).update({ opened: FieldValue.increment(1) });

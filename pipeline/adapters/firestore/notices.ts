@@ -1,6 +1,6 @@
 import type { Firestore } from 'firebase-admin/firestore';
 import type { NoticeSink } from '../../release/outbox.ts';
-import { firestoreWords } from '../refusal-words.ts';
+import { explainFirestoreError } from '../refusal-words.ts';
 import { toFields } from './plain.ts';
 
 /** Notices as documents in Firestore; each replaces the one before. */
@@ -13,7 +13,7 @@ export function firestoreNotices(firestore: Firestore): NoticeSink {
         else batch.set(firestore.doc(path), toFields(data));
       }
       await batch.commit().catch((error: unknown) => {
-        throw firestoreWords(error);
+        throw explainFirestoreError(error);
       });
     },
   };

@@ -1,18 +1,161 @@
-import { GeoPoint, Timestamp } from 'firebase-admin/firestore';
-import { expect, it } from 'vitest';
+import type { ContentCollection } from '@frontage/model/paths';
+import { defaultSettings, settingKeys } from '@frontage/model/settings';
+import { FieldValue, Firestore, GeoPoint, Timestamp } from 'firebase-admin/firestore';
+import { describe, expect, it } from 'vitest';
+import { aDemo, anEmbed, aPage, aRedirect, aSection, aSetting, aSlug } from '../../sync/documents.fixture.ts';
+import type { JsonObject } from '../../sync/source.ts';
+import { validateDocument } from '../../sync/validate.ts';
 import { exactMoment, toFields, toJson } from './plain.ts';
 
 const noon = Timestamp.fromDate(new Date('2026-01-02T12:00:00.500Z'));
 
 it.each<[string, unknown, unknown]>([
-  ['a moment', noon, '2026-01-02T12:00:00.500Z'],
-  ['a moment far down', { list: [{ at: noon }] }, { list: [{ at: '2026-01-02T12:00:00.500Z' }] }],
+  ['a moment in a field that holds none', noon, { unsupported: 'Timestamp' }],
+  ['a moment far down', { list: [{ created_at: noon }] }, { list: [{ created_at: { unsupported: 'Timestamp' } }] }],
   ['plain values', ['a', 1, true, null], ['a', 1, true, null]],
   ['a number JSON does not know', NaN, { unsupported: 'NaN' }],
   ['bytes', Buffer.from('x'), { unsupported: 'Buffer' }],
   ['a place', new GeoPoint(1, 2), { unsupported: 'GeoPoint' }],
 ])('%s', (_, value, expected) => {
   expect(toJson({ value })).toEqual({ value: expected });
+});
+
+it('the moments of a document become text', () => {
+  const text = '2026-01-02T12:00:00.500Z';
+  expect(toJson({ created_at: noon, updated_at: noon })).toEqual({ created_at: text, updated_at: text });
+});
+
+/** A value of each type that Firestore has. */
+const values = {
+  null: null,
+  boolean: true,
+  integer: 7,
+  double: 1.5,
+  NaN: Number.NaN,
+  infinity: Number.POSITIVE_INFINITY,
+  string: 'text',
+  timestamp: noon,
+  bytes: Buffer.from('x'),
+  reference: new Firestore({ projectId: 'demo-plain' }).doc('pages/a'),
+  place: new GeoPoint(1, 2),
+  array: ['text'],
+  map: { text: 'text' },
+  vector: FieldValue.vector([1, 2]),
+};
+type ValueType = keyof typeof values;
+
+const stamps: Record<string, ValueType[]> = {
+  rev: ['integer'],
+  created_at: ['timestamp'],
+  created_by: ['string'],
+  updated_at: ['timestamp'],
+  updated_by: ['string'],
+};
+const text: ValueType[] = ['string'];
+const optionalText: ValueType[] = ['null', 'string'];
+// A text that is no address is refused for its own reason.
+const optionalAddress: ValueType[] = ['null'];
+const flag: ValueType[] = ['boolean'];
+const position: ValueType[] = ['integer'];
+const meta = { meta_title: optionalText, meta_description: optionalText, og_image_url: optionalAddress };
+const settingTypes: Record<string, ValueType[]> = {
+  site_name: text,
+  require_second_factor: flag,
+  sitemap_frequency: [],
+};
+const texts = ['site_description', 'google_site_verification', 'bing_site_verification', 'robots_custom_rules'];
+
+interface Table {
+  collection: ContentCollection;
+  id: string;
+  data: JsonObject;
+  /** The types that each field takes. */
+  takes: Record<string, ValueType[]>;
+  /** The field below which they stand. */
+  below?: string;
+}
+
+const tables: Table[] = [
+  {
+    collection: 'pages',
+    id: 'a',
+    data: aPage(),
+    takes: {
+      ...{ ...stamps, ...meta, title: text, slug: text, body: optionalText, is_published: flag },
+      ...{ parent_id: optionalText, show_in_menu: flag, menu_order: position, nav_label: optionalText },
+    },
+  },
+  {
+    collection: 'demo_pages',
+    id: 'a',
+    data: aDemo(),
+    takes: {
+      ...{ ...stamps, ...meta, heading: text, slug: text, is_published: flag },
+      ...{ is_password_protected: flag, ga_tracking_enabled: flag },
+    },
+  },
+  {
+    collection: 'homepage_sections',
+    id: 'a',
+    data: aSection(),
+    takes: {
+      ...{ ...stamps, section_key: [], title: text, content: optionalText, cta_text: optionalText },
+      ...{ cta_url: optionalAddress, image_url: optionalAddress, order_index: position },
+      ...{ is_visible: flag, is_published: flag },
+    },
+  },
+  { collection: 'demo_embeds', id: 'a', data: anEmbed(), takes: { iframe_url: [] } },
+  { collection: 'slugs', id: 'page:a', data: aSlug('a'), takes: { id: text, updated_at: ['null', 'timestamp'] } },
+  {
+    collection: 'redirects',
+    id: 'a',
+    data: aRedirect('/a', '/b'),
+    takes: { from: [], to: ['null'], status: [], updated_at: ['timestamp'], updated_by: text },
+  },
+  {
+    collection: 'site_settings',
+    id: 'ga4_id',
+    data: aSetting(null),
+    takes: { value: optionalText, updated_at: ['timestamp'], updated_by: text, rev: ['integer'] },
+  },
+  ...settingKeys.flatMap((key): Table[] => {
+    const value = defaultSettings[key];
+    if (value === null || typeof value === 'string') return [];
+    const takes = Object.keys(value).map((field): [string, ValueType[]] => [
+      field,
+      settingTypes[field] ?? (texts.includes(field) ? optionalText : optionalAddress),
+    ]);
+    return [
+      {
+        ...{ collection: 'site_settings', id: key, data: aSetting(value), below: 'value' },
+        takes: Object.fromEntries(takes),
+      },
+    ];
+  }),
+];
+
+describe.each(tables)('a document $collection/$id', ({ collection, id, data, takes, below }) => {
+  const stored = { ...data };
+  for (const field of ['created_at', 'updated_at']) if (field in data) stored[field] = noon as never;
+  const inner = (below === undefined ? data : data[below]) as JsonObject;
+
+  it('has its fields in this table', () => {
+    expect(Object.keys(takes).sort()).toEqual(Object.keys(inner).sort());
+  });
+
+  it.each(Object.keys(takes))('takes values of its type alone as %s', (field) => {
+    for (const [type, value] of Object.entries(values)) {
+      const changed = { ...(below === undefined ? stored : inner), [field]: value };
+      const read = validateDocument(
+        collection,
+        id,
+        toJson(below === undefined ? changed : { ...stored, [below]: changed }),
+      );
+      const isTaken = (takes[field] ?? []).includes(type as ValueType);
+      expect(read.ok, `${field}: ${type}`).toBe(isTaken);
+      if (!read.ok && field !== 'value') expect(read.problems.map((problem) => problem.field)).toContain(field);
+    }
+  });
 });
 
 it('moments sort as text, to the nanosecond', () => {

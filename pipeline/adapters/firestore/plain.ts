@@ -1,20 +1,29 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import type { Json, JsonObject } from '../../sync/source.ts';
 
+const stamps = new Set(['created_at', 'updated_at']);
+
 /**
- * A document's fields as JSON: timestamps become ISO strings. What JSON cannot say (bytes, references, places) becomes
- * an object naming its type, which no schema of ours takes for content.
+ * A document's fields as JSON: its stamps become ISO strings. Any other value that JSON cannot express (timestamps, bytes,
+ * references, places) becomes an object that names its type, which no schema of content accepts.
  */
 export function toJson(data: Record<string, unknown>): JsonObject {
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, jsonValue(value)]));
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      stamps.has(key) && value instanceof Timestamp ? isoMoment(value) : jsonValue(value),
+    ]),
+  );
 }
+
+const mapToJson = (map: object): JsonObject =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, jsonValue(value)]));
 
 function jsonValue(value: unknown): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : { unsupported: String(value) };
-  if (value instanceof Timestamp) return isoMoment(value);
   if (Array.isArray(value)) return value.map(jsonValue);
-  if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) return toJson({ ...value });
+  if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) return mapToJson(value);
   return { unsupported: typeof value === 'object' ? (value.constructor.name ?? 'object') : typeof value };
 }
 

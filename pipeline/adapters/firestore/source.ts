@@ -1,12 +1,12 @@
 import { collections, sweptCollections } from '@frontage/model/paths';
 import { Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
 import type { ContentSource, SourceDocument } from '../../sync/source.ts';
-import { firestoreWords, tooLate } from '../refusal-words.ts';
+import { explainFirestoreError, timeoutError } from '../refusal-words.ts';
 import { exactMoment, toJson } from './plain.ts';
 
 const readAtOnce = 500;
 
-// Firestore's client goes on trying for minutes; a pipeline that waits so long could not say what is wrong.
+// Firestore's client retries for minutes; a pipeline waiting that long could not report the error.
 const patience = 20_000;
 const patienceForAll = 300_000;
 
@@ -26,7 +26,7 @@ export function firestoreSource(firestore: Firestore): ContentSource {
         ),
       );
       const documents = snapshots.flatMap(({ docs }) => docs.map(documentFrom));
-      // Whatever is missing was missing when the last collection was read, at the latest.
+      // A missing document was missing at the latest when the last collection was read.
       const at = snapshots
         .map(({ readTime }) => exactMoment(readTime))
         .sort()
@@ -78,11 +78,11 @@ function documentFrom(snapshot: DocumentSnapshot): SourceDocument {
 /** @throws OperatorError when Firestore refuses, or its answer takes longer than `ms`. */
 async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(tooLate('Firestore', ms)), ms);
+  const timer = setTimeout(() => reject(timeoutError('Firestore', ms)), ms);
   try {
     return await Promise.race([answer, late]);
   } catch (error) {
-    throw firestoreWords(error);
+    throw explainFirestoreError(error);
   } finally {
     clearTimeout(timer);
   }

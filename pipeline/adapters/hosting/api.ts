@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { callsTo, disabled, httpStatus, refusal, type HostingApiOptions } from './call.ts';
-import { literally, type ServingConfig } from './version-config.ts';
+import { createCall, disabled, httpStatus, refusal, type HostingApiOptions } from './call.ts';
+import { escapePattern, type ServingConfig } from './version-config.ts';
 
 export interface HostingRelease {
   /** The version's resource name. */
@@ -9,7 +9,7 @@ export interface HostingRelease {
   message: string;
 }
 
-/** What was offered of a version's files and how to send one. */
+/** The files required by Hosting and the upload URL. */
 export interface Populated {
   /** SHA-256 of compressed bytes that Hosting does not hold yet. */
   required: string[];
@@ -22,12 +22,12 @@ export interface Populated {
  * @see https://firebase.google.com/docs/reference/hosting/rest
  */
 export interface HostingApi {
-  /** What visitors get now; null before the first release. @throws HostingRefusal where the site was disabled by hand. */
+  /** The live version; null before the first release. @throws HostingRefusal if the site was disabled manually. */
   live(): Promise<HostingRelease | null>;
   createVersion(config: ServingConfig): Promise<string>;
   /** A new version with the files of another one, less `without` these paths. */
   cloneVersion(source: string, without: readonly string[]): Promise<string>;
-  /** Says which files a version has: SHA-256 of their compressed bytes by path. */
+  /** Declares a version's files: SHA-256 of their compressed bytes by path. */
   populate(version: string, files: ReadonlyMap<string, string>): Promise<Populated>;
   /** Makes a version releasable, with another configuration where it is to have one. */
   finalize(version: string, config?: ServingConfig): Promise<void>;
@@ -60,13 +60,13 @@ const operation = z.object({
 /** Speaks to Hosting's REST API. Calls that may pass (no answer, 429, 5xx) are repeated with growing pauses. */
 export function openHostingApi(options: HostingApiOptions): HostingApi {
   const { project, site, baseUrl = google } = options;
-  const call = callsTo(options);
+  const call = createCall(options);
   const api = `${baseUrl}/v1beta1`;
   const parent = `${api}/projects/${project}/sites/${site}`;
 
   const settled = async (answer: unknown): Promise<string> => {
     const end = performance.now() + cloneDeadline;
-    // Asking takes its time: what is copied by then is not waited for.
+    // The request takes time itself: a clone finished by then needs no wait.
     for (let wait = 0, state = operation.parse(answer); ; wait = Math.min(longestPause, wait * 2 || firstPause)) {
       if (state.error) throw refusal(options, { status: httpStatus(state.error.code), said: state.error.message });
       if (state.done && state.response) return state.response.name;
@@ -132,4 +132,4 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
   };
 }
 
-const exactly = (path: string): string => `^${literally(path)}$`;
+const exactly = (path: string): string => `^${escapePattern(path)}$`;

@@ -13,7 +13,7 @@ export interface HostingApiOptions {
   patience?: number;
 }
 
-/** Hosting said no, or nothing: what it answered, and what an operator can do. */
+/** Hosting refused or did not answer: its answer and the remedy. */
 export class HostingRefusal extends Error {
   override name = 'HostingRefusal';
   /** HTTP status; 0 where no answer came. */
@@ -30,16 +30,16 @@ export class HostingRefusal extends Error {
 const attempts = 5;
 const deadline = 60_000;
 
-export interface Asked {
+export interface CallRequest {
   body?: object;
   /** Whether an attempt that seemed to fail was carried out. */
   isDone?: () => Promise<boolean>;
 }
 
-export type Call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, asked?: Asked) => Promise<unknown>;
+export type Call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, asked?: CallRequest) => Promise<unknown>;
 
 /** Calls of the API: those that may pass (no answer, 429, 5xx) are repeated with growing pauses. @throws HostingRefusal */
-export function callsTo(options: HostingApiOptions): Call {
+export function createCall(options: HostingApiOptions): Call {
   const { token, patience = 250 } = options;
   return async (method, url, { body, isDone } = {}) => {
     const isBytes = body instanceof Uint8Array;
@@ -83,30 +83,30 @@ const unanswered = (error: unknown): Answer => {
   return { status: 0, text: cause instanceof Error ? cause.message : String(cause), retryAfter: null };
 };
 
-/** Every refusal in words: what Hosting said and what to do. */
+/** The text of every refusal: Hosting's message and the remedy. */
 export function refusal({ project, site }: HostingApiOptions, { status, said }: { status: number; said: string }) {
   const next: Record<number, string> = {
-    0: 'Check that this machine reaches Firebase Hosting; it is tried again',
+    0: 'Check the connection to Firebase Hosting. It is retried automatically',
     401: 'Give this process credentials: a service account, or gcloud auth application-default login',
     403: `Grant the service account roles/firebasehosting.admin on ${project}, and check that the Hosting API is enabled`,
     404: `Create the site: npx firebase hosting:sites:create ${site} --project ${project}`,
-    429: 'The quota of Firebase Hosting is used up: it is tried again; for more, ask in the Google Cloud console, Quotas',
+    429: 'The quota of Firebase Hosting is used up. It is retried automatically; request more under Quotas in the Google Cloud console',
   };
   const words = messageIn(said).replaceAll(/\s+/g, ' ').slice(0, 300);
   const answer = status === 0 ? 'does not answer' : `answered ${String(status)}`;
   return new HostingRefusal({
     status,
     what: `Firebase Hosting ${answer} for ${site}: ${words}`,
-    next: next[status] ?? 'It is tried again; if it stays, see status.firebase.google.com',
+    next: next[status] ?? 'It is retried automatically. If it persists, see status.firebase.google.com',
   });
 }
 
-/** Whoever disables a site wants nothing of it shown: that is theirs to end. */
+/** A disabled site stays disabled until its owner enables it. */
 export const disabled = ({ project, site }: HostingApiOptions) =>
   new HostingRefusal({
     status: 409,
     what: `The site ${site} is disabled in Firebase Hosting: nothing is delivered`,
-    next: `To serve it again, roll back to any of its releases in Firebase’s console (Hosting, project ${project}): the newest follows by itself`,
+    next: `To serve it again, roll back to any of its releases in Firebase’s console (Hosting, project ${project}): the newest follows automatically`,
   });
 
 const explained = z.object({ error: z.object({ message: z.string() }) });

@@ -20,7 +20,7 @@ async function openTarget() {
   return { hosting, api, config: versionConfig({ cleanUrls: true }) };
 }
 
-it('puts files live in one version, sending only what Hosting lacks', async () => {
+it('deploys files in one version, uploading only missing ones', async () => {
   const { hosting, api, config } = await openTarget();
   const files = [file('/index.html', 'Home'), file('/a.html', 'A')];
   expect(await deployFiles(api, { files, config })).toMatchObject({ files: 2, uploaded: 2 });

@@ -1,4 +1,4 @@
-/** What Hosting's API answers. */
+/** Responses of Hosting's API. */
 export interface Reply {
   status: number;
   body: unknown;

@@ -16,14 +16,14 @@ interface Release {
 export interface HostingServiceOptions {
   /** Milliseconds each call takes. */
   latency?: number;
-  /** What goes wrong with a call, by its number from 1: a status to answer, no answer at all, or none though it is done. */
+  /** Faults by call number from 1: an error status, no answer, or no answer although the call succeeded. */
   trouble?: (call: string, number: number) => number | 'hang-up' | 'lost-answer' | null;
   project?: string;
   site?: string;
   token?: string;
   /** Ids of the project's other sites. */
   beside?: readonly string[];
-  /** What a project's sites have between them. */
+  /** The shared state of a project's sites. */
   blobs?: Map<string, Buffer>;
 }
 
@@ -103,17 +103,17 @@ export class HostingService {
     return this.versions.get(this.releases.at(-1)?.version ?? '') ?? null;
   }
 
-  /** What visitors get, by path. */
+  /** Served files by path. */
   served(): Record<string, string> {
     return this.#texts(this.live);
   }
 
-  /** What visitors got of each release, one after another. */
+  /** Served files of each release in order. */
   history(): Record<string, string>[] {
     return this.releases.map(({ version }) => this.#texts(this.versions.get(version) ?? null));
   }
 
-  /** What visitors get at a path; null where there is no such file. */
+  /** The served file of a path; null if there is none. */
   get(path: string): string | null {
     const hash = this.live?.files.get(path);
     return hash === undefined ? null : this.#text(hash);
@@ -189,7 +189,7 @@ export class HostingService {
     return failed(404, `Not found: ${call}`);
   }
 
-  /** What somebody who knows a preview's address gets there. */
+  /** The served file of a preview channel. */
   #previewed(channel: string, path: string): Reply {
     const hash = this.versions.get(this.channels.get(channel) ?? '')?.files.get(path);
     return hash === undefined ? failed(404, 'Not found') : { status: 200, body: this.#text(hash) };

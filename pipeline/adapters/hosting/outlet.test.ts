@@ -108,7 +108,7 @@ it('makes a full version without sending a known file when the configuration cha
   expect(hosting.served()).toEqual(first);
 });
 
-it('takes turns with no other configuration: whoever was started later decides', async () => {
+it('does not alternate with another configuration: the later started process decides', async () => {
   const old = openOutlet();
   await deliverAll(old, [first]);
   const fresh = openOutlet([{ source: '/old', destination: '/new' }]);
@@ -121,7 +121,7 @@ it('takes turns with no other configuration: whoever was started later decides',
 it('takes no other history’s commit for its own', async () => {
   await deliverAll(openOutlet([], 'before the state was lost'), [first]);
   expect(await openOutlet([], 'begun anew').cursor()).toBeNull();
-  expect(warnings).toEqual([expect.stringContaining('somebody else')]);
+  expect(warnings).toEqual([expect.stringContaining('foreign release')]);
 });
 
 it('leaves a site that was disabled by hand as it is, and says how it is served again', async () => {
@@ -148,14 +148,14 @@ it('offers many files in several calls', async () => {
 describe('trouble', () => {
   const second = { ...first, '/b.html': 'New' };
 
-  it.each([400, 403, 404, 409, 500])('goes on with a full version when a copy is refused with %i', async (status) => {
+  it.each([400, 403, 404, 409, 500])('falls back to a full version when a clone is refused with %i', async (status) => {
     hosting.trouble = (call) => (call.endsWith('versions:clone') ? status : null);
     await deliverAll(openOutlet(), [first, second]);
     expect(hosting.served()).toEqual(second);
     expect(warnings).toEqual([expect.stringContaining('could not be copied')]);
   });
 
-  it('copies nothing of somebody else’s release', async () => {
+  it('never clones a foreign release', async () => {
     await deliverAll(openOutlet(), [first]);
     hosting.releases.push({ version: hosting.releases[0]?.version ?? '', message: 'Deployed by hand' });
     const outlet = openOutlet();
@@ -193,7 +193,7 @@ describe('trouble', () => {
     [403, 'roles/firebasehosting.admin'],
     [404, 'hosting:sites:create'],
     [429, 'quota'],
-  ])('says what to do about %i, and leaves what is live', async (status, advice) => {
+  ])('names the remedy for %i and keeps the live version', async (status, advice) => {
     const outlet = openOutlet();
     await deliverAll(outlet, [first]);
     hosting.trouble = () => status;
@@ -203,7 +203,7 @@ describe('trouble', () => {
     expect(hosting.served()).toEqual(first);
   });
 
-  it('leaves visitors one whole release whatever call fails, and arrives in the end', async () => {
+  it('keeps one complete release live when any call fails, and succeeds eventually', async () => {
     const texts = fc.dictionary(
       fc.constantFrom('/a.html', '/b.html', '/c.html', '/d.html'),
       fc.constantFrom('x', 'y', 'z'),
@@ -224,7 +224,7 @@ describe('trouble', () => {
               await outlet.deliver({ commit: index + 1, files: filesOf(release), before, read });
               shown = release;
             } catch {
-              // What visitors had stays.
+              // The previous release stays live.
             }
             expect(hosting.served()).toEqual(shown);
           }

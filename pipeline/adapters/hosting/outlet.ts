@@ -11,11 +11,11 @@ export interface HostingOutletOptions {
   api: HostingApi;
   config: ServingConfig;
   packed: PackedHashes;
-  /** Tells this history of releases from others: their commits have the same numbers. */
+  /** Identifies this release history: commits of others have the same numbers. */
   history: string;
   /** How many versions Hosting is to keep. */
   keep?: number;
-  /** Hears of what went another way than it should, though visitors have the release. */
+  /** Called for deviations that did not prevent the delivery. */
   warn?: (message: string) => void;
 }
 
@@ -26,9 +26,9 @@ const keptVersions = 20;
 /**
  * Firebase Hosting as an outlet. A release is a copy of the live version with the changed files in place of the old ones;
  * a full version where there is nothing of ours to copy, where the configuration changed, or where Hosting refuses. The
- * cursor stands in the live release's message, so whoever delivers next goes on from what visitors really have. A release
- * with another configuration is none of ours until this process has seen or made one with its own: whoever starts later
- * decides, and two processes of different versions do not take turns.
+ * cursor is in the live release's message, so that the next delivery starts from the real live state. A release
+ * with another configuration is treated as foreign until this process has seen or made one with its configuration: the later
+ * started process decides, and two processes of different versions do not alternate.
  */
 export function openHostingOutlet(options: HostingOutletOptions): Outlet {
   const { api, config, packed, history, keep = keptVersions, warn = () => undefined } = options;
@@ -42,7 +42,7 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
   const boundVersions = async (): Promise<void> => {
     if (isBounded) return;
     isBounded = true;
-    await api.keepVersions(keep).catch((error: unknown) => warn(`Old versions are kept: ${String(error)}`));
+    await api.keepVersions(keep).catch((error: unknown) => warn(`Old versions could not be deleted: ${String(error)}`));
   };
 
   const full = ({ files, read }: Delivery): NewVersion => ({
@@ -81,8 +81,7 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
       live = await api.live();
       const marked = live && parseText(live.message);
       if (marked?.history !== own.history) {
-        if (live && live.version !== strange)
-          warn(`A release of somebody else is live and is replaced: ${live.version}`);
+        if (live && live.version !== strange) warn(`A foreign release is live and is replaced: ${live.version}`);
         strange = live?.version ?? null;
         return null;
       }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { versionConfig } from './version-config.ts';
 
-it('says what firebase.json says in the words of the REST API', () => {
+it('converts firebase.json to the REST API’s format', () => {
   expect(
     versionConfig({
       cleanUrls: true,

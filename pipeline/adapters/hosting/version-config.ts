@@ -39,7 +39,7 @@ export function versionConfig(config: HostingConfig) {
   };
 }
 
-/** What leads on in a release, as redirects of a version. An address answers with a slash at its end too. */
+/** The redirects of a release as redirects of a version. Each matches with and without a trailing slash. */
 export const hostedRedirects = (redirects: ReadonlyMap<string, Redirect>): ServingConfig['redirects'] =>
   [...redirects].map(([from, { to, status }]) => ({
     regex: `^${spellings(from)}/?$`,
@@ -50,11 +50,11 @@ export const hostedRedirects = (redirects: ReadonlyMap<string, Redirect>): Servi
 // Whether Hosting compares an address as it is sent or decoded is not documented.
 function spellings(address: string): string {
   const decoded = decodedAddress(address);
-  return decoded === address ? literally(address) : `(?:${literally(address)}|${literally(decoded)})`;
+  return decoded === address ? escapePattern(address) : `(?:${escapePattern(address)}|${escapePattern(decoded)})`;
 }
 
-// The API's expressions are RE2's: only what has a meaning there is escaped.
-export const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+// The API uses RE2 expressions: only their special characters are escaped.
+export const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 function patternOf(pattern: Pattern): { glob: string } | { regex: string } {
   if ('regex' in pattern) return { regex: pattern.regex };

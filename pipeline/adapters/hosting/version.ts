@@ -13,7 +13,7 @@ export interface HostedFile {
   read(): Promise<Uint8Array>;
 }
 
-/** SHA-256 of a file's compressed bytes by that of its bytes: what was compressed once need not be again. */
+/** SHA-256 of a file's compressed bytes by that of its bytes, so that a file is compressed once. */
 export interface PackedHashes {
   get(hash: string): string | undefined;
   set(hash: string, packed: string): void;
@@ -37,7 +37,7 @@ export interface MadeVersion {
 
 /** Makes a finished version. Bytes that Hosting knows from any earlier version are not sent again. */
 export async function makeVersion(api: HostingApi, { config, files, base, packed }: NewVersion): Promise<MadeVersion> {
-  // What was compressed to learn its hash is most often asked for at once.
+  // Bytes compressed for their hash are usually required right afterwards.
   const fresh = new Map<string, Buffer>();
   let freshBytes = 0;
   const keepAWhile = (hash: string, bytes: Buffer): void => {

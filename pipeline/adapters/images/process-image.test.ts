@@ -110,7 +110,7 @@ describe('a drawing', () => {
   });
 });
 
-describe('what is no image', () => {
+describe('a file that is not an image', () => {
   it.each<[string, () => Promise<Uint8Array>, string]>([
     ['text', () => Promise.resolve(Buffer.from('hello')), 'cannot be read'],
     ['nothing', () => Promise.resolve(new Uint8Array()), 'cannot be read'],

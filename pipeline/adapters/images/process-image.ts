@@ -44,7 +44,7 @@ const pathOf = (key: string, width: number, extension: string): string =>
   `/assets/images/${key}-${String(width)}.${extension}`;
 
 /**
- * Turns an upload into what visitors get: AVIF and WebP at up to three widths and one file for browsers that know
+ * Converts an upload to the served files: AVIF and WebP at up to three widths and one file for browsers that support
  * neither. Nothing is larger than the upload, in pixels or in bytes. Photographs lose their metadata (places, cameras).
  */
 export async function processImage(bytes: Uint8Array): Promise<Processed> {
@@ -91,7 +91,7 @@ async function encodeAll({ bytes, key, metadata, format }: Upload): Promise<{ im
     return srcset === '' ? [] : [{ type: formats[to].type, srcset }];
   };
 
-  // Side by side: the encoders compute in threads of their own.
+  // In parallel: the encoders compute in separate threads.
   const [avif, webp, fallback] = await Promise.all([offer('avif'), offer('webp'), encode(largestPixels, format)]);
   const sources = [...avif, ...webp];
   const files = (await Promise.all(encoded.values())).filter((file) => file !== null);
@@ -123,7 +123,7 @@ async function resizeAll(bytes: Uint8Array, fullWidth: number) {
   return { largestPixels, everyPixels: [...resized, largestPixels] };
 }
 
-/** What an upload is offered as to browsers that know neither AVIF nor WebP; null where it is not to be shown. */
+/** The format for browsers without AVIF and WebP; null if the upload must not be shown. */
 function sourceFormat({ format }: Metadata): Upload['format'] | null {
   return format === 'jpeg' || format === 'png' || format === 'webp' ? format : null;
 }

@@ -1,8 +1,8 @@
 import type { Storage } from 'firebase-admin/storage';
-import { storageWords, tooLate } from '../refusal-words.ts';
+import { explainStorageError, timeoutError } from '../refusal-words.ts';
 import type { UploadSource } from './library.ts';
 
-// Well above what may be uploaded: only what never came through the rules is larger.
+// Well above the upload limit: only files that bypassed the rules are larger.
 const largestBytes = 20 * 1024 * 1024;
 const deadline = 15_000;
 
@@ -16,7 +16,7 @@ export function storageUploads(storage: Storage): Required<UploadSource> {
     version: (bucket, object) =>
       unlessMissing(bucket, async () => {
         const [{ generation, size = 0 }] = await fileAt(bucket, object).getMetadata();
-        if (Number(size) > largestBytes) throw new Error(`${bucket}/${object} is larger than an upload can be`);
+        if (Number(size) > largestBytes) throw new Error(`${bucket}/${object} is larger than uploads may be`);
         return String(generation);
       }),
     read: (bucket, object) =>
@@ -35,13 +35,13 @@ async function unlessMissing<Result>(bucket: string, work: () => Promise<Result>
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 404;
     if (isMissing && !error.message.includes('bucket does not exist')) return null;
-    throw storageWords(error, { bucket, role: 'roles/storage.objectViewer' });
+    throw explainStorageError(error, { bucket, role: 'roles/storage.objectViewer' });
   }
 }
 
 async function withDeadline<Result>(bucket: string, work: () => Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(tooLate(`gs://${bucket}`, deadline)), deadline);
+  const timer = setTimeout(() => reject(timeoutError(`gs://${bucket}`, deadline)), deadline);
   try {
     return await Promise.race([work(), late]);
   } finally {

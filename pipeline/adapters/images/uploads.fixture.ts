@@ -31,7 +31,7 @@ const svg = (body: string): Uint8Array =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" viewBox="0 0 8 8">${body}</svg>`,
   );
 
-/** What an upload may hold: two images, and two files that are none. */
+/** Upload contents: two images and two files that are not images. */
 export const uploadContents = {
   circle: svg('<circle cx="4" cy="4" r="4"/>'),
   square: svg('<rect width="8" height="8"/>'),

@@ -1,6 +1,6 @@
 import type { Bucket } from '@google-cloud/storage';
 import type { Objects } from '../../log/objects.ts';
-import { storageWords } from '../refusal-words.ts';
+import { explainStorageError } from '../refusal-words.ts';
 
 // Its other sum, CRC32C, is computed in JavaScript, and takes as long as rendering a page.
 const validation = 'md5';
@@ -12,7 +12,7 @@ const validation = 'md5';
 export function bucketObjects(bucket: Bucket, prefix: string): Objects {
   const fileOf = (name: string) => bucket.file(prefix + name);
   const inWords = (error: unknown): never => {
-    throw storageWords(error, { bucket: bucket.name, role: 'roles/storage.objectAdmin' });
+    throw explainStorageError(error, { bucket: bucket.name, role: 'roles/storage.objectAdmin' });
   };
   /** `answer` where the error has just this status; any other is thrown on. */
   const unless = <Answer>(status: number, error: unknown, answer: Answer): Answer =>

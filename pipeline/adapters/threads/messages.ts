@@ -3,7 +3,7 @@ import type { QueryKey } from '../../plan/query-keys.ts';
 import type { Route } from '../../plan/routes.ts';
 import type { CompiledSite } from '../../render/renderer.ts';
 
-/** What a render thread is started with. */
+/** The start data of a render thread. */
 export interface ThreadStart {
   /** Address of a module that exports `openRenderer(compiled)`. */
   templates: string;
@@ -15,30 +15,30 @@ export interface ThreadStart {
 }
 
 /** A query with its answer and that answer's hash. */
-export type Answered = [key: QueryKey, value: unknown, hash: string];
+export type QueryResult = [key: QueryKey, value: unknown, hash: string];
 
 /** The answer to the question of this number. */
 export interface NumberedAnswer {
   number: number;
-  answered: Answered;
+  answered: QueryResult;
 }
 
 export interface ShardOrder {
   routes: readonly Route[];
-  /** Tells the contents apart that are rendered from. */
+  /** Identifies the content that is rendered. */
   run: number;
   /** Whether nothing of their texts need be remembered. */
   once: boolean;
   /** Answers that these routes will ask for, and no others. */
-  own: Answered[];
+  own: QueryResult[];
 }
 
 export type FromThread =
   | { ask: QueryKey; number: number }
   /** Bodies lie in `buffers`. */
-  | { receipts: Receipt[]; pages: (PageOut | null)[]; buffers: ArrayBuffer[] };
+  | { receipts: Receipt[]; pages: (TransferredPage | null)[]; buffers: ArrayBuffer[] };
 
-export interface PageOut {
+export interface TransferredPage {
   hash: string;
   contentType: string;
   /** Which buffer, and where in it. */

@@ -3,7 +3,7 @@ import { aSnapshot } from '@frontage/model/content.fixture';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openAnswers } from '../../plan/answers.ts';
 import type { Route } from '../../plan/routes.ts';
-import { keptNowhere, renderRoutes, type RenderWork } from '../../render/render-routes.ts';
+import { noPageKeeping, renderRoutes, type RenderWork } from '../../render/render-routes.ts';
 import { textRenderer } from '../../render/text-renderer.fixture.ts';
 import { textThreads } from '../../render/text-threads.fixture.ts';
 import type { RenderThreads } from '../../render/threads.ts';
@@ -49,16 +49,16 @@ describe('threads', () => {
       answers: openAnswers(snapshot),
       hash: hashBytes,
       keeping: {
-        ...keptNowhere,
+        ...noPageKeeping,
         add: (hash, bytes) => Promise.resolve(void kept.set(hash, Buffer.from(bytes).toString())),
       },
-      givingWay: null,
+      preemption: null,
       onProgress: () => undefined,
     };
     return { ...(await renderRoutes(work)), kept };
   };
 
-  it('render what this thread renders, with the same receipts, again and again', async () => {
+  it('render like the main thread, with equal receipts, repeatedly', async () => {
     threads = open();
     const here = await renderBy(null);
     expect(here.receipts.filter(({ failure }) => failure !== null)).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('threads', () => {
     expect(ended).toEqual([]);
   });
 
-  it('say of fields what they were read from, whatever is answered later', async () => {
+  it('record fields from the content they were read from, despite later answers', async () => {
     threads = open();
     const answers = openAnswers(snapshot);
     const hash: typeof answers.hash = (key) => (key.includes('{') ? 'of later content' : answers.hash(key));
@@ -136,7 +136,7 @@ describe('threads', () => {
     expect(ended).toEqual([]);
   });
 
-  it('end with a step that takes long anyway, not in the midst of it, and begin again with the next', async () => {
+  it('end after a long step, never during it, and restart with the next', async () => {
     threads = open({ fewest: routes.length, long: routes.length });
     const end = vi.spyOn(Worker.prototype, 'terminate');
     threads.prepare(routes.length);

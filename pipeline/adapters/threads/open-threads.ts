@@ -6,12 +6,12 @@ import { openKeeping, type KeepReads } from '../../plan/kept-reads.ts';
 import { openSharing, type ShareString } from '../../plan/share-strings.ts';
 import type { Receipt } from '../../plan/plan.ts';
 import type { Route } from '../../plan/routes.ts';
-import type { AnsweredQueries } from '../../render/record-content.ts';
+import type { QueryResults } from '../../render/record-content.ts';
 import type { RenderedRoute } from '../../render/render-shard.ts';
-import { textOfItsOwn } from '../../sync/texts-of-their-own.ts';
+import { detachString } from '../../sync/detach-strings.ts';
 import type { CompiledSite } from '../../render/renderer.ts';
 import { longRun, type RenderLane, type RenderThreads } from '../../render/threads.ts';
-import type { Answered, FromThread, NumberedAnswer, ShardOrder, ThreadStart } from './messages.ts';
+import type { QueryResult, FromThread, NumberedAnswer, ShardOrder, ThreadStart } from './messages.ts';
 
 interface ThreadsOptions {
   /** Address of a module that exports `openRenderer(compiled)`. */
@@ -25,12 +25,12 @@ interface ThreadsOptions {
   rest?: number;
   /** A step of how many routes takes so long that threads end with it. */
   long?: number;
-  /** Hears that a thread has ended unasked. */
+  /** Called when a thread exits unexpectedly. */
   onEnd: (error: Error) => void;
 }
 
 const youngGeneration = 48;
-// Several times what a thread remembers: with room for gigabytes, garbage is left lying until it is that much.
+// Several times a thread's caches: with a limit of gigabytes, garbage would accumulate up to it.
 const oldGeneration = 320;
 // Loading templates and getting warm costs a thread as much as some hundred pages.
 const worthStarting = 1_500;
@@ -105,7 +105,7 @@ interface RenderThread {
 /** A step's rendering. */
 interface Run {
   number: number;
-  answers: AnsweredQueries;
+  answers: QueryResults;
   once: boolean;
   share: ShareString;
   keepReads: KeepReads;
@@ -113,7 +113,7 @@ interface Run {
 
 interface Order extends Run {
   routes: readonly Route[];
-  /** Of what only these routes ask, and of its answers, the texts that are held here. */
+  /** The texts in queries and answers specific to these routes that are already in memory here. */
   own: ReadonlyMap<string, string>;
   done: (rendered: RenderedRoute[] | null) => void;
 }
@@ -130,7 +130,7 @@ function startThread({
       answers: MessagePort;
     },
     transferList: [answers],
-    // What a page is made of is garbage when it is done: with room for many pages little of it is ever looked at.
+    // A page's objects are garbage when it is done: a young generation for many pages makes collections cheap.
     resourceLimits: { maxYoungGenerationSizeMb: youngGeneration, maxOldGenerationSizeMb: oldGeneration },
   });
   worker.unref();
@@ -166,7 +166,7 @@ function startThread({
     laneFor: (run) => (routes) => {
       const { promise, resolve } = Promise.withResolvers<RenderedRoute[] | null>();
       if (hasEnded) return Promise.resolve(null);
-      // Asked first: what cannot be answered leaves no order behind, which would take the next one's pages.
+      // Answers are computed first: a failure must not leave a pending request that would receive the next one's pages.
       const own = routes.flatMap((route) => ownQueries(route).map((key) => answerTo(key, run.answers)));
       const held = own.flatMap(([key, , hash]) => [key, hash]);
       orders.push({ ...run, routes, own: new Map(held.map((text) => [text, text])), done: resolve });
@@ -181,23 +181,23 @@ function startThread({
   };
 }
 
-const answerTo = (key: QueryKey, answers: AnsweredQueries): Answered => [key, answers.value(key), answers.hash(key)];
+const answerTo = (key: QueryKey, answers: QueryResults): QueryResult => [key, answers.value(key), answers.hash(key)];
 
-/** What a route asks that no other does. */
+/** The queries specific to a route. */
 function ownQueries({ path, document }: Route): QueryKey[] {
   if (document === null) return [];
   const [page, demo] = [sitePaths.page(''), sitePaths.demo('')];
-  if (path.startsWith(page)) return [textOfItsOwn(queryKey('page', [path.slice(page.length)]))];
-  return path.startsWith(demo) ? [textOfItsOwn(queryKey('demo', [path.slice(demo.length)]))] : [];
+  if (path.startsWith(page)) return [detachString(queryKey('page', [path.slice(page.length)]))];
+  return path.startsWith(demo) ? [detachString(queryKey('demo', [path.slice(demo.length)]))] : [];
 }
 
-/** What a thread has sent, as one that had rendered here: strings that were copied are those again that they were. */
+/** A thread's result as if rendered here: copied strings are replaced by the originals. */
 function receive(
   { receipts, pages, buffers }: Extract<FromThread, { receipts: unknown }>,
   { routes, own, share, keepReads, answers }: Order,
 ): RenderedRoute[] {
   return receipts.map((copied, index) => {
-    // What was told there without asking is asked here too: only what was asked can be known to change.
+    // Queries answered from data sent along are repeated here, because changes are tracked for recorded queries alone.
     for (const key of copied.reads.keys()) if (fieldsIn(key) !== null) answers.hash(key);
     const { path: route = copied.route, document = copied.document } = routes[index] ?? {};
     const [fingerprint, reads] = [share(copied.fingerprint), keepReads(copied.reads, own)];

@@ -1,11 +1,11 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 import { deepFreeze, hashOfFields } from '../../plan/answer.ts';
 import type { QueryKey } from '../../plan/query-keys.ts';
-import type { AnsweredQueries } from '../../render/record-content.ts';
+import type { QueryResults } from '../../render/record-content.ts';
 import { renderShard, type RenderedRoute } from '../../render/render-shard.ts';
 import type { CompiledSite, Renderer } from '../../render/renderer.ts';
 import { hashBytes } from '../disk/blobs.ts';
-import type { Answered, FromThread, NumberedAnswer, ShardOrder, ThreadStart } from './messages.ts';
+import type { QueryResult, FromThread, NumberedAnswer, ShardOrder, ThreadStart } from './messages.ts';
 
 /** A thread that renders shards, one after another, and asks the thread that started it for every answer it lacks. */
 const start = workerData as ThreadStart & { answers: MessagePort };
@@ -16,8 +16,8 @@ const renderer = await openRenderer(start.compiled);
 
 const send = (message: FromThread, moved: ArrayBuffer[] = []): void => void parentPort?.postMessage(message, moved);
 
-/** Asks and waits: rendering asks in the midst of templates, which cannot. Only the answer to this very question counts. */
-function openQuestions(): (key: QueryKey) => Answered {
+/** Queries the main thread and blocks: templates query synchronously while rendering. Only the matching answer is accepted. */
+function openQuestions(): (key: QueryKey) => QueryResult {
   let number = 0;
   return (key) => {
     number += 1;
@@ -33,10 +33,10 @@ function openQuestions(): (key: QueryKey) => Answered {
 
 const ask = openQuestions();
 
-/** Answers to shards. What all pages ask is asked once a run. */
-function openAnswersOf(): (order: Pick<ShardOrder, 'run' | 'own'>) => AnsweredQueries {
+/** Answers for shards. Queries shared by all pages are sent once per run. */
+function openAnswersOf(): (order: Pick<ShardOrder, 'run' | 'own'>) => QueryResults {
   let latest = 0;
-  let shared = new Map<QueryKey, Answered>();
+  let shared = new Map<QueryKey, QueryResult>();
   let ofFields = new Map<QueryKey, string>();
   return ({ run, own }) => {
     if (run !== latest) {
@@ -45,13 +45,13 @@ function openAnswersOf(): (order: Pick<ShardOrder, 'run' | 'own'>) => AnsweredQu
     }
     latest = run;
     const known = new Map(own.map((answered) => [answered[0], frozen(answered)]));
-    const answer = (key: QueryKey): Answered => {
+    const answer = (key: QueryKey): QueryResult => {
       const found = known.get(key) ?? shared.get(key) ?? frozen(ask(key));
       if (!known.has(key)) shared.set(key, found);
       return found;
     };
     const value = (key: QueryKey): unknown => answer(key)[1];
-    // Of fields, told from what they were read from: whoever answers may have gone on to other content meanwhile.
+    // Fields are resolved from the object they were read from: the main thread may have moved to other content.
     const hashOfThese = (key: QueryKey): string | null => {
       const known = ofFields.get(key);
       if (known !== undefined) return known;
@@ -63,7 +63,7 @@ function openAnswersOf(): (order: Pick<ShardOrder, 'run' | 'own'>) => AnsweredQu
   };
 }
 
-function frozen(answered: Answered): Answered {
+function frozen(answered: QueryResult): QueryResult {
   deepFreeze(answered[1]);
   return answered;
 }
@@ -80,7 +80,7 @@ function deliver(rendered: readonly RenderedRoute[]): void {
   send({ receipts, pages, buffers }, buffers);
 }
 
-/** Renders what is ordered, one shard after another. */
+/** Renders requested shards one after another. */
 function followOrders(port: MessagePort): void {
   const answersOf = openAnswersOf();
   let turn: Promise<void> = Promise.resolve();

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Asks once whether visits may be counted; Google's tag is fetched only after a yes. */
+/** Asks once for consent to count visits; Google's tag loads only after consent. */
 export function startAnalytics(page: Document): void {
   const banner = page.querySelector<HTMLElement>('[data-analytics-id]');
   const id = banner?.dataset['analyticsId'];
@@ -40,7 +40,7 @@ export function startAnalytics(page: Document): void {
 }
 
 function recall(): Choice | null {
-  // A browser that asks not to be tracked has answered already.
+  // A browser with this signal has already denied consent.
   if (navigator.globalPrivacyControl) return 'denied';
   try {
     const stored = localStorage.getItem(storageKey);
@@ -54,7 +54,7 @@ function remember(choice: Choice): void {
   try {
     localStorage.setItem(storageKey, choice);
   } catch {
-    // Without storage the choice holds for this page.
+    // Without storage the choice applies to this page only.
   }
 }
 

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { sitePaths, versionedPath } from '@frontage/model/paths';
 import { defaultSettings } from '@frontage/model/settings';
+import { themeFrom, themeStylesheet } from '@frontage/model/theme';
 import styles from '../../styles/site.css?inline';
-import { themeFrom, themeStylesheet } from './theme.ts';
 
 const fallback = defaultSettings.branding.primary_color ?? '#0F284C';
 
 export interface Stylesheet {
   css: string;
-  /** Its address changes whenever its bytes do, so that browsers may keep it for good. */
+  /** The address contains a hash of the content, so that browsers may cache it forever. */
   href: string;
-  /** Page backgrounds, for the browser's own chrome. */
+  /** Page backgrounds, for the browser's own UI. */
   light: string;
   dark: string;
 }
 
-// Every page of a bulk render asks again; the answer depends on the colour alone.
+// Every page of a bulk render calls this; the result depends on the color alone.
 const made = new Map<string, Stylesheet>();
 
-/** The site's only stylesheet, in the brand's colours: one request, before anything is painted. */
+/** The site's only stylesheet, in the brand's colors: one request before the first paint. */
 export function stylesheet(primaryColor: string | null): Stylesheet {
   const color = (primaryColor ?? fallback).toLowerCase();
   const known = made.get(color);

@@ -26,8 +26,8 @@ const refusing: AccessStorage = {
   },
 };
 
-describe('the memory of an unlocked demo', () => {
-  test('one entry a demo, kept for 24 hours', () => {
+describe('the stored access of an unlocked demo', () => {
+  test('has one entry per demo, kept for 24 hours', () => {
     const storage = memory();
     expect(writeAccess(storage, 'a', { at: now, token: 't' })).toBe(true);
     expect([...storage.entries.keys()]).toEqual([accessKey('a')]);
@@ -51,7 +51,7 @@ describe('the memory of an unlocked demo', () => {
     expect(storage.entries.size).toBe(0);
   });
 
-  test('a browser that keeps nothing is no error', () => {
+  test('ignores a browser without storage', () => {
     expect(readAccess(refusing, 'a', now)).toBeNull();
     expect(writeAccess(refusing, 'a', { at: now, token: 't' })).toBe(false);
     expect(() => removeAccess(refusing, 'a')).not.toThrow();

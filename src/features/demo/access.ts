@@ -1,24 +1,24 @@
 import { durations } from '@frontage/model/limits';
 
-/** What a browser remembers of one unlocked demo: when, and the token the server gave for it. */
+/** The stored access of one unlocked demo: the time and the server's token. */
 export interface Access {
   at: number;
   token: string;
 }
 
-/** The part of localStorage that is needed; any call may throw where storage is switched off. */
+/** The used part of localStorage; any call may throw if storage is disabled. */
 export type AccessStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** One entry a demo. */
+/** The storage key of a demo. */
 export const accessKey = (demoId: string): string => `frontage:demo:${demoId}`;
 
-/** How long from `now` an access still lasts, in milliseconds; 0 or less when it is over. */
+/** The remaining time of an access at `now`, in milliseconds; 0 or less if it has expired. */
 export function remaining({ at }: Access, now: number): number {
-  // A moment in the future was not written by us: it earns no time.
+  // A time in the future is invalid and gives no access.
   return at > now ? 0 : at + durations.demoAccess - now;
 }
 
-/** The remembered access of a demo; one that is over or damaged is removed. */
+/** The stored access of a demo; an expired or invalid one is removed. */
 export function readAccess(storage: AccessStorage, demoId: string, now: number): Access | null {
   try {
     const entry = storage.getItem(accessKey(demoId));
@@ -32,7 +32,7 @@ export function readAccess(storage: AccessStorage, demoId: string, now: number):
   }
 }
 
-/** Remembers an access; false where the browser keeps nothing. */
+/** Stores an access; false if the browser has no storage. */
 export function writeAccess(storage: AccessStorage, demoId: string, access: Access): boolean {
   try {
     storage.setItem(accessKey(demoId), JSON.stringify(access));
@@ -46,7 +46,7 @@ export function removeAccess(storage: AccessStorage, demoId: string): void {
   try {
     storage.removeItem(accessKey(demoId));
   } catch {
-    // Nothing can be stored here, so nothing is.
+    // Without storage there is nothing to remove.
   }
 }
 

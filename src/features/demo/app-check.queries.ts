@@ -2,12 +2,12 @@ import { initializeApp, type FirebaseOptions } from 'firebase/app';
 import { getToken, initializeAppCheck, ReCaptchaEnterpriseProvider } from 'firebase/app-check';
 
 interface AppCheckSetting {
-  /** Of reCAPTCHA Enterprise. */
+  /** Site key of reCAPTCHA Enterprise. */
   siteKey: string;
   firebase: FirebaseOptions;
 }
 
-/** A token that says this is the site in a browser; null when Google gave none: the function then decides. */
+/** An App Check token; null if Google issued none, in which case the function decides. */
 export async function appCheckToken(setting: string): Promise<string | null> {
   const { siteKey, firebase } = JSON.parse(setting) as AppCheckSetting;
   try {

@@ -1,9 +1,9 @@
 import { serveCode } from './embed-messages.ts';
 
 /**
- * `<demo-frame>` around an iframe and a loading text: sends the frame its code where it needs some, and hides the text
- * once it is there. An element, so that a static page and the gate's island share it without sharing a file: another
- * file would be one more round trip before the first paint.
+ * `<demo-frame>` around an iframe and a loading text: sends the frame its code if needed, and hides the text when the
+ * frame has loaded. A custom element, so that a static page and the gate's island share it without another file, which
+ * would cost a round trip before the first paint.
  */
 class DemoFrame extends HTMLElement {
   #stop: (() => void) | null = null;
@@ -15,7 +15,8 @@ class DemoFrame extends HTMLElement {
     const { code, shell } = frame.dataset;
     if (code === undefined || shell === undefined) return;
     this.#stop = serveCode(frame, shell, decodeURIComponent(code));
-    // Only now: the shell's first word must find a listener. And after the next frame: the page is painted before its demo.
+    // Set after the listener exists, because the shell reports ready immediately, and after the next frame, so that the
+    // page is painted before its demo.
     requestAnimationFrame(() => setTimeout(() => (frame.src = `${shell}/`)));
   }
 

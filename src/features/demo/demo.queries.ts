@@ -1,6 +1,6 @@
 import type { CallInput, CallName, CallOutput } from '@frontage/model/calls';
 
-/** What became of a call. A function that will not do it says why; without a reason nobody could be asked. */
+/** The result of a call. A refusal has the function's reason; no reason means that the call did not reach it. */
 export type Answer<T> = { ok: true; result: T } | { ok: false; status: string | null; message: string | null };
 
 interface Envelope<T> {
@@ -8,7 +8,7 @@ interface Envelope<T> {
   error?: { status?: string; message?: string };
 }
 
-/** Asks a server function through the site's own origin, in Firebase's callable protocol. */
+/** Calls a server function through the site's own origin, in Firebase's callable protocol. */
 async function ask<Name extends CallName>(name: Name, data: CallInput<Name>): Promise<Answer<CallOutput<Name>>> {
   try {
     const response = await fetch(`/api/${name}`, {
@@ -24,7 +24,7 @@ async function ask<Name extends CallName>(name: Name, data: CallInput<Name>): Pr
   }
 }
 
-// Named by its whole name, which compilation replaces: without App Check nothing of it is in the script.
+// The full expression is replaced at compile time: without App Check the script contains none of its code.
 async function appCheckHeader(): Promise<Record<string, string>> {
   if (!import.meta.env.PUBLIC_APP_CHECK) return {};
   const { appCheckToken } = await import('./app-check.queries.ts');
@@ -35,5 +35,5 @@ async function appCheckHeader(): Promise<Record<string, string>> {
 /** Opens a protected demo with its password. */
 export const verifyPassword = (demoId: string, password: string) => ask('verifyDemoPassword', { demoId, password });
 
-/** The embed code again, for a token that an earlier password earned. */
+/** Fetches the embed code again with a token from an earlier password check. */
 export const fetchEmbed = (demoId: string, token: string) => ask('getDemoEmbed', { demoId, token });

@@ -8,7 +8,7 @@ interface Props {
   embedOrigin: string;
 }
 
-/** The frame of an unlocked demo; the counterpart of open-demo.astro where the embed is only known in the browser. */
+/** The frame of an unlocked demo. Counterpart of open-demo.astro for embeds that are known only in the browser. */
 export function EmbedFrame({ heading, embed, embedOrigin }: Props) {
   return (
     <demo-frame className="demo-viewer">

@@ -1,4 +1,4 @@
-/** What the site and the shell on the embed origin say to each other. The shell (src/embed-shell/shell.js) uses the same words. */
+/** Messages between the site and the shell on the embed origin. The shell (src/embed-shell/shell.js) uses the same types. */
 export const embedMessages = {
   /** Shell to site: the code may be sent. */
   ready: 'frontage:embed-ready',
@@ -6,7 +6,7 @@ export const embedMessages = {
   run: 'frontage:embed-run',
 } as const;
 
-/** Whether a message is the shell's word that it waits for its code: from that frame, on that origin. */
+/** Whether a message is the shell's ready message, from that frame and that origin. */
 export function isReady(event: Pick<MessageEvent, 'source' | 'origin' | 'data'>, shell: Shell): boolean {
   const data: unknown = event.data;
   return (
@@ -24,7 +24,9 @@ interface Shell {
   origin: string;
 }
 
-/** Sends `code` to the shell in `frame` whenever it asks, to its origin alone. Returns how to stop. */
+/**
+ * Sends `code` to the shell in `frame` whenever it reports ready, only to its origin. Returns a function that stops it.
+ */
 export function serveCode(frame: HTMLIFrameElement, origin: string, code: string): () => void {
   const answer = (event: MessageEvent): void => {
     if (isReady(event, { window: frame.contentWindow, origin })) {

@@ -10,7 +10,7 @@ test.each([
     '<iframe src="//a.example" title="Ada" referrerpolicy="no-referrer" allow="camera" onload="x()" width="9"></iframe>',
     { title: 'Ada', referrerPolicy: 'no-referrer', allow: 'camera', width: '9', src: 'https://a.example' },
   ],
-  ['<iframe src="/a"></iframe>', { title: 'Mira', src: '/a' }],
+  ['<iframe src="https://b.example/a"></iframe>', { title: 'Mira', src: 'https://b.example/a' }],
   [
     '<script>1</script>',
     { title: 'Mira', 'data-shell': 'https://embed.example', 'data-code': '%3Cscript%3E1%3C%2Fscript%3E' },
@@ -22,7 +22,7 @@ test.each([
   expect(Object.keys(said ?? {})).not.toContain('onload');
 });
 
-test('what is said before the address holds when it is asked for', () => {
-  const embed = toEmbed('<iframe src="/a" loading="lazy" referrerpolicy="no-referrer"></iframe>');
+test('places every other attribute before the address', () => {
+  const embed = toEmbed('<iframe src="https://b.example/a" loading="lazy" referrerpolicy="no-referrer"></iframe>');
   expect(Object.keys((embed && frameAttributes(embed, place)) ?? {}).at(-1)).toBe('src');
 });

@@ -1,14 +1,14 @@
 import type { Embed } from '@frontage/model/embed';
 
 interface Place {
-  /** What the frame is called where its markup gives it no title. */
+  /** The frame's title if its markup has none. */
   heading: string;
   embedOrigin: string;
 }
 
 /**
- * What the frame of an embed says: its address and what its markup said of it, or for scripts the shell on the embed origin
- * and the code for it. The address comes last: what is said before it holds when it is asked for.
+ * The attributes of an embed's frame: its address and the allowed attributes of its markup; for scripts, the shell on
+ * the embed origin and its code. The address comes last, so that the other attributes apply to its request.
  */
 export function frameAttributes(embed: Embed, { heading, embedOrigin }: Place) {
   const usual = { title: heading, allow: frameFeatures, loading: 'lazy', referrerPolicy: 'origin' } as const;
@@ -22,5 +22,5 @@ export function frameAttributes(embed: Embed, { heading, embedOrigin }: Place) {
   }
 }
 
-// What a frame may use unless its markup says so. Digital humans listen and look; whoever visits is still asked by the browser.
+// Default permissions of a frame. Digital humans use microphone and camera; the browser still asks the visitor.
 const frameFeatures = 'microphone; camera; autoplay; fullscreen; clipboard-write';

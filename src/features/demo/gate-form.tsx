@@ -2,20 +2,20 @@ import { useEffect, useRef, type SubmitEvent } from 'react';
 import { demoTexts } from '@frontage/model/messages';
 
 interface Props {
-  /** Whether the form can be answered: not in the static page, and not while an answer is on its way. */
+  /** Whether the form accepts input: false in the static page and during a request. */
   isOpen: boolean;
   isVerifying?: boolean;
-  /** What went wrong with the last attempt. */
+  /** The error of the last attempt. */
   problem?: string | null;
   onPassword?: (password: string) => void;
 }
 
-/** Asks for the password of a protected demo. */
+/** The password form of a protected demo. */
 export function GateForm({ isOpen, isVerifying = false, problem = null, onPassword }: Props) {
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    // The field was out of reach while the answer was on its way.
+    // The field was disabled during the request.
     if (problem === null) return;
     input.current?.focus();
     input.current?.select();

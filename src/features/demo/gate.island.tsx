@@ -20,7 +20,9 @@ type State =
   | { step: 'verifying' }
   | { step: 'open'; embed: Embed; isNew: boolean };
 
-/** The gate of a protected demo. Nothing of the demo is in the page: the server hands it out for a password or a token. */
+/**
+ * The gate of a protected demo. The page contains nothing of the demo: the server returns it for a password or a token.
+ */
 export function Gate({ demoId, heading, embedOrigin }: Props) {
   const isReady = useHydrated();
   const token = useRememberedToken(demoId);
@@ -94,7 +96,7 @@ export function Gate({ demoId, heading, embedOrigin }: Props) {
 
 const never = (): (() => void) => () => undefined;
 
-/** The token this browser keeps for a demo; null in the static page. */
+/** The stored token of a demo; null in the static page. */
 function useRememberedToken(demoId: string): string | null {
   const read = (): string | null => readAccess(localStorage, demoId, Date.now())?.token ?? null;
   return useSyncExternalStore(never, read, () => null);

@@ -12,7 +12,7 @@ test('lists the platforms that have an address, in order', () => {
   ]);
 });
 
-test('every platform has a glyph of its own', () => {
+test('every platform has a distinct glyph', () => {
   const all = Object.fromEntries(Object.keys(socialPlatforms).map((platform) => [platform, 'https://x.example']));
   const glyphs = socialLinks({ ...none, ...all }).map(({ glyph }) => glyph);
   expect(new Set(glyphs).size).toBe(Object.keys(socialPlatforms).length);

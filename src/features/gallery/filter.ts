@@ -1,12 +1,12 @@
 import { foldText } from '@frontage/model/fold';
 
-/** What is searched: each card's heading and description, in one text as searches compare it. */
+/** The searchable text of each card: heading and description, normalized for comparison. */
 export interface Searchable<Card> {
   card: Card;
   text: string;
 }
 
-/** A text as searches compare it. */
+/** A text in normalized form for searching. */
 export const searchText = (...parts: string[]): string => foldText(parts.join('\n'));
 
 /** Splits cards into those whose text contains `query` (all, when it is blank) and the others. */

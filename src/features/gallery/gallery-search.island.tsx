@@ -3,12 +3,12 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { filterCards, searchText, type Searchable } from './filter.ts';
 
 interface Props {
-  /** Id of the list whose cards are searched, and of the message shown when none is left. */
+  /** Ids of the searched list and of its empty message. */
   listId: string;
   emptyId: string;
 }
 
-/** The search box of the gallery. The cards are static HTML: typing hides and shows them, nothing is rendered twice. */
+/** The search field of the gallery. The cards are static HTML: typing only hides and shows them. */
 export function GallerySearch({ listId, emptyId }: Props) {
   const isReady = useHydrated();
   const [query, setQuery] = useState('');
@@ -48,7 +48,7 @@ export function GallerySearch({ listId, emptyId }: Props) {
 }
 
 function setHidden(card: HTMLElement, isHidden: boolean): void {
-  // Writing what is there already would still cost a style check a card.
+  // Writing an unchanged value would still cost a style recalculation per card.
   if (card.hidden !== isHidden) card.hidden = isHidden;
 }
 

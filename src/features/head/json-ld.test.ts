@@ -28,7 +28,7 @@ test('a page is an article with its dates', () => {
   });
 });
 
-test('a demo is a web application offered for nothing', () => {
+test('a demo is a free web application', () => {
   const demo = aDemoView();
   expect(applicationData(source, demoMetadata(source, demo), demo)).toMatchObject({
     '@type': 'WebApplication',
@@ -41,7 +41,7 @@ test('home is a web site', () => {
   expect(siteData(source, homeMetadata(source))).toMatchObject({ '@type': 'WebSite', name: 'Brand' });
 });
 
-test('whatever is written into it, the text cannot leave its element and means the same', () => {
+test('escapes any text so that it stays inside its element and keeps its value', () => {
   const nasty = fc.stringMatching(/^[<>&/!\-a-z"'\\\u2028\u2029 ]*$/);
   fc.assert(
     fc.property(fc.oneof(fc.string(), nasty), (name) => {

@@ -11,7 +11,7 @@ const metadataOf = (over: Parameters<typeof aPageView>[0] = {}) => {
   return pageMetadata(source, page, page.body === null ? null : parseMarkdown(page.body));
 };
 
-describe('content page', () => {
+describe('the metadata of a content page', () => {
   test.each([
     ['its title', {}, 'Title'],
     ['its meta title', { meta_title: 'Meta' }, 'Meta'],
@@ -28,13 +28,13 @@ describe('content page', () => {
     expect(metadataOf(over).description).toBe(description);
   });
 
-  test('a long body is cut to the length of a description', () => {
+  test('a long body is shortened to a description', () => {
     const { description } = metadataOf({ body: 'word '.repeat(100) });
     expect(description).toMatch(/word…$/);
     expect(description?.length).toBeLessThanOrEqual(160);
   });
 
-  test('has the long address, whatever it is called by, and its dates', () => {
+  test('has the canonical address for both paths and its dates', () => {
     expect(metadataOf()).toMatchObject({
       canonical: 'https://brand.example/page/slug',
       robots: 'index, follow',
@@ -45,7 +45,7 @@ describe('content page', () => {
   });
 });
 
-describe('shared picture', () => {
+describe('the social image', () => {
   const general = { ...aSite().general, default_og_image: '/share.png' };
 
   test.each([
@@ -61,7 +61,7 @@ describe('shared picture', () => {
     expect(demoMetadata({ ...source, site }, aDemoView({ og_image_url })).image).toEqual(image);
   });
 
-  test('none, where there is none', () => {
+  test('is absent without any image', () => {
     expect(demoMetadata(source, aDemoView()).image).toBeNull();
   });
 });
@@ -81,7 +81,7 @@ test.each([
 });
 
 describe('the default image', () => {
-  // What is read and not shown has a page rendered in vain, and listed as changing.
+  // A value that is read but not shown would re-render the page needlessly and list it as changed.
   const read: string[] = [];
   const general = new Proxy(source.site.general, {
     get: (fields, name) => {

@@ -4,7 +4,7 @@ import type { MarkdownText } from '@frontage/model/markdown';
 import { limits } from '@frontage/model/limits';
 import { sitePaths } from '@frontage/model/paths';
 
-/** What the head of one page says, every address absolute. */
+/** The metadata of one page with absolute addresses. */
 export interface Metadata {
   title: string;
   description: string | null;
@@ -16,10 +16,10 @@ export interface Metadata {
   modified: string | null;
 }
 
-/** What heads are made from. */
+/** The inputs of a page's head. */
 export interface Source {
   site: Site;
-  /** An uploaded image by the address used in content. */
+  /** Finds an uploaded image by its address in the content. */
   findImage: (address: string) => Image | null;
 }
 
@@ -36,7 +36,7 @@ function shareImage({ site, findImage }: Source, address: string | null): Metada
     : { url: absolute(site.origin, chosen), width: null, height: null };
 }
 
-/** `image` is its own, as the content has it: the default one is asked for where there is none, and nowhere else. */
+/** `image` is the page's own; the default image is read only without one, to keep the dependency minimal. */
 const fixed = (source: Source, path: string, image: string | null = null): Omit<Metadata, 'title' | 'description'> => ({
   canonical: `${source.site.origin}${path}`,
   robots: 'index, follow',
@@ -63,7 +63,7 @@ const described = limits.metaDescription - 1;
 const beginningOf = (body: MarkdownText | null): string | null =>
   body && excerpt(body.words(excerptedFrom(described)), described);
 
-/** A content page with its parsed body; without a description of its own, the beginning of that. */
+/** A content page with its parsed body; without a description, the beginning of the body. */
 export function pageMetadata(source: Source, page: PageView, body: MarkdownText | null): Metadata {
   return {
     ...fixed(source, sitePaths.page(page.slug), page.og_image_url),

@@ -6,18 +6,18 @@ const items = (...labels: string[]) => labels.map((label) => ({ label, opens: fa
 const many = (count: number) => items(...Array.from({ length: count }, (_, index) => `Menu item ${index + 1}`));
 
 describe('the menu in the header', () => {
-  test('three short items stand in every header', () => {
+  test('shows three short items in every header', () => {
     expect(fitMenu(items('Home', 'Team', 'About'), brand)).toEqual([60, 60, 60]);
   });
 
-  test('each item needs as much room as the one before, or more', () => {
+  test('needs as much space for each item as for the one before, or more', () => {
     const from = fitMenu(many(30), brand).map((step) => step ?? Infinity);
     expect(from).toEqual(from.toSorted((a, b) => a - b));
     expect(from[0]).toBe(60);
     expect(from.at(-1)).toBe(Infinity);
   });
 
-  test('the last ones come together, where there is room for all without "More"', () => {
+  test('adds the last items together if all fit without "More"', () => {
     const from = fitMenu(many(5), brand);
     expect(from.at(-1)).toBe(from.at(-2));
     expect(steps).toContain(from.at(-1));
@@ -31,7 +31,7 @@ describe('the menu in the header', () => {
     expect(sum(fitMenu(many(7), wider))).toBeGreaterThan(sum(fitMenu(many(7), brand)));
   });
 
-  test('a dropdown, long labels and wide letters need more room', () => {
+  test('needs more space for a dropdown, long labels and wide letters', () => {
     const [plain] = fitMenu(many(7), brand).slice(-1);
     expect(
       fitMenu(
@@ -43,7 +43,7 @@ describe('the menu in the header', () => {
     expect(fitMenu(items('x'.repeat(200)), brand)).toEqual([60]);
   });
 
-  test('an empty menu', () => {
+  test('accepts an empty menu', () => {
     expect(fitMenu([], brand)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-// The header's measures in CSS pixels at the usual size of type, as header.css and menu.css say them. Windows are counted in rem
-// of 16 px, like media queries; type, and all that follows it, is 18 px.
+// The header's dimensions in CSS pixels, as in header.css and menu.css. Window widths are in rem of 16 px, like media
+// queries; the type size is 18 px.
 const type = 18;
 const page = 78 * type;
 const gutter = (window: number): number => Math.min(4 * type, Math.max(1.25 * type, 0.05 * window));
@@ -10,15 +10,15 @@ const opener = 1.9 * type;
 const labelLimit = 14 * type;
 const nameLimit = 20 * type;
 const logoGap = 0.7 * type;
-// Fonts differ a little, most of all until ours is there.
+// Fallback fonts differ slightly in width.
 const reserve = 1.5 * type;
 
-/** The widths of a window, in rem, from which one item more may stand in the header. */
+/** The window widths, in rem, at which further items appear in the header. */
 export const steps = [60, 64, 68, 72, 76, 80, 84, 88, 92, 96] as const;
 
 interface Label {
   label: string;
-  /** Whether a dropdown opens beside it. */
+  /** Whether it has a dropdown. */
   opens: boolean;
 }
 
@@ -29,8 +29,8 @@ interface Brand {
 }
 
 /**
- * For each item of the menu, the step of `steps` from which it stands in the header; below that it is under "More". Null: it
- * always is. Decided from the letters alone, so that the page needs no script and nothing moves once it is painted.
+ * The step of `steps` from which each item appears in the header; below it, the item is under "More". Null: always
+ * under "More". Computed from the label's letters, so that the page needs no script and nothing moves after painting.
  */
 export function fitMenu(items: readonly Label[], brand: Brand): (number | null)[] {
   const widths = items.map(({ label, opens }) => itemGap + itemWidth(label) + (opens ? opener : 0));
@@ -52,21 +52,21 @@ export function fitMenu(items: readonly Label[], brand: Brand): (number | null)[
   });
 }
 
-/** The step from which something of this width fits between the header's edges. */
+/** The first step at which this width fits into the header. */
 const stepFor = (width: number): number | null =>
   steps.find((step) => Math.min(page, step * 16 - 2 * gutter(step * 16)) >= width) ?? null;
 
 const itemWidth = (label: string): number => itemPadding + Math.min(labelLimit, textWidth(label));
 const buttonWidth = (label: string): number => 3 * type + 2 + textWidth(label, 1.05);
 
-/** About how wide a text is, rather more than less. */
+/** The approximate width of a text, rounded up. */
 function textWidth(text: string, size = 1): number {
   let ems = 0;
   for (const letter of text.normalize('NFC')) ems += emsOf(letter);
   return size * type * ems;
 }
 
-// Every page of a bulk render has the same menu.
+// Cached, because all pages of a bulk render have the same menu.
 const known = new Map<string, number>();
 
 function emsOf(letter: string): number {

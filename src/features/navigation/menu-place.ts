@@ -1,7 +1,7 @@
 import type { MenuItem } from '@frontage/model/navigation';
 import { sitePaths } from '@frontage/model/paths';
 
-/** An address, where the menu leads there; null elsewhere, where all menus are alike. */
+/** An address if the menu contains it; else null, for which all menus are equal. */
 export const placeInMenu = (items: readonly MenuItem[], address: string): string | null =>
   address === sitePaths.demos || leadsTo(items, address) ? address : null;
 

@@ -1,10 +1,10 @@
-/** Which message fits an address that leads nowhere: a demo's, a content page's, or the general one. */
+/** The message for a missing address: for a demo, a content page, or any other route. */
 export function messageFor(path: string): 'page' | 'demo' | 'route' {
   if (/^\/demo\/[^/]+\/?$/.test(path)) return 'demo';
   return /^\/(page\/)?[^/]+\/?$/.test(path) ? 'page' : 'route';
 }
 
-/** Shows the message that fits `path` and hides the others; the title says what the message does. */
+/** Shows the message for `path`, hides the others and sets the document title. */
 export function showMessage(page: Document, path: string): void {
   const message = messageFor(path);
   for (const element of page.querySelectorAll<HTMLElement>('[data-not-found]')) {

@@ -1,8 +1,8 @@
 import { sitePaths } from '@frontage/model/paths';
 
 /**
- * robots.txt: everyone may read everything, then the rules from the settings. Rules that name a user agent stand as
- * groups of their own; others join the group of everyone.
+ * robots.txt: allows everything for every user agent, then the rules from the settings. Rules that name a user agent
+ * form separate groups; others join the general group.
  */
 export function robotsFile({ origin, customRules }: { origin: string; customRules: string | null }): string {
   const rules = (customRules ?? '').replaceAll(/\r\n?/g, '\n').trim();

@@ -6,16 +6,16 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Text as it stands in XML. */
+/** Text escaped for XML. */
 const escaped = (text: string): string =>
   /[&<>"']/.test(text) ? text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '') : text;
 
-/** XML in which a replacement has no `$` of its own. */
+/** XML text with `$` escaped for use as a replacement string. */
 const literal = (xml: string): string => xml.replaceAll('$', '$$$$');
 
-// Written by hand: every edit of one page writes it anew, and the streams of a library took 35 µs an entry.
+// Written by hand: every edit of one page rewrites it, and a library's streams took 35 µs per entry.
 
-/** One file of a sitemap, of its entries' lines. */
+/** One file of a sitemap, from the lines of its entries. */
 export function sitemapPart(origin: string, entries: string): string {
   const urls = escaped(entries).replaceAll(
     /(\S+) (\S+) (\S+) (\S+)\n?/g,

@@ -3,8 +3,8 @@ import { sitemapFile, sitemapPart } from './sitemap.server.ts';
 
 const origin = 'https://brand.example';
 
-describe('sitemap', () => {
-  test('one file lists every entry in the words of the protocol', () => {
+describe('the sitemap', () => {
+  test('lists every entry in one file in the format of the protocol', () => {
     const xml = sitemapFile(origin, { entries: '/ 2026-01-02 weekly 1.0\n/page/a 2026-01-02 monthly 0.8' });
     expect(xml).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
@@ -14,7 +14,7 @@ describe('sitemap', () => {
     );
   });
 
-  test('an address is written as text', () => {
+  test('escapes addresses', () => {
     expect(sitemapPart('https://brand.example/?a&b', '/<x>$1 2026-01-02 monthly 0.8')).toContain(
       '<loc>https://brand.example/?a&amp;b/&lt;x&gt;$1</loc>',
     );
@@ -26,7 +26,7 @@ describe('sitemap', () => {
     );
   });
 
-  test('of several files it is an index', () => {
+  test('is an index of several files', () => {
     const parts = 'main 2026-05-06\n01 2026-01-02';
     expect(sitemapFile(origin, { parts })).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +

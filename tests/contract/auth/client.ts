@@ -6,7 +6,7 @@ import type { Target } from '../target.ts';
 
 let count = 0;
 
-/** An Auth client of its own, as one browser tab has. */
+/** A separate Auth client, like one browser tab. */
 export function openAuth({ project, hosts }: Target): { auth: Auth; app: FirebaseApp; close(): Promise<void> } {
   count += 1;
   const app = initializeApp(
@@ -18,7 +18,7 @@ export function openAuth({ project, hosts }: Target): { auth: Auth; app: Firebas
   return { auth, app, close: () => deleteApp(app) };
 }
 
-/** An e-mail address nobody has used yet. */
+/** An unused email address. */
 export function newEmail(name = 'person'): string {
   count += 1;
   return `${name}-${Date.now()}-${count}@example.com`;
@@ -41,7 +41,7 @@ interface OobCode {
   oobLink: string;
 }
 
-/** The codes of e-mails the emulator would have sent, newest first. */
+/** The codes of emails the emulator would have sent, newest first. */
 export async function sentCodes({ project, hosts }: Target, email: string): Promise<OobCode[]> {
   const answer = await fetch(`http://${hosts.auth}/emulator/v1/projects/${project}/oobCodes`);
   const { oobCodes } = (await answer.json()) as { oobCodes: OobCode[] };

@@ -11,7 +11,7 @@ import {
 } from '../../../local/auth/emulator-api.ts';
 import { trimApiSpec } from '../../../local/auth/trim-api-spec.ts';
 
-/** What the Authentication service relies on inside firebase-tools: private, so a new version must show it again. */
+/** The private API of firebase-tools used by the Authentication service, checked for each new version. */
 
 const require = createRequire(import.meta.url);
 
@@ -96,7 +96,7 @@ describe('firebase-tools', () => {
     expect(toolsLogger.on).toBeTypeOf('function');
   });
 
-  it('describes what is kept after trimming, and nothing of what is not', () => {
+  it('keeps only descriptions of the trimmed operations', () => {
     const spec = structuredClone(apiSpec);
     trimApiSpec(spec);
     const paths = Object.keys(spec.paths);

@@ -8,7 +8,7 @@ import { openTarget, type Target } from '../target.ts';
 import { codeOf, newEmail, openAuth } from './client.ts';
 import { PASSWORD } from './use-auth.ts';
 
-/** E-mails are handed over instead of sent; Google's emulators print them. */
+/** Emails are passed to the mailbox instead of being sent; Google's emulators print them. */
 describe.skipIf(process.env['FIREBASE_AUTH_EMULATOR_HOST'] !== undefined)('local mail', () => {
   const mails: Mail[] = [];
   let target: Target;
@@ -23,7 +23,7 @@ describe.skipIf(process.env['FIREBASE_AUTH_EMULATOR_HOST'] !== undefined)('local
     await target.stop();
   });
 
-  it('is handed over for each e-mail, with its link, and not for links that are asked for', async () => {
+  it('receives each email with its link, and no email for generated links', async () => {
     const email = newEmail();
     const next = newEmail('moved');
     const { user } = await createUserWithEmailAndPassword(client.auth, email, PASSWORD);

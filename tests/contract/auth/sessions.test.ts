@@ -14,7 +14,7 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth';
-import { codeOf, newEmail, sentCodes } from './client.ts';
+import { codeOf, newEmail, openAuth, sentCodes } from './client.ts';
 import { PASSWORD, useAuth } from './use-auth.ts';
 import type { Case } from './use-auth.ts';
 
@@ -50,6 +50,21 @@ const tokenCases: Case[] = [
     'names no second factor after one factor',
     async () => {
       expect((await (await signUp()).user.getIdTokenResult()).signInSecondFactor).toBeNull();
+    },
+  ],
+  [
+    'keeps the time of its sign-in after it was refreshed, whoever signs in later',
+    async () => {
+      const { user, email } = await signUp();
+      const { authTime } = await user.getIdTokenResult();
+      const other = openAuth(target());
+      const signInLater = async () => {
+        const later = await signInWithEmailAndPassword(other.auth, email, PASSWORD);
+        return (await later.user.getIdTokenResult()).authTime;
+      };
+      await expect.poll(signInLater).not.toBe(authTime);
+      expect((await user.getIdTokenResult(true)).authTime).toBe(authTime);
+      await other.close();
     },
   ],
   [

@@ -5,7 +5,7 @@ import { PASSWORD, type Case } from './use-auth.ts';
 import { codeAt, hasNoTotp, useTotp } from './use-totp.ts';
 
 describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
-  const { target, auth, admin, enrolled, firstFactor, answer } = useTotp();
+  const { target, auth, admin, enrol, enrolled, secretFor, verifiedUser, firstFactor, answer } = useTotp();
 
   const cases: Case[] = [
     [
@@ -87,7 +87,9 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
     [
       'the code of the step before and after is taken',
       async () => {
-        const { email, secret } = await enrolled();
+        const { user, email } = await verifiedUser();
+        const secret = await secretFor(user);
+        await enrol(user, secret);
         expect(await codeOf(answer(await firstFactor(email), codeAt(secret, -1)))).toBe('resolved');
         expect(await codeOf(answer(await firstFactor(email), codeAt(secret, 1)))).toBe('resolved');
       },
@@ -98,6 +100,17 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
         const { email, secret } = await enrolled();
         const code = codeAt(secret);
         expect(await codeOf(answer(await firstFactor(email), code))).toBe('resolved');
+        expect(await codeOf(answer(await firstFactor(email), code))).toBe('auth/invalid-verification-code');
+        expect(await codeOf(answer(await firstFactor(email), codeAt(secret, 1)))).toBe('resolved');
+      },
+    ],
+    [
+      'the code of the enrolment does not sign in',
+      async () => {
+        const { user, email } = await verifiedUser();
+        const secret = await secretFor(user);
+        const code = codeAt(secret);
+        await enrol(user, secret, code);
         expect(await codeOf(answer(await firstFactor(email), code))).toBe('auth/invalid-verification-code');
         expect(await codeOf(answer(await firstFactor(email), codeAt(secret, 1)))).toBe('resolved');
       },

@@ -16,7 +16,7 @@ export function codeAt(secret: TotpSecret, offsetSteps = 0): string {
   return codeOfStep(decodeBase32(secret.secretKey) ?? new Uint8Array(), stepAt(Date.now()) + offsetSteps);
 }
 
-/** What `useAuth` gives, and an authenticator app; to be called where hooks may be registered. */
+/** `useAuth` with an authenticator app; call it where hooks may be registered. */
 export function useTotp() {
   const service = useAuth();
   async function verifiedUser(): Promise<{ user: User; email: string }> {
@@ -36,7 +36,8 @@ export function useTotp() {
   async function enrolled(): Promise<{ user: User; email: string; secret: TotpSecret }> {
     const person = await verifiedUser();
     const secret = await secretFor(person.user);
-    await enrol(person.user, secret);
+    // With the code of the step before, so that the present one has not been used.
+    await enrol(person.user, secret, codeAt(secret, -1));
     return { ...person, secret };
   }
 

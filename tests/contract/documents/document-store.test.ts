@@ -48,11 +48,11 @@ describe.each<[string, () => Promise<Opened>]>([
   const read = async (path: string) => toPlain(await opened.store.read(path));
   const holds = (value: unknown) => ({ ok: true, value });
 
-  it('reads what is not there as null', async () => {
+  it('reads a missing document as null', async () => {
     expect(await read('pages/none')).toEqual(holds(null));
   });
 
-  it('gives back what was set, and nothing of what stood there before', async () => {
+  it('replaces a document completely with set', async () => {
     const data: Data = {
       text: 'é',
       whole: 7,
@@ -67,7 +67,7 @@ describe.each<[string, () => Promise<Opened>]>([
     expect(await read('pages/a')).toEqual(holds(data));
   });
 
-  it('tells the version of what it wrote first, and deletes no other version than it is told to', async () => {
+  it('returns the written version and deletes only the named version', async () => {
     const path = 'pages/versions';
     const first = await commit({ type: 'set', path, data: { x: 1 } });
     const second = await commit({ type: 'set', path, data: { x: 2 } });
@@ -78,6 +78,20 @@ describe.each<[string, () => Promise<Opened>]>([
     expect(await read(path)).toEqual(holds({ x: 2 }));
     expect(await commit(remove(second.ok ? String(second.value) : ''))).toEqual(holds(null));
     expect(await opened.store.readVersion(path)).toEqual(holds(null));
+  });
+
+  it('updates no other version than it is told to', async () => {
+    const path = 'pages/updated';
+    const first = await commit({ type: 'set', path, data: { x: 1, y: 1 } });
+    const second = await commit({ type: 'set', path, data: { x: 2, y: 1 } });
+    const update = (version: string): Write => ({ type: 'update', path, data: { x: 3 }, version });
+    expect(await commit(update(first.ok ? String(first.value) : ''))).toMatchObject({ ok: false });
+    expect(await read(path)).toEqual(holds({ x: 2, y: 1 }));
+    expect(await opened.store.readVersion(path, ['x'])).toMatchObject(
+      holds({ data: { x: 2 }, version: second.ok ? second.value : '' }),
+    );
+    expect(await commit(update(second.ok ? String(second.value) : ''))).toMatchObject({ ok: true });
+    expect(await read(path)).toEqual(holds({ x: 3, y: 1 }));
   });
 
   it('updates the named fields alone', async () => {
@@ -103,14 +117,14 @@ describe.each<[string, () => Promise<Opened>]>([
     expect(await read('pages/e')).toEqual(holds(null));
   });
 
-  it('deletes, also what is gone already', async () => {
+  it('deletes, even a missing document', async () => {
     await commit({ type: 'set', path: 'pages/f', data: { x: 1 } });
     expect(await commit({ type: 'delete', path: 'pages/f' })).toEqual(holds(null));
     expect(await commit({ type: 'delete', path: 'pages/f' })).toEqual(holds(null));
     expect(await read('pages/f')).toEqual(holds(null));
   });
 
-  it('lists a collection, and the newest of somebody', async () => {
+  it('lists a collection and a user’s newest documents', async () => {
     const demo = (created_by: string, created_at: string) => ({ created_by, created_at });
     const demos = {
       a: demo('ada', '2026-01'),

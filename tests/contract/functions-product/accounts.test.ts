@@ -32,7 +32,7 @@ describeFunctions('resetSecondFactor', () => {
     expect(entry?.data()).toMatchObject({ actor: admin.uid, document: `user_roles/${bob.uid}` });
   });
 
-  it('refuses the own one, none, somebody unknown, and everybody else', async () => {
+  it('refuses the own account, a missing one, an unknown one, and other callers', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     const reset = (person: Person, userId: string) => refusalOf(person.call('resetSecondFactor', { userId }));
     expect(await reset(admin, admin.uid)).toMatch(/^failed-precondition: Remove your own/);
@@ -43,7 +43,7 @@ describeFunctions('resetSecondFactor', () => {
 });
 
 describeFunctions('describeAccounts', () => {
-  it('tells what Authentication knows, and mends addresses that changed', async () => {
+  it('returns account data and corrects changed addresses', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     const moved = `moved-${bob.email}`;
     await getAuth().updateUser(bob.uid, { email: moved, emailVerified: true });
@@ -65,7 +65,7 @@ describeFunctions('describeAccounts', () => {
 });
 
 describeFunctions('deleteUser', () => {
-  it('removes the account and what it may do, and keeps the name with the content', async () => {
+  it('removes the account and its roles, and keeps the name with the content', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await product.firestore.doc(`profiles/${bob.uid}`).update({ first_name: 'Bob', last_name: 'Builder' });
     await product.firestore.doc('pages/his').set({ title: 'His', created_by: bob.uid });
@@ -104,7 +104,7 @@ describeFunctions('deleteUser', () => {
     expect(stored?.get('revoked_by')).toBe(admin.uid);
   });
 
-  it('may be asked again, and leaves nobody to be changed', async () => {
+  it('is idempotent and leaves no changeable user', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     for (let time = 0; time < 2; time += 1) expect(await admin.call('deleteUser', { userId: bob.uid })).toEqual({});
     const refusals = await Promise.all(
@@ -116,7 +116,7 @@ describeFunctions('deleteUser', () => {
     expect(refusals).toEqual(Array(2).fill('not-found: This user does not exist.'));
   });
 
-  it('refuses oneself, somebody unknown, and everybody but administrators', async () => {
+  it('refuses the own account, unknown users, and callers without the role of administrator', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     expect(await refusalOf(admin.call('deleteUser', { userId: admin.uid }))).toMatch(
       /^failed-precondition: You cannot delete your own account/,
@@ -125,7 +125,7 @@ describeFunctions('deleteUser', () => {
     expect(await refusalOf(bob.call('deleteUser', { userId: admin.uid }))).toMatch(/^permission-denied/);
   });
 
-  it('leaves one administrator of two who delete each other at the same moment', async () => {
+  it('leaves one of two administrators deleting each other at the same moment', async () => {
     const other = await product.signUp({ roles: ['admin'] });
     const outcomes = await Promise.all([
       refusalOf(admin.call('deleteUser', { userId: other.uid })),
@@ -162,7 +162,7 @@ describeFunctions('renewInvite', () => {
 });
 
 describeFunctions('endSessions except this one', () => {
-  it('ends what was signed in before, and goes on itself', async () => {
+  it('ends earlier sessions and keeps the current one', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     const before = await bob.auth.currentUser?.getIdToken();
     await new Promise((resolve) => setTimeout(resolve, 1_100));

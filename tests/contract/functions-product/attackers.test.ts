@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
 
-// Guessing and malformed input, by people who call the functions' own addresses and say whatever they like.
+// Guessing and malformed input by attackers that call the functions' addresses directly.
 
 let product: Product;
 let eve: Person;
@@ -100,7 +100,7 @@ describeFunctions('a hosted project', () => {
 });
 
 describeFunctions('guesses at invites', () => {
-  it('are fifty from one address, and never hold up who has a good one', async () => {
+  it('are limited to fifty per address, without blocking valid invites', async () => {
     const ada = await product.signUp({ roles: ['admin'] });
     const { inviteUrl } = await ada.call('generateInviteToken', { email: eve.email, role: 'author' });
     const good = new URL(inviteUrl).searchParams.get('invite') ?? '';

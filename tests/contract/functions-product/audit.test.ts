@@ -7,7 +7,7 @@ let product: Product;
 let editor: Person;
 beforeAll(async () => {
   // Every event twice, late and out of order: the trail must not mind.
-  product = await openProduct({ only: ['auth', 'firestore', 'functions'], local: { delivery: { seed: 7 } } });
+  product = await openProduct({ only: ['auth', 'firestore', 'functions'], local: { chaos: { seed: 7 } } });
 });
 afterAll(() => product.stop());
 beforeEach(async () => {
@@ -62,7 +62,7 @@ async function deletePage(): Promise<void> {
 }
 
 describeFunctions('the audit trail', () => {
-  it('says who made, changed and deleted a document and which fields, once each', async () => {
+  it('records creation, change and deletion with user and fields, once each', async () => {
     await createPage();
     await updatePage(2, { title: 'About us', is_published: true });
     await deletePage();
@@ -91,7 +91,7 @@ describeFunctions('the audit trail', () => {
     expect(JSON.stringify(all.docs.map((entry) => entry.data()))).not.toContain('recipe');
   });
 
-  it('names nobody for what the server did without saying for whom', async () => {
+  it('records no user for anonymous server writes', async () => {
     await product.firestore.doc('pages/p2').set({ title: 'A' });
     await product.idle();
     await product.firestore.doc('pages/p2').delete();

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const code = 'https://demo.example.com/secret-place';
 const denied = { valid: false, token: null, embed: null };
 
-/** What the demo editor saves: a protected demo with a password the server hashed. */
+/** The demo editor's save of a protected demo with a password hashed by the server. */
 async function createDemo(person: Person, password: string): Promise<string> {
   const { hash } = await person.call('hashDemoPassword', { password });
   const stamps = { created_at: serverTimestamp(), updated_at: serverTimestamp() };
@@ -52,7 +52,7 @@ describeFunctions('hashDemoPassword', () => {
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   });
 
-  it('makes a hash nobody else may store', async () => {
+  it('creates a hash that no other user may store', async () => {
     const other = await product.signUp({ roles: ['editor'] });
     const { hash } = await other.call('hashDemoPassword', { password: 'correct horse' });
     await createDemo(author, 'first password');
@@ -69,7 +69,7 @@ describeFunctions('hashDemoPassword', () => {
     expect(await refusalOf(author.call('hashDemoPassword', { password }))).toBe(refusal);
   });
 
-  it('refuses people who may not edit demos', async () => {
+  it('refuses users without the right to edit demos', async () => {
     const viewer = await product.signUp({ roles: ['viewer'] });
     expect(await refusalOf(viewer.call('hashDemoPassword', { password: 'long enough' }))).toMatch(/^permission-denied/);
   });
@@ -85,7 +85,7 @@ describeFunctions('hashDemoPassword', () => {
 });
 
 describeFunctions('verifyDemoPassword and getDemoEmbed', () => {
-  it('open the demo to who knows the password, and again with the token', async () => {
+  it('open the demo with the password, and again with the token', async () => {
     await createDemo(author, 'correct horse');
     await publish();
     const { visitor } = product;
@@ -114,7 +114,7 @@ describeFunctions('verifyDemoPassword and getDemoEmbed', () => {
     expect(await product.visitor.call('verifyDemoPassword', { demoId: 'd1', password })).toMatchObject({ valid: true });
   });
 
-  const closed = 'permission-denied: This demo asks for its password.';
+  const closed = 'permission-denied: This demo requires its password.';
 
   it.each<[string, () => unknown]>([
     ['the demo is unpublished', () => publish(false)],
@@ -166,7 +166,7 @@ describeFunctions('verifyDemoPassword and getDemoEmbed', () => {
     }
   });
 
-  it('say nothing of secrets to anybody who asks Firestore', async () => {
+  it('are hidden from every Firestore client', async () => {
     await createDemo(author, 'correct horse');
     for (const path of ['demo_secrets/d1', 'sealed_hashes/x', 'rate_limits/x']) {
       await expect(setDoc(doc(author.firestore, path), { password_hash: 'x' })).rejects.toMatchObject({

@@ -32,7 +32,7 @@ async function everything(): Promise<string[]> {
 }
 
 let count = 0;
-/** Somebody who has left name and address wherever the product writes them. */
+/** A user whose name and address are in every place written by the product. */
 async function plant() {
   const canary = `canary${(count += 1)}x${Date.now()}`;
   const email = `${canary}@example.com`;
@@ -54,6 +54,10 @@ async function plant() {
   await put('pages/p', { title: 'Prices', slug: 'prices', ...stamps });
   await put('drafts/pages_p', { ...draft, name, review: { rev: 1, by: bob.uid, name } });
   await put('drafts/pages_q', { ...draft, name: 'Ada', updated_by: admin.uid, review: { rev: 1, by: bob.uid, name } });
+  await put('drafts/pages_n', {
+    ...{ ...draft, name: 'Ada', updated_by: admin.uid, review: null, note: 'No', noted: { by: bob.uid, name } },
+    ...{ typed_by: bob.uid, typed_name: name, typed_at: Timestamp.now(), authors: [bob.uid] },
+  });
   await put('drafts/pages_r', { ...draft, name, review: { rev: 1, by: admin.uid, name: 'Ada' } });
   await put(`presence/pages_p_${bob.uid}`, { document: 'pages_p', name, is_here: true });
   await put('schedules/pages_p_publish', {
@@ -93,7 +97,7 @@ describeFunctions('somebody who is erased', () => {
     const after = await everything();
     expect(after.filter((document) => document.toLowerCase().includes(canary))).toEqual([]);
     expect(JSON.stringify((await accounts().listUsers()).users)).not.toContain(canary);
-    // What they did stays theirs, by number; and nobody else lost a name.
+    // Their actions stay under their uid, and no other name was removed.
     for (const path of ['audit/', 'revisions/', 'pages/p', 'drafts/', 'schedules/', 'trash/']) {
       expect(after.filter((document) => document.startsWith(path)).join()).toContain(bob.uid);
     }

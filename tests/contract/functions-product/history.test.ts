@@ -9,7 +9,7 @@ import { describeFunctions, openProduct, type Product } from './product.ts';
 let product: Product;
 beforeAll(async () => {
   // Every event twice, late and out of order: history must not mind.
-  product = await openProduct({ only: ['firestore', 'functions'], local: { delivery: { seed: 11 } } });
+  product = await openProduct({ only: ['firestore', 'functions'], local: { chaos: { seed: 11 } } });
 });
 afterAll(() => product.stop());
 beforeEach(() => product.clear());
@@ -43,7 +43,7 @@ async function embeds(): Promise<DocumentData[]> {
 }
 
 describeFunctions('the history of a document', () => {
-  it('keeps what each write left: who, when and what, in a line', async () => {
+  it('stores each write with user, time and a summary line', async () => {
     await put('pages/p1', page(1, { is_published: false }));
     await put('pages/p1', page(2, { is_published: false, title: 'B', body: 'two three four', updated_by: 'bob' }));
     const written = await put('pages/p1', page(3, { title: 'B' }));
@@ -55,6 +55,19 @@ describeFunctions('the history of a document', () => {
     const [newest] = await revisions('pages/p1');
     expect(newest).toMatchObject({ key: 'pages_p1_3', created_by: 'ada', at: written.writeTime, expires_at: null });
     expect(newest?.['data']).toMatchObject({ title: 'B', body: 'one two', created_at: Timestamp.fromMillis(0) });
+  });
+
+  it('names the authors of a published draft beside its publisher, and keeps the message to the reviewer', async () => {
+    const from_draft = { rev: 2, authors: ['cy', 'bob'], message: 'Prices went up' };
+    await put('pages/p1', page(1));
+    await put('pages/p1', page(2, { title: 'B', updated_by: 'bob', from_draft }));
+    // A later save leaves the field as it is.
+    await put('pages/p1', page(3, { title: 'C', from_draft }));
+    expect(await revisions('pages/p1')).toMatchObject([
+      { rev: 3, by: 'ada', authors: null, message: null, summary: 'Title' },
+      { rev: 2, by: 'bob', authors: ['cy', 'bob'], message: 'Prices went up', summary: 'Title' },
+      { rev: 1, by: 'ada', authors: null, message: null },
+    ]);
   });
 
   it('keeps sections and settings too', async () => {
@@ -71,7 +84,7 @@ describeFunctions('the history of a document', () => {
     expect(await lines('site_settings/seo')).toEqual(['2 ada updated: Sitemap frequency', '1 ada created: Created']);
   });
 
-  it('keeps no password, whatever an import left in the document', async () => {
+  it('stores no password, even if an import left one in the document', async () => {
     await put('demo_pages/d1', { heading: 'A', slug: 'a', password_hash: 'hash', iframe_url: 'x', ...stamps(1) });
     await put('demo_secrets/d1', { password_hash: 'hash' });
     const [revision] = await revisions('demo_pages/d1');
@@ -107,7 +120,7 @@ describeFunctions('the history of a document', () => {
     expect((await embeds())[0]?.['at']).toEqual(first?.writeTime);
   });
 
-  it('says of what comes back from the trash that it did, and begins anew where another takes its id', async () => {
+  it('records a restore from the trash, and starts over for a new document with the same id', async () => {
     await put('pages/p1', page(1));
     await put('pages/p1', page(2, { title: 'B' }));
     await product.idle();

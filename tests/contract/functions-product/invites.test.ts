@@ -34,7 +34,7 @@ describeFunctions('invites', () => {
     expect(Math.round(((expires?.toMillis() ?? 0) - (created?.toMillis() ?? 0)) / 3_600_000)).toBe(7 * 24);
   });
 
-  it('tells e-mail and role to whoever holds the token, and gives the role once to the invited', async () => {
+  it('returns email and role for the token, and grants the role once to the invited user', async () => {
     const bob = await product.signUp();
     const token = await invite(bob.email.toUpperCase());
     const answer = { valid: true, data: { email: bob.email, role: 'author' } };
@@ -74,7 +74,7 @@ describeFunctions('invites', () => {
     expect(await refusalOf(claim(bob, token))).toBe(refused);
   });
 
-  it('is refused to another e-mail, for another account, to nobody, and when forged', async () => {
+  it('is refused for another email, another account, signed-out callers, and forged tokens', async () => {
     const bob = await product.signUp();
     const eve = await product.signUp();
     const token = await invite(bob.email);
@@ -95,7 +95,7 @@ describeFunctions('invites', () => {
     );
   });
 
-  it('asks for an e-mail address in the words of the dialog', async () => {
+  it('requires an email address with the dialog’s message', async () => {
     const empty = admin.call('generateInviteToken', { email: '', role: 'author' });
     expect(await refusalOf(empty)).toBe('invalid-argument: Please enter an email address');
   });

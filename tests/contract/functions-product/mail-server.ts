@@ -8,11 +8,11 @@ interface Received {
   raw: string;
 }
 
-/** A mail server that takes what it is sent, unless it is told to refuse. */
+/** A mail server that accepts messages unless told to refuse. */
 export interface MailServer {
   url: string;
   received: Received[];
-  /** What it answers to the next recipients, one after the other, before it takes any. */
+  /** Replies to the next recipients, before it accepts any. */
   refusals: number[];
   stop(): Promise<void>;
 }

@@ -15,8 +15,8 @@ beforeAll(async () => {
   server = await startMailServer();
   product = await openProduct({
     env: { SMTP_URL: server.url, MAIL_FROM: 'Frontage <site@example.com>' },
-    // Every event twice, late and out of order: an e-mail is sent once.
-    local: { delivery: { seed: 7 } },
+    // Every event twice, late and out of order: an email is sent once.
+    local: { chaos: { seed: 7 } },
   });
   admin = await product.signUp();
   editor = await product.signUp();
@@ -49,9 +49,9 @@ function draft(fields: object) {
   return { collection: 'pages', id: 'p', data, base_rev: 1, review: null, note: null, ...stamps(author), ...fields };
 }
 const put = (path: string, data: object) => product.firestore.doc(path).set(data);
-const review = () => ({ rev: 2, by: author.uid, name: 'Ann\r\nBcc: eve@example.com' });
+const review = () => ({ rev: 2, by: author.uid, name: 'Ann\r\nBcc: eve@example.com', message: 'Prices went up' });
 
-/** Who got which subject, once everything is at rest. */
+/** Recipients and subjects, once all events are done. */
 async function mailbox(): Promise<string[]> {
   await product.idle();
   return server.received
@@ -60,7 +60,7 @@ async function mailbox(): Promise<string[]> {
 }
 
 describeFunctions('e-mail', () => {
-  it('brings an invite to whom it is for, and its token nowhere else', async () => {
+  it('sends an invite to its address, and its token nowhere else', async () => {
     const { inviteUrl, isMailed } = await admin.call('generateInviteToken', {
       email: 'New@Example.com',
       role: 'editor',
@@ -76,7 +76,7 @@ describeFunctions('e-mail', () => {
     expect(records.docs[0]?.get('state')).toBe('sent');
   });
 
-  it('does not keep an invite from being made: whoever asked is told to pass it on', async () => {
+  it('does not prevent an invite: the caller is told to pass the link on', async () => {
     server.refusals.push(550);
     const refused = await admin.call('generateInviteToken', { email: 'new@example.com', role: 'editor' });
     server.refusals.push(451);
@@ -86,18 +86,19 @@ describeFunctions('e-mail', () => {
     expect(await mailbox()).toEqual([]);
   });
 
-  it('asks who may publish to look at a proposal, once, and nobody else', async () => {
+  it('notifies users able to publish of a proposal once', async () => {
     await put('drafts/pages_p', draft({ rev: 2, review: review() }));
     await put('drafts/pages_p', draft({ rev: 2, review: review(), updated_at: Timestamp.now() }));
     const asked = [admin, editor].map(({ email }) => `${email}: To review: Prices`).sort();
     expect(await mailbox()).toEqual(asked);
     const [mail] = server.received;
-    expect(mail?.raw).toContain('Ann Bcc: eve@example.com asks for changes of "Prices"');
+    expect(mail?.raw).toContain('Ann Bcc: eve@example.com submitted changes to "Prices"');
+    expect(mail?.raw).toContain('Prices went up');
     expect(mail?.raw).not.toMatch(/^Bcc:/m);
     expect(mail?.raw.trimEnd().endsWith('http://admin.test/admin/pages/p')).toBe(true);
   });
 
-  it('goes to the others where somebody has no address', async () => {
+  it('skips recipients without an address', async () => {
     const [app] = getApps();
     await getAuth(app).createUser({ uid: 'speechless' });
     await put('user_roles/speechless', { user_id: 'speechless', roles: ['editor'], is_active: true });
@@ -115,7 +116,7 @@ describeFunctions('e-mail', () => {
     expect(logs).not.toMatch(/@example\.com|gets nothing|pass(:|%3A)word/);
   });
 
-  it('tells whoever proposed something that it came back, with the note', async () => {
+  it('notifies the author of a returned proposal with the note', async () => {
     await put('drafts/pages_p', draft({ rev: 2, review: review() }));
     await mailbox();
     server.received.length = 0;
@@ -124,7 +125,7 @@ describeFunctions('e-mail', () => {
     expect(server.received[0]?.raw).toContain('Shorter,\r\nplease.');
   });
 
-  it('tells nobody who is staff no more', async () => {
+  it('skips former staff', async () => {
     await put('drafts/pages_p', draft({ rev: 2, review: review() }));
     await mailbox();
     server.received.length = 0;
@@ -133,7 +134,7 @@ describeFunctions('e-mail', () => {
     expect(await mailbox()).toEqual([]);
   });
 
-  it('does not fill mailboxes for somebody who submits without end', async () => {
+  it('limits emails for repeated submissions', async () => {
     for (let rev = 2; rev < 60; rev += 1) await put('drafts/pages_p', draft({ rev, review: { ...review(), rev } }));
     const mails = (await mailbox()).length;
     expect(mails).toBeGreaterThan(0);
@@ -143,7 +144,7 @@ describeFunctions('e-mail', () => {
   it.each([
     ['published by an editor', () => editor, ['Published: Prices']],
     ['published by whoever proposed it', () => author, []],
-  ])('tells what came of a proposal: %s', async (_name, who, subjects) => {
+  ])('reports the result of a proposal: %s', async (_name, who, subjects) => {
     await put('drafts/pages_p', draft({ rev: 2, review: review() }));
     await mailbox();
     server.received.length = 0;
@@ -163,7 +164,7 @@ describeFunctions('e-mail', () => {
     expect(await mailbox()).toEqual([]);
   });
 
-  it('tells whoever scheduled something why it was not done', async () => {
+  it('notifies a schedule’s creator of the failure reason', async () => {
     const order = {
       collection: 'pages',
       id: 'p',
@@ -176,10 +177,10 @@ describeFunctions('e-mail', () => {
     await put('schedules/pages_p_publish', schedule);
     await put('schedules/pages_p_publish', { ...schedule, state: 'failed', reason: 'slugTaken' });
     expect(await mailbox()).toEqual([`${editor.email}: Not carried out: Prices`]);
-    expect(server.received[0]?.raw).toContain('Its address belongs to something else by now.');
+    expect(server.received[0]?.raw).toContain('Its address belongs to another document now.');
   });
 
-  it('tells whoever wrote a document that the site could not take it, once a revision, and not of a pinned site', async () => {
+  it('notifies the last editor of an unpublishable document once per revision, not for a pinned site', async () => {
     const problems = [{ document: 'pages/p', field: 'slug', message: 'The slug is taken' }];
     const state = {
       document: 'pages/p',

@@ -7,7 +7,7 @@ import { sized } from '../../full.ts';
 import { describeFunctions, openProduct, parameters, type Product } from './product.ts';
 import { recordingPipeline } from './recording-pipeline.ts';
 
-// What an import costs beside its own writes: the functions share a process with the site that is to follow it.
+// The cost of an import besides its writes: functions share a process with the publishing pipeline.
 
 const many = sized(2_000, 400);
 

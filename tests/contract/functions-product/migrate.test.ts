@@ -11,11 +11,21 @@ beforeAll(async () => {
   const batch = product.firestore.batch();
   for (let index = 0; index < 350; index += 1) batch.set(slug(index), { id: `p${index}` });
   batch.set(slug(400), { id: 'new', updated_at: Timestamp.fromMillis(1e12) });
+  for (const action of ['publish', 'unpublish'])
+    batch.set(schedule(action), {
+      collection: 'pages',
+      id: 'p',
+      action,
+      draft_rev: null,
+      state: 'waiting',
+      reason: null,
+    });
   await batch.commit();
 });
 afterAll(() => product.stop());
 
 const slug = (index: number) => product.firestore.doc(`slugs/page:p${String(index).padStart(3, '0')}`);
+const schedule = (action: string) => product.firestore.doc(`schedules/pages_p_${action}`);
 const version = async () => (await product.firestore.doc(contentVersionPath).get()).get('version') as unknown;
 const without = async () =>
   (await product.firestore.collection('slugs').get()).docs.filter(
@@ -26,19 +36,24 @@ const migrate = (isDry: boolean, onProgress: () => void = () => undefined) =>
 
 describeFunctions('content that an earlier version stored', () => {
   it('is counted and left as it is by a dry run', async () => {
-    expect(await migrate(true)).toMatchObject([{ to: 1, collection: 'slugs', read: 351, changed: 350 }]);
+    expect(await migrate(true)).toMatchObject([
+      { to: 1, collection: 'slugs', read: 351, changed: 350 },
+      { to: 2, collection: 'schedules', read: 2, changed: 1 },
+    ]);
     expect([await without(), await version()]).toEqual([350, undefined]);
   });
 
-  it('goes on where a run was cut off, and is then of the present version', async () => {
+  it('resumes an interrupted run and stores the current version', async () => {
     const cutOff = () => {
       throw new Error('cut off');
     };
     await expect(migrate(false, cutOff)).rejects.toThrow('cut off');
     expect([await without(), await version()]).toEqual([50, undefined]);
-    expect(await migrate(false)).toMatchObject([{ read: 351, changed: 50 }]);
+    expect(await migrate(false)).toMatchObject([{ read: 351, changed: 50 }, { changed: 1 }]);
     expect([await without(), await version()]).toEqual([0, contentVersion]);
     expect((await slug(400).get()).get('updated_at')).toEqual(Timestamp.fromMillis(1e12));
+    expect((await schedule('publish').get()).data()).toMatchObject({ state: 'failed', reason: 'versionUnknown' });
+    expect((await schedule('unpublish').get()).data()).toMatchObject({ state: 'waiting', reason: null });
   });
 
   it('is not read a second time', async () => {

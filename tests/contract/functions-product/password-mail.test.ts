@@ -17,7 +17,7 @@ beforeAll(async () => {
     only: ['auth', 'firestore', 'functions'],
     env: settings,
     // Every event twice, late and out of order: a link is sent once.
-    local: { delivery: { seed: 3 } },
+    local: { chaos: { seed: 3 } },
   });
 }, 300_000);
 afterAll(async () => {
@@ -69,7 +69,7 @@ describeFunctions('the link to a new password', () => {
     });
   });
 
-  it('is kept nowhere, in no document and no log, nor who asked', async () => {
+  it('is stored in no document and no log, nor is the requester', async () => {
     const logged = product.functionLogs.length;
     server.refusals.push(451);
     await ask(bob.email);
@@ -84,7 +84,7 @@ describeFunctions('the link to a new password', () => {
     expect(kept.filter((text) => text.includes(bob.email)).map((text) => text.split('/')[0])).toEqual(['profiles']);
   });
 
-  it('leads nowhere else, whatever a caller adds to the call', async () => {
+  it('links to the admin regardless of additional call data', async () => {
     const more = { email: bob.email, continueUrl: 'https://evil.test/', url: 'https://evil.test/', link: 'x' };
     await product.visitor.call('requestPasswordLink', more);
     const link = await linkOf();
@@ -112,7 +112,7 @@ describeFunctions('the link to a new password', () => {
       },
       1,
     ],
-  ])('is promised in the same words, and sent where it is right: to somebody %s', async (_who, email, mails) => {
+  ])('answers equally and sends only to eligible users: a user %s', async (_user, email, mails) => {
     expect(await ask(await email())).toEqual({ isTaken: true });
     expect((await everything()).filter((text) => text.startsWith('password_requests'))).toEqual([]);
     expect(server.received).toHaveLength(mails);
@@ -155,7 +155,7 @@ describeFunctions('the link to a new password', () => {
     expect((await everything()).filter((text) => text.startsWith('password_requests'))).toEqual([]);
   });
 
-  it('is not waited for by somebody who was erased', async () => {
+  it('is dropped for an erased user', async () => {
     const admin = await product.signUp({ roles: ['admin'] });
     server.refusals.push(...Array.from({ length: 10 }, () => 451));
     await ask(bob.email);
@@ -182,7 +182,7 @@ describeFunctions('the link to a new password', () => {
     expect(new Set(refusals).size).toBe(1);
     expect(refusals[0]).toMatch(/^internal: Something went wrong/);
     const logs = product.functionLogs.slice(logged).join('\n');
-    expect(logs).toContain('SMTP_URL is no address of a mail server');
+    expect(logs).toContain('SMTP_URL is not the address of a mail server');
     expect(logs).not.toContain('s3cret');
   });
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 describeFunctions('claimFirstAdmin', () => {
   beforeEach(() => product.clear());
 
-  it('makes the first who asks the administrator, with profile, security setting and audit entry; nobody after', async () => {
+  it('makes only the first caller administrator, with profile, security setting and audit entry', async () => {
     const ada = await product.signUp();
     const eve = await product.signUp();
     expect(await ada.call('claimFirstAdmin', {})).toEqual({});
@@ -30,7 +30,7 @@ describeFunctions('claimFirstAdmin', () => {
     expect(await actions(product)).toEqual([`first admin claimed by ${ada.uid}`]);
     for (const person of [eve, ada]) {
       expect(await refusalOf(person.call('claimFirstAdmin', {}))).toBe(
-        'failed-precondition: An administrator exists already.',
+        'failed-precondition: This site already has an administrator.',
       );
     }
   });
@@ -51,7 +51,7 @@ describeFunctions('claimFirstAdmin', () => {
     process.env['SETUP_CODE'] = 'open sesame';
     const ada = await product.signUp();
     try {
-      expect(await refusalOf(ada.call('claimFirstAdmin', {}))).toBe('permission-denied: The setup code is not right.');
+      expect(await refusalOf(ada.call('claimFirstAdmin', {}))).toBe('permission-denied: The setup code is wrong.');
       for (let attempt = 2; attempt <= 10; attempt += 1) {
         expect(await refusalOf(ada.call('claimFirstAdmin', { code: `guess ${attempt}` }))).toMatch(
           /^permission-denied/,
@@ -80,7 +80,7 @@ describeFunctions('setUserRoles', () => {
     });
   });
 
-  it('gives somebody who never held a role their first', async () => {
+  it('grants a first role to a user without any', async () => {
     const bob = await product.signUp();
     await product.firestore.doc(`profiles/${bob.uid}`).set({ email: bob.email, is_active: true });
     await admin.call('setUserRoles', { userId: bob.uid, roles: ['viewer'] });
@@ -104,7 +104,7 @@ describeFunctions('setUserRoles', () => {
     expect((await rolesOf(product, bob))?.['roles']).toEqual([role]);
   });
 
-  it('says what is wrong with the input, field by field', async () => {
+  it('reports input errors by field', async () => {
     const wrong = admin.call('setUserRoles', { userId: '', roles: ['owner' as 'admin'] });
     await expect(wrong).rejects.toMatchObject({
       code: 'functions/invalid-argument',
@@ -153,7 +153,7 @@ describeFunctions('setUserActive', () => {
 });
 
 describeFunctions('second factor', () => {
-  it('takes the powers of an administrator who did not use one, where it is required', async () => {
+  it('suspends administrators’ rights without a second factor where it is required', async () => {
     await product.firestore.doc('site_settings/security').set({ value: { require_second_factor: true }, rev: 1 });
     const bob = await product.signUp({ roles: ['editor', 'admin'] });
     expect(await refusalOf(admin.call('setUserRoles', { userId: bob.uid, roles: [] }))).toBe(
@@ -173,14 +173,14 @@ describeFunctions('endSessions', () => {
 });
 
 describeFunctions('endSession', () => {
-  it('makes the token of a sign-in worthless, and leaves what else is stored', async () => {
+  it('invalidates the token of a sign-in and keeps other stored data', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await bob.call('endSession', {});
     expect(await refusalOf(bob.call('publishAllDrafts', {}))).not.toBe('answered');
     expect(await rolesOf(product, bob)).toMatchObject({ roles: ['editor'], is_active: true });
   });
 
-  it('does nothing for somebody without roles', async () => {
+  it('does nothing for a user without roles', async () => {
     const bob = await product.signUp();
     expect(await bob.call('endSession', {})).toEqual({});
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { purgeExpired } from '@frontage/functions/content/purge';
 import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
-import { firestoreStanding } from '@frontage/pipeline/adapters/firestore/standing';
+import { firestoreRoles } from '@frontage/pipeline/adapters/firestore/current-roles';
 import { openTokens } from '@frontage/pipeline/preview/staff-token';
 import { durations } from '@frontage/model/limits';
 import type { Role } from '@frontage/model/user';
@@ -26,9 +26,14 @@ const hashOf = (url: string): string =>
     .update(url.split('/').at(-1) ?? '')
     .digest('hex');
 
+/** The expiry of a link made in this test, in milliseconds. */
+const inAWeek: unknown = expect.toSatisfy(
+  (expiry: number) => Math.abs(expiry - Date.now() - durations.previewLink) < 120_000,
+);
+
 describeFunctions('pipelineToken', () => {
   it.each<Role>(['viewer', 'author', 'editor', 'admin'])(
-    'says to the pipeline who a %s is, for ten minutes',
+    'identifies a %s to the pipeline for ten minutes',
     async (role) => {
       const person = await product.signUp({ roles: [role] });
       const { token, expires_at } = await person.call('pipelineToken', {});
@@ -39,8 +44,8 @@ describeFunctions('pipelineToken', () => {
     },
   );
 
-  it('is worth what its holder may do by now', async () => {
-    const accounts = firestoreStanding(product.firestore);
+  it('has the current rights of its holder', async () => {
+    const accounts = firestoreRoles(product.firestore);
     const { uid } = await product.signUp({ roles: ['editor'] });
     expect(await accounts(uid)).toEqual({ roles: ['editor'], validFrom: 0 });
     await product.firestore.doc(`user_roles/${uid}`).update({ roles: ['viewer'], valid_after: 1_700_000_000 });
@@ -64,13 +69,18 @@ describeFunctions('links to a draft', () => {
 
   beforeEach(() => product.firestore.doc('pages/p1').set({ title: 'Written' }));
 
-  it('show it to whoever has one, until it is revoked', async () => {
+  it('show it to anyone with the link until it is revoked', async () => {
     const editor = await product.signUp({ roles: ['editor'] });
     await saveDraft({ title: 'Typed' });
     const { url, expires_at } = await editor.call('createPreviewLink', page);
     expect(url).toMatch(/^https:\/\/pipeline\.example\/preview\/link\/[\w-]{43}$/);
     const hash = hashOf(url);
-    expect(await drafts().find(hash, new Date())).toEqual({ what: 'page', id: 'p1', data: { title: 'Typed' } });
+    expect(await drafts().find(hash, new Date())).toEqual({
+      what: 'page',
+      id: 'p1',
+      data: { title: 'Typed' },
+      expires_at: inAWeek,
+    });
     await drafts().count(hash);
     const { links } = await editor.call('listPreviewLinks', page);
     expect(links).toMatchObject([{ hash, created_by: editor.uid, expires_at, opened: 1 }]);
@@ -125,7 +135,7 @@ describeFunctions('links to a draft', () => {
     ['was published meanwhile', () => product.firestore.doc('pages/p1').set({ title: 'Typed', is_published: true })],
     ['was unpublished meanwhile', () => product.firestore.doc('pages/p1').set({ title: 'T', is_published: false })],
     ['came back', () => product.firestore.doc('pages/p1').set({ title: 'Written once more' })],
-  ])('shows as it is stored what %s, and has no draft any more', async (_what, change) => {
+  ])('shows the stored document that %s without a draft', async (_case, change) => {
     const editor = await product.signUp({ roles: ['editor'] });
     await saveDraft({ title: 'Typed' });
     const hash = hashOf((await editor.call('createPreviewLink', page)).url);
@@ -133,10 +143,10 @@ describeFunctions('links to a draft', () => {
     expect(await drafts().find(hash, new Date())).toBeNull();
     await product.firestore.doc('drafts/pages_p1').delete();
     await change();
-    expect(await drafts().find(hash, new Date())).toEqual({ what: 'page', id: 'p1', data: null });
+    expect(await drafts().find(hash, new Date())).toEqual({ what: 'page', id: 'p1', data: null, expires_at: inAWeek });
   });
 
-  it('is of its own document and counted by itself, beside others of many people', async () => {
+  it('belongs to its document and is counted separately from other links', async () => {
     const [editor, admin] = [await product.signUp({ roles: ['editor'] }), await product.signUp({ roles: ['admin'] })];
     await product.firestore.doc('pages/p2').set({ title: 'Another' });
     const hashes = await Promise.all(
@@ -153,7 +163,7 @@ describeFunctions('links to a draft', () => {
     await admin.call('revokePreviewLink', { hash: hashes[0] ?? '' });
     const found = await Promise.all(hashes.map((hash) => drafts().find(hash, new Date())));
     expect(found.map((link) => link?.id ?? null)).toEqual([null, 'p1', 'p2']);
-    // Whoever loses their role takes their own links along, and nobody else's.
+    // A user losing a role invalidates only their links.
     await product.firestore.doc(`user_roles/${editor.uid}`).update({ roles: ['viewer'] });
     const left = await Promise.all(hashes.map((hash) => drafts().find(hash, new Date())));
     expect(left.map((link) => link?.id ?? null)).toEqual([null, 'p1', null]);
@@ -169,10 +179,10 @@ describeFunctions('links to a draft', () => {
     await product.firestore.doc('drafts/demo_pages_d').set(draft);
     await product.firestore.doc('draft_embeds/d').set({ iframe_url: 'https://demo.example/typed' });
     const { url } = await editor.call('createPreviewLink', { collection: 'demos', id: 'd' });
-    expect(await drafts().find(hashOf(url), new Date())).toEqual({ what: 'demo', id: 'd', data });
+    expect(await drafts().find(hashOf(url), new Date())).toEqual({ what: 'demo', id: 'd', data, expires_at: inAWeek });
   });
 
-  it('are not for what can have no draft, its id is so long', async () => {
+  it('are refused for documents whose id is too long for a draft', async () => {
     const editor = await product.signUp({ roles: ['editor'] });
     const long = { collection: 'sections', id: 'x'.repeat(1_490) } as const;
     expect(await refusalOf(editor.call('createPreviewLink', long))).toMatch(/^invalid-argument/);

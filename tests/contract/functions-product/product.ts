@@ -10,6 +10,7 @@ import {
   createUserWithEmailAndPassword,
   initializeAuth,
   inMemoryPersistence,
+  signInWithEmailAndPassword,
   type Auth,
 } from 'firebase/auth';
 import { connectFirestoreEmulator, getFirestore, setLogLevel, type Firestore } from 'firebase/firestore/lite';
@@ -35,11 +36,13 @@ export interface Product extends Target {
   /** As the server: no rules apply. */
   firestore: AdminFirestore;
   functions: typeof Functions;
-  /** What functions have logged so far. */
+  /** The functions' log so far. */
   functionLogs: readonly string[];
-  /** A new account, signed in with a client of its own, its session about `age` seconds old where that matters. */
+  /** A new account signed in with a separate client; `age` is the session's age in seconds. */
   signUp(options?: { email?: string; roles?: Role[] }): Promise<Person>;
-  /** Somebody with a browser and no account. */
+  /** Another client that signs in to the account of `person`, like their second browser. */
+  signInElsewhere(person: Person): Promise<Person>;
+  /** A visitor without an account. */
   visitor: Pick<Person, 'call' | 'bucket'>;
   /** Lets events come to rest, then empties every collection. */
   clear(): Promise<void>;
@@ -59,7 +62,7 @@ export const parameters = {
   PUBLISH_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
   DEMO_TOKEN_SECRET: randomBytes(32).toString('base64'),
   ADMIN_ORIGIN: 'http://admin.test',
-  // Where nothing listens: a suite about the webhook names a listener of its own.
+  // An unused address: suites about the webhook set their own listener.
   PUBLISH_WEBHOOK_URL: 'http://127.0.0.1:9/hooks/publish',
 };
 
@@ -110,9 +113,14 @@ export async function openProduct({ only, env, local }: ProductOptions = {}): Pr
       }
       return person;
     },
+    async signInElsewhere({ email }) {
+      const person = await openPerson(target, email, signInWithEmailAndPassword);
+      people.push(person);
+      return person;
+    },
     async clear() {
       await target.idle();
-      // No trigger hears of it, so that nothing of what was deleted is recorded later.
+      // Bypasses triggers, so that deletions are not recorded later.
       const documents = `/emulator/v1/projects/${target.project}/databases/(default)/documents`;
       const { ok } = await fetch(`http://${target.hosts.firestore}${documents}`, { method: 'DELETE' });
       if (!ok) throw new Error('The documents could not be cleared');
@@ -134,7 +142,7 @@ interface Caller extends Pick<Person, 'call' | 'bucket' | 'close'> {
   app: FirebaseApp;
 }
 
-/** A client of its own, as one browser tab has. */
+/** A separate client, like one browser tab. */
 export function openCaller({ project, hosts }: Pick<Target, 'project' | 'hosts'>): Caller {
   const app = initializeApp(
     { projectId: project, apiKey: 'any', authDomain: `${project}.firebaseapp.com` },
@@ -157,14 +165,18 @@ export function openCaller({ project, hosts }: Pick<Target, 'project' | 'hosts'>
   };
 }
 
-/** A new account with a client of its own. */
-export async function openPerson(target: Pick<Target, 'project' | 'hosts'>, email: string): Promise<Person> {
+/** A new account, or a sign-in to an existing one, with a separate client. */
+export async function openPerson(
+  target: Pick<Target, 'project' | 'hosts'>,
+  email: string,
+  enter = createUserWithEmailAndPassword,
+): Promise<Person> {
   const { hosts } = target;
   const { app, ...caller } = openCaller(target);
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectAuthEmulator(auth, `http://${hosts.auth}`, { disableWarnings: true });
-  const { user } = await createUserWithEmailAndPassword(auth, email, 'secret-of-mine');
-  // The SDK prints every denial, and most of what is tried here is to be denied.
+  const { user } = await enter(auth, email, 'secret-of-mine');
+  // The SDK prints every denial, and most attempts here are meant to be denied.
   setLogLevel('silent');
   const firestore = getFirestore(app);
   connectFirestoreEmulator(firestore, ...split(hosts.firestore));
@@ -182,7 +194,7 @@ function split(host: string): [string, number] {
   return [name, Number(port)];
 }
 
-/** What a call is refused with: its code without `functions/` and its message, or `answered`. */
+/** A call's refusal: its code without `functions/` and its message, or `answered`. */
 export async function refusalOf(promise: Promise<unknown>): Promise<string> {
   try {
     await promise;

@@ -7,7 +7,7 @@ export const rolesOf = async (product: Product, { uid }: Person) =>
 export const everyAction = async ({ firestore }: Product): Promise<string[]> =>
   (await firestore.collection('audit').orderBy('at').get()).docs.map((entry) => String(entry.get('action')));
 
-/** What the functions themselves recorded, not what the trigger saw of it. */
+/** Audit entries written by functions, not by triggers. */
 export const actions = async (product: Product): Promise<string[]> => {
   const audit = await product.firestore.collection('audit').orderBy('at').get();
   const own = audit.docs.filter((entry) => !['created', 'updated', 'deleted'].includes(String(entry.get('action'))));

@@ -4,7 +4,7 @@ const notAsked = (): never => {
   throw new Error('The webhook asks the pipeline to publish and nothing else');
 };
 
-/** Stands behind the pipeline's real server and notes what it is asked to publish. */
+/** A pipeline behind the real server that records publish requests. */
 export function recordingPipeline(published: string[]): PipelineServerOptions['pipeline'] {
   return {
     publish: (documents) => {

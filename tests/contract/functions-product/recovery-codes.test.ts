@@ -1,5 +1,5 @@
 import { doc, getDoc } from 'firebase/firestore/lite';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
 import { everyAction } from './recorded.ts';
 import { enrol, factorsOf, signInAgain } from './second-factor.ts';
@@ -14,6 +14,16 @@ beforeEach(async () => {
   await product.clear();
   admin = await product.signUp({ roles: ['admin'] });
 });
+
+/** Signs in with the password alone, in a later second than the factor's enrollment: tokens carry whole seconds. */
+const signInWithoutFactor = (person: Person) =>
+  vi.waitFor(
+    async () => {
+      await signInAgain(person);
+      await getDoc(doc(person.firestore, 'pages/any'));
+    },
+    { timeout: 10_000, interval: 200 },
+  );
 
 const read = async (path: string) => (await product.firestore.doc(path).get()).data();
 
@@ -36,7 +46,7 @@ describeFunctions('recovery codes', () => {
     expect(await admin.call('countRecoveryCodes', {})).toEqual({ left: 0, usedAt: null });
   });
 
-  it('are read by nobody through the rules, their owner and administrators included', async () => {
+  it('cannot be read through the rules, even by their owner or administrators', async () => {
     for (const person of [bob, admin]) {
       await expect(getDoc(doc(person.firestore, `recovery_codes/${bob.uid}`))).rejects.toMatchObject({
         code: 'permission-denied',
@@ -48,7 +58,7 @@ describeFunctions('recovery codes', () => {
     await expect(signInAgain(bob)).rejects.toMatchObject({ code: 'auth/multi-factor-auth-required' });
     expect(await use(` ${codes[3]?.toUpperCase()} `, bob.email.toUpperCase())).toEqual({});
     expect(await factorsOf(bob)).toBe(0);
-    await signInAgain(bob);
+    await signInWithoutFactor(bob);
     const { left, usedAt } = await bob.call('countRecoveryCodes', {});
     expect(left).toBe(9);
     expect(Date.now() - Date.parse(usedAt ?? '')).toBeLessThan(60_000);
@@ -58,18 +68,21 @@ describeFunctions('recovery codes', () => {
   it('are good once, also when used twice at the same moment', async () => {
     const [code = ''] = codes;
     const outcomes = await Promise.all([refusalOf(use(code)), refusalOf(use(code))]);
-    expect(outcomes.sort()).toEqual(['answered', 'permission-denied: This recovery code is not right, or was used.']);
+    expect(outcomes.sort()).toEqual([
+      'answered',
+      'permission-denied: This recovery code is wrong or was already used.',
+    ]);
     expect(await refusalOf(use(code))).toMatch(/^permission-denied/);
   });
 
-  it('give way to a new set', async () => {
+  it('are replaced by a new set', async () => {
     const { codes: fresh } = await bob.call('makeRecoveryCodes', {});
     expect(await refusalOf(use(codes[0] ?? ''))).toMatch(/^permission-denied/);
     expect(await use(fresh[0] ?? '')).toEqual({});
   });
 
-  it("are nobody else's, and a stranger hears the same words", async () => {
-    const refused = 'permission-denied: This recovery code is not right, or was used.';
+  it('work for their owner alone, and refuse strangers with the same message', async () => {
+    const refused = 'permission-denied: This recovery code is wrong or was already used.';
     expect(await refusalOf(use(codes[0] ?? '', admin.email))).toBe(refused);
     expect(await refusalOf(use(codes[0] ?? '', 'nobody@example.com'))).toBe(refused);
     expect(await refusalOf(use(codes[0] ?? '', 'no address'))).toBe(refused);
@@ -91,6 +104,46 @@ describeFunctions('recovery codes', () => {
 
   it('are not made without a second factor', async () => {
     expect(await refusalOf(admin.call('makeRecoveryCodes', {}))).toBe(
+      'failed-precondition: This account has no second factor.',
+    );
+  });
+
+  it('are not made by a session that did not use the second factor', async () => {
+    const ada = await product.signUp({ roles: ['editor'] });
+    const thief = await product.signInElsewhere(ada);
+    await enrol(ada);
+    const refused = 'permission-denied: Sign in with your second factor to do this.';
+    expect(await refusalOf(thief.call('makeRecoveryCodes', {}))).toBe(refused);
+    expect(await refusalOf(thief.call('removeSecondFactor', {}))).toBe(refused);
+    const { codes: made } = await ada.call('makeRecoveryCodes', {});
+    expect(made).toHaveLength(10);
+    expect(await factorsOf(ada)).toBe(1);
+  });
+
+  it('once made, end the sessions that did not use the second factor, for rules and functions', async () => {
+    const ada = await product.signUp({ roles: ['editor'] });
+    const thief = await product.signInElsewhere(ada);
+    const page = (person: Person) => getDoc(doc(person.firestore, 'pages/any'));
+    await page(thief);
+    await enrol(ada);
+    await ada.call('makeRecoveryCodes', {});
+    await ada.auth.currentUser?.getIdToken(true);
+    await page(ada);
+    await expect(page(thief)).rejects.toMatchObject({ code: 'permission-denied' });
+    expect(await refusalOf(thief.call('countRecoveryCodes', {}))).toMatch(/^permission-denied/);
+    // A renewed token keeps the time of its sign-in, as in hosted Firebase.
+    await thief.auth.currentUser?.getIdToken(true);
+    await expect(page(thief)).rejects.toMatchObject({ code: 'permission-denied' });
+  });
+
+  it('go with the factor when their owner removes it, and their session stays', async () => {
+    expect(await bob.call('removeSecondFactor', {})).toEqual({});
+    expect(await factorsOf(bob)).toBe(0);
+    expect(await read(`recovery_codes/${bob.uid}`)).toBeUndefined();
+    await getDoc(doc(bob.firestore, 'pages/any'));
+    await signInWithoutFactor(bob);
+    expect(await everyAction(product)).toContain('second factor removed');
+    expect(await refusalOf(bob.call('removeSecondFactor', {}))).toBe(
       'failed-precondition: This account has no second factor.',
     );
   });

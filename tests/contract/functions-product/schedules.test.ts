@@ -4,7 +4,18 @@ import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture
 import { newPage } from '@frontage/model/page';
 import { durations } from '@frontage/model/limits';
 import { Timestamp, type DocumentData } from 'firebase-admin/firestore';
-import { doc, serverTimestamp, setDoc, Timestamp as ClientTimestamp } from 'firebase/firestore/lite';
+import {
+  deleteDoc,
+  doc,
+  getDoc,
+  serverTimestamp,
+  setDoc,
+  Timestamp as ClientTimestamp,
+  updateDoc,
+  writeBatch,
+} from 'firebase/firestore/lite';
+import { createHash } from 'node:crypto';
+import { draftText } from '@frontage/model/draft';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeFunctions, openProduct, type Person, type Product } from './product.ts';
 
@@ -44,19 +55,30 @@ interface Order {
   collection?: string;
   id?: string;
   at?: Date;
-  draft_rev?: number | null;
 }
 
-/** As the back office orders it, under the rules. */
-async function order(
-  person: Person,
-  { action, collection = 'pages', id = 'x', at: when = at, draft_rev = null }: Order,
-) {
+/** The version on an editor's screen, as the admin names it in a schedule. */
+async function versionShown({ action, collection = 'pages', id = 'x' }: Order) {
+  const rev = async (path: string): Promise<unknown> => (await read(path))?.['rev'] ?? null;
+  const none = { document_rev: null, draft_rev: null, draft_digest: null };
+  if (action === 'publish') return { ...none, document_rev: await rev(`${collection}/${id}`) };
+  const path = `drafts/${collection}_${id}`;
+  const data = (await read(path))?.['data'] as Record<string, unknown> | undefined;
+  if (action === 'unpublish' || !data) return none;
+  const isDemo = collection === 'demo_pages';
+  const code = (await read(`draft_embeds/${id}`)) ?? (await read(`demo_embeds/${id}`));
+  const text = draftText({ collection, id, data }, isDemo ? String(code?.['iframe_url']) : null);
+  return { ...none, draft_rev: await rev(path), draft_digest: createHash('sha256').update(text).digest('hex') };
+}
+
+/** Creates a schedule like the admin, under the rules. */
+async function order(person: Person, asked: Order) {
+  const { action, collection = 'pages', id = 'x', at: when = at } = asked;
   await setDoc(doc(person.firestore, `schedules/${collection}_${id}_${action}`), {
     collection,
     id,
     action,
-    draft_rev,
+    ...(await versionShown(asked)),
     at: ClientTimestamp.fromDate(when),
     by: person.uid,
     second_factor: false,
@@ -67,7 +89,7 @@ async function order(
 }
 
 describeFunctions('what is scheduled', () => {
-  it('happens at its time, not before, once, in the name of who scheduled it', async () => {
+  it('is carried out once at its time in its creator’s name', async () => {
     await put('pages/x', page());
     await order(editor, { action: 'publish' });
     await runDue(product.firestore, minutesLater(-1));
@@ -84,10 +106,14 @@ describeFunctions('what is scheduled', () => {
     await order(editor, { action: 'publish' });
     await runDue(product.firestore, at);
     await product.idle();
-    const entries = await product.firestore.collection('audit').where('actor', '==', editor.uid).get();
-    expect(entries.docs.map((entry) => entry.data())).toMatchObject([
-      { action: 'updated', document: 'pages/x', fields: ['is_published'] },
-    ]);
+    const entries = await trail('pages/x');
+    const own = entries.filter(({ actor }) => actor === editor.uid);
+    expect(own.map(({ action }) => action).toSorted()).toEqual(['schedule carried out', 'scheduled', 'updated']);
+    for (const { action, details, fields } of own) {
+      if (action === 'updated') expect(fields).toEqual(['is_published']);
+      else expect(details).toMatchObject({ action: 'publish', document_rev: 4 });
+    }
+    expect(entries).not.toContainEqual(expect.objectContaining({ action: 'schedule removed' }));
     expect(await read('revisions/pages_x_5')).toMatchObject({ summary: 'Published', by: editor.uid });
   });
 
@@ -113,28 +139,27 @@ describeFunctions('what is scheduled', () => {
     ['its author was deactivated', 'notAllowed', () => demote({ is_active: false }), 'unpublish'],
     ['the page was deleted', 'missing', () => product.firestore.doc('pages/x').delete(), 'publish'],
     ['the page is not complete', 'invalid', () => put('pages/x', page({ title: '' })), 'publish'],
-    ['there is no such draft', 'draftMoved', () => Promise.resolve(), 'publish_draft'],
+    ['the draft was discarded', 'draftMoved', () => product.firestore.doc('drafts/pages_x').delete(), 'publish_draft'],
+    ['the page was changed', 'documentMoved', () => put('pages/x', page({ rev: 5 })), 'publish'],
     ['the draft was changed', 'draftMoved', () => put('drafts/pages_x', draft({ rev: 3 })), 'publish_draft'],
     ['what is live was changed', 'liveMoved', () => put('drafts/pages_x', draft({ base_rev: 3 })), 'publish_draft'],
-    [
-      'the draft is not complete',
-      'invalid',
-      () => put('drafts/pages_x', draft({ data: { ...entered, title: '' } })),
-      'publish_draft',
-    ],
+    ['the draft is not complete', 'invalid', () => Promise.resolve(), 'publish_draft'],
     [
       "the draft's address was taken",
       'slugTaken',
       async () => {
-        await put('drafts/pages_x', draft());
         await put('slugs/page:changed', { id: 'y' });
         await put('pages/y', page({ slug: 'changed' }));
       },
       'publish_draft',
     ],
-  ])('does not happen where %s, and says so', async (...[, reason, change, action]) => {
+  ])('does not happen where %s, and says so', async (...[named, reason, change, action]) => {
     await put('pages/x', page());
-    await order(editor, { action, draft_rev: action === 'publish_draft' ? 2 : null });
+    await put(
+      'drafts/pages_x',
+      draft(named === 'the draft is not complete' ? { data: { ...entered, title: '' } } : {}),
+    );
+    await order(editor, { action });
     await change();
     await runDue(product.firestore, at);
     expect(await read(`schedules/pages_x_${action}`)).toMatchObject({ state: 'failed', reason, by: editor.uid });
@@ -150,7 +175,7 @@ describeFunctions('what is scheduled', () => {
     await put('pages/x', page({ is_published: true }));
     await put('slugs/page:about', { id: 'x' });
     await put('drafts/pages_x', draft());
-    await order(editor, { action: 'publish_draft', draft_rev: 2 });
+    await order(editor, { action: 'publish_draft' });
     await runDue(product.firestore, at);
     const changed = { title: 'Changed', slug: 'changed', is_published: true, rev: 5, updated_by: editor.uid };
     expect(await read('pages/x')).toMatchObject(changed);
@@ -168,7 +193,7 @@ describeFunctions('what is scheduled', () => {
       draft({ collection: 'demo_pages', data: { ...bareDemo, is_password_protected: true } }),
     );
     await put('draft_embeds/x', { iframe_url: 'https://new.example' });
-    await order(editor, { collection: 'demo_pages', action: 'publish_draft', draft_rev: 2 });
+    await order(editor, { collection: 'demo_pages', action: 'publish_draft' });
     await runDue(product.firestore, at);
     expect(await read('demo_embeds/x')).toEqual({ iframe_url: 'https://new.example' });
     expect(await read('demo_secrets/x')).toEqual({ password_hash: 'hash' });
@@ -179,17 +204,17 @@ describeFunctions('what is scheduled', () => {
     const admin = await product.signUp({ roles: ['admin'] });
     const setting = { collection: 'site_settings', id: 'ga4_id', base_rev: 0, data: { ga4_id: 'G-1' } };
     await put('drafts/site_settings_ga4_id', draft(setting));
-    await order(admin, { collection: 'site_settings', id: 'ga4_id', action: 'publish_draft', draft_rev: 2 });
+    await order(admin, { collection: 'site_settings', id: 'ga4_id', action: 'publish_draft' });
     await runDue(product.firestore, at);
     expect(await read('site_settings/ga4_id')).toMatchObject({ value: 'G-1', rev: 1, updated_by: admin.uid });
   });
 
-  it('asks for a second factor only in the name of who used one, as by hand', async () => {
+  it('requires a second factor of its creator, like a manual action', async () => {
     const admin = await product.signUp({ roles: ['admin'] });
     const demand = { require_second_factor: true };
     const setting = { collection: 'site_settings', id: 'security', base_rev: 0, data: demand };
     await put('drafts/site_settings_security', draft(setting));
-    await order(admin, { collection: 'site_settings', id: 'security', action: 'publish_draft', draft_rev: 2 });
+    await order(admin, { collection: 'site_settings', id: 'security', action: 'publish_draft' });
     await runDue(product.firestore, at);
     const schedule = 'schedules/site_settings_security_publish_draft';
     expect(await read(schedule)).toMatchObject({ state: 'failed', reason: 'notAllowed' });
@@ -199,13 +224,37 @@ describeFunctions('what is scheduled', () => {
     expect(await read('site_settings/security')).toMatchObject({ value: demand, rev: 1 });
   });
 
-  it('goes on with the others where one cannot be read', async () => {
+  it('continues with other schedules when one is unreadable', async () => {
     const broken = { collection: 'pages', id: 'y', state: 'waiting', at: Timestamp.fromDate(minutesLater(-9)) };
     await put('schedules/pages_y_publish', broken);
     await put('pages/x', page());
     await order(editor, { action: 'publish' });
     await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ is_published: true });
+    expect(await read('schedules/pages_y_publish')).toMatchObject({ state: 'failed', reason: 'error' });
+  });
+
+  it('is carried out behind more schedules that throw than a page holds, each of which is marked as failed once', async () => {
+    const batch = product.firestore.batch();
+    for (let number = 0; number < 210; number += 1) {
+      // Firestore refuses a whole transaction for such an id.
+      const id = `__p${number}__`;
+      const early = Timestamp.fromDate(minutesLater(-10));
+      batch.set(product.firestore.doc(`schedules/pages_${id}_publish`), {
+        ...{ collection: 'pages', id, action: 'publish', draft_rev: null, at: early, by: editor.uid },
+        ...{ second_factor: false, created_at: early, state: 'waiting', reason: null },
+      });
+    }
+    await batch.commit();
+    await put('pages/x', page());
+    await order(editor, { action: 'publish' });
+    await runDue(product.firestore, at);
+    expect(await read('pages/x')).toMatchObject({ is_published: true });
+    const failed = product.firestore
+      .collection('schedules')
+      .where('state', '==', 'failed')
+      .where('reason', '==', 'error');
+    expect((await failed.get()).size).toBe(210);
   });
 
   it('of an administrator asks for the second factor they had', async () => {
@@ -221,12 +270,199 @@ describeFunctions('what is scheduled', () => {
   });
 
   it('goes with its document when that leaves the trash for good', async () => {
+    await put('pages/x', page());
     await order(editor, { action: 'publish' });
+    await product.firestore.doc('pages/x').delete();
     const deleted_at = Timestamp.fromMillis(Date.now() - durations.trashKept - 1_000);
     await put('trash/pages_x', { collection: 'pages', id: 'x', data: page(), deleted_by: 'ada', deleted_at });
     await purgeExpired(product.firestore, new Date());
     expect((await product.firestore.collection('schedules').get()).size).toBe(0);
   });
 });
+
+describeFunctions('a scheduled version', () => {
+  let author: Person;
+  beforeEach(async () => {
+    author = await product.signUp({ roles: ['author'] });
+  });
+
+  const now = serverTimestamp();
+  const at1 = (uid: string) => ({ rev: 1, created_at: now, created_by: uid, updated_at: now, updated_by: uid });
+  const changed = (rev: number) => ({ rev, updated_at: now, updated_by: author.uid });
+
+  interface Typed {
+    collection?: string;
+    data: DocumentData;
+    code?: string;
+  }
+
+  /** An author's draft in revision 2, of which revision 1 was empty. */
+  async function typeDraft({ collection = 'pages', data, code }: Typed): Promise<void> {
+    const path = doc(author.firestore, `drafts/${collection}_x`);
+    const held = { collection, id: 'x', base_rev: 4, review: null, note: null, name: author.email };
+    await setDoc(path, { ...held, data: {}, ...at1(author.uid) });
+    const batch = writeBatch(author.firestore);
+    batch.update(path, { data, ...changed(2) });
+    if (code !== undefined) batch.set(doc(author.firestore, 'draft_embeds/x'), { iframe_url: code });
+    await batch.commit();
+  }
+
+  /** The author deletes the draft that was approved and types up to its revision again. */
+  async function retypeDraft(typed: Typed): Promise<void> {
+    const batch = writeBatch(author.firestore);
+    batch.delete(doc(author.firestore, `drafts/${typed.collection ?? 'pages'}_x`));
+    if (typed.code !== undefined) batch.delete(doc(author.firestore, 'draft_embeds/x'));
+    await batch.commit();
+    await typeDraft(typed);
+  }
+
+  const approved = { ...entered, title: 'Approved' };
+  const unapproved = { ...entered, title: 'Unapproved' };
+  const own = () => page({ created_by: author.uid, is_published: true });
+
+  it("is not another text of the draft's that reached the same revision", async () => {
+    await put('pages/x', own());
+    await typeDraft({ data: approved });
+    await order(editor, { action: 'publish_draft' });
+    await retypeDraft({ data: unapproved });
+    expect(await read('drafts/pages_x')).toMatchObject({ rev: 2, data: unapproved });
+    await runDue(product.firestore, at);
+    expect(await read('pages/x')).toMatchObject({ rev: 4, title: barePage.title });
+    expect(await read('schedules/pages_x_publish_draft')).toMatchObject({ state: 'failed', reason: 'draftMoved' });
+  });
+
+  it('is the same text that was typed again', async () => {
+    await put('pages/x', own());
+    await typeDraft({ data: approved });
+    await order(editor, { action: 'publish_draft' });
+    await retypeDraft({ data: approved });
+    await runDue(product.firestore, at);
+    expect(await read('pages/x')).toMatchObject({ title: 'Approved' });
+  });
+
+  const ownDemo = () => ({ ...bareDemo, ...stamps, created_by: author.uid });
+
+  it("is not another embed code of a demo's draft", async () => {
+    await put('demo_pages/x', ownDemo());
+    await put('demo_embeds/x', { iframe_url: 'https://live.example' });
+    const typed = { collection: 'demo_pages', data: { ...bareDemo } };
+    await typeDraft({ ...typed, code: 'https://approved.example' });
+    await order(editor, { collection: 'demo_pages', action: 'publish_draft' });
+    await retypeDraft({ ...typed, code: 'https://unapproved.example' });
+    await runDue(product.firestore, at);
+    expect(await read('demo_embeds/x')).toEqual({ iframe_url: 'https://live.example' });
+    expect(await read('schedules/demo_pages_x_publish_draft')).toMatchObject({ state: 'failed', reason: 'draftMoved' });
+  });
+
+  it('is not another live embed code of a demo whose draft has none', async () => {
+    await put('demo_pages/x', ownDemo());
+    await put('demo_embeds/x', { iframe_url: 'https://approved.example' });
+    await typeDraft({ collection: 'demo_pages', data: { ...bareDemo } });
+    await order(editor, { collection: 'demo_pages', action: 'publish_draft' });
+    // A document that earlier rules allowed to be created again in the same revision.
+    await put('demo_embeds/x', { iframe_url: 'https://unapproved.example' });
+    await runDue(product.firestore, at);
+    expect(await read('demo_pages/x')).toMatchObject({ rev: 4 });
+    expect(await read('schedules/demo_pages_x_publish_draft')).toMatchObject({ state: 'failed', reason: 'draftMoved' });
+  });
+
+  /** An author's page that was never published. */
+  async function putUnpublished(): Promise<void> {
+    await put('pages/x', page({ created_by: author.uid }));
+    await put('slugs/page:about', { id: 'x' });
+  }
+
+  it('is not a later edit of an unpublished page by its author', async () => {
+    await putUnpublished();
+    await order(editor, { action: 'publish' });
+    await updateDoc(doc(author.firestore, 'pages/x'), { body: 'Unapproved', ...changed(5) });
+    await runDue(product.firestore, at);
+    expect(await read('pages/x')).toMatchObject({ is_published: false, body: 'Unapproved' });
+    expect(await read('schedules/pages_x_publish')).toMatchObject({ state: 'failed', reason: 'documentMoved' });
+  });
+
+  it('is no page that its author deleted and created again', async () => {
+    await putUnpublished();
+    await order(editor, { action: 'publish' });
+    const stored = await read('pages/x');
+    const deleting = writeBatch(author.firestore);
+    deleting.delete(doc(author.firestore, 'pages/x'));
+    deleting.set(doc(author.firestore, 'trash/pages_x'), {
+      ...{ collection: 'pages', id: 'x', data: (await getDoc(doc(author.firestore, 'pages/x'))).data() },
+      ...{ deleted_by: author.uid, deleted_at: now },
+    });
+    await deleting.commit();
+    const create = (rev: number) => {
+      const batch = writeBatch(author.firestore);
+      const fields = { ...barePage, is_published: false, body: 'Unapproved', ...at1(author.uid), rev };
+      batch.set(doc(author.firestore, 'pages/x'), fields);
+      batch.set(doc(author.firestore, 'slugs/page:about'), { id: 'x', updated_at: now });
+      return batch.commit();
+    };
+    for (const rev of [1, 4]) await expect(create(rev)).rejects.toThrow(/permission/);
+    await create(Number(stored?.['rev']) + 1);
+    await runDue(product.firestore, at);
+    expect(await read('pages/x')).toMatchObject({ is_published: false });
+    expect(await read('schedules/pages_x_publish')).toMatchObject({ state: 'failed', reason: 'documentMoved' });
+  });
+
+  it.each(['publish', 'publish_draft'] as const)(
+    'is not known of an order to %s that an earlier version stored',
+    async (action) => {
+      await put('pages/x', page({ created_by: author.uid }));
+      await put('drafts/pages_x', draft());
+      const due = { action, at: Timestamp.fromDate(at), by: editor.uid, second_factor: false };
+      const created_at = Timestamp.fromDate(minutesLater(-99));
+      const draft_rev = action === 'publish' ? null : 2;
+      const state = { collection: 'pages', id: 'x', draft_rev, created_at, state: 'waiting', reason: null };
+      await put(`schedules/pages_x_${action}`, { ...due, ...state });
+      await runDue(product.firestore, at);
+      expect(await read('pages/x')).toMatchObject({ is_published: false, rev: 4 });
+      expect(await read(`schedules/pages_x_${action}`)).toMatchObject({ state: 'failed', reason: 'versionUnknown' });
+    },
+  );
+
+  it('is in the audit trail with its writer, submitter, approver and outcome', async () => {
+    await put('pages/x', own());
+    await typeDraft({ data: approved });
+    const review = { rev: 3, by: author.uid, name: author.email };
+    await updateDoc(doc(author.firestore, 'drafts/pages_x'), { review, ...changed(3) });
+    await order(editor, { action: 'publish_draft' });
+    await product.idle();
+    await deleteDoc(doc(author.firestore, 'drafts/pages_x'));
+    await product.idle();
+    await runDue(product.firestore, at);
+    await product.idle();
+    const draft_digest: unknown = (await read('schedules/pages_x_publish_draft'))?.['draft_digest'];
+    await deleteDoc(doc(editor.firestore, 'schedules/pages_x_publish_draft'));
+    const entries = (await trail('pages/x')).filter(({ action }) => /draft|schedule/.test(action));
+    expect(entries).toMatchObject([
+      { action: 'draft created', actor: author.uid, details: { rev: 1 } },
+      { action: 'draft submitted', actor: author.uid, details: { rev: 3 } },
+      { action: 'scheduled', actor: editor.uid, details: { action: 'publish_draft', draft_rev: 3, draft_digest } },
+      { action: 'draft discarded', actor: null, details: { rev: 3, written_by: author.uid } },
+      { action: 'schedule failed', actor: editor.uid, details: { reason: 'draftMoved' } },
+      { action: 'schedule dismissed', details: { scheduled_by: editor.uid } },
+    ]);
+  });
+});
+
+interface Told {
+  action: string;
+  actor: string | null;
+  fields: string[];
+  details: Record<string, unknown>;
+}
+
+/** The entries of the audit trail for a document, oldest first. */
+async function trail(document: string): Promise<Told[]> {
+  await product.idle();
+  const found = await product.firestore
+    .collection('audit')
+    .where('document', '==', document)
+    .orderBy('at', 'desc')
+    .get();
+  return found.docs.toReversed().map((entry) => entry.data() as Told);
+}
 
 const demote = (change: DocumentData) => product.firestore.doc(`user_roles/${editor.uid}`).update(change);

@@ -3,11 +3,11 @@ import { getAuth } from 'firebase-admin/auth';
 import { codeOfStep, decodeBase32, stepAt } from '../../../local/auth/totp.ts';
 import type { Person } from './product.ts';
 
-/** Gives somebody an authenticator app, as their browser would. */
+/** Enrolls an authenticator app for a user, like their browser. */
 export async function enrol({ auth, uid }: Person): Promise<void> {
   await getAuth().updateUser(uid, { emailVerified: true });
   const user = auth.currentUser;
-  if (!user) throw new Error('Nobody is signed in');
+  if (!user) throw new Error('Not signed in');
   await user.reload();
   const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
   const code = codeOfStep(decodeBase32(secret.secretKey) ?? new Uint8Array(), stepAt(Date.now()));

@@ -15,7 +15,7 @@ import { describeFunctions, openProduct, parameters, type Person, type Product }
 import { recordingPipeline } from './recording-pipeline.ts';
 import { watchedStore } from './watched-store.ts';
 
-// Lists of the back office, made from summaries that the functions keep: all of a collection in few documents, no text in them.
+// The admin's lists are built from summaries maintained by functions: a whole collection in few documents, without long texts.
 
 const many = sized(10_000, 200);
 const mostRead = 100;
@@ -94,7 +94,7 @@ describeFunctions('lists', () => {
       expect(found).toEqual(ids);
       expect(seen.documents).toBeLessThanOrEqual(mostRead);
       expect(seen.text).not.toContain(secret);
-      expect(entries[0]?.document.excerpt).toMatch(/^The beginning and more words .*…$/);
+      expect(entries[0]?.document.excerpt).toMatch(/^The beginning – and more words .*…$/);
       expect(entries.every(({ problems, isAhead }) => problems.length === 0 && !isAhead)).toBe(true);
     }
     const { store, seen } = watchedStore(product, editor);
@@ -139,7 +139,7 @@ describeFunctions('lists', () => {
     expect((await listed('section')).ids).toEqual(['s']);
   });
 
-  it('name what is wrong with a document, and show nothing of codes and hashes', async () => {
+  it('include a document’s errors and no codes or hashes', async () => {
     const { firestore } = product;
     const { iframe_url: _, password: __, ...demo } = newDemo;
     await firestore.doc('demo_embeds/d').set({ iframe_url: secret });
@@ -159,7 +159,7 @@ describeFunctions('lists', () => {
 });
 
 describeFunctions('summaries', () => {
-  it('say what is there, in whatever order and however often they hear of it', async () => {
+  it('are correct for unordered and duplicate events', async () => {
     const ids = ['a', 'b', 'c', 'd'];
     await Promise.all(
       ids.map(async (id) => {
@@ -175,7 +175,7 @@ describeFunctions('summaries', () => {
   });
 
   it.each(summarizedCollections)(
-    'of %s begin with the first write, and are made anew from what is there',
+    'of %s start with the first write and are rebuilt from the documents',
     async (collection) => {
       const { firestore } = product;
       await firestore.doc(`${collection}/one`).set({ title: 'A', updated_at: FieldValue.serverTimestamp() });

@@ -2,6 +2,11 @@ import { durations } from '@frontage/model/limits';
 import { Timestamp } from 'firebase-admin/firestore';
 import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
 import { purgeExpired } from '@frontage/functions/content/purge';
+import { importContent } from '#cli/import-content.ts';
+import { barePage } from '@frontage/model/content.fixture';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
 
@@ -26,7 +31,7 @@ async function storeDemo(): Promise<void> {
   await product.firestore.doc('demo_secrets/d1').set({ password_hash: 'hash' });
 }
 
-/** The batch of the back office's delete button. */
+/** The batch of the admin's delete button. */
 async function deleteDemo(): Promise<void> {
   const stored = await getDoc(doc(editor.firestore, 'demo_pages/d1'));
   const batch = writeBatch(editor.firestore);
@@ -69,7 +74,7 @@ describeFunctions('restoreFromTrash', () => {
     expect(await read('trash/demo_pages_d1')).toBeUndefined();
   });
 
-  it('refuses what is not there, lives again, or lost its slug meanwhile', async () => {
+  it('refuses a missing entry, an existing document, and a taken slug', async () => {
     expect(await refusalOf(editor.call('restoreFromTrash', { trashId: 'pages_x' }))).toBe(
       'not-found: This is no longer in the trash.',
     );
@@ -77,7 +82,7 @@ describeFunctions('restoreFromTrash', () => {
     await product.firestore.doc('demo_pages/d2').set(demo);
     expect(await refusalOf(restore())).toBe('already-exists: This slug is already in use');
     await product.firestore.doc('demo_pages/d1').set(demo);
-    expect(await refusalOf(restore())).toBe('already-exists: This exists already and needs no restoring.');
+    expect(await refusalOf(restore())).toBe('already-exists: This document already exists.');
   });
 
   it.each([
@@ -110,7 +115,7 @@ describeFunctions('the daily purge', () => {
   const ago = (ms: number) => Timestamp.fromMillis(now.getTime() - ms);
   const entry = { collection: 'demo_pages', id: 'd1', data: demo, embed: 'x', deleted_by: 'ada' };
 
-  it('ends what was in the trash for 30 days, with its password and its working copy', async () => {
+  it('purges documents after 30 days in the trash, with password and draft', async () => {
     await product.firestore.doc('demo_secrets/d1').set({ password_hash: 'hash' });
     await product.firestore.doc('drafts/demo_pages_d1').set({ collection: 'demo_pages', id: 'd1' });
     await product.firestore.doc('draft_embeds/d1').set({ iframe_url: 'x' });
@@ -191,5 +196,22 @@ describeFunctions('publishAllDrafts', () => {
   it('refuses authors', async () => {
     const author = await product.signUp({ roles: ['author'] });
     expect(await refusalOf(author.call('publishAllDrafts', {}))).toMatch(/^permission-denied/);
+  });
+});
+
+describeFunctions('an import under the id of a deleted document', () => {
+  it('continues its revisions', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'import-'));
+    writeFileSync(
+      join(folder, 'pages.json'),
+      JSON.stringify({ back: barePage, fresh: { ...barePage, slug: 'fresh' } }),
+    );
+    await product.firestore
+      .doc('trash/pages_back')
+      .set({ collection: 'pages', id: 'back', data: { ...barePage, rev: 7 } });
+    await importContent({ firestore: product.firestore, folder, onProgress: () => {} });
+    rmSync(folder, { recursive: true });
+    expect(await read('pages/back')).toMatchObject({ rev: 8 });
+    expect(await read('pages/fresh')).toMatchObject({ rev: 1 });
   });
 });

@@ -68,7 +68,7 @@ describeFunctions('unpinSite', () => {
     expect(unpinned).toBe(0);
   });
 
-  it('is refused to whoever is not signed in', async () => {
+  it('is refused to signed-out callers', async () => {
     expect(await refusalOf(product.visitor.call('unpinSite', {}))).toMatch(/^unauthenticated/);
     expect(unpinned).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { localBuckets } from '#cli/configuration.ts';
 import { purgeUnused } from '@frontage/functions/uploads/purge-unused';
 import { durations } from '@frontage/model/limits';
-import { namingCollections } from '@frontage/model/named-uploads';
+import { referringCollections } from '@frontage/model/upload-references';
 import { getApps } from 'firebase-admin/app';
 import { getStorage, type Storage } from 'firebase-admin/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -30,14 +30,14 @@ const put = (path: string, data: object) => product.firestore.doc(path).set(data
 
 describeFunctions('uploads that nothing names', () => {
   it('go after 30 days, and none that anything names, wherever it does', async () => {
-    const named = namingCollections.map((collection) => `${collection}.webp`.replaceAll('_', '-'));
+    const named = referringCollections.map((collection) => `${collection}.webp`.replaceAll('_', '-'));
     for (const name of [...named, 'unused.webp', 'again.webp']) await file(name).save('x', { resumable: false });
-    for (const [index, collection] of namingCollections.entries()) {
+    for (const [index, collection] of referringCollections.entries()) {
       await put(`${collection}/d`, { data: { value: [`see ${address(named[index] ?? '')}`] } });
     }
     expect(await purge(0)).toEqual({ unused: 2, deleted: 0 });
     expect(await purge(20)).toEqual({ unused: 2, deleted: 0 });
-    // Put back by an undo, and taken out again: its days begin anew.
+    // Restored by an undo and removed again: its 30 days restart.
     await put('pages/undone', { body: address('again.webp') });
     expect(await purge(25)).toEqual({ unused: 1, deleted: 0 });
     await product.firestore.doc('pages/undone').delete();
@@ -49,7 +49,7 @@ describeFunctions('uploads that nothing names', () => {
     expect((await product.firestore.collection('unused_uploads').get()).size).toBe(0);
   });
 
-  it('that are uploaded anew under the same name have their days anew', async () => {
+  it('restart their 30 days when uploaded again under the same name', async () => {
     await file('same.webp').save('x', { resumable: false });
     await purge(100);
     await file('same.webp').save('y', { resumable: false });

@@ -53,7 +53,7 @@ describeFunctions('uploads', () => {
     expect(answer.startsWith('storage/unauthorized') ? 'denied' : answer).toBe(outcome);
   });
 
-  it('have an address that opens, and are never listed, changed, replaced or deleted by whoever made them', async () => {
+  it('have a public address and cannot be listed, changed, replaced or deleted by their uploader', async () => {
     const name = await upload({ as: 'editor', bucket: 'demo-images', type: 'image/png', bytes: png });
     const file = ref((people['editor'] as Person).bucket('demo-images'), name);
     expect((await fetch(await getDownloadURL(file))).status).toBe(200);

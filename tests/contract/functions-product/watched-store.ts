@@ -2,7 +2,7 @@ import type { DocumentStore } from '../../../admin/lib/documents/document-store.
 import { firestoreStore } from '../../../admin/lib/firestore/client.ts';
 import type { Person, Product } from './product.ts';
 
-/** The documents as the back office of a person reads them, counted, with all that came. */
+/** A user's document store that counts and records reads. */
 export function watchedStore(product: Product, { auth }: Person) {
   const { firestore } = product.hosts;
   const firebase = { apiKey: 'any', authDomain: 'any', projectId: product.project, storageBucket: 'any' };

@@ -97,7 +97,7 @@ describe('HTTP functions', () => {
     expect(headers.get('access-control-allow-origin') === origin).toBe(allowed);
   });
 
-  it.each(['throwing', 'rejecting'])('that fail (%s) answer 500 and go on serving', async (name) => {
+  it.each(['throwing', 'rejecting'])('that fail (%s) answer 500 and keep serving', async (name) => {
     expect((await fetch(url(name))).status).toBe(500);
     expect((await fetch(url('http'))).status).toBe(200);
   });

@@ -15,7 +15,7 @@ interface Seen {
   [detail: string]: unknown;
 }
 
-/** What every host of triggers must do; `delivery` disturbs it, which a function can tell by nothing but ids it saw before. */
+/** Requirements of every trigger host; `delivery` injects duplicates and delays, visible to a function only by repeated ids. */
 export function describeTriggers(mode: string, delivery?: { seed: number }): void {
   describe(`triggers, ${mode}`, () => {
     // The official emulators cannot be told to disturb.
@@ -41,7 +41,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
 
     const newId = (): string => `${Date.now()}-${(count += 1)}`;
 
-    /** What triggers noted of one document or object, without repeated deliveries. */
+    /** Trigger records of one document or object, without duplicates. */
     async function seen(trigger: string, matches: (note: Seen) => boolean, expected = 1): Promise<Seen[]> {
       const read = async (): Promise<Seen[]> => {
         const notes = await firestore.collection('seen').where('trigger', '==', trigger).get();
@@ -77,7 +77,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       ]);
     });
 
-    test('deleted: what it was', async () => {
+    test('deleted: the previous document', async () => {
       const id = newId();
       await firestore.doc(`things/${id}`).set({ title: 'A' });
       await firestore.doc(`things/${id}`).delete();
@@ -85,7 +85,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       expect(note).toMatchObject({ before: { title: 'A' }, exists: true });
     });
 
-    test('written: every change, saying what existed', async () => {
+    test('written: every change, with existence before and after', async () => {
       const id = newId();
       await firestore.doc(`things/${id}`).set({ n: 1 });
       await firestore.doc(`things/${id}`).set({ n: 2 });
@@ -110,13 +110,13 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       expect(await seen('written', of(id), 1)).toHaveLength(1);
     });
 
-    test('deleting what does not exist raises nothing', async () => {
+    test('deleting a missing document raises no event', async () => {
       const id = newId();
       await firestore.doc(`things/${id}`).delete();
       expect(await seen('deleted', of(id), 0)).toEqual([]);
     });
 
-    test('every document of a batch raises an event of its own', async () => {
+    test('every document of a batch raises a separate event', async () => {
       const ids = [newId(), newId(), newId()];
       const batch = firestore.batch();
       for (const id of ids) batch.set(firestore.doc(`things/${id}`), { n: 1 });

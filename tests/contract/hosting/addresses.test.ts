@@ -51,7 +51,7 @@ describe('addresses', () => {
     expect([answer.status, await answer.text()]).toEqual([404, FILES['404.html']]);
   });
 
-  it('the page for what is not found is not found itself', async () => {
+  it('serves the not-found page with status 404 at its address too', async () => {
     expect((await site.get('/404')).status).toBe(404);
   });
 

@@ -12,7 +12,7 @@ describe('rewrites', () => {
     expect(await (await site.get('/app/any/where')).text()).toBe(FILES['app/index.html']);
   });
 
-  it('give way to a file', async () => {
+  it('yield to a file', async () => {
     expect(await (await site.get('/app')).text()).toBe(FILES['app/index.html']);
   });
 
@@ -53,7 +53,7 @@ describe('rewrites', () => {
     expect([headers.get('cache-control'), headers.get('set-cookie')]).toEqual(['public', null]);
   });
 
-  it('answer 502 when nobody serves the function, and go on', async () => {
+  it('answer 502 without a functions server, and keep serving', async () => {
     const alone = await startHosting({
       config: { rewrites: [{ source: '/api', function: 'gone' }] },
       files,

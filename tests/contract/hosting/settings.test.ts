@@ -37,7 +37,7 @@ describe('other settings', () => {
       expect([answer.status, answer.headers.get('location')]).toEqual([301, '/demos/']);
     }));
 
-  it('without 404.html what is missing is still 404', () =>
+  it('without 404.html a missing file is still 404', () =>
     withSite({}, { get: () => Promise.resolve(null) }, async (url) => {
       expect((await fetch(`${url}/x`)).status).toBe(404);
     }));
@@ -51,7 +51,7 @@ describe('other settings', () => {
       },
     ));
 
-  it('a file that cannot be read answers 500, and the site goes on', () =>
+  it('an unreadable file answers 500, and the site keeps serving', () =>
     withSite(
       {},
       { get: (path) => (path === 'bad.txt' ? Promise.reject(new Error('disk')) : files.get(path)) },
@@ -61,7 +61,7 @@ describe('other settings', () => {
       },
     ));
 
-  it('a file that breaks off breaks the connection, and the site goes on', () =>
+  it('a truncated file breaks the connection, and the site keeps serving', () =>
     withSite({}, { get: (path) => (path === 'torn.txt' ? Promise.resolve(torn()) : files.get(path)) }, async (url) => {
       await expect(fetch(`${url}/torn.txt`).then((answer) => answer.text())).rejects.toThrow();
       expect((await fetch(`${url}/data.json`)).status).toBe(200);

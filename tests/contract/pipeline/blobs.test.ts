@@ -87,7 +87,7 @@ describe.each(memories)('blobs %s', (_name, open) => {
       expect(await memory.blobs.holds({ hash: sha256(first), size: 1 }, false)).toBe(false);
     });
 
-    it('are files of their own where they are few, and none where there are none', async () => {
+    it('are separate files when few, and no files when none', async () => {
       await keep([]);
       await keep(['one', 'two', 'one']);
       expect(await readAll(['one', 'two'])).toEqual(['one', 'two']);
@@ -101,7 +101,7 @@ describe.each(memories)('blobs %s', (_name, open) => {
       expect(files()).toHaveLength(1);
     });
 
-    it('are found by whoever opened the folder earlier, or later', async () => {
+    it('are found by processes that opened the folder earlier or later', async () => {
       const earlier = openBlobs(memory.blobFolder);
       await keep(texts);
       for (const other of [earlier, openBlobs(memory.blobFolder)])

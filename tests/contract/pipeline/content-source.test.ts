@@ -8,7 +8,7 @@ import { FieldValue, getFirestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget } from '../target.ts';
 
-/** A source and those who write to it. */
+/** A source and its writers. */
 interface Written {
   source: ContentSource;
   set(path: string, data: JsonObject): Promise<void>;
@@ -55,6 +55,10 @@ const sources: [string, () => Promise<Written>][] = [
   ],
 ];
 
+/** Update times have microseconds, the server timestamps in documents milliseconds (`setToServerValue` in the API reference). */
+const storedMoment = (document: { time: string | null } | undefined): string =>
+  new Date(document?.time ?? '').toISOString();
+
 describe.each(sources)('content %s', (_name, open) => {
   let written: Written;
   beforeAll(async () => {
@@ -64,7 +68,7 @@ describe.each(sources)('content %s', (_name, open) => {
 
   const read = async (path: string) => (await written.source.read([path])).documents[0];
 
-  it('is read by name, at one moment, what is missing included', async () => {
+  it('reads named documents at one moment, including missing ones', async () => {
     await written.set('pages/one', { title: 'Zeile\n“zwei”', nested: { list: [1, null, 'é'] }, flag: true });
     const { documents, at } = await written.source.read(['pages/none', 'pages/one']);
     expect(documents.map(({ path, data }) => [path, data === null])).toEqual([
@@ -97,12 +101,12 @@ describe.each(sources)('content %s', (_name, open) => {
     expect(paths.filter((path) => !/^(pages|demo_pages)\//.test(path))).toEqual([]);
   });
 
-  it('tells what was written and deleted since a moment, that moment included', async () => {
+  it('lists writes and deletions since a moment, inclusive', async () => {
     await written.set('pages/before', { title: 'Before' });
     await written.set('pages/goes', { title: 'Goes' });
     await written.set('pages/returns', { title: 'Returns' });
     await written.set('pages/now', { title: 'Now' });
-    const moment = (await read('pages/now'))?.time ?? '';
+    const moment = storedMoment(await read('pages/now'));
     await written.remove('pages/goes');
     await written.remove('pages/returns');
     await written.set('pages/returns', { title: 'Back' });
@@ -118,7 +122,7 @@ describe.each(sources)('content %s', (_name, open) => {
 
   it('says nothing of embed code, which changes with its demo', async () => {
     await written.set('pages/mark', { title: 'Mark' });
-    const moment = (await read('pages/mark'))?.time ?? '';
+    const moment = storedMoment(await read('pages/mark'));
     await written.set('demo_embeds/d', { iframe_url: 'https://demo.example' });
     const { written: found } = await written.source.changedSince(moment);
     expect(found.map(({ path }) => path)).toEqual(['pages/mark']);

@@ -68,7 +68,7 @@ const inHeader = everywhere.filter((mark) => !/general|social/.test(mark));
 const sectionMarks = (id: string, ...fields: string[]) => fields.map((field) => `sections/${id}/${field}`);
 const cardMarks = (id: string, ...fields: string[]) => fields.map((field) => `demos/${id}/${field}`);
 
-describe('what a preview carries to lead back to the fields', () => {
+describe('edit marks of a preview', () => {
   it.each([
     ['/page/about', ['pages/about/title', 'pages/about/body', ...everywhere]],
     [
@@ -95,7 +95,7 @@ describe('what a preview carries to lead back to the fields', () => {
   });
 
   it.each(['/page/about', '/', '/demos', '/demo/open', '/demo/locked', '/page/none'])(
-    'is all that sets the preview of %s apart from what visitors get',
+    'are the only difference between the preview of %s and the published page',
     async (path) => {
       const served = await draw(path);
       expect(marksIn(served).size).toBe(0);

@@ -6,7 +6,7 @@ import { getFirestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget } from '../target.ts';
 
-/** A sink and what became of what was delivered. */
+/** A sink and its delivered notices. */
 interface Opened {
   sink: NoticeSink;
   /** The document at a path; null when there is none. */

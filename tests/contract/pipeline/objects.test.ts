@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bucketObjects } from '@frontage/pipeline/adapters/objects/bucket';
 import { folderObjects } from '@frontage/pipeline/adapters/objects/folder';
-import { numbered, numberIn, type Objects } from '@frontage/pipeline/log/objects';
+import { numberedName, numberIn, type Objects } from '@frontage/pipeline/log/objects';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getStorage } from 'firebase-admin/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,7 +52,7 @@ describe.each(Object.entries(places))('objects in %s', (_, open) => {
     await objects.remove('none/a');
   });
 
-  it('creates an object once, and keeps what was there first', async () => {
+  it('creates an object once and keeps the first content', async () => {
     expect(await objects.create('once/a', Buffer.from('first'))).toBe(true);
     expect(await objects.create('once/a', Buffer.from('second'))).toBe(false);
     expect(await text('once/a')).toBe('first');
@@ -82,14 +82,14 @@ describe.each(Object.entries(places))('objects in %s', (_, open) => {
   });
 
   it('lists names in order, from one on', async () => {
-    const names = [1, 2, 10, 100].map((number) => numbered('list', number));
+    const names = [1, 2, 10, 100].map((number) => numberedName('list', number));
     await Promise.all(names.toReversed().map((name) => objects.create(name, Buffer.from('x'))));
     await objects.create('listed', Buffer.from('x'));
     expect((await objects.list('list/')).map((name) => numberIn('list', name))).toEqual([1, 2, 10, 100]);
-    expect(await objects.list('list/', numbered('list', 2))).toEqual(names.slice(2));
+    expect(await objects.list('list/', numberedName('list', 2))).toEqual(names.slice(2));
   });
 
-  it('can create again what was removed', async () => {
+  it('can recreate a removed object', async () => {
     await objects.create('again/a', Buffer.from('first'));
     await objects.remove('again/a');
     expect(await objects.read('again/a')).toBeNull();

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { compileSite } from '../../../pipeline/adapters/astro/compile.ts';
 import { openPipeline, type Pipeline } from '../../../pipeline/pipeline.ts';
-import { admin, carryOut, deed } from '../../../pipeline/preview/considered.fixture.ts';
-import type { Deed } from '../../../pipeline/preview/lay-draft.ts';
+import { admin, applyProposedChange, proposedChange } from '../../../pipeline/preview/proposed-changes.fixture.ts';
+import type { ProposedChange } from '../../../pipeline/preview/apply-draft.ts';
 import { aDemo, anEmbed, aPage } from '../../../pipeline/sync/documents.fixture.ts';
 import { edit, write } from '../../../pipeline/sync/edits.fixture.ts';
 import { memorySource, type MemorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
@@ -22,7 +22,7 @@ const exactUpTo = 20;
 const folder = mkdtempSync(join(tmpdir(), 'frontage-planned-law-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** So many pages and demos that what all of them show is planned. */
+/** Enough pages and demos that changes of shared parts are planned, not rendered. */
 function siteBeyondExact(): MemorySource {
   const source = memorySource(at);
   for (let index = 0; index < 20; index += 1) {
@@ -38,14 +38,14 @@ function siteBeyondExact(): MemorySource {
 }
 
 /** Whether it can be done as it is typed. */
-async function isSound({ previews }: Pipeline, { data, action, ...of }: Deed): Promise<boolean> {
+async function isSound({ previews }: Pipeline, { data, action, ...of }: ProposedChange): Promise<boolean> {
   if (action !== 'publish' || data === null) return true;
   const drawn = await previews.draw({ ...of, data }, null, admin);
   return drawn.ok && drawn.value.problems.length === 0;
 }
 
 it(
-  'what is listed before a deed is what the release changes; a planned list misses nothing and has at most one in a thousand too many',
+  'an impact list equals the release; a planned list misses nothing and has at most one in a thousand too many',
   { timeout: 3_600_000 },
   async ({ annotate }) => {
     const source = siteBeyondExact();
@@ -58,18 +58,18 @@ it(
     });
     const first = fc.sample(fc.integer(), 1)[0] ?? 0;
     const told = { first, done: 0, planned: 0, listed: 0 };
-    /** What was listed and did not change, by what was done and the reason given. */
+    /** Listed addresses that did not change, by action and reason. */
     const tooMany: string[] = [];
     try {
       for (let seed = first; told.done < deeds; seed += 1) {
         for (const one of fc.sample(edit, { numRuns: 10, seed })) write(source, one);
         await pipeline.reconcile();
-        for (const one of fc.sample(deed, { numRuns: 50, seed })) {
+        for (const one of fc.sample(proposedChange, { numRuns: 50, seed })) {
           if (told.done === deeds || !(await isSound(pipeline, one))) continue;
           const before = liveAddresses(pipeline.live());
           const plan = await pipeline.previews.plan(one, admin);
           const stood = Object.fromEntries([...source.documents].filter(([path]) => !/\/[mn]\d+$/.test(path)));
-          const written = carryOut(one, source, at);
+          const written = applyProposedChange(one, source, at);
           if (written === null) continue;
           await pipeline.publish(written);
           const changed = changesBetween(before, liveAddresses(pipeline.live()));

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compileSite } from '../../../pipeline/adapters/astro/compile.ts';
 import { openPipeline, type CompiledSite, type Pipeline } from '../../../pipeline/pipeline.ts';
-import { admin, carryOut, deed } from '../../../pipeline/preview/considered.fixture.ts';
+import { admin, applyProposedChange, proposedChange } from '../../../pipeline/preview/proposed-changes.fixture.ts';
 import { edit, write } from '../../../pipeline/sync/edits.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
 import { compiledFolder } from '../../data-folders.ts';
@@ -30,13 +30,13 @@ async function served(pipeline: Pipeline, path: string): Promise<string | null> 
 let worlds = 0;
 
 it(
-  'a preview on the real templates is byte for byte what publishing serves, but for its marks',
+  'a preview on the real templates equals the published bytes except for its marks',
   { timeout: 3_600_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(edit, { minLength: 8, maxLength: 25 }),
-        fc.array(deed, { minLength: 2, maxLength: 6 }),
+        fc.array(proposedChange, { minLength: 2, maxLength: 6 }),
         async (edits, deeds) => {
           const source = memorySource(at);
           for (const one of edits) write(source, one);
@@ -53,7 +53,7 @@ it(
               );
               const pages = drawn.flatMap((answer) => (answer.ok ? [answer.value] : []));
               const isSound = pages.length === drawn.length && pages.every(({ problems }) => problems.length === 0);
-              const written = isSound ? carryOut(one, source, at) : null;
+              const written = isSound ? applyProposedChange(one, source, at) : null;
               if (written === null) continue;
               await pipeline.publish(written);
               for (const { path, html } of pages) expect(unmarked(html)).toBe(await served(pipeline, path));

@@ -85,7 +85,7 @@ it('previews are right while the menu is published again and again, and the rele
       const earliest = live;
       const title = `Typed ${String(ask)} by ${String(person)}.`;
       const { html } = await draw(person, title);
-      // Its own draft, nobody else's, on the menu of one moment.
+      // Only its draft, on a menu of one moment.
       expect(new Set(html.match(/Typed \d+ by \d+\./g))).toEqual(new Set([title]));
       const labels = new Set(Array.from(html.matchAll(/Label (\d+)\./g), ([, label]) => Number(label)));
       expect(labels.size).toBe(1);

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { openThreads } from '../../../pipeline/adapters/threads/open-threads.ts';
 import { openPipeline, type CompiledSite } from '../../../pipeline/pipeline.ts';
-import { emptyWorld, type World } from '../../../pipeline/trigger/happenings.fixture.ts';
+import { emptySimulation, type Simulation } from '../../../pipeline/trigger/events.fixture.ts';
 import { uploadBucket } from '../../../pipeline/adapters/images/uploads.fixture.ts';
 
 export const root = join(import.meta.dirname, '../../..');
@@ -19,7 +19,7 @@ export const unconnected = {
   log: () => undefined,
 };
 
-/** The site's sources with another footer and another style, in a folder of their own. */
+/** The site's sources with another footer and style, in a separate folder. */
 export function changedSources(below: string): string {
   const copy = join(below, 'changed');
   const names = ['astro.config.mjs', 'model', 'package-lock.json', 'package.json', 'public', 'src', 'tsconfig.json'];
@@ -32,13 +32,13 @@ export function changedSources(below: string): string {
   return copy;
 }
 
-/** The real site in a folder of its own; `templates` are two compilations of it, rendered by `threads`. */
+/** The real site in a separate folder; `templates` are two compilations of it, rendered by `threads`. */
 export function siteWorld(
   dataDir: string,
   templates: readonly [CompiledSite, CompiledSite],
   threads?: typeof openThreads,
-): World {
-  const { source, uploads } = emptyWorld();
+): Simulation {
+  const { source, uploads } = emptySimulation();
   return {
     source,
     uploads,
@@ -48,7 +48,7 @@ export function siteWorld(
         dataDir,
         buckets: { 'homepage-images': uploadBucket },
         compiled: templates[which],
-        ports: { source, uploads, patience: Infinity, longStep: 2, ...(threads && { threads }) },
+        ports: { source, uploads, patience: Infinity, preemptThreshold: 2, ...(threads && { threads }) },
       }),
     recompile: (pipeline, which) => pipeline.useCompiled(templates[which]),
   };

@@ -9,7 +9,7 @@ import { openThreads } from '../../../pipeline/adapters/threads/open-threads.ts'
 import type { RenderThreads } from '../../../pipeline/render/threads.ts';
 import { openPipeline, type CompiledSite, type Pipeline } from '../../../pipeline/pipeline.ts';
 import { edit, write } from '../../../pipeline/sync/edits.fixture.ts';
-import { examine, follow, happening, type Life } from '../../../pipeline/trigger/happenings.fixture.ts';
+import { examine, follow, contentEvent, type RunningPipeline } from '../../../pipeline/trigger/events.fixture.ts';
 import { filesOf } from '../../../pipeline/plan/routes.ts';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from '../../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
@@ -37,7 +37,7 @@ const open = (dataDir: string, source: ContentSource): Promise<Pipeline> =>
 
 describe('an incremental release of the real site', () => {
   const sequence = fc.record({
-    happenings: fc.array(happening, { minLength: 1, maxLength: sized(50, 12), size: 'max' }),
+    events: fc.array(contentEvent, { minLength: 1, maxLength: sized(50, 12), size: 'max' }),
     look: fc.nat(),
   });
 
@@ -66,15 +66,15 @@ describe('an incremental release of the real site', () => {
     ['in threads', shared],
   ])('rendered %s is byte-identical to a build from scratch', { timeout: 10 * 3_600_000 }, async (_, threads) => {
     await fc.assert(
-      fc.asyncProperty(sequence, async ({ happenings, look }) => {
+      fc.asyncProperty(sequence, async ({ events, look }) => {
         const dataDir = join(folder, `law-${String((runs += 1))}`);
         const world = siteWorld(dataDir, templates, threads);
-        let life: Life = { pipeline: await world.open(0), templates: 0 };
+        let life: RunningPipeline = { pipeline: await world.open(0), templates: 0 };
         try {
           await life.pipeline.reconcile();
-          for (const [index, one] of happenings.entries()) {
+          for (const [index, one] of events.entries()) {
             life = await follow(life, one, world);
-            if (index === look % happenings.length) await examine(life, world);
+            if (index === look % events.length) await examine(life, world);
           }
           await examine(life, world);
         } finally {
@@ -164,7 +164,7 @@ describe('the compiled site', () => {
     for (const trace of ['recaptcha', 'appcheck', 'app-check']) expect(scriptsWith(compiled, trace)).toEqual([]);
   });
 
-  it('is the same wherever it is compiled, and so are its pages', async () => {
+  it('is the same wherever it is compiled, and so are its pages', { tags: 'full' }, async () => {
     const other = await compileSite({ root, outDir: join(folder, 'other'), log: () => undefined });
     expect(digest(other.clientDir)).toEqual(digest(compiled.clientDir));
 
@@ -209,7 +209,7 @@ describe('the compiled site', () => {
     await pipeline.close();
   });
 
-  it('renders whatever NODE_ENV its host has', async () => {
+  it('renders equally under any NODE_ENV', async () => {
     const source = memorySource();
     source.set('homepage_sections/s', aSection());
     const pipeline = await open(join(folder, 'env'), source);
@@ -221,7 +221,7 @@ describe('the compiled site', () => {
 });
 
 describe('export', () => {
-  it('writes plain files, replaces its own and nobody else’s', async () => {
+  it('writes plain files and replaces only its own', async () => {
     const source = memorySource();
     source.set('pages/a', aPage({ title: 'First' }));
     const pipeline = await open(join(folder, 'export-data'), source);

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../../..');
 
 /**
  * The same templates as an ordinary static Astro project in `folder`, without our adapter: content comes from a
- * middleware, the paths of dynamic routes from `getStaticPaths`. What it builds is what our renderer must give.
+ * middleware, the paths of dynamic routes from `getStaticPaths`. Our renderer must produce the same files.
  */
 export function makeStockSite(folder: string, snapshot: Snapshot): void {
   mkdirSync(folder, { recursive: true });

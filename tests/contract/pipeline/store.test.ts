@@ -5,7 +5,7 @@ import { memories, type Memory } from './stores.ts';
 const config = { origin: 'https://site.example', adminOrigin: '', embedOrigin: '' };
 const counts = { added: 0, changed: 0, removed: 0, ms: 1, documents: [], asOf: '2026-01-01', pin: null };
 
-describe.each(memories)('what is remembered %s', (_name, open) => {
+describe.each(memories)('stored state %s', (_name, open) => {
   let memory: Memory;
   beforeEach(async () => {
     memory = await open();
@@ -72,7 +72,7 @@ describe.each(memories)('what is remembered %s', (_name, open) => {
     expect(held(store.current())).toEqual({ documents: [], receipts: [], files: [] });
   });
 
-  it('is what was committed, as it was committed', async () => {
+  it('equals the committed state', async () => {
     const image = { address: 'x', key: 'k', version: null, image: { src: '/x', width: 1, height: 1, sources: [] } };
     await commit({
       page: 'one',
@@ -107,7 +107,7 @@ describe.each(memories)('what is remembered %s', (_name, open) => {
     expect(store.releases().map(({ id }) => id)).toEqual(['3', '2']);
   });
 
-  it('is forgotten beyond what is kept: the bytes that nothing needs any more are named', async () => {
+  it('drops old releases and names unneeded bytes', async () => {
     await commit({ page: 'one' });
     const { hash } = held(memory.store.current()).files[0] ?? { hash: '' };
     expect(await commit({ page: 'two' })).toEqual([]);
@@ -124,7 +124,7 @@ describe.each(memories)('what is remembered %s', (_name, open) => {
     expect(memory.store.notices()).toEqual([{ path: 'releases/2', data: null }]);
   });
 
-  it('keeps what is to be told until it was, the newest of a document only', async () => {
+  it('keeps undelivered notices, the newest per document', async () => {
     const notice = (path: string, state: string) => ({ path, data: { state } });
     await commit({ notices: [notice('build_state/a', 'failed'), notice('build_state/b', 'live')] });
     const [earlier] = memory.store.notices();

@@ -9,7 +9,7 @@ import { openLog } from '@frontage/pipeline/log/log';
 import type { Blobs } from '@frontage/pipeline/release/blobs';
 import type { Committer, ReleaseStore } from '@frontage/pipeline/release/store';
 
-/** What a pipeline remembers, empty. */
+/** An empty pipeline store. */
 export interface Memory {
   store: ReleaseStore;
   committer: Committer;

@@ -13,7 +13,7 @@ let product: Product;
 let folder: string;
 let pipeline: Pipeline;
 
-// The hints of these functions lead where nothing listens: whatever goes live here, the sweep has found.
+// The hints of these functions go to an unused address: every change is found by the sweep.
 beforeAll(async () => {
   product = await openProduct({ local: { retry: { attempts: 2, firstMs: 1, longestMs: 1 } } });
 });
@@ -37,7 +37,7 @@ const read = async (path: string) => {
 };
 
 describeFunctions('without a hint that arrives', () => {
-  it('writes and deletions by anybody go live', async () => {
+  it('publishes writes and deletions of any client', async () => {
     await doc('pages/a').set({ ...aPage({ slug: 'a', title: 'First' }), ...now() });
     await doc('demo_pages/d').set({ ...aDemo({ slug: 'd' }), ...now() });
     await doc('demo_embeds/d').set(anEmbed());
@@ -59,7 +59,7 @@ describeFunctions('without a hint that arrives', () => {
     await expect.poll(() => read('/demo/d.html'), { timeout: 10_000 }).toBeNull();
   });
 
-  it('what the back office deletes is found by its trash, functions or none', async () => {
+  it('finds the admin’s deletions by the trash, even without functions', async () => {
     await doc('pages/b').set({ ...aPage({ slug: 'b' }), ...now() });
     await open();
     await doc('pages/b').delete();
@@ -71,7 +71,7 @@ describeFunctions('without a hint that arrives', () => {
     expect((await source.changedSince(since)).deleted).toEqual(['pages/b']);
   });
 
-  it('a quiet look finds nothing, whatever there is', async () => {
+  it('a sweep without changes finds nothing', async () => {
     const old = { updated_at: Timestamp.fromMillis(Date.now() - 3_600_000) };
     for (const id of ['a', 'b', 'c']) await doc(`pages/${id}`).set({ ...aPage({ slug: id }), ...old });
     await open(60_000);

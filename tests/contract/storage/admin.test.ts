@@ -228,7 +228,7 @@ const cases: [fact: string, check: () => Promise<void>][] = [
 describe('the server library', () => {
   it.each(cases)('%s', async (_fact, check) => check());
 
-  it('gives a download address, whatever the rules say', async ({ skip }) => {
+  it('returns a download address regardless of the rules', async ({ skip }) => {
     if (target.isOfficial) skip('the official emulator asks the rules, because the library sends it no credentials');
     const file = await saved('linked');
     expect(await (await fetch(await getDownloadURL(file))).text()).toBe('linked');

@@ -10,7 +10,7 @@ export const BUCKET = 'contract-bucket';
 
 let count = 0;
 
-/** A Storage client of its own: signed in as `user`, or not at all. */
+/** A separate Storage client: signed in as `user`, or signed out. */
 export function openStorage(
   { project, hosts }: Target,
   user?: Claims,
@@ -26,7 +26,7 @@ export function openStorage(
   return { storage, close: () => deleteApp(app) };
 }
 
-/** An object name nobody has used yet. */
+/** An unused object name. */
 export function newName(name = 'file.txt'): string {
   count += 1;
   return `${Date.now()}-${count}/${name}`;

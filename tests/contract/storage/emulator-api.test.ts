@@ -15,7 +15,7 @@ import type {
   StoredFile,
 } from '../../../local/storage/emulator-api.ts';
 
-/** What the Storage service relies on inside firebase-tools: private, so a new version must show it again. */
+/** The private API of firebase-tools used by the Storage service, checked for each new version. */
 
 const always: RulesValidator = { validate: () => Promise.resolve(true) };
 

@@ -66,7 +66,7 @@ it('replaces and deletes only the generation that was meant', async () => {
   expect(await bucket.file(name).exists()).toEqual([false]);
 });
 
-it('creates again what was deleted', async () => {
+it('recreates a deleted object', async () => {
   const name = newName();
   await bucket.file(name).save('one', { resumable: false, ...ifAbsent });
   await bucket.file(name).delete();

@@ -32,7 +32,7 @@ export const ada = { user_id: 'ada', sub: 'ada', roles: ['editor'] };
 export const bob = { user_id: 'bob', sub: 'bob' };
 export const nobody = undefined;
 
-/** One operation under rules of its own, and whether they allow it. */
+/** One operation, its rules, and whether they allow it. */
 export interface RulesCase {
   fact: string;
   rules: string;

@@ -1,7 +1,7 @@
 import { storageRules } from './client.ts';
 import { read, head, link, browse, put, relabel, remove, ada, nobody, images, type RulesCase } from './rules-case.ts';
 
-/** What each method of a rule covers. */
+/** The operations covered by each method of a rule. */
 export const methodCases: readonly RulesCase[] = [
   {
     fact: 'without a rule nothing is read',

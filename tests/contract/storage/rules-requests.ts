@@ -1,7 +1,7 @@
 import { storageRules } from './client.ts';
 import { read, put, ada, bob, nobody, images, small, large, type RulesCase } from './rules-case.ts';
 
-/** Who asks, where, and with what file. */
+/** Cases by caller, path and file. */
 export const requestCases: readonly RulesCase[] = [
   {
     fact: 'request.auth is null without sign-in',

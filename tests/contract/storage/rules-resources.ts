@@ -1,7 +1,7 @@
 import { storageRules } from './client.ts';
 import { read, put, relabel, remove, ada, bob, images, png, small, type RulesCase } from './rules-case.ts';
 
-/** What is stored already, and documents of Firestore. */
+/** Cases by stored objects and Firestore documents. */
 export const resourceCases: readonly RulesCase[] = [
   {
     fact: 'resource is null for a new object',

@@ -95,7 +95,7 @@ export function accessibleSuite(opened: () => BackOffice): void {
         await office.firestore.doc('pages/clashing').update({ title: 'Theirs', body: 'One\nTwo', rev: 2 });
         await page.keyboard.press('Control+s');
         await page.getByRole('heading', { name: /saved this first/ }).waitFor();
-        await page.getByText('Compare line by line').click();
+        await page.getByText('Merged already').waitFor();
       },
     ],
   ];

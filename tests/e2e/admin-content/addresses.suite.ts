@@ -31,7 +31,7 @@ export function addressesSuite(opened: () => BackOffice): void {
       await shortly(() => answer('/is-here')).toBe('200');
       await shortly(() => answer('/page/was-here')).toBe('301 /page/is-here');
       expect(await answer('/was-here')).toBe('301 /page/is-here');
-      await page.getByText('1 old address leads here').click();
+      await page.getByText('1 old URL redirects here').click();
       await page.getByText('/page/was-here', { exact: true }).waitFor();
       expect((await office.firestore.doc('slugs/page:is-here').get()).get('id')).toBe('moving');
     });
@@ -40,15 +40,15 @@ export function addressesSuite(opened: () => BackOffice): void {
       await visit(page, `${office.admin}/admin/pages/new`);
       await field(page, 'Title').fill('Taker');
       await field(page, 'URL Slug').fill('was-here');
-      await page.getByText('An old address of "Moving", which it leads to').waitFor();
+      await page.getByText('An old URL of "Moving", which it redirects to').waitFor();
       const save = page.getByRole('button', { name: 'Create Page' });
-      const question = page.getByRole('alertdialog', { name: 'Take over this address?' });
+      const question = page.getByRole('alertdialog', { name: 'Take over this URL?' });
       await save.click();
       await question.getByRole('button', { name: 'Cancel' }).click();
-      await shortly(() => errorOf(page, 'URL Slug')).toBe('This slug is an old address of something else');
+      await shortly(() => errorOf(page, 'URL Slug')).toBe('This slug is an old URL of something else');
       expect((await office.firestore.doc('slugs/page:was-here').get()).get('id')).toBe('moving');
       await save.click();
-      await question.getByRole('button', { name: 'Take Over' }).click();
+      await question.getByRole('button', { name: 'Take over' }).click();
       await expectNotice(page, notices.pageCreated);
       await shortly(() => answer('/was-here')).toBe('404');
       expect((await office.firestore.doc('slugs/page:was-here').get()).get('id')).not.toBe('moving');
@@ -75,15 +75,15 @@ export function addressesSuite(opened: () => BackOffice): void {
       await page.getByRole('link', { name: 'Manage Redirects' }).click();
     });
 
-    it('stand beside old addresses, which lead on by themselves', async () => {
-      await shortly(() => row('/page/kept-before').innerText()).toMatch(/kept-now[\s\S]*Old address[\s\S]*Kept/);
+    it('are listed beside old addresses, which redirect automatically', async () => {
+      await shortly(() => row('/page/kept-before').innerText()).toMatch(/kept-now[\s\S]*Old URL[\s\S]*Kept/);
       expect(await row('/page/kept-before').getByRole('button').count()).toBe(0);
     });
 
     it.each([
-      ['/admin/x', '/y', 'From', 'Must be a path on this site that can lead on'],
+      ['/admin/x', '/y', 'From', 'Must be a path that can be redirected'],
       ['/x', 'nonsense', 'To', 'Must be a valid URL or path'],
-      ['/x', '/x/', 'To', 'This would lead in a circle'],
+      ['/x', '/x/', 'To', 'This creates a redirect loop'],
     ])('do not lead from %s to %s', async (...[from, to, label, message]) => {
       await add(from, to);
       await shortly(() => errorOf(page, label)).toBe(message);
@@ -96,19 +96,19 @@ export function addressesSuite(opened: () => BackOffice): void {
       await field(page, 'From').fill('/brochure');
       await field(page, 'To').fill('/page/kept-now');
       await dialog().getByText('This changes 1 address').waitFor();
-      await shortly(listed).toMatch(/\/brochure\s+New\s+leads to \/page\/kept-now/);
+      await shortly(listed).toMatch(/\/brochure\s+New\s+redirects to \/page\/kept-now/);
       expect(await violations(page)).toEqual([]);
       await field(page, 'From').fill('/kept-now');
       await dialog().getByText('Visitors see no difference.').waitFor();
       await page.route('**/staff/**', (route) => route.abort());
       await field(page, 'From').fill('/brochure-2');
-      await dialog().getByText('What this changes is not known').waitFor();
+      await dialog().getByText('Impact unavailable').waitFor();
       await page.unroute('**/staff/**');
       await dialog().getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Import CSV' }).click();
       await dialog().getByRole('textbox', { name: 'Redirects' }).fill('/flyer,/brochure\n/brochure,/demos');
       await dialog().getByText('This changes 2 addresses').waitFor();
-      await shortly(listed).toMatch(/\/flyer\s+New\s+leads to \/demos/);
+      await shortly(listed).toMatch(/\/flyer\s+New\s+redirects to \/demos/);
       await dialog().getByRole('button', { name: 'Close' }).last().click();
     });
 
@@ -132,15 +132,15 @@ export function addressesSuite(opened: () => BackOffice): void {
     });
 
     it(
-      'are taken over from a table, what is refused staying to be corrected, and come out as one',
+      'are imported from a table with refused rows kept for correction, and exported as one',
       { tags: 'full' },
       async () => {
         await page.getByRole('button', { name: 'Import CSV' }).click();
         const table = '/old1,/page/kept-now\n/old2,/old1\n/l1,/l2\n/l2,/l1\nbad,/x';
         const typed = dialog().getByRole('textbox', { name: 'Redirects' });
         await typed.fill(table);
-        await dialog().getByText('Line 3: This would lead in a circle').waitFor();
-        await dialog().getByText('Line 5: Must be a path on this site that can lead on').waitFor();
+        await dialog().getByText('Line 3: This creates a redirect loop').waitFor();
+        await dialog().getByText('Line 5: Must be a path that can be redirected').waitFor();
         await dialog().getByRole('button', { name: 'Import 3 Redirects' }).click();
         await expectNotice(page, { ...notices.redirectsImported, description: '3 taken over, 2 refused' });
         expect(await typed.inputValue()).toBe('/l1,/l2\nbad,/x');
@@ -161,7 +161,7 @@ export function addressesSuite(opened: () => BackOffice): void {
     it('are left behind where something is deleted, and go when it comes back', { tags: 'full' }, async () => {
       await visit(page, `${office.admin}/admin/pages?q=kept-now`);
       await page.getByRole('button', { name: /Delete Kept/ }).click();
-      await page.getByRole('alertdialog').getByLabel('Lead /page/kept-now to').fill('/demos');
+      await page.getByRole('alertdialog').getByLabel('Redirect /page/kept-now to').fill('/demos');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expectNotice(page, notices.pageDeleted);
       await shortly(() => answer('/kept-now')).toBe('301 /demos');

@@ -14,7 +14,7 @@ export function barSuite(opened: () => BackOffice): void {
       ({ page } = await office.signIn('admin', { viewport: { width: 1280, height: 900 } }));
     });
 
-    /** What of the words in the bar lies under a button, and how many lines the state of the work takes. */
+    /** Bar texts covered by a button, and the number of lines of the save status. */
     const crowded = () =>
       page.getByRole('region', { name: 'Editor bar' }).evaluate((bar) => {
         const status = bar.querySelector('[data-save-status]');
@@ -30,7 +30,7 @@ export function barSuite(opened: () => BackOffice): void {
         return { under: under.map((each) => each.textContent), lines: Math.round((status?.clientHeight ?? 0) / 20) };
       });
 
-    it('of a draft shows what publishing changes', { tags: 'full' }, async () => {
+    it('of a draft shows the impact of publishing', { tags: 'full' }, async () => {
       await office.addPage('roomy', { title: 'Roomy' });
       await visit(page, `${office.admin}/admin/pages/roomy`);
       await page.getByRole('button', { name: /^This changes / }).waitFor();
@@ -46,7 +46,7 @@ export function barSuite(opened: () => BackOffice): void {
       expect(await crowded()).toEqual({ under: [], lines: 1 });
     });
 
-    it('keeps its height when the first of what is typed is kept', async () => {
+    it('keeps its height when the first edit is saved', async () => {
       await office.addDemo('still', { heading: 'Still', is_published: true });
       await visit(page, `${office.admin}/admin/demos/still`);
       const height = () => page.getByRole('region', { name: 'Editor bar' }).evaluate((bar) => bar.clientHeight);

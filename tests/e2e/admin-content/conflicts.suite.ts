@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, saveStatus, shortly, visit } from '../office/screen.ts';
+import { expectNotice, field, shortly, visit } from '../office/screen.ts';
 
 export function conflictsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -40,49 +40,32 @@ export function conflictsSuite(opened: () => BackOffice): void {
       await ada.getByRole('dialog').waitFor();
     });
 
-    const side = (label: string, name: 'Mine' | 'Theirs') =>
-      ada.getByRole('group', { name: label, exact: true }).getByRole('radio', { name });
+    const dialog = () => ada.getByRole('dialog', { name: 'editor Person saved this first' });
+    const title = () => dialog().getByRole('group', { name: 'Title', exact: true });
 
-    it('shows who changed what, and suggests whoever changed a field alone', { tags: 'full' }, async () => {
-      await ada.getByText('editor Person saved a newer version').waitFor();
-      await shortly(() => ada.getByRole('group', { name: 'Title', exact: true }).innerText()).toMatch(
-        /Changed by both[\s\S]*Title by Ada[\s\S]*Title by Bob/,
-      );
-      await shortly(() => ada.getByRole('group', { name: 'Meta Title' }).innerText()).toContain('Changed by them');
-      await shortly(() => ada.getByRole('group', { name: 'Meta Description' }).innerText()).toContain('Changed by you');
-      await shortly(() => side('Meta Title', 'Theirs').isChecked()).toBe(true);
-      await shortly(() => side('Meta Description', 'Mine').isChecked()).toBe(true);
+    it('asks once about the one field that both changed, and lists the merged changes', { tags: 'full' }, async () => {
+      await shortly(() => dialog().getByRole('group').count()).toBe(1);
+      await shortly(() => title().getByRole('radio', { checked: true }).count()).toBe(0);
+      await shortly(() =>
+        dialog().getByRole('region', { name: 'Merged already' }).getByRole('listitem').allInnerTexts(),
+      ).toEqual(['Meta Title: changed by editor Person', 'Meta Description: changed by you']);
     });
 
-    it('takes theirs', { tags: 'full' }, async () => {
-      await ada.getByRole('button', { name: 'Take theirs' }).click();
-      await shortly(() => field(ada, 'Title').inputValue()).toBe('Title by Bob');
-      await shortly(() => field(ada, 'Meta Description').inputValue()).toBe('Old text');
-      await shortly(() => saveStatus(ada)).toMatch(/^Saved /);
-      await field(ada, 'Title').fill('Title by Ada, on top of it');
-      await save(ada);
-      await expectNotice(ada, { title: 'Page updated successfully' });
-      expect(await stored()).toMatchObject({ title: 'Title by Ada, on top of it', meta_title: 'Meta by Bob', rev: 3 });
-    });
-
-    it('keeps mine', { tags: 'full' }, async () => {
-      await ada.getByRole('button', { name: 'Keep mine' }).click();
-      await expectNotice(ada, { title: 'Page updated successfully' });
-      expect(await stored()).toMatchObject({ title: 'Title by Ada', meta_title: 'Old meta', rev: 3 });
-    });
-
-    it('keeps of each what was chosen', async () => {
-      await side('Title', 'Theirs').check();
-      await ada.getByRole('button', { name: 'Save my choices' }).click();
+    it.each([
+      ['theirs', /^From editor Person/, 'Title by Bob'],
+      ['mine', /^Mine/, 'Title by Ada'],
+    ])('keeps %s where that was chosen, and the changes of both elsewhere', async (_name, radio, kept) => {
+      await title().getByRole('radio', { name: radio }).check();
+      await dialog().getByRole('button', { name: 'Save my choices' }).click();
       await expectNotice(ada, { title: 'Page updated successfully' });
       expect(await stored()).toMatchObject({
-        title: 'Title by Bob',
+        title: kept,
         meta_title: 'Meta by Bob',
         meta_description: 'Description by Ada',
         rev: 3,
         updated_by: adaId,
       });
-      await shortly(() => field(ada, 'Title').inputValue()).toBe('Title by Bob');
+      await shortly(() => field(ada, 'Title').inputValue()).toBe(kept);
     });
   });
 
@@ -100,10 +83,10 @@ export function conflictsSuite(opened: () => BackOffice): void {
       await ada.getByText('Someone deleted this').waitFor();
     });
 
-    it('can be brought back with what was typed', async () => {
+    it('can be restored with the typed text', async () => {
       await ada.getByRole('button', { name: 'Save my version' }).click();
       await expectNotice(ada, { title: 'Page created successfully' });
-      expect(await stored()).toMatchObject({ title: 'Still needed', slug: 'shared', rev: 1 });
+      expect(await stored()).toMatchObject({ title: 'Still needed', slug: 'shared', rev: 2 });
     });
 
     it('comes back without the password it had, when its protection was turned off meanwhile', async () => {
@@ -117,7 +100,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
       await bob.getByRole('button', { name: /Delete Guarded/ }).click();
       await bob.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expectNotice(bob, { title: 'Demo deleted successfully' });
-      await ada.getByRole('button', { name: 'Save', exact: true }).click();
+      await ada.getByRole('button', { name: 'Save Changes', exact: true }).click();
       await ada.getByRole('button', { name: 'Save my version' }).click();
       await expectNotice(ada, { title: 'Demo created successfully' });
       expect((await office.firestore.doc('demo_pages/guarded').get()).data()).toMatchObject({

@@ -11,7 +11,7 @@ const body = (page: Page) => page.getByRole('textbox', { name: 'Body' });
 /** A day of an author, an editor and an administrator with one page, from its first word to its copy. */
 export function daySuite(opened: () => BackOffice): void {
   it(
-    'a page is proposed, returned, mended, scheduled, goes live, moves, and comes back from its history',
+    'a page is proposed, returned, corrected, scheduled, published, moved, and restored from its history',
     { tags: 'full' },
     async () => {
       const office = opened();
@@ -38,18 +38,19 @@ export function daySuite(opened: () => BackOffice): void {
       const document = async () => (await office.firestore.doc(`pages/${id}`).get()).data();
       const draft = async () => (await office.firestore.doc(`drafts/pages_${id}`).get()).data();
       await button(author, 'Submit for review').click();
+      await button(author, 'Submit').click();
       await author.getByText('Waiting for review').waitFor();
 
       // The editor compares, and returns it.
       await visit(editor, '/admin');
       await editor.getByRole('link', { name: 'Summer Fair', exact: true }).click();
-      await button(editor, 'Compare with live').click();
-      const review = editor.getByRole('dialog', { name: 'Compare with live' });
+      await button(editor, 'Review').click();
+      const review = editor.getByRole('dialog', { name: 'Review' });
       await review.getByLabel('Note to its author').fill('When is it?');
       await review.getByRole('button', { name: 'Return with this note' }).click();
       await expectNotice(editor, { title: 'Returned' });
 
-      // The author mends it.
+      // The author corrects it.
       await visit(author, '/admin/pages');
       await author.getByRole('link', { name: 'Summer Fair', exact: true }).click();
       await author.getByText('When is it?').waitFor();
@@ -58,6 +59,7 @@ export function daySuite(opened: () => BackOffice): void {
       await author.keyboard.type(' It is on 21 June.');
       await shortly(draft).toMatchObject({ data: { body: 'Bring a chair. It is on 21 June.' } });
       await button(author, 'Submit for review').click();
+      await button(author, 'Submit').click();
       await author.getByText('Waiting for review').waitFor();
 
       // The editor gives it a time, and that comes.

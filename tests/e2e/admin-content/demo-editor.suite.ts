@@ -1,3 +1,4 @@
+import { invalid } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
@@ -29,9 +30,9 @@ export function demoEditorSuite(opened: () => BackOffice): void {
     await visit(page, `${office.admin}/admin/demos/new`);
     await page.getByRole('heading', { name: 'Create Demo' }).waitFor();
   };
-  const save = () => page.getByRole('button', { name: 'Save', exact: false }).last().click();
+  const save = () => page.getByRole('button', { name: /^(Create Demo|Save Changes)$/ }).click();
 
-  describe('what the demo editor refuses', () => {
+  describe('validation in the demo editor', () => {
     beforeAll(openNew);
 
     const address = 'https://example.com/';
@@ -43,6 +44,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       ['Embed Code', 'Embed code is required', address, ''],
       ['Embed Code', 'Must be a valid URL, iframe embed code, or script-based embed code', address, 'hello'],
       ['Embed Code', 'Iframe embeds must contain a src attribute', address, '<iframe></iframe>'],
+      ['Embed Code', invalid.embedOwnPage, address, '<iframe src="/page/about"></iframe>'],
       ['Embed Code', 'Embed code must be less than 50,000 characters', address, address + 'x'.repeat(50_000)],
       ['OG Image', 'Must be a valid URL', address, 'nonsense'],
     ] as const)('%s: %s', ([label, message, good, bad]) =>
@@ -51,6 +53,14 @@ export function demoEditorSuite(opened: () => BackOffice): void {
   });
 
   describe('the demo editor', () => {
+    it('refuses a frame of the site itself and of the admin, by address', async () => {
+      for (const origin of [office.site, office.admin]) {
+        await field(page, 'Embed Code').fill(`${origin}/page/about`);
+        await save();
+        await shortly(() => errorOf(page, 'Embed Code')).toBe(invalid.embedOwnPage);
+      }
+    });
+
     beforeEach(openNew);
 
     it('asks for a password of 8 characters when protection is on', async () => {
@@ -82,7 +92,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       await shortly(() => field(page, 'Slug').inputValue()).toBe('ada-bob-2nd-take');
     });
 
-    it('previews what it can', { tags: 'full' }, async () => {
+    it('previews supported embeds', { tags: 'full' }, async () => {
       const preview = page.getByRole('region', { name: 'Live Preview' });
       await preview.getByText('Enter embed code to see preview').waitFor();
       await field(page, 'Embed Code').fill(`${office.embed}/examples/halo`);
@@ -151,13 +161,13 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       await page.getByRole('button', { name: 'Discard changes' }).click();
     });
 
-    it('says Not authenticated to somebody who does not sign in again', { tags: 'full' }, async () => {
+    it('shows "Not authenticated" to a user without a new sign-in', { tags: 'full' }, async () => {
       const { page: other, context } = await office.signIn('editor');
       await visit(other, `${office.admin}/admin/demos/new`);
       await field(other, 'Heading').fill('Nobody');
       await field(other, 'Embed Code').fill('https://example.com');
       await other.route(/documents:commit/, (route) => refuse(route, 401));
-      await other.getByRole('button', { name: 'Save' }).last().click();
+      await other.getByRole('button', { name: 'Create Demo' }).click();
       await other.getByRole('button', { name: 'Leave this screen' }).click();
       await expectNotice(other, { title: 'Failed to save demo', description: 'Not authenticated' });
       await context.close();

@@ -30,7 +30,7 @@ export function demosListSuite(opened: () => BackOffice): void {
     it('counts and lists them', async () => {
       const stats = await page.locator('main dl').innerText();
       expect(stats.replace(/\s+/g, ' ')).toMatch(/Total Demos.*Published.*Password Protected.*Drafts/);
-      // What the server deletes goes from lists a moment later.
+      // Server-side deletions disappear from lists a moment later.
       await shortly(() => page.locator('main dl dd').allInnerTexts()).toEqual(['2', '1', '1', '1']);
       await shortly(() => page.getByRole('columnheader').allInnerTexts()).toEqual([
         'Heading',
@@ -74,6 +74,50 @@ export function demosListSuite(opened: () => BackOffice): void {
       await page.getByText('No demos found').waitFor();
     });
 
+    it('has a different icon for each action of a row, all of one color', async () => {
+      const actions = row('Alpha Voice').locator('a:has(svg), button:has(svg)');
+      await shortly(() => actions.count()).toBe(5);
+      const looks = await actions.evaluateAll((all) =>
+        all.map((one) => ({ icon: one.querySelector('svg')?.innerHTML, color: getComputedStyle(one).color })),
+      );
+      expect(new Set(looks.map(({ icon }) => icon)).size).toBe(looks.length);
+      expect(new Set(looks.map(({ color }) => color)).size).toBe(1);
+    });
+
+    it('draws unchecked boxes in dark mode without a fill', async () => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      const box = page.getByLabel('Select Alpha Voice');
+      await shortly(() => box.evaluate((input) => getComputedStyle(input).appearance)).toBe('none');
+      await box.check();
+      await shortly(() => box.evaluate((input) => getComputedStyle(input).appearance)).not.toBe('none');
+      await box.uncheck();
+      await page.emulateMedia({ colorScheme: null });
+    });
+
+    it.each([
+      [390, 844],
+      [1440, 900],
+    ])('covers no figure with a notice in a window of %d by %d px', async (width, height) => {
+      await page.setViewportSize({ width, height });
+      await row('Beta Face').getByRole('button', { name: /Copy/ }).click();
+      const copied = notice(page, 'Slug copied to clipboard');
+      await copied.waitFor();
+      const figures = page.locator('main dl > *');
+      await shortly(async () => {
+        const [above, ...cards] = await Promise.all(
+          [copied, ...(await figures.all())].map((each) => each.boundingBox()),
+        );
+        return cards.filter(
+          (card) =>
+            card!.x < above!.x + above!.width &&
+            above!.x < card!.x + card!.width &&
+            card!.y < above!.y + above!.height &&
+            above!.y < card!.y + card!.height,
+        );
+      }).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 900 });
+    });
+
     it('copies the address of a demo', { tags: 'full' }, async () => {
       await row('Beta Face').getByRole('button', { name: /Copy/ }).click();
       await expectNotice(page, { title: 'Slug copied to clipboard' });
@@ -97,7 +141,7 @@ export function demosListSuite(opened: () => BackOffice): void {
         .click();
       const dialog = page.getByRole('alertdialog');
       await dialog.getByText('Are you sure you want to delete "Alpha Voice"? This action cannot be undone.').waitFor();
-      await dialog.getByText('“Alpha Voice” first waits in the trash for 30 days').waitFor();
+      await dialog.getByText('“Alpha Voice” stays in the trash for 30 days').waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await expectNotice(page, { title: 'Demo deleted successfully' });
       await shortly(() => stored('alpha')).toBeUndefined();
@@ -117,7 +161,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       await row('Alpha Voice').waitFor();
     });
 
-    it('says so while it loads, and what to do when there is none', { tags: 'full' }, async () => {
+    it('shows a loading text, and the first action when empty', { tags: 'full' }, async () => {
       for (const id of ['alpha', 'beta']) await office.firestore.doc(`demo_pages/${id}`).delete();
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));

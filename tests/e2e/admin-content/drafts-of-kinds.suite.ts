@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { button, expectNotice, field, more, shortly, visit } from '../office/screen.ts';
 
-/** What is particular to the working copies of sections, demos and settings. */
+/** Drafts of sections, demos and settings. */
 export function draftsOfKindsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let ada: Page;
@@ -17,40 +17,36 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
   });
 
   describe('a section', () => {
-    it(
-      'is drafted, goes on with somebody else, and the home page changes when that is saved',
-      { tags: 'full' },
-      async () => {
-        const home = async () => (await fetch(office.site)).text();
-        await office.addSection('drafted', { title: 'Live section', is_published: true });
-        await shortly(home).toContain('Live section');
-        await visit(ada, `${office.admin}/admin/homepage/drafted`);
-        await field(ada, 'Title').fill('Section to come');
-        await field(ada, 'Order Index').fill('');
-        await shortly(() => office.drafted('homepage_sections_drafted')).toMatchObject({
-          title: 'Section to come',
-          order_index: null,
-        });
-        await ada.getByText(/^Before it can be published: Order/).waitFor();
-        expect(await office.data('homepage_sections/drafted')).toMatchObject({ title: 'Live section', rev: 1 });
-        await visit(bob, `${office.admin}/admin/homepage`);
-        await bob.locator('[data-section=drafted]').getByText('Edited', { exact: true }).waitFor();
+    it('is drafted, continued by another user, and changes the home page when saved', { tags: 'full' }, async () => {
+      const home = async () => (await fetch(office.site)).text();
+      await office.addSection('drafted', { title: 'Live section', is_published: true });
+      await shortly(home).toContain('Live section');
+      await visit(ada, `${office.admin}/admin/homepage/drafted`);
+      await field(ada, 'Title').fill('Section to come');
+      await field(ada, 'Order Index').fill('');
+      await shortly(() => office.drafted('homepage_sections_drafted')).toMatchObject({
+        title: 'Section to come',
+        order_index: null,
+      });
+      await ada.getByText(/^Before it can be published: Order/).waitFor();
+      expect(await office.data('homepage_sections/drafted')).toMatchObject({ title: 'Live section', rev: 1 });
+      await visit(bob, `${office.admin}/admin/homepage`);
+      await bob.locator('[data-section=drafted]').getByText('Edited', { exact: true }).waitFor();
 
-        await visit(bob, `${office.admin}/admin/homepage/drafted`);
-        await shortly(() => field(bob, 'Title').inputValue()).toBe('Section to come');
-        expect(await field(bob, 'Order Index').inputValue()).toBe('');
-        await field(bob, 'Order Index').fill('3');
-        await button(bob, 'Save Changes').click();
-        await expectNotice(bob, { title: 'Section saved' });
-        expect(await office.data('homepage_sections/drafted')).toMatchObject({
-          title: 'Section to come',
-          order_index: 3,
-          rev: 2,
-        });
-        expect(await office.data('drafts/homepage_sections_drafted')).toBeUndefined();
-        await shortly(home).toContain('Section to come');
-      },
-    );
+      await visit(bob, `${office.admin}/admin/homepage/drafted`);
+      await shortly(() => field(bob, 'Title').inputValue()).toBe('Section to come');
+      expect(await field(bob, 'Order Index').inputValue()).toBe('');
+      await field(bob, 'Order Index').fill('3');
+      await button(bob, 'Save Changes').click();
+      await expectNotice(bob, { title: 'Section saved' });
+      expect(await office.data('homepage_sections/drafted')).toMatchObject({
+        title: 'Section to come',
+        order_index: 3,
+        rev: 2,
+      });
+      expect(await office.data('drafts/homepage_sections_drafted')).toBeUndefined();
+      await shortly(home).toContain('Section to come');
+    });
 
     it('has a draft that is discarded', { tags: 'full' }, async () => {
       await visit(ada, `${office.admin}/admin/homepage/drafted`);
@@ -79,7 +75,7 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await shortly(() => field(ada, 'Embed Code').inputValue()).toBe('https://example.com/new');
       await ada.getByText(/Before it can be published: Password must be at least 8 characters/).waitFor();
       await field(ada, 'Password').fill('secret-of-the-demo');
-      await button(ada, 'Save').click();
+      await button(ada, 'Save Changes').click();
       await expectNotice(ada, { title: 'Demo updated successfully' });
       expect(await office.data('demo_pages/drafted')).toMatchObject({ is_password_protected: true, rev: 2 });
       expect(await office.data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
@@ -92,7 +88,7 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
   });
 
   describe('a setting', () => {
-    it('has a draft too, which goes on and is discarded', { tags: 'full' }, async () => {
+    it('has a draft too, which is continued and discarded', { tags: 'full' }, async () => {
       await bob.goto(`${office.admin}/admin/settings?tab=branding`);
       await field(bob, 'Site name').fill('A name to come');
       await shortly(() => office.drafted('site_settings_branding')).toMatchObject({ site_name: 'A name to come' });

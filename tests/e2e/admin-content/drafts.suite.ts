@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { button, expectNotice, field, more, saveStatus, shortly } from '../office/screen.ts';
 
-/** The working copy of a page: what is typed into it when it is published stays beside it until that is. */
+/** The draft of a published page, kept beside it until it is published. */
 export function draftsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let ada: Page;
@@ -28,7 +28,7 @@ export function draftsSuite(opened: () => BackOffice): void {
   };
 
   describe('a working copy', () => {
-    it('is kept on the server, goes on in another browser, and becomes live by Save Changes', async () => {
+    it('is stored on the server, continued in another browser, and published by Save Changes', async () => {
       await office.addPage('kept', { title: 'Kept', body: 'Live text', is_published: true });
       await openPage(ada, 'kept');
       await field(ada, 'Title').fill('Kept, by Ada');
@@ -36,7 +36,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(ada)).toMatch(/^Draft saved \d/);
       await ada.getByRole('region', { name: 'Editor bar' }).getByText('Edited', { exact: true }).waitFor();
       expect(await office.data('pages/kept')).toMatchObject({ title: 'Kept', rev: 1 });
-      // What is on the server is not offered from this browser as well.
+      // An edit stored on the server is not offered from this browser as well.
       expect(await ada.evaluate(() => JSON.stringify(localStorage))).not.toContain('Kept, by Ada');
 
       await openPage(bob, 'kept');
@@ -47,7 +47,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       expect(await office.data('pages/kept')).toMatchObject({ title: 'Kept, by Ada', rev: 2 });
       expect(await office.data('drafts/pages_kept')).toBeUndefined();
       await shortly(() => saveStatus(bob)).toMatch(/^Saved .+ · Live in/);
-      // Who had it open too stands on what is live now.
+      // Another open editor now starts from the live version.
       await shortly(() => saveStatus(ada)).toMatch(/^Saved /);
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Kept, by Ada');
     });
@@ -68,7 +68,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       expect(JSON.stringify(told.flatMap(({ docs }) => docs.map((entry) => entry.data())))).not.toContain(canary);
     });
 
-    it('may lack something, and says what', { tags: 'full' }, async () => {
+    it('may be incomplete, and lists the errors', { tags: 'full' }, async () => {
       await office.addPage('lacking', { title: 'Whole', is_published: true });
       await openPage(ada, 'lacking');
       await field(ada, 'Title').fill('');
@@ -93,12 +93,12 @@ export function draftsSuite(opened: () => BackOffice): void {
       await button(ada, 'Undo').click();
       await shortly(() => field(ada, 'Title').inputValue()).toBe('A second thought');
       await shortly(() => office.drafted('pages_undone')).toMatchObject({ title: 'A second thought' });
-      // Typed back to what is live, nothing is left of it.
+      // Typing back to the live version removes the draft.
       await field(ada, 'Title').fill('Live');
       await shortly(() => office.data('drafts/pages_undone')).toBeUndefined();
     });
 
-    it('of an earlier version is merged with what was saved since', { tags: 'full' }, async () => {
+    it('of an earlier version is merged with later saves', { tags: 'full' }, async () => {
       await office.addPage('since', { title: 'Live', is_published: true });
       await shortly(() => office.data('revisions/pages_since_1')).toBeDefined();
       await openPage(ada, 'since');
@@ -167,7 +167,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await bob.getByText('editor Person has this open too').waitFor();
     });
 
-    it('see what the other types, in other fields and in the same text', async () => {
+    it('show each other’s edits in other fields and in the same text', async () => {
       await field(ada, 'Title').fill('Ours, by Ada');
       await shortly(() => field(bob, 'Title').inputValue()).toBe('Ours, by Ada');
       await typeAt(bob, 'Control+End', '\nBelow all');
@@ -197,7 +197,10 @@ export function draftsSuite(opened: () => BackOffice): void {
       await shortly(() => field(ada, 'Title').inputValue()).toBe('By Ada');
       await button(ada, 'Choose').click();
       const question = ada.getByRole('dialog', { name: 'admin Person saved this first' });
-      await question.getByRole('group', { name: 'Title', exact: true }).getByRole('radio', { name: 'Theirs' }).check();
+      await question
+        .getByRole('group', { name: 'Title', exact: true })
+        .getByRole('radio', { name: /^From admin Person/ })
+        .check();
       await question.getByRole('button', { name: 'Save my choices' }).click();
       await shortly(() => field(ada, 'Title').inputValue()).toBe('By Bob');
       await shortly(() => saveStatus(ada)).toMatch(/^Draft saved .+ by admin Person$/);
@@ -205,7 +208,7 @@ export function draftsSuite(opened: () => BackOffice): void {
   });
 
   describe('lists', () => {
-    it('show what is edited, by whom, and are narrowed to it', async () => {
+    it('show edited documents with their author, and filter by them', async () => {
       await office.addPage('marked', { title: 'Marked page', is_published: true });
       await office.addPage('unmarked', { title: 'Unmarked page', is_published: true });
       await openPage(bob, 'marked');

@@ -4,7 +4,7 @@ import { accessibleSuite } from './accessible.suite.ts';
 import { injectionSuite } from './injection.suite.ts';
 import { rolesSuite } from './roles.suite.ts';
 
-/** Who may do what, accessible, and safe from what is typed. Waits for the screens, and for axe. */
+/** Permissions, accessibility and injection. Waits for the screens and for axe. */
 runSuites(openBackOffice, {
   roles: rolesSuite,
   accessibility: accessibleSuite,

@@ -63,6 +63,27 @@ export function frameSuite(opened: () => BackOffice): void {
     });
   });
 
+  it.each(editors)(
+    'keeps the bar of %s on a phone in one row, with the first field above 260 px',
+    async (...[, path]) => {
+      await open(phone, path);
+      const row = phone.locator('[data-editor-bar] > *').filter({ has: button(phone, 'Publish') });
+      expect((await row.boundingBox())?.height).toBeLessThan(64);
+      const first = phone.getByRole('tabpanel').locator('input, select').first();
+      expect((await first.boundingBox())?.y).toBeLessThan(260);
+      expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      expect(await isInSight(button(phone, 'Save Changes'))).toBe(true);
+      await phone.getByRole('button', { name: 'Cancel' }).waitFor();
+      await phone.getByRole('button', { name: 'Duplicate' }).waitFor();
+    },
+  );
+
+  it('has no icon beside a saved state', async () => {
+    await open(wide, '/admin/pages/framed');
+    await shortly(() => saveStatus(wide)).toMatch(/^Saved \d/);
+    expect(await wide.locator('[data-save-status] svg').count()).toBe(0);
+  });
+
   it('fills the window with the text, and scrolls nothing else', async () => {
     await open(wide, '/admin/pages/framed');
     const source = wide.locator('[data-markdown-source]');
@@ -100,7 +121,7 @@ export function frameSuite(opened: () => BackOffice): void {
     const question = wide.getByRole('alertdialog');
     expect(await isFocused(question.getByRole('button', { name: 'Cancel' }))).toBe(true);
     await question.getByRole('button', { name: 'Unpublish' }).click();
-    await shortly(() => saveStatus(wide)).toMatch(/Off the site in/);
+    await shortly(() => saveStatus(wide)).toMatch(/Unpublished in/);
     await bar.getByText('Draft', { exact: true }).waitFor();
   });
 
@@ -137,7 +158,7 @@ export function frameSuite(opened: () => BackOffice): void {
     await wide.keyboard.press('Escape');
   });
 
-  it('keeps the place of what comes late', async () => {
+  it('reserves space for late parts', async () => {
     const coming = Promise.withResolvers<undefined>();
     const script = /schedule-panel/;
     await wide.route(script, async (route) => {
@@ -153,8 +174,8 @@ export function frameSuite(opened: () => BackOffice): void {
     await wide.unroute(script);
   });
 
-  // Where a transition holds it back for a moment, whatever measures after a change (the text's editor does) is misled.
-  it('changes at once for whoever wants less motion', async () => {
+  // A transition delays layout changes, which misleads code that measures right after a change, such as the text editor.
+  it('changes immediately with reduced motion', async () => {
     const heights = await wide.evaluate(() => {
       const box = document.body.appendChild(document.createElement('div'));
       const seen = ['10px', '20px'].map((height) => {

@@ -74,15 +74,15 @@ export function fullPageSuite(opened: () => BackOffice): void {
     const closing = tab.waitForEvent('close');
     held.resolve();
     await closing;
-    await expectNotice(page, { title: 'No preview could be opened' });
+    await expectNotice(page, { title: 'The preview could not be opened' });
     await page.unroute(opens);
   });
 
-  it('leads an editor past the gate of a protected demo, and nobody with a link', async () => {
+  it('lets an editor pass the gate of a protected demo, but no viewer of a link', async () => {
     const tab = await openTab('guarded');
     await tab.getByRole('note').getByText('Visitors are asked for the password here.').waitFor();
     expect(await tab.content()).not.toContain('greeting');
-    await tab.getByRole('link', { name: 'Show what is behind it' }).click();
+    await tab.getByRole('link', { name: 'Show the protected content' }).click();
     expect(await whereItRan(tab)).toEqual([office.embed]);
     await tab.close();
     await pane(page).getByRole('button', { name: 'Share a preview' }).click();
@@ -93,7 +93,7 @@ export function fullPageSuite(opened: () => BackOffice): void {
     const visitor = await page.context().newPage();
     for (const address of [link, `${link}/demo/guarded?opened`]) {
       await visitor.goto(address);
-      await visitor.getByRole('note').getByText('does not show what is behind it').waitFor();
+      await visitor.getByRole('note').getByText('does not show the protected content').waitFor();
       expect(await visitor.content()).not.toContain('greeting');
     }
     await visitor.close();

@@ -5,7 +5,7 @@ import { violations } from '../office/axe.ts';
 import type { BackOffice } from '../office/content-office.ts';
 import { expectNotice, field, notice, onSave, refuse, saveStatus, shortly, visit } from '../office/screen.ts';
 
-/** What was is not lost: versions, copies, and the way back from a save. */
+/** Revisions, copies and undo. */
 export function historySuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
@@ -47,7 +47,7 @@ export function historySuite(opened: () => BackOffice): void {
         .waitFor();
     });
 
-    it('says who changed what when, and shows the words', async () => {
+    it('lists changes with author and time, and shows word differences', async () => {
       await page.getByRole('button', { name: 'History' }).click();
       await shortly(() => versions().allInnerTexts()).toEqual([
         expect.stringMatching(/Meta title\s+You/),
@@ -55,12 +55,14 @@ export function historySuite(opened: () => BackOffice): void {
         expect.stringMatching(/Created/),
       ]);
       await versions().getByText('Title, body').click();
-      await shortly(() => pane().locator('ins').allInnerTexts()).toEqual([' and gone', ' four']);
+      const fields = pane().getByRole('region', { name: /^(Title|Body)$/ });
+      await shortly(() => fields.locator('ins').allInnerTexts()).toEqual([' and gone', ' four']);
     });
 
-    it('compares any two, and shows one by itself', async () => {
+    it('compares any two versions, and shows a single one', async () => {
       await pane().getByLabel('Compare with').selectOption({ index: 2 });
-      await shortly(() => pane().getByRole('region').allInnerTexts()).toEqual([
+      const changes = pane().getByRole('region', { name: 'Changes' });
+      await shortly(() => changes.getByRole('region').allInnerTexts()).toEqual([
         expect.stringMatching(/^Meta Title\s+Meta$/),
       ]);
       await pane().getByLabel('Compare with').selectOption('nothing');
@@ -87,7 +89,7 @@ export function historySuite(opened: () => BackOffice): void {
       });
     });
 
-    it('is there for who only reads, by keyboard and on a phone', { tags: 'full' }, async () => {
+    it('is available to viewers, by keyboard and on a phone', { tags: 'full' }, async () => {
       const reader = await office.signIn('viewer', { viewport: { width: 360, height: 740 } });
       await visit(reader.page, '/admin/pages/past');
       await reader.page.getByRole('button', { name: 'History' }).press('Enter');
@@ -125,17 +127,17 @@ export function historySuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(page)).not.toBe('Unsaved changes');
     });
 
-    it('stays where somebody saved since', { tags: 'full' }, async () => {
+    it('is refused after another save', { tags: 'full' }, async () => {
       const rev = await saved('In haste again');
       await changeSince('pages/past', rev + 1);
       await undo('Page updated successfully');
-      await expectNotice(page, { title: notices.notUndone.title, description: 'Somebody changed this since' });
+      await expectNotice(page, { title: notices.notUndone.title, description: 'Someone has changed it since' });
       expect(await stored('pages/past')).toMatchObject({ title: 'In haste again', rev: rev + 1 });
     });
   });
 
   describe('many at once', () => {
-    it('go back together, but for what somebody changed since', { tags: 'full' }, async () => {
+    it('are undone together, except documents changed since', { tags: 'full' }, async () => {
       await office.addPage('one', { title: 'Bulk one' });
       await office.addPage('two', { title: 'Bulk two' });
       // Loaded: a list that was read a moment ago does not know them.
@@ -148,7 +150,7 @@ export function historySuite(opened: () => BackOffice): void {
       };
       await publish();
       await undo('Published: 2 pages');
-      // In the order of the list, where whatever was written last comes first.
+      // In list order, most recently written first.
       for (const title of ['Bulk one', 'Bulk two']) {
         await expectNotice(page, { title: notices.undone.title, description: title });
       }
@@ -176,7 +178,7 @@ export function historySuite(opened: () => BackOffice): void {
       expect(await stored(`pages/${id}`)).toMatchObject({ slug: 'two-copy', is_published: false, rev: 1 });
     });
 
-    it('of a protected demo waits for a password of its own', { tags: 'full' }, async () => {
+    it('of a protected demo requires a new password', { tags: 'full' }, async () => {
       await office.addDemo('guarded', { heading: 'Guarded', is_password_protected: true });
       await office.firestore.doc('demo_secrets/guarded').set({ password_hash: 'hash' });
       await visit(page, '/admin/demos/guarded');
@@ -184,10 +186,10 @@ export function historySuite(opened: () => BackOffice): void {
       await expectNotice(page, { title: notices.copyNeedsPassword.title });
       await shortly(() => field(page, 'Heading').inputValue()).toBe('Guarded (copy)');
       await shortly(() => field(page, 'Embed Code').inputValue()).toBe('https://example.com/');
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Create Demo', exact: true }).click();
       await shortly(() => saveStatus(page)).toBe('Not saved. Check the marked field.');
       await field(page, 'Password').fill('longer than eight');
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Create Demo', exact: true }).click();
       await expectNotice(page, { title: 'Demo created successfully' });
       const copies = await office.firestore.collection('demo_pages').where('slug', '==', 'guarded-copy').get();
       expect(copies.docs[0]?.data()).toMatchObject({ is_password_protected: true, is_published: false });

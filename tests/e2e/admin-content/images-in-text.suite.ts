@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { aPhoto, type Upload } from '../office/photo.ts';
-import { drawn, expectNotice, openPreview, shortly, visit } from '../office/screen.ts';
+import { drawn, expectNotice, field, openPreview, shortly, visit } from '../office/screen.ts';
 import { sampled } from '../../full.ts';
 
 export function imagesInTextSuite(opened: () => BackOffice): void {
@@ -60,7 +60,28 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       expect(await source()).toContain('![our team](http');
     });
 
-    it('stand before what is typed after them, and show how far they are', { tags: 'full' }, async () => {
+    it('become separate paragraphs when dropped one after another', async () => {
+      for (const count of [1, 2, 3]) {
+        await handOver('drop');
+        await shortly(async () => (await source()).match(/!\[our team\]\(http/g)?.length).toBe(count);
+      }
+      await openPreview(page);
+      await shortly(() => drawn(page).locator('.prose p:has(> img:only-child)').count()).toBe(3);
+    });
+
+    it('leave Ctrl+K to links in the text and to the palette elsewhere', async () => {
+      await page.keyboard.press('Control+k');
+      await shortly(source).toContain('[link text](https://)');
+      expect(await page.getByRole('dialog', { name: 'Commands' }).count()).toBe(0);
+      await field(page, 'Title').focus();
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Commands' });
+      await palette.getByRole('combobox').fill('new demo');
+      await shortly(() => palette.getByRole('status').innerText()).toBe('1 command');
+      await page.keyboard.press('Escape');
+    });
+
+    it('keep their place before text typed later, and show progress', { tags: 'full' }, async () => {
       const held = Promise.withResolvers<void>();
       await page.route(uploading, (route) => held.promise.then(() => route.continue()));
       await handOver('paste');
@@ -104,7 +125,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
     });
 
     it(
-      'are stopped by undoing what put them there, and taken out by undoing their arrival',
+      'are canceled by undoing their insertion, and removed by undoing their completion',
       { tags: 'full' },
       async () => {
         const held = Promise.withResolvers<void>();

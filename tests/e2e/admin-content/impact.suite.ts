@@ -5,7 +5,7 @@ import { violations } from '../office/axe.ts';
 import type { BackOffice } from '../office/content-office.ts';
 import { expectNotice, field, shortly, visit } from '../office/screen.ts';
 
-/** What publishing, unpublishing and deleting would change, before it is done. */
+/** The impact of publishing, unpublishing and deleting, shown beforehand. */
 export function impactSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
@@ -33,7 +33,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await field(page, 'Title').fill('Another target');
     await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();
-    const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
+    const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
     const address = dialog.getByRole('button', { name: /^\/page\/target/ });
     await address.click();
     expect(await address.innerText()).toMatch(/Changes\s+\S/);
@@ -47,7 +47,7 @@ export function impactSuite(opened: () => BackOffice): void {
     const shown = () =>
       dialog.getByRole('region', { name: 'After', exact: true }).evaluate((side) => {
         const { left, right, top } = side.getBoundingClientRect();
-        // Of what lies over the page before, so much is that after.
+        // The share of the overlay that shows the page after the change.
         const places = [0.1, 0.3, 0.7, 0.9].map((share) => left + (right - left) * share);
         return places.map((x) => side.contains(document.elementFromPoint(x, top + 5)));
       });
@@ -63,11 +63,11 @@ export function impactSuite(opened: () => BackOffice): void {
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   });
 
-  it('says that an address moves, and who is led on', { tags: 'full' }, async () => {
+  it('says that an address moves, and which pages are redirected', { tags: 'full' }, async () => {
     await open('/admin/pages/target');
     await field(page, 'Title').fill('Moved target');
     await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
-    // What the line says of the words before is still there when it is pressed.
+    // The line's previous text still shows when it is pressed.
     await page.route(`**${previewPaths.plan}`, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await route.fallback();
@@ -75,11 +75,11 @@ export function impactSuite(opened: () => BackOffice): void {
     await field(page, 'URL Slug').fill('target-moved');
     await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();
-    const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
-    await dialog.getByText('An address moves. 1 page links here, and is led on. From “Linking”.').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
+    await dialog.getByText('A URL changes. 1 page links here; links will redirect. From “Linking”.').waitFor();
     await page.unroute(`**${previewPaths.plan}`);
     await dialog.getByRole('button', { name: /^\/page\/target\s*Moves/ }).click();
-    await dialog.getByText('Moves: this address leads to /page/target-moved.').waitFor();
+    await dialog.getByText('Moves: this address redirects to /page/target-moved.').waitFor();
     await dialog.getByRole('button', { name: /^\/sitemap.xml/ }).click();
     await shortly(() =>
       dialog.getByRole('region', { name: 'After', exact: true }).frameLocator('iframe').locator('pre').innerText(),
@@ -93,7 +93,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await field(page, 'Site name').fill('Another name');
     await shortly(() => line().innerText()).toMatch(/^This changes every page, in (about|under) /);
     await line().getByRole('button').click();
-    const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
+    const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
     await dialog.getByText(/^Every page: \d+ addresses, live in /).waitFor();
     await dialog.getByText('branding is on all pages').first().waitFor();
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
@@ -102,17 +102,17 @@ export function impactSuite(opened: () => BackOffice): void {
     await shortly(() => line().innerText()).toBe('This changes 1 address');
   });
 
-  it('names what would be new', { tags: 'full' }, async () => {
+  it('lists new addresses', { tags: 'full' }, async () => {
     await open('/admin/pages/unseen');
     await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();
-    const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
+    const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
     await dialog.getByRole('button', { name: /^\/page\/unseen\s*New/ }).waitFor();
     await dialog.getByText('Nothing is here yet.').waitFor();
     await page.keyboard.press('Escape');
   });
 
-  it('names, before something is unpublished or deleted, what goes away and who links there', async () => {
+  it('lists removed addresses and inbound links before unpublishing or deleting', async () => {
     await open('/admin/pages/target');
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Unpublish' }).click();
@@ -127,20 +127,20 @@ export function impactSuite(opened: () => BackOffice): void {
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('comes by itself once the pipeline answers again', { tags: 'full' }, async () => {
+  it('appears once the pipeline answers again', { tags: 'full' }, async () => {
     await page.route('**/staff/**', (route) => route.abort());
     await open('/admin/pages/linking');
     await field(page, 'Title').fill('Linking as before');
-    await shortly(() => line().innerText()).toBe('What this changes is not known');
+    await shortly(() => line().innerText()).toBe('Impact unavailable');
     await page.unroute('**/staff/**');
     await expect.poll(() => line().innerText(), { timeout: 20_000 }).toMatch(/^This changes /);
   });
 
-  it('keeps nobody from publishing when the pipeline does not answer', async () => {
+  it('does not block publishing when the pipeline does not answer', async () => {
     await page.route('**/staff/**', (route) => route.abort());
     await open('/admin/pages/unseen');
     await field(page, 'Title').fill('Unseen, and published');
-    await shortly(() => line().innerText()).toBe('What this changes is not known');
+    await shortly(() => line().innerText()).toBe('Impact unavailable');
     await button('Publish').click();
     await expectNotice(page, { title: 'Page updated successfully' });
     await page.unroute('**/staff/**');

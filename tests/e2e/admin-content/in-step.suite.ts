@@ -3,7 +3,7 @@ import { beforeAll, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { drawn, openPreview, shortly, visit } from '../office/screen.ts';
 
-/** A text and its page side by side: what is read or written in one is in sight in the other. */
+/** Synchronized scrolling of a text and its preview. */
 export function inStepSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
@@ -47,7 +47,7 @@ export function inStepSuite(opened: () => BackOffice): void {
       }, start);
   const isInSight = (share: number | null) => share !== null && share > -0.3 && share < 1;
 
-  it.each([0.1, 0.4, 0.9])('what is scrolled to in the source stands beside it, %d down', async (down) => {
+  it.each([0.1, 0.4, 0.9])('scrolls the preview to the source position, %d down', async (down) => {
     await open();
     const read = () =>
       source().evaluate((around, share) => {
@@ -63,7 +63,7 @@ export function inStepSuite(opened: () => BackOffice): void {
     await shortly(async () => (await read()) !== '' && isInSight(await inPage(await read()))).toBe(true);
   });
 
-  it('what is scrolled to in the page stands beside it', async () => {
+  it('scrolls the source to the preview position', async () => {
     await open();
     await drawn(page)
       .locator('.prose')
@@ -74,7 +74,7 @@ export function inStepSuite(opened: () => BackOffice): void {
     await shortly(async () => isInSight(await inSource('## Heading 45'))).toBe(true);
   });
 
-  it('what is written is in sight, and what is clicked is where the caret goes', async () => {
+  it('keeps the edited block in sight, and moves the caret to a clicked block', async () => {
     await open();
     const clicked = drawn(page).locator('.prose > p', { hasText: 'Paragraph 20.' });
     await clicked.evaluate((block) => block.scrollIntoView());
@@ -90,7 +90,7 @@ export function inStepSuite(opened: () => BackOffice): void {
     await shortly(async () => isInSight(await inPage('And Written here.'))).toBe(true);
   });
 
-  it('what is clicked before its editor has come has the focus when it comes', { tags: 'full' }, async () => {
+  it('focuses a clicked block once its editor has loaded', { tags: 'full' }, async () => {
     const { context } = await office.signIn('editor', { viewport: { width: 1440, height: 900 } });
     const other = await context.newPage();
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();

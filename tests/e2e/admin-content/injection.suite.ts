@@ -28,7 +28,7 @@ export function injectionSuite(opened: () => BackOffice): void {
   let page: Page;
   const hits: string[] = [];
 
-  /** Past the rules, as somebody might have written it before they were what they are. */
+  /** Written past the rules, like data of an earlier version. */
   async function plant(): Promise<void> {
     const { firestore } = office;
     const batch = firestore.batch();
@@ -97,7 +97,7 @@ export function injectionSuite(opened: () => BackOffice): void {
     page.on('dialog', (dialog) => dialog.accept());
   });
 
-  /** What ran on the screen, its policy switched off, and the addresses on it that are none. */
+  /** Scripts that ran on the screen with its policy disabled, and invalid addresses on it. */
   async function ran(path: string): Promise<string[]> {
     hits.length = 0;
     await visit(page, office.admin + path);
@@ -154,7 +154,7 @@ export function injectionSuite(opened: () => BackOffice): void {
       for (const each of settings.docs) await each.ref.set(each.data());
     });
 
-    it('what is typed executes nothing in the previews', async () => {
+    it('typed text executes nothing in previews', async () => {
       hits.length = 0;
       await visit(page, office.admin + adminPaths.page('new'));
       await page.getByRole('textbox', { name: 'Body' }).fill(everything);

@@ -12,10 +12,10 @@ export function journeySuite(opened: () => BackOffice): void {
     ({ page } = await office.signIn('editor'));
   });
 
-  /** Presses Tab until the focus is on what `name` names; fails where it cannot be reached. */
+  /** Presses Tab until the element `name` has focus; fails if it cannot be reached. */
   async function tabTo(name: RegExp): Promise<void> {
     const names: string[] = [];
-    for (let press = 0; press < 80; press += 1) {
+    for (let press = 0; press < 200; press += 1) {
       await page.keyboard.press('Tab');
       const focused = await page.evaluate(() => {
         const element = document.activeElement;
@@ -78,14 +78,14 @@ export function journeySuite(opened: () => BackOffice): void {
       await tabTo(/^Publish$/);
       await page.keyboard.press('Space');
       await page.keyboard.press('Control+s');
-      await shortly(() => saveStatus(page)).toMatch(/Off the site in \d+\.\d s$/);
+      await shortly(() => saveStatus(page)).toMatch(/Unpublished in \d+\.\d s$/);
       expect((await fetch(`${office.site}/made-by-keyboard`)).status).toBe(404);
       expect(await lookUp('/')).not.toContain('made-by-keyboard');
     });
   });
 
-  describe('what the pipeline could not publish', () => {
-    it('is said as the form says it, and what visitors see instead', async () => {
+  describe('a document the pipeline could not publish', () => {
+    it('is reported with the form’s message and the version visitors see', async () => {
       await office.addPage('first', { title: 'Had it first', slug: 'contested', is_published: true });
       await shortly(async () => (await fetch(`${office.site}/contested`)).status).toBe(200);
       // Written past the rules, which would have refused a slug that is taken.

@@ -18,7 +18,7 @@ export function latePartsSuite(opened: () => BackOffice): void {
     await tab.getByRole('textbox', { name: 'Body' }).waitFor();
   }
 
-  describe('what cannot be loaded', () => {
+  describe('failed lazy chunks', () => {
     it('a dialog says so, the editor stays, and it opens once it can', async () => {
       const tab = await context.newPage();
       await openEditor(tab);
@@ -43,7 +43,7 @@ export function latePartsSuite(opened: () => BackOffice): void {
       const tab = await context.newPage();
       await tab.route(/markdown-editor/, (route) => route.abort());
       await tab.goto(`${office.admin}/admin/pages/late`);
-      await tab.getByText('The editor for this text could not be loaded').waitFor();
+      await tab.getByText('The text editor could not be loaded').waitFor();
       await field(tab, 'Title').fill('Still here too');
       await tab.unroute(/markdown-editor/);
       await tab.getByRole('button', { name: 'Try again' }).click();

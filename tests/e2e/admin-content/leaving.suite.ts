@@ -81,7 +81,7 @@ export function leavingSuite(opened: () => BackOffice): void {
       },
     );
 
-    it('when Undo comes before the screen is left: what was discarded counts again', { tags: 'full' }, async () => {
+    it('when Undo is pressed before leaving: discarded edits count again', { tags: 'full' }, async () => {
       const list = /\/assets\/pages-list/;
       await openEditor('leaving');
       await field(page, 'Title').fill('Hardly discarded');

@@ -43,6 +43,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       const next = await own.newPage();
       await openEditor('crash', next);
       await next.getByText('Unsaved changes found').waitFor();
+      await next.getByText(/^“Typed before the crash” was last edited in this browser/).waitFor();
       await next.getByRole('button', { name: 'Restore' }).click();
       await shortly(() => field(next, 'Title').inputValue()).toBe('Typed before the crash');
       await shortly(() => next.getByRole('textbox', { name: 'Body' }).innerText()).toContain('Words nobody saved.');
@@ -84,29 +85,25 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await shortly(() => field(page, 'Title').inputValue()).toBe('Before crash');
     });
 
-    it(
-      'when somebody saved a newer version meanwhile, the offered text is merged with it',
-      { tags: 'full' },
-      async () => {
-        const tab = await context.newPage();
-        await openEditor('crash', tab);
-        await field(tab, 'Title').fill('Typed on the old version');
-        await tab.waitForTimeout(500);
-        await tab.close();
-        await office.firestore.doc('pages/crash').update({ meta_title: 'New meanwhile', rev: 2 });
-        await openEditor('crash');
-        await page.getByRole('button', { name: 'Restore' }).click();
-        await save();
-        await expectNotice(page, { title: 'Page updated successfully' });
-        expect(await stored('crash')).toMatchObject({
-          title: 'Typed on the old version',
-          meta_title: 'New meanwhile',
-          rev: 3,
-        });
-      },
-    );
+    it('when another user saved a newer version, the offered text is merged with it', { tags: 'full' }, async () => {
+      const tab = await context.newPage();
+      await openEditor('crash', tab);
+      await field(tab, 'Title').fill('Typed on the old version');
+      await tab.waitForTimeout(500);
+      await tab.close();
+      await office.firestore.doc('pages/crash').update({ meta_title: 'New meanwhile', rev: 2 });
+      await openEditor('crash');
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await save();
+      await expectNotice(page, { title: 'Page updated successfully' });
+      expect(await stored('crash')).toMatchObject({
+        title: 'Typed on the old version',
+        meta_title: 'New meanwhile',
+        rev: 3,
+      });
+    });
 
-    it('when the machine is too busy to draw what is typed', { tags: 'full' }, async () => {
+    it('when the machine is too busy to render keystrokes', { tags: 'full' }, async () => {
       await openEditor('busy');
       const source = page.getByRole('textbox', { name: 'Body' });
       await openPreview(page);
@@ -159,7 +156,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
         await route.abort('connectionreset');
       });
       await save();
-      // The server is asked what became of it, and has it.
+      // The server is queried for the result and has it.
       await expectNotice(page, { title: 'Page updated successfully' });
       expect(await stored('lost-answer')).toMatchObject({ title: 'Saved unseen', rev: 2 });
     });
@@ -209,7 +206,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       },
     );
 
-    it('when somebody else saved first: nothing is overwritten unseen', { tags: 'full' }, async () => {
+    it('when another user saved first: nothing is overwritten unseen', { tags: 'full' }, async () => {
       await openEditor('crash');
       await field(page, 'Title').fill('Mine');
       await page.waitForTimeout(400);

@@ -31,12 +31,13 @@ export function pageEditorSuite(opened: () => BackOffice): void {
     await field(page, 'Title').waitFor();
   };
 
-  describe('what the page editor refuses', () => {
+  describe('validation in the page editor', () => {
     beforeAll(openNew);
 
     it.for([
       ['Title', 'Title is required', 'x', ''],
       ['Title', 'Title must be less than 200 characters', 'x', 'x'.repeat(201)],
+      ['Title', 'Must not contain the character U+0000', 'x', 'a\u0000b'],
       ['URL Slug', 'Slug is required', 'x', ''],
       ['URL Slug', 'Slug must be less than 100 characters', 'x', 'x'.repeat(101)],
       ['URL Slug', 'Slug must be lowercase with hyphens only', 'x', 'Not--Good'],
@@ -57,7 +58,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
   describe('the page editor', () => {
     beforeEach(openNew);
 
-    it('makes the slug from the title until somebody edits it', { tags: 'full' }, async () => {
+    it('derives the slug from the title until it is edited', { tags: 'full' }, async () => {
       await field(page, 'Title').pressSequentially('Our Team & More!');
       await shortly(() => field(page, 'URL Slug').inputValue()).toBe('our-team-more');
       await field(page, 'URL Slug').fill('people');
@@ -83,8 +84,33 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       expect(await errorOf(page, 'URL Slug')).toBe(null);
     });
 
-    it('starts with the defaults and offers every parent', async () => {
-      await shortly(() => field(page, 'Menu Order').inputValue()).toBe('0');
+    it('focuses the title of a new document and reports no error before input', async () => {
+      for (const [path, label] of [
+        ['pages', 'Title'],
+        ['homepage', 'Title'],
+        ['demos', 'Heading'],
+      ] as const) {
+        await open(`/admin/${path}/new`);
+        await shortly(() => field(page, label).evaluate((input) => input === document.activeElement)).toBe(true);
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Tab');
+        expect(await errorOf(page, label)).toBe(null);
+      }
+      await openNew();
+      await openPreview(page);
+      await drawn(page).locator('main').waitFor();
+      expect(await page.getByText('Preview ignores invalid fields').count()).toBe(0);
+      await field(page, 'URL Slug').fill('typed');
+      await page.getByText('Preview ignores invalid fields').waitFor();
+      await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    });
+
+    it('starts with the defaults after all other pages, and offers every parent', async () => {
+      const orders = (await office.firestore.collection('pages').select('menu_order').get()).docs.map(
+        (stored) => stored.get('menu_order') as unknown,
+      );
+      const last = Math.max(...orders.filter((order) => typeof order === 'number'));
+      await shortly(() => field(page, 'Menu Order').inputValue()).toBe(String(last + 1));
       await shortly(() => page.getByRole('switch', { name: 'Show in Navigation' }).isChecked()).toBe(true);
       await shortly(() => page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
       const options = await page.getByLabel('Parent Page').locator('option').allInnerTexts();
@@ -125,7 +151,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       expect((await made?.ref.get())?.data()).toMatchObject({ title: 'Made Better', slug: 'made-here', rev: 2 });
     });
 
-    it('lets nobody save twice while a save is under way', { tags: 'full' }, async () => {
+    it('prevents a second save while one is pending', { tags: 'full' }, async () => {
       await office.addPage('slow', { title: 'Slow' });
       await open('/admin/pages/slow');
       await field(page, 'Title').fill('Slower');
@@ -139,7 +165,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await shortly(() => button.isDisabled()).toBe(false);
     });
 
-    it('keeps a page out of its own descendants', async () => {
+    it('excludes a page’s descendants from its parents', async () => {
       await open('/admin/pages/parent');
       await page.getByRole('heading', { name: 'Edit Page' }).waitFor();
       const parents = page.getByLabel('Parent Page').locator('option');
@@ -171,7 +197,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await page.getByText('Body must be less than 200,000 characters').waitFor();
     });
 
-    it('shows what search engines and social networks will show', async () => {
+    it('shows the search result and social card previews', async () => {
       await field(page, 'Title').fill('A fine page');
       const previews = page.getByRole('group', { name: 'Previews' });
       await shortly(() => previews.innerText()).toContain('A fine page');

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { expectNotice, notice, refuse, shortly, visit } from '../office/screen.ts';
 
-/** What is done to many pages at once, and where the focus is then. */
+/** Bulk actions on pages, and the focus afterwards. */
 export function pagesInBulkSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
@@ -60,7 +60,7 @@ export function pagesInBulkSuite(opened: () => BackOffice): void {
       await pressed(page.getByRole('alertdialog').getByRole('button', { name }));
     };
 
-    it('gives the focus to a row after whatever was done to many, or undone', { tags: 'full' }, async () => {
+    it('moves the focus to a row after every bulk action and undo', { tags: 'full' }, async () => {
       for (const id of ['row-1', 'row-2', 'row-3', 'row-4']) await office.addPage(id, { title: id.toUpperCase() });
       await open('/admin/pages?q=row-');
       await card('row-4').waitFor();
@@ -83,7 +83,7 @@ export function pagesInBulkSuite(opened: () => BackOffice): void {
     });
 
     it(
-      'tells what failed when nothing else of the list is left, and ticks no longer what was done',
+      'reports failures when the list is otherwise empty, and deselects finished documents',
       { tags: 'full' },
       async () => {
         for (const id of ['left-1', 'left-2']) await office.addPage(id, { title: id.toUpperCase() });
@@ -102,7 +102,7 @@ export function pagesInBulkSuite(opened: () => BackOffice): void {
       },
     );
 
-    it('says before a parent is unpublished what becomes of the pages below it', { tags: 'full' }, async () => {
+    it('explains the effect on child pages before a parent is unpublished', { tags: 'full' }, async () => {
       await office.addPage('over', { title: 'Over', is_published: true });
       await office.addPage('under', { title: 'Under', parent_id: 'over', is_published: true });
       const words = 'The page below, “Under”, stays published and moves to the top level of the menu.';

@@ -57,7 +57,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
     });
 
     it(
-      'searches title and slug, whatever the case, and keeps the search in the address',
+      'searches title and slug case-insensitively, and keeps the search in the address',
       { tags: 'full' },
       async () => {
         const search = page.getByPlaceholder('Search pages by title or slug...');
@@ -114,7 +114,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       expect((await office.firestore.doc('slugs/page:doomed').get()).get('id')).toBe('doomed');
     });
 
-    it('says before a deletion what becomes of the page and of those below it, and gives the focus to the next', async () => {
+    it('explains a deletion’s effect on the page and its children, and focuses the next row', async () => {
       for (const [id, parent_id] of [
         ['go-1', null],
         ['go-2', 'go-1'],
@@ -123,7 +123,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
         await office.addPage(id, { title: id.toUpperCase(), parent_id, body: '# Big *news*\n\n- [here](/x)' });
       }
       await open('/admin/pages?q=go-');
-      await shortly(() => card('go-1').innerText()).toMatch(/Big news here/);
+      await shortly(() => card('go-1').innerText()).toMatch(/Big news – here/);
       const question = page.getByRole('alertdialog');
       const remove = async (id: string) => {
         await card(id)
@@ -134,7 +134,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       };
       await remove('go-1');
       const said = await question.innerText();
-      expect(said).toContain('“GO-1” first waits in the trash for 30 days');
+      expect(said).toContain('“GO-1” stays in the trash for 30 days');
       expect(said).toContain('The page below, “GO-2”, stays and moves to the top level.');
       await page.keyboard.press('Enter');
       await shortly(() => page.evaluate(() => document.activeElement?.textContent)).toBe('GO-2');

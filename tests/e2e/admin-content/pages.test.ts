@@ -9,7 +9,7 @@ import { pagesListSuite } from './pages-list.suite.ts';
 import { dueSuite, scheduleSuite } from './schedule.suite.ts';
 import { thousandSuite } from './thousand.suite.ts';
 
-/** Pages: lists, editors, addresses, and a thousand of them. Waits for the screens and for what the pipeline makes live. */
+/** Pages: lists, editors, addresses, and a thousand of them. Waits for screens and releases. */
 runSuites(openBackOffice, {
   addresses: addressesSuite,
   schedule: scheduleSuite,

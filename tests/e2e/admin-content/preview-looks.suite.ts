@@ -6,7 +6,7 @@ import { button, drawn, field, openPreview, pane, shortly } from '../office/scre
 
 const widths = [390, 1024, 1440, 1920];
 
-/** The preview and what a publish will change, at every width and in both schemes. */
+/** Preview and impact list at every width and in both color schemes. */
 export function previewLooksSuite(opened: () => BackOffice): void {
   let office: BackOffice;
 
@@ -30,8 +30,7 @@ export function previewLooksSuite(opened: () => BackOffice): void {
       await page.goto(`${office.admin}/admin/pages/looked-at`);
       await field(page, 'Title').fill('Looked at, and changed');
       await shortly(() => page.locator('[data-impact]').innerText()).toMatch(/^This changes/);
-      if (width === 390) await page.getByRole('tab', { name: 'Preview', exact: true }).click();
-      else await openPreview(page);
+      await openPreview(page);
       await drawn(page).getByRole('heading', { name: 'Looked at, and changed', level: 1 }).waitFor();
       await pane(page).getByText('/page/looked-at').waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -47,7 +46,7 @@ export function previewLooksSuite(opened: () => BackOffice): void {
       await keep('pane');
       expect(await violations(page)).toEqual([]);
       await page.locator('[data-impact]').getByRole('button').click();
-      const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
+      const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
       await dialog.getByRole('button', { name: /^\/page\/looked-at/ }).click();
       await dialog.getByRole('region', { name: 'After', exact: true }).frameLocator('iframe').locator('h1').waitFor();
       await keep('impact');

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { drawn, field, openPreview, pane, saveStatus, shortly, visit } from '../office/screen.ts';
 
-/** The preview while something else goes on: another window, a pipeline that goes away, a slug that is taken. */
+/** The preview during concurrent events: another window, an unreachable pipeline, a taken slug. */
 export function previewNeighboursSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
@@ -33,7 +33,7 @@ export function previewNeighboursSuite(opened: () => BackOffice): void {
     await drawn(of).getByRole('heading', { level: 1 }).waitFor();
   }
 
-  it('draws in one window what is typed in another', { tags: 'full' }, async () => {
+  it('shows in one window the text typed in another', { tags: 'full' }, async () => {
     const { page: other, context } = await office.signIn('admin', size);
     await open('in-two');
     await open('in-two', other);
@@ -43,16 +43,16 @@ export function previewNeighboursSuite(opened: () => BackOffice): void {
     await context.close();
   });
 
-  it('stands still while the pipeline is away, and goes on after', { tags: 'full' }, async () => {
+  it('pauses while the pipeline is unreachable, and resumes', { tags: 'full' }, async () => {
     await open('beside-it');
     await page.route('**/staff/**', (route) => route.abort());
     await field(page, 'Title').fill('Beside it, unseen');
-    await pane(page).getByText('The preview stands still').waitFor();
+    await pane(page).getByText('Preview paused').waitFor();
     await heading(page, 'Beside it').waitFor();
     await shortly(() => saveStatus(page)).toMatch(/^Draft saved/);
     await page.unroute('**/staff/**');
     await heading(page, 'Beside it, unseen').waitFor({ timeout: 60_000 });
-    expect(await pane(page).getByText('The preview stands still').count()).toBe(0);
+    expect(await pane(page).getByText('Preview paused').count()).toBe(0);
   });
 
   it('leads from the gallery and from a picture to their fields', { tags: 'full' }, async () => {
@@ -64,7 +64,7 @@ export function previewNeighboursSuite(opened: () => BackOffice): void {
     await pane(page).getByText('/demos', { exact: true }).waitFor();
     await drawn(page).locator('[data-edit="demos/carded/heading"]').dispatchEvent('click');
     await shortly(() => isFocused(field(page, 'Heading'))).toBe(true);
-    await pane(page).getByRole('button', { name: 'Back to what is edited' }).click();
+    await pane(page).getByRole('button', { name: 'Back to the edited page' }).click();
     await pane(page).getByText('/demo/carded', { exact: true }).waitFor();
     await visit(page, `${office.admin}/admin/homepage/pictured`);
     await openPreview(page);
@@ -76,12 +76,12 @@ export function previewNeighboursSuite(opened: () => BackOffice): void {
     await open('beside-it');
     await field(page, 'URL Slug').fill('in-two');
     await pane(page)
-      .getByText(/^Not drawn as typed: URL Slug/)
+      .getByText(/^Preview ignores invalid fields: URL Slug/)
       .waitFor();
     await shortly(() => pane(page).innerText()).toContain('/page/beside-it');
     const line = page.locator('[data-impact]');
-    await shortly(() => line.innerText()).toBe('Cannot be published as it is typed');
+    await shortly(() => line.innerText()).toBe('Fix errors before publishing');
     await field(page, 'URL Slug').fill('beside-it');
-    await shortly(() => pane(page).getByText('Not drawn as typed').count()).toBe(0);
+    await shortly(() => pane(page).getByText('Preview ignores invalid fields').count()).toBe(0);
   });
 }

@@ -65,7 +65,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await pane(wide).waitFor();
   });
 
-  it('draws what is typed, and nothing that was typed is lost', async () => {
+  it('renders typed text without losing keystrokes', async () => {
     await openWithPreview('/admin/pages/shown');
     await drawn(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
     await field(wide, 'Title').focus();
@@ -80,7 +80,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await drawn(wide).locator('strong').getByText('Loud').waitFor();
   });
 
-  it('draws what was never saved, and shares it once it is', { tags: 'full' }, async () => {
+  it('renders an unsaved document, and shares it once it is saved', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/new');
     await field(wide, 'Title').fill('Never saved');
     await drawn(wide).getByRole('heading', { name: 'Never saved', level: 1 }).waitFor();
@@ -93,10 +93,10 @@ export function previewSuite(opened: () => BackOffice): void {
   it('draws a field that is not valid as it is live, and says so', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     await field(wide, 'Title').fill('');
-    await pane(wide).getByText('Not drawn as typed: Title').waitFor();
+    await pane(wide).getByText('Preview ignores invalid fields: Title').waitFor();
     await drawn(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
     await field(wide, 'Title').fill('Shown');
-    await shortly(() => pane(wide).getByText('Not drawn as typed').count()).toBe(0);
+    await shortly(() => pane(wide).getByText('Preview ignores invalid fields').count()).toBe(0);
   });
 
   it('outlines the field one is in, and leads from a text to its field, behind another tab too', async () => {
@@ -112,7 +112,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await shortly(() => wide.getByRole('tab', { name: 'Navigation' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('offers the way to what belongs to another document', { tags: 'full' }, async () => {
+  it('offers a link to another document’s editor', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     await click('[data-edit="pages/other/nav_label"]');
     await pane(wide).getByText('This belongs to another page.').waitFor();
@@ -125,7 +125,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await shortly(() => isFocused(field(wide, 'Site name'))).toBe(true);
   });
 
-  it('recolours the whole site while the colour is chosen', { tags: 'full' }, async () => {
+  it('recolors the whole site while the color is chosen', { tags: 'full' }, async () => {
     await openWithPreview('/admin/settings?tab=branding');
     await field(wide, 'Primary color').fill('#7A1F1F');
     const color = () => drawn(wide).locator('link[rel=stylesheet]').last().getAttribute('href');
@@ -212,10 +212,10 @@ export function previewSuite(opened: () => BackOffice): void {
     await openWithPreview('/admin/pages/other');
     await button(pane(wide), 'Share a preview').click();
     const dialog = wide.getByRole('dialog', { name: 'Share a preview' });
-    await dialog.getByText('Nobody else can see this yet.').waitFor();
+    await dialog.getByText('No preview links yet.').waitFor();
     await button(dialog, 'Create a link').click();
     expect(await dialog.getByLabel('Preview link').inputValue()).toContain('/preview/link/');
-    const links = dialog.getByRole('list', { name: 'Links that are good' }).getByRole('listitem');
+    const links = dialog.getByRole('list', { name: 'Active links' }).getByRole('listitem');
     await shortly(() => links.allInnerTexts()).toEqual([expect.stringContaining('not opened yet')]);
     const visitor = await wide.context().newPage();
     await visitor.goto(await dialog.getByLabel('Preview link').inputValue());
@@ -225,23 +225,22 @@ export function previewSuite(opened: () => BackOffice): void {
     await button(pane(wide), 'Share a preview').click();
     await shortly(() => links.allInnerTexts()).toEqual([expect.stringContaining('opened once')]);
     expect(await violations(wide)).toEqual([]);
-    await links.getByRole('button', { name: /^End the link/ }).click();
-    await dialog.getByText('Nobody else can see this yet.').waitFor();
+    await links.getByRole('button', { name: /^Revoke the link/ }).click();
+    await dialog.getByText('No preview links yet.').waitFor();
     await button(dialog, 'Close').click();
   });
 
   describe('on a phone', () => {
-    it('is a tab beside the form, and a click in it leads back', async () => {
+    it('replaces the form, and a click in it shows the field', async () => {
       await open(phone, '/admin/pages/shown');
-      const tab = (name: string) => phone.getByRole('tab', { name, exact: true });
-      await tab('Preview').click();
+      await openPreview(phone);
       await drawn(phone).getByRole('heading', { level: 1 }).waitFor();
       expect(await field(phone, 'Title').isVisible()).toBe(false);
       expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
       expect(await violations(phone)).toEqual([]);
       await drawn(phone).getByRole('heading', { level: 1 }).click();
       await shortly(() => isFocused(field(phone, 'Title'))).toBe(true);
-      await shortly(() => tab('Edit').getAttribute('aria-selected')).toBe('true');
+      await shortly(() => button(phone, 'Preview').getAttribute('aria-pressed')).toBe('false');
     });
   });
 }

@@ -8,7 +8,7 @@ import { previewNeighboursSuite } from './preview-neighbours.suite.ts';
 import { previewTroubleSuite } from './preview-trouble.suite.ts';
 import { previewSuite } from './preview.suite.ts';
 
-/** The page as it is typed, and what publishing would change. */
+/** Live preview and impact. */
 runSuites(openBackOffice, {
   preview: previewSuite,
   'no preview': previewTroubleSuite,

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { violations } from '../office/axe.ts';
 import type { BackOffice } from '../office/content-office.ts';
-import { button, errorOf, expectNotice, field, more, notice, shortly, visit } from '../office/screen.ts';
+import { button, errorOf, expectNotice, field, more, notice, saveStatus, shortly, visit } from '../office/screen.ts';
 
-/** Authors propose what editors publish. */
+/** Proposals: authors submit drafts, editors publish or return them. */
 export function proposalsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let ada: Page;
@@ -34,25 +35,43 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await openPage(cy, 'proposed');
     });
 
-    async function submit(): Promise<void> {
+    async function submit(message?: string): Promise<void> {
       await button(cy, 'Submit for review').click();
+      const dialog = cy.getByRole('dialog', { name: 'Submit for review' });
+      if (message !== undefined) await dialog.getByLabel('Message to the reviewer').fill(message);
+      await dialog.getByRole('button', { name: 'Submit', exact: true }).click();
       await expectNotice(cy, { title: 'Submitted for review' });
       await cy.getByText('Waiting for review').waitFor();
     }
 
-    it('what is theirs; an editor compares it, returns it with a note, and publishes it', async () => {
+    it('their documents; an editor compares, returns with a note, and publishes', async () => {
       await shortly(() => button(cy, 'Save Changes').count()).toBe(0);
       await body(cy).click();
       await cy.keyboard.press('Control+End');
       await cy.keyboard.type('\nA third line');
-      await submit();
+      await submit('The third line is new');
       await ada.goto(`${office.admin}/admin`);
       await waiting().waitFor();
+      await ada.getByRole('listitem').filter({ hasText: 'Proposed by' }).getByText('The third line is new').waitFor();
       await ada.getByRole('link', { name: 'Proposed', exact: true }).click();
       await ada.getByText('author Person asks for a review').waitFor();
+      await ada.getByText('The third line is new').waitFor();
       await button(ada, 'Compare with live').click();
       const dialog = ada.getByRole('dialog', { name: 'Compare with live' });
-      await dialog.getByRole('region', { name: 'Body', exact: true }).getByText('A third line').first().waitFor();
+      // Opening it changes nothing and says nothing.
+      const before = await office.data('drafts/pages_proposed');
+      const bodyField = dialog.getByRole('region', { name: 'Body', exact: true });
+      await shortly(() => bodyField.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('A third line')]);
+      await dialog.getByText('The third line is new').waitFor();
+      await dialog.getByRole('button', { name: 'Side by side' }).click();
+      const drawn = (side: string) =>
+        dialog.getByRole('region', { name: side, exact: true }).frameLocator('iframe').locator('main');
+      await shortly(() => drawn('Draft').innerText()).toContain('A third line');
+      await shortly(() => drawn('Live').innerText()).not.toContain('A third line');
+      expect(await violations(ada)).toEqual([]);
+      expect(await office.data('drafts/pages_proposed')).toEqual(before);
+      expect(await ada.locator('[data-kind]').count()).toBe(0);
+      await dialog.getByRole('button', { name: 'Changed words' }).click();
       expect(await dialog.getByRole('region', { name: 'Title', exact: true }).count()).toBe(0);
       await dialog.getByLabel('Note to its author').fill('Shorter, please');
       await dialog.getByRole('button', { name: 'Return with this note' }).click();
@@ -60,7 +79,17 @@ export function proposalsSuite(opened: () => BackOffice): void {
       expect(await office.data('pages/proposed')).toMatchObject({ rev: 1 });
 
       await cy.getByText('Shorter, please').waitFor({ timeout: 20_000 });
+      await cy.getByText('editor Person returned this').waitFor();
+      // Returning a draft does not make the reviewer its author.
+      await shortly(() => saveStatus(cy)).toMatch(/^Draft saved \S+( [AP]M)?$/);
+      await ada.goto(`${office.admin}/admin/pages?q=Proposed`);
+      await ada
+        .locator('[data-page=proposed]')
+        .getByText(/^by author Person /)
+        .waitFor();
       await field(cy, 'Title').fill('Proposed, shorter');
+      await shortly(() => office.drafted('pages_proposed')).toMatchObject({ title: 'Proposed, shorter' });
+      await shortly(() => cy.getByText('editor Person returned this').count()).toBe(1);
       await submit();
       await openPage(ada, 'proposed');
       await button(ada, 'Compare with live').click();
@@ -73,6 +102,9 @@ export function proposalsSuite(opened: () => BackOffice): void {
         created_by: cyId,
       });
       expect(await office.data('drafts/pages_proposed')).toBeUndefined();
+      expect(await office.data('pages/proposed')).toMatchObject({
+        from_draft: { rev: 2, authors: [cyId], message: null },
+      });
       await shortly(() => waiting().count()).toBe(0);
       await notice(ada, 'Draft published').getByRole('button', { name: 'Undo' }).click();
       await shortly(() => office.data('pages/proposed')).toMatchObject({
@@ -81,9 +113,18 @@ export function proposalsSuite(opened: () => BackOffice): void {
         is_published: true,
         rev: 3,
       });
+      // History names the author of the text and its publisher.
+      await openPage(ada, 'proposed');
+      await button(ada, 'History').click();
+      const versions = ada.getByRole('region', { name: 'Versions' }).getByRole('listitem');
+      await shortly(async () => (await versions.allInnerTexts()).slice(0, 2)).toEqual([
+        expect.stringMatching(/\bYou$/),
+        expect.stringMatching(/Written by author Person, published by you$/),
+      ]);
+      await button(ada, 'Close').click();
     });
 
-    it('and nothing is published that moved while somebody looked at it', { tags: 'full' }, async () => {
+    it('and a draft that changed during the comparison is not published', { tags: 'full' }, async () => {
       await field(cy, 'Title').fill('As it was submitted');
       await submit();
       await openPage(ada, 'proposed');
@@ -93,13 +134,13 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await field(cy, 'Title').fill('Changed since');
       await shortly(() => office.drafted('pages_proposed')).toMatchObject({ title: 'Changed since' });
       await dialog.getByRole('button', { name: 'Publish' }).click();
-      await expectNotice(ada, { title: 'Nothing was published', description: 'It was changed' });
+      await expectNotice(ada, { title: "Couldn't publish", description: 'It was changed' });
       expect(await office.data('pages/proposed')).toMatchObject({ title: 'Proposed', rev: 1 });
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Changed since');
       await cy.getByText('Changed since it was submitted').waitFor();
     });
 
-    it('and takes it back: nobody is asked any more, and the draft stays', { tags: 'full' }, async () => {
+    it('and withdraws: the review ends and the draft stays', { tags: 'full' }, async () => {
       await field(cy, 'Title').fill('Too early');
       await submit();
       await ada.goto(`${office.admin}/admin/pages?state=review`);
@@ -114,8 +155,8 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await shortly(() => cy.getByText('Waiting for review').count()).toBe(0);
       await shortly(() => button(cy, 'Submit for review').count()).toBe(1);
       expect(await office.data('drafts/pages_proposed')).toMatchObject({ review: null, data: { title: 'Too early' } });
-      // Who looked at it meanwhile is told, and cannot publish it.
-      await expectNotice(ada, { title: 'This is not up for review any more' });
+      // A reviewer with an open comparison is told and cannot publish it.
+      await expectNotice(ada, { title: 'This review is closed' });
       await shortly(() => dialog.count()).toBe(0);
       await visit(ada, `${office.admin}/admin/pages`);
       expect(await office.data('pages/proposed')).toMatchObject({ title: 'Proposed', rev: 1 });
@@ -123,7 +164,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
     });
 
     it('also a new one, which becomes visible when it is published', { tags: 'full' }, async () => {
-      await office.addPage('fresh', { title: 'Fresh' });
+      await office.addPage('fresh', { title: 'Fresh', body: 'Every word of it' });
       await office.firestore.doc('pages/fresh').update({ created_by: cyId });
       await openPage(cy, 'fresh');
       await field(cy, 'Title').fill('');
@@ -134,8 +175,19 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await submit();
       await ada.goto(`${office.admin}/admin/pages?state=review`);
       await ada.getByRole('link', { name: 'Fresh', exact: true }).click();
-      await button(ada, 'Compare with live').click();
-      await ada.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+      await button(ada, 'Review').click();
+      const dialog = ada.getByRole('dialog', { name: 'Review' });
+      // Nothing of it is live: the whole text is there, as words and as a page.
+      await shortly(() => dialog.getByRole('region', { name: 'Title', exact: true }).innerText()).toContain(
+        'Fresh and ready',
+      );
+      await shortly(() => dialog.getByRole('region', { name: 'Body', exact: true }).innerText()).toContain(
+        'Every word of it',
+      );
+      await dialog.getByRole('button', { name: 'Page', exact: true }).click();
+      const page = dialog.getByRole('region', { name: 'Draft', exact: true }).frameLocator('iframe');
+      await shortly(() => page.locator('main').innerText()).toContain('Every word of it');
+      await dialog.getByRole('button', { name: 'Publish' }).click();
       await expectNotice(ada, { title: 'Draft published' });
       expect(await office.data('pages/fresh')).toMatchObject({ title: 'Fresh and ready', is_published: true, rev: 2 });
       await shortly(async () => (await fetch(`${office.site}/fresh`)).status).toBe(200);

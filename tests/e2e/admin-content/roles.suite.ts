@@ -30,7 +30,7 @@ export function rolesSuite(opened: () => BackOffice): void {
   const buttonNames = async (page: Page, within: string) =>
     (await page.locator(within).locator('button, a').allInnerTexts()).map((text) => text.trim().split('\n')[0] ?? '');
 
-  describe('what a role is offered', () => {
+  describe('actions offered to a role', () => {
     it.each<[Role, RegExp[], RegExp[]]>([
       ['editor', [/Publish/, /Hide/, /Edit/], [/Delete/]],
       ['author', [/Open/], [/Publish/, /Hide/, /Edit/, /Delete/]],
@@ -52,10 +52,10 @@ export function rolesSuite(opened: () => BackOffice): void {
 
     it.each<[Role, string, string]>([
       ['author', '/admin/homepage/a-section', 'Editors and administrators change the homepage.'],
-      ['author', '/admin/pages/published', 'You edit your own drafts.'],
-      ['author', '/admin/pages/others', 'You edit your own drafts.'],
-      ['viewer', '/admin/pages/others', 'Your role reads pages and does not change them.'],
-      ['viewer', '/admin/demos/locked', 'Your role reads demos and does not change them.'],
+      ['author', '/admin/pages/published', 'You can edit only your own drafts.'],
+      ['author', '/admin/pages/others', 'You can edit only your own drafts.'],
+      ['viewer', '/admin/pages/others', 'Your role can view pages but not edit them.'],
+      ['viewer', '/admin/demos/locked', 'Your role can view demos but not edit them.'],
     ])('%s reads %s, and learns why no more', async (role, path, reason) => {
       const page = await at(role, path);
       await page.getByText(reason).first().waitFor();
@@ -67,7 +67,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       await shortly(() => page.locator('[data-kind]').count()).toBe(0);
     });
 
-    it('shows the code of a protected demo only to who may know it', async () => {
+    it('shows the code of a protected demo to authorized users only', async () => {
       const viewer = await at('viewer', '/admin/demos/locked');
       await shortly(() => field(viewer, 'Embed Code').inputValue()).toBe('');
       await viewer.getByText('Only the owner, editors and administrators see the code').waitFor();
@@ -83,7 +83,28 @@ export function rolesSuite(opened: () => BackOffice): void {
   });
 
   describe('an author', () => {
-    it('makes, edits and deletes drafts of their own, without publish controls', async () => {
+    it('edits own published documents as proposals and sees how they get published', async () => {
+      const { uid } = await office.signIn('author');
+      await office.addPage('own-live', { title: 'Own live page', is_published: true });
+      await office.addDemo('own-live', { heading: 'Own live demo', is_published: true });
+      await office.firestore.doc('pages/own-live').update({ created_by: uid, rev: 2, updated_at: new Date() });
+      await office.firestore.doc('demo_pages/own-live').update({ created_by: uid, rev: 2, updated_at: new Date() });
+      // Lists know the author once the summary of the last write is stored.
+      const linksAt = async (path: string, name: string) =>
+        (await at('author', path)).getByRole('link', { name }).count();
+      await shortly(() => linksAt('/admin/pages?q=live', 'Edit Own live page')).toBe(1);
+      const page = await at('author', '/admin/pages?q=live');
+      await at('author', '/admin/pages?q=Published');
+      await page.getByRole('link', { name: 'Open Published page' }).waitFor();
+      await shortly(() => linksAt('/admin/demos', 'Edit Own live demo')).toBe(1);
+      await at('author', '/admin');
+      const step = (reader: Page) => reader.getByRole('listitem').filter({ hasText: 'Create a page' });
+      await shortly(() => step(page).innerText()).toContain('Submit it for review when it is ready');
+      const editor = await at('editor', '/admin');
+      await shortly(() => step(editor).innerText()).toContain('It appears in the menu as soon as it is published.');
+    });
+
+    it('creates, edits and deletes own drafts, without publish controls', async () => {
       const page = await at('author', '/admin/pages/new');
       await field(page, 'Title').fill('Draft by an author');
       await shortly(() => page.getByRole('switch', { name: 'Publish' }).count()).toBe(0);
@@ -106,13 +127,13 @@ export function rolesSuite(opened: () => BackOffice): void {
       );
     });
 
-    it('makes a protected demo of their own', { tags: 'full' }, async () => {
+    it('creates an own protected demo', { tags: 'full' }, async () => {
       const page = await at('author', '/admin/demos/new');
       await field(page, 'Heading').fill('Demo by an author');
       await field(page, 'Embed Code').fill('https://example.com/author');
       await page.getByRole('switch', { name: 'Password Protection' }).check();
       await field(page, 'Password').fill('long enough');
-      await page.getByRole('button', { name: 'Save' }).last().click();
+      await page.getByRole('button', { name: 'Create Demo' }).click();
       await expectNotice(page, { title: 'Demo created successfully' });
       await page.getByRole('link', { name: /Edit Demo by an author/ }).click();
       await shortly(() => field(page, 'Embed Code').inputValue()).toBe('https://example.com/author');
@@ -120,7 +141,7 @@ export function rolesSuite(opened: () => BackOffice): void {
   });
 
   describe('the trash', () => {
-    it('keeps what was deleted and gives it back whole', async () => {
+    it('keeps deleted documents and restores them completely', async () => {
       await office.addDemo('gone', { heading: 'Gone demo', iframe_url: 'https://example.com/gone' });
       const page = await at('editor', '/admin/demos');
       await page.getByRole('button', { name: /Delete Gone demo/ }).click();
@@ -147,7 +168,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       await office.addPage('other', { title: 'Took the slug', slug: 'clash' });
       await at('editor', '/admin/trash');
       await page.getByRole('button', { name: 'Restore Clashing page' }).click();
-      await expectNotice(page, { title: 'Not restored', description: 'This slug is already in use' });
+      await expectNotice(page, { title: "Couldn't restore", description: 'This slug is already in use' });
     });
   });
 }

@@ -1,4 +1,5 @@
 import { invalid, notices } from '@frontage/model/messages';
+import { scheduleFailures } from '@frontage/model/schedule';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +18,9 @@ export function scheduleSuite(opened: () => BackOffice): void {
       collection: 'pages',
       id,
       action: 'publish',
+      document_rev: 1,
       draft_rev: null,
+      draft_digest: null,
       at: Timestamp.fromMillis(0),
       by: uid,
       second_factor: false,
@@ -51,7 +54,7 @@ export function scheduleSuite(opened: () => BackOffice): void {
       await page.getByText(/Times are in .+/).waitFor();
       await field(page, 'Publish at').fill(entry(new Date(Date.now() - day)));
       await press('Schedule the time to publish');
-      await shortly(() => errorOf(page, 'Publish at')).toBe(invalid.timeToCome);
+      await shortly(() => errorOf(page, 'Publish at')).toBe(invalid.futureTime);
     });
 
     it('are one to publish and one to unpublish', async () => {
@@ -88,24 +91,36 @@ export function scheduleSuite(opened: () => BackOffice): void {
       const order = async () => (await office.firestore.doc('schedules/pages_live_publish_draft').get()).data();
       await shortly(order).toMatchObject({ draft_rev: expect.any(Number) as number, state: 'waiting' });
       await field(page, 'Title').fill('Live sooner');
-      await page.getByText('The draft was changed after this was scheduled.').waitFor();
+      await page.getByText('The draft was changed after it was scheduled.').waitFor();
+    });
+
+    it('are for the saved version alone, until the next one is scheduled', async () => {
+      await visit(page, '/admin/pages/campaign');
+      await field(page, 'Title').fill('Campaign, renamed');
+      await press('Save Changes');
+      const warning = page.getByText('This was changed after it was scheduled.');
+      await warning.waitFor();
+      expect(await stored('publish')).toMatchObject({ document_rev: 1 });
+      await press('Change the time to publish');
+      await warning.waitFor({ state: 'detached' });
+      expect(await stored('publish')).toMatchObject({ document_rev: 2, state: 'waiting' });
     });
 
     it('that failed say why', async () => {
       await office.addPage('failed', { title: 'Failed' });
       await schedule('failed', { state: 'failed', reason: 'notAllowed' });
       await visit(page, '/admin/pages/failed');
-      await page.getByText('Whoever scheduled this may no longer do it.').waitFor();
+      await page.getByText(scheduleFailures.notAllowed).waitFor();
     });
   });
 
   describe('the list of all that is scheduled', () => {
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
-    it('is in order of time, with what did not happen', async () => {
-      await page.getByRole('link', { name: 'All that is scheduled' }).click();
+    it('is sorted by time and includes failed schedules', async () => {
+      await page.getByRole('link', { name: 'All schedules' }).click();
       await page.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor();
-      await row('Failed').getByText('Did not happen').waitFor();
+      await row('Failed').getByText('Schedule failed').waitFor();
       await shortly(() => row('Campaign').count()).toBe(2);
       await shortly(() => row('Campaign').first().innerText()).toContain('Publish');
       expect(await violations(page)).toEqual([]);
@@ -127,9 +142,9 @@ export function scheduleSuite(opened: () => BackOffice): void {
   });
 }
 
-/** What was due when the schedule's suite began; by now its minute has come, or does soon. */
+/** The schedule set when this suite started; its minute has come or comes soon. */
 export function dueSuite(opened: () => BackOffice): void {
-  it('what is due is published by the minute', { tags: 'full' }, async () => {
+  it('publishes a due document within the minute', { tags: 'full' }, async () => {
     const { firestore } = opened();
     const page = async () => (await firestore.doc('pages/due').get()).data();
     await expect.poll(page, { timeout: 85_000, interval: 500 }).toMatchObject({ is_published: true, rev: 2 });

@@ -30,7 +30,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
     await page.getByRole('heading', { name: 'Create New Section' }).waitFor();
   };
 
-  describe('what the section editor refuses', () => {
+  describe('validation in the section editor', () => {
     beforeAll(openNew);
 
     const submit = () => page.getByRole('button', { name: 'Create Section' }).click();
@@ -75,6 +75,8 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
     });
 
     it('creates a section, then edits it, and returns to the list each time', async () => {
+      const others = await office.firestore.collection('homepage_sections').get();
+      const last = Math.max(-1, ...others.docs.map((other) => Number(other.get('order_index'))));
       await field(page, 'Section Key').selectOption('hero');
       await field(page, 'Title').fill('Made by hand');
       await field(page, 'CTA URL').fill('/demos');
@@ -89,7 +91,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
         cta_text: null,
         cta_url: '/demos',
         image_url: null,
-        order_index: 0,
+        order_index: last + 1,
         is_visible: true,
         is_published: false,
         rev: 1,
@@ -107,7 +109,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
       expect(home).toContain('Made by hand');
     });
 
-    it('says why a save failed, and keeps what was typed', { tags: 'full' }, async () => {
+    it('explains a failed save, and keeps the typed text', { tags: 'full' }, async () => {
       await field(page, 'Section Key').selectOption('hero');
       await field(page, 'Title').fill('Refused');
       await onSave(page, (route) => refuse(route, 403));

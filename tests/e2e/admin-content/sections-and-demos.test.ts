@@ -1,5 +1,6 @@
 import { openBackOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
+import { actionsSuite } from './actions.suite.ts';
 import { barSuite } from './bar.suite.ts';
 import { demoEditorSuite } from './demo-editor.suite.ts';
 import { demosListSuite } from './demos-list.suite.ts';
@@ -11,6 +12,7 @@ import { sectionsListSuite } from './sections-list.suite.ts';
 runSuites(openBackOffice, {
   frame: frameSuite,
   bar: barSuite,
+  actions: actionsSuite,
   sections: sectionsListSuite,
   'section editor': sectionEditorSuite,
   demos: demosListSuite,

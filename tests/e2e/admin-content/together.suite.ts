@@ -18,7 +18,7 @@ export function togetherSuite(opened: () => BackOffice): void {
   });
 
   const stored = async () => (await office.firestore.doc('pages/both').get()).data();
-  /** Somebody who is alone with a document looks every ten seconds. */
+  /** A single editor polls every ten seconds. */
   const patiently = { timeout: 20_000 };
   const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
   const caretTo = async (page: Page, key: string, text: string) => {
@@ -38,7 +38,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await bob.getByText('editor Person has this open too').waitFor();
     });
 
-    it('a line before and a line after both survive, and nobody is asked', async () => {
+    it('merges a line before and a line after without a question', async () => {
       await caretTo(bob, 'Control+Home', 'Above all\n');
       await save(bob);
       await expectNotice(bob, { title: 'Page updated successfully' });
@@ -47,15 +47,15 @@ export function togetherSuite(opened: () => BackOffice): void {
       await expectNotice(ada, { title: 'Page updated successfully' });
       await shortly(() => ada.getByRole('dialog').count()).toBe(0);
       expect(await stored()).toMatchObject({ body: 'Above all\nFirst line\nSecond line\nBelow all', rev: 3 });
-      const description = 'You changed other parts: both changes are here.';
+      const description = 'You changed other parts. The form contains both.';
       await expectNotice(ada, { title: 'author Person saved this at', description });
       await shortly(() => ada.getByRole('textbox', { name: 'Body' }).innerText()).toContain('Above all');
-      // The caret stayed where it was, behind what was typed.
+      // The caret stayed behind the typed text.
       await ada.keyboard.type('!');
       await shortly(() => ada.getByRole('textbox', { name: 'Body' }).innerText()).toMatch(/Below all!$/);
     });
 
-    it('who looks on is told that the other saved, and sees it on demand', { tags: 'full' }, async () => {
+    it('a reader is told of the other’s save, and loads it on demand', { tags: 'full' }, async () => {
       await field(bob, 'Title').fill('Both, by Bob');
       await save(bob);
       await expectNotice(bob, { title: 'Page updated successfully' });
@@ -66,7 +66,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await shortly(() => ada.getByText(/author Person saved this at/).count()).toBe(0);
     });
 
-    it('who types is told too, and both go together before anything is saved', { tags: 'full' }, async () => {
+    it('a typing editor is told too, and both changes merge before saving', { tags: 'full' }, async () => {
       await field(ada, 'Meta Title').fill('Meta by Ada');
       await field(bob, 'Title').fill('Title by Bob');
       await save(bob);
@@ -79,7 +79,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       expect(await stored()).toMatchObject({ title: 'Title by Bob', meta_title: 'Meta by Ada', rev: 3 });
     });
 
-    it('what both changed is asked, by name, and theirs can be taken back', async () => {
+    it('a field changed by both is asked by name, and the other’s change can be reverted', async () => {
       await caretTo(bob, 'Control+Home', 'Bob: ');
       await save(bob);
       await expectNotice(bob, { title: 'Page updated successfully' });
@@ -89,17 +89,34 @@ export function togetherSuite(opened: () => BackOffice): void {
       await dialog.getByText(/author Person saved a newer version at/).waitFor();
       const keep = dialog.getByRole('button', { name: 'Keep editing' });
       expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
-      await shortly(() => dialog.getByRole('radio', { name: /Both, mine first/ }).isChecked()).toBe(true);
-      await dialog.getByRole('button', { name: 'Take theirs' }).click();
+      // One choice for the one place, and none preselected: both changed the same words.
       const text = ada.getByRole('textbox', { name: 'Body' });
+      const place = dialog.getByRole('group', { name: 'Body', exact: true });
+      await shortly(() => place.getByRole('radio').count()).toBe(3);
+      await shortly(() => place.getByRole('radio', { checked: true }).count()).toBe(0);
+      await shortly(() => dialog.getByRole('button').allInnerTexts()).toEqual(['Keep editing', 'Save my choices', '']);
+      await dialog.getByRole('button', { name: 'Save my choices' }).click();
+      await place.getByText('Choose one.').waitFor();
+      expect(await stored()).toMatchObject({ body: 'Bob: First line\nSecond line', rev: 2 });
+      await place.getByRole('radio', { name: /^From author Person/ }).check();
+      await dialog.getByRole('button', { name: 'Save my choices' }).click();
       await shortly(() => text.innerText()).toContain('Bob: First line');
-      await ada.getByRole('button', { name: 'Undo' }).click();
-      await shortly(() => text.innerText()).toContain('Ada: First line');
-      await ada.getByRole('link', { name: 'Back to Pages' }).click();
-      await ada.getByRole('button', { name: 'Discard changes' }).click();
+      await shortly(stored).toMatchObject({ body: 'Bob: First line\nSecond line', rev: 3 });
     });
 
-    it('nobody looks on from a tab that is not seen', { tags: 'full' }, async () => {
+    it('different words of one line are preselected as both changes', { tags: 'full' }, async () => {
+      await field(bob, 'Title').fill('Both of us');
+      await save(bob);
+      await expectNotice(bob, { title: 'Page updated successfully' });
+      await field(ada, 'Title').fill('All Both');
+      await save(ada);
+      const dialog = ada.getByRole('dialog', { name: 'author Person saved this first' });
+      await shortly(() => dialog.getByRole('radio', { name: /^Both changes/ }).isChecked()).toBe(true);
+      await dialog.getByRole('button', { name: 'Save my choices' }).click();
+      await shortly(stored).toMatchObject({ title: 'All Both of us', rev: 3 });
+    });
+
+    it('a hidden tab does not poll', { tags: 'full' }, async () => {
       const asked: string[] = [];
       ada.on('request', (request) => asked.push(request.url()));
       await ada.evaluate(() => {

@@ -8,7 +8,7 @@ import { neverLostSuite } from './never-lost.suite.ts';
 import { togetherSuite } from './together.suite.ts';
 import { uploadsSuite } from './uploads.suite.ts';
 
-/** What may go wrong with an editor open. Waits for the screens, and for text to be kept while one types. */
+/** Failures with an open editor. Waits for the screens and for drafts to be stored. */
 runSuites(openBackOffice, {
   uploads: uploadsSuite,
   'images in a text': imagesInTextSuite,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { expectNotice, field, notice, shortly, visit, where } from '../office/screen.ts';
 
-/** What was created, and a setting's first save, are taken back by their notice. */
+/** Undo of creations and of a setting's first save. */
 export function undoSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let admin: Page;
@@ -38,16 +38,16 @@ export function undoSuite(opened: () => BackOffice): void {
       await createPage('In haste');
     });
 
-    it('stays where somebody changed it since', { tags: 'full' }, async () => {
+    it('is refused after another user’s change', { tags: 'full' }, async () => {
       const page = await createPage('With others');
       await page?.update({ meta_title: 'Theirs', rev: 2, updated_by: 'somebody' });
       await undo(admin, notices.pageCreated.title).click();
-      await expectNotice(admin, { title: notices.notUndone.title, description: 'Somebody changed this since' });
+      await expectNotice(admin, { title: notices.notUndone.title, description: 'Someone has changed it since' });
       expect(await found('pages', 'title', 'With others')).toHaveLength(1);
     });
   });
 
-  it('a copy goes, and what it was made from is shown', async () => {
+  it('removes a copy and shows its original', async () => {
     await office.addPage('original', { title: 'Original' });
     await visit(admin, `${office.admin}/admin/pages/original`);
     await admin.getByRole('button', { name: 'Duplicate Original' }).click();
@@ -57,7 +57,7 @@ export function undoSuite(opened: () => BackOffice): void {
     expect(await found('pages', 'title', 'Original (copy)')).toEqual([]);
   });
 
-  it('who may not delete what they create is offered no undo', { tags: 'full' }, async () => {
+  it('is not offered to users unable to delete their creation', { tags: 'full' }, async () => {
     const editor = (await office.signIn('editor')).page;
     await visit(editor, `${office.admin}/admin/homepage/new`);
     await field(editor, 'Section Key').selectOption('hero');
@@ -67,7 +67,7 @@ export function undoSuite(opened: () => BackOffice): void {
     expect(await undo(editor, notices.sectionSaved.title).count()).toBe(0);
   });
 
-  it("a setting's first save leaves what holds by default", async () => {
+  it("restores the defaults after a setting's first save", async () => {
     await office.firestore.doc('site_settings/social_links').delete();
     await visit(admin, `${office.admin}/admin/settings?tab=social`);
     await field(admin, 'YouTube').fill('https://youtube.com/first');

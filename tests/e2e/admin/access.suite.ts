@@ -23,7 +23,7 @@ const staffRoutes = [
   ...adminOnly,
 ];
 
-/** Who reaches which address, and where the others are sent. */
+/** Access to each address by role, and redirects of others. */
 export function accessSuite(office: () => Office): void {
   const people = {} as Record<Role | 'nobody' | 'inactive', Person>;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ export function accessSuite(office: () => Office): void {
     });
   });
 
-  // Each waits in a window of its own until it is sent on.
+  // Each waits in a separate window until it is redirected.
   describe.concurrent('lacking a role', () => {
     it.each(sized(['editor', 'author', 'viewer'] as const, ['editor'] as const))(
       'an %s has no users and settings',
@@ -77,10 +77,10 @@ export function accessSuite(office: () => Office): void {
         await menu.getByRole('link', { name: 'Pages' }).waitFor();
         await shortly(() => menu.getByRole('link', { name: /Users|Settings/ }).count()).toBe(0);
         await page.goto(office().stack.admin + adminPaths.users);
-        await page.getByText('Your roles do not open this').waitFor();
+        await page.getByText("You don't have access to this page").waitFor();
         await page.waitForURL(`${office().stack.site}/`);
         await page.goto(office().stack.admin + adminPaths.settings);
-        await page.getByRole('link', { name: 'Stay in the back office' }).click();
+        await page.getByRole('link', { name: 'Stay in the admin' }).click();
         await page.waitForURL((url) => url.pathname === adminPaths.dashboard);
         await page.context().close();
       },
@@ -95,7 +95,7 @@ export function accessSuite(office: () => Office): void {
     });
 
     it(
-      'nobody without a role is trapped: both addresses show who is signed in, and the way to another account',
+      'shows users without a role their account and a way to another one at both addresses',
       { tags: 'full' },
       async () => {
         const page = await office().open('/auth/login');
@@ -115,7 +115,7 @@ export function accessSuite(office: () => Office): void {
       },
     );
 
-    it('somebody who is given a role meanwhile gets in', { tags: 'full' }, async () => {
+    it('admits a user whose role is granted meanwhile', { tags: 'full' }, async () => {
       const { uid, email } = await office().addPerson('patient');
       const page = await office().open('/auth/login');
       await submitSignIn(page, email);

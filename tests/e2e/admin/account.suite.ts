@@ -18,7 +18,7 @@ export function accountSuite(office: () => Office): void {
       () => null,
     );
     coming.resolve(undefined);
-    await page.getByLabel('Present password').waitFor();
+    await page.getByLabel('Current password').waitFor();
     await below.waitFor();
     if (early) expect(await below.boundingBox()).toEqual(early);
     await page.context().close();
@@ -35,17 +35,17 @@ export function accountSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it('changes its password, for who knows the present one', async () => {
+  it('changes its password with the current one', async () => {
     const person = await office().addPerson('worried', { roles: ['viewer'] });
     const [page, elsewhere] = [await office().signIn(person), await office().signIn(person)];
     await visit(page, '/admin/account');
     const change = async (present: string) => {
-      await page.getByLabel('Present password').fill(present);
+      await page.getByLabel('Current password').fill(present);
       await page.getByLabel('New password').fill('another secret');
       await page.getByRole('button', { name: 'Change password' }).click();
     };
     await change('not mine');
-    await shortly(() => errorOf(page, 'Present password')).toBe('This is not your present password');
+    await shortly(() => errorOf(page, 'Current password')).toBe('Wrong current password');
     await change(password);
     await expectNotice(page, { title: 'Password changed' });
     await page.getByRole('link', { name: 'Pages', exact: true }).first().click();

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import type { Office, Person } from '../office/office.ts';
 import { expectNotice, shortly, visit } from '../office/screen.ts';
 
-/** Somebody's right to be forgotten, as an administrator grants it. */
+/** Erasure of a user by an administrator. */
 export function erasingSuite(office: () => Office): void {
-  describe('somebody who is erased', { tags: 'full' }, () => {
+  describe('an erased user', { tags: 'full' }, () => {
     let page: Page;
     let wanda: Person;
     beforeAll(async () => {
@@ -27,7 +27,7 @@ export function erasingSuite(office: () => Office): void {
       return all.filter((document) => JSON.stringify(document.data()).includes(text)).map(({ ref }) => ref.path);
     };
 
-    it('is asked about, and then found nowhere by name or address; what was done stays by number', async () => {
+    it('is confirmed, then found nowhere by name or address; actions stay under the uid', async () => {
       await page.getByRole('button', { name: `Delete ${wanda.email}` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
       await expectNotice(page, { title: 'User deleted', description: 'wanda Person' });

@@ -4,7 +4,7 @@ import { violations } from '../office/axe.ts';
 import { password, type Office } from '../office/office.ts';
 import { expectNotice, where, shortly } from '../office/screen.ts';
 
-/** The first account of a fresh project, before anybody else has one. */
+/** The first account of a fresh project. */
 export function firstAdminSuite(office: () => Office): void {
   describe('the first sign-up', () => {
     it('leads through setup to the dashboard, as administrator', async () => {
@@ -69,11 +69,14 @@ export function firstAdminSuite(office: () => Office): void {
       await page.getByLabel('Email').fill(person.email);
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      // Somebody without a role has no dashboard; setup is open to every signed-in person.
+      // A user without a role has no dashboard; setup is open to every signed-in user.
       await page.waitForURL(`${office().stack.site}/`);
       await page.goto(`${office().stack.admin}/admin/setup`);
       await page.getByRole('button', { name: 'Become Administrator' }).click();
-      await expectNotice(page, { ...notices.becomeAdminFailed, description: 'An administrator exists already.' });
+      await expectNotice(page, {
+        ...notices.becomeAdminFailed,
+        description: 'This site already has an administrator.',
+      });
       await shortly(() => page.getByRole('button', { name: 'Become Administrator' }).isEnabled()).toBe(true);
       await bootstrap.set(stored);
       await page.context().close();

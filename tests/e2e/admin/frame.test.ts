@@ -6,7 +6,7 @@ import { secondFactorSuite } from './second-factor.suite.ts';
 import { sessionSuite } from './session.suite.ts';
 import { shellSuite } from './shell.suite.ts';
 
-/** What is around every screen, and that axe finds nothing in any. Waits for screens, and for axe. */
+/** The frame around every screen, and axe on all screens. Waits for screens and for axe. */
 runSuites(openClaimedOffice, {
   'second factor': secondFactorSuite,
   account: accountSuite,

@@ -69,7 +69,7 @@ export function invitesSuite(office: () => Office): void {
       await open.getByText(guest).waitFor();
       const before = await page.evaluate(() => navigator.clipboard.readText());
       await page.getByRole('button', { name: `New link for ${guest}` }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Make new link' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Create new link' }).click();
       const renewed = await dialog().getByLabel('Invite link').inputValue();
       expect(renewed).not.toBe(before);
       await dialog().getByRole('button', { name: 'Close', exact: true }).click();

@@ -9,7 +9,7 @@ import { settingsPicturesSuite } from './settings-pictures.suite.ts';
 import { settingsSuite } from './settings.suite.ts';
 import { usersSuite } from './users.suite.ts';
 
-/** What administrators look after. Waits for screens, and for a release to be gone back to. */
+/** Administration. Waits for screens and for a rollback. */
 runSuites(openClaimedOffice, {
   dashboard: dashboardSuite,
   'a pinned site': pinnedSuite,

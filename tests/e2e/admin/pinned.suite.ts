@@ -12,7 +12,7 @@ import { sampled } from '../../full.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The command line on the running installation's folder: what it printed. */
+/** The output of the command line on the running installation's folder. */
 async function frontage({ dataDir, port }: Office['stack'], ...words: string[]): Promise<Record<string, unknown>[]> {
   const args = ['cli/frontage.ts', ...words, '--json', '--data', dataDir, '--port', String(port)];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root });
@@ -38,10 +38,10 @@ export function pinnedSuite(office: () => Office): void {
     const rev = FieldValue.increment(1);
     await sections.docs[0]!.ref.update({ title: 'Newer than the pin', rev, updated_at: FieldValue.serverTimestamp() });
   });
-  // Whatever failed here, the suites after this one find the site as they need it.
+  // Later suites need an unpinned site even if a test here failed.
   afterAll(() => frontage(office().stack, 'unpin'));
 
-  it.each(sampled(['viewer', 'author'] as const))('is told to a %s, who cannot end it', async (role) => {
+  it.each(sampled(['viewer', 'author'] as const))('is shown to a %s without the unpin action', async (role) => {
     const page = await office().signIn(await office().addPerson(`pin-${role}`, { roles: [role] }));
     await banner(page).waitFor();
     await shortly(() => banner(page).innerText()).toContain(`The site is pinned to release ${pinnedTo}.`);
@@ -68,7 +68,7 @@ export function pinnedSuite(office: () => Office): void {
     },
   );
 
-  it('is ended by an editor, who is told what will change, and the newest content is live', async () => {
+  it('is ended by an editor after an impact list, and publishes the newest content', async () => {
     expect(await homepage()).not.toContain('Newer than the pin');
     const page = await office().signIn(editor);
     await page.getByRole('button', { name: 'Unpin' }).click();

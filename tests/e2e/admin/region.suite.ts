@@ -5,7 +5,7 @@ import type { Office } from '../office/office.ts';
 export const region = 'europe-west1';
 
 export function regionSuite(office: () => Office): void {
-  it('is told to the back office', async () => {
+  it('is passed to the admin', async () => {
     const response = await fetch(`${office().stack.admin}/config.json`);
     expect(await response.json()).toMatchObject({ region });
   });

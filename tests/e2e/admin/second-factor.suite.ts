@@ -64,7 +64,7 @@ export function secondFactorSuite(office: () => Office): void {
 
     const wrong = totpCode(secret, Date.now() - 86_400_000);
     await enterCode(wrong, 'Turn on');
-    await expectNotice(page, { title: 'Setup failed', description: 'The code is not right.' });
+    await expectNotice(page, { title: 'Setup failed', description: 'Wrong code.' });
     await enterCode(totpCode(secret, Date.now()), 'Turn on');
     await expectNotice(page, { title: 'Second factor is on' });
     await page.getByText('Authenticator app, since').waitFor();
@@ -109,7 +109,7 @@ export function secondFactorSuite(office: () => Office): void {
   });
 
   it(
-    'gives way to a recovery code, once, and is set up again or reset by an administrator',
+    'is replaced by a recovery code once, and set up again or reset by an administrator',
     { tags: 'full' },
     async () => {
       const other = await office().addPerson('phoneless', { roles: ['editor'] });
@@ -136,7 +136,7 @@ export function secondFactorSuite(office: () => Office): void {
       await theirs.getByRole('button', { name: 'Use a recovery code' }).click();
       await theirs.getByLabel('Recovery code').fill('not one of them');
       await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await shortly(() => errorOf(theirs, 'Recovery code')).toBe('This recovery code is not right, or was used.');
+      await shortly(() => errorOf(theirs, 'Recovery code')).toBe('This recovery code is wrong or was already used.');
       await theirs.getByLabel('Recovery code').fill(code);
       await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
       await theirs.waitForURL('**/admin/account');

@@ -9,22 +9,22 @@ import { folderFiles } from '../../../cli/hosted-files.ts';
 import { serveOrigin } from '../../../cli/origins.ts';
 import { portsFrom } from '../../../cli/ports.ts';
 import { compiledFolder } from '../../data-folders.ts';
-import { openWorld, type Machine, type World } from '../../fault/serve/world.ts';
+import { openWorld, type Machine, type Deployment } from '../../fault/serve/world.ts';
 import { openOfficeOn, type Office } from '../office/office.ts';
 import { findFreePorts } from '../stack.ts';
 
-/** The back office of a project whose releases `frontage serve` makes, and Hosting shows. */
+/** The admin of a project published by `frontage serve` and shown by Hosting. */
 
 const patience = { timeout: 60_000, interval: 20 };
 const pages = 60;
 const body =
   'Lorem ipsum dolor sit amet, *consectetur* [elit](https://elit.example), sed `do` eiusmod tempor.\n\n'.repeat(200);
 
-let world: World;
+let world: Deployment;
 let machine: Machine;
 let office: Office<Awaited<ReturnType<typeof openInstallation>>>;
 
-/** Everything but a pipeline: the local Firebase with the product's functions and rules, and the back office. */
+/** Everything except a pipeline: the local Firebase with the product's functions and rules, and the admin. */
 async function openInstallation() {
   const port = await findFreePorts(8);
   const ports = portsFrom(port);
@@ -46,8 +46,11 @@ async function openInstallation() {
   // Until there is a service, hints are taken and lead to nothing: functions would send them again and again.
   const nobody = await openSink(ports.pipeline);
   const config = JSON.stringify(adminConfig(world.project, addresses));
-  const silent = { show: () => undefined, warn: () => undefined, progress: () => undefined, fail: () => undefined };
-  const files = folderFiles(await compileAdmin(join(compiledFolder, 'admin'), silent), { 'config.json': () => config });
+  const nothing = () => undefined;
+  const silent = { show: nothing, warn: nothing, progress: nothing, rewrite: nothing, fail: nothing };
+  const files = folderFiles((await compileAdmin(join(compiledFolder, 'admin'), silent)).files, {
+    'config.json': () => config,
+  });
   const project = world.project;
   const origin = {
     target: 'admin',
@@ -74,7 +77,7 @@ async function openInstallation() {
   };
 }
 
-/** Takes whatever is sent to a port. */
+/** Accepts any data sent to a port. */
 async function openSink(port: number): Promise<{ stop(): Promise<void> }> {
   const server = createServer(
     (request, response) => void request.resume().on('end', () => response.writeHead(202).end()),

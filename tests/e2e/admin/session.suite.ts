@@ -59,7 +59,7 @@ export function sessionSuite(office: () => Office): void {
       await page.getByRole('row').filter({ hasText: person.email }).waitFor();
     });
 
-    it('keeps what was typed when another tab signs out', { tags: 'full' }, async () => {
+    it('keeps typed text when another tab signs out', { tags: 'full' }, async () => {
       await page.goto('/admin/settings?tab=analytics');
       await page.getByLabel('Measurement ID').fill('G-KEPT');
       const other = await page.context().newPage();

@@ -28,16 +28,16 @@ export function settingsEditingSuite(office: () => Office): void {
     const drafted = async (key: string) =>
       (await office().firestore.doc(`drafts/site_settings_${key}`).get()).get('data') as
         Record<string, unknown> | undefined;
-    /** Opens a tab with what is stored: what a test typed and did not save is a draft. */
+    /** Opens a tab with the stored values, discarding a draft of an earlier test. */
     const open = async (tab: string) => {
-      // A screen that is left keeps what was typed: only then is there none.
+      // Leaving the screen stores the draft, which can then be discarded.
       await page.goto('about:blank');
       const { firestore } = office();
       for (const entry of await firestore.collection('drafts').listDocuments()) await entry.delete();
       await page.goto(`/admin/settings?tab=${tab.toLowerCase()}`);
     };
 
-    it('says why saving failed, and keeps what was typed', { tags: 'full' }, async () => {
+    it('explains a failed save, and keeps the typed values', { tags: 'full' }, async () => {
       await open('analytics');
       await page.getByLabel('Measurement ID').fill('G-LATER');
       await page.route(/documents:commit/, (route) => route.abort());
@@ -52,18 +52,19 @@ export function settingsEditingSuite(office: () => Office): void {
       await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-LATER');
     });
 
-    it('writes nothing over what somebody else saved, unless told to', { tags: 'full' }, async () => {
+    it('does not overwrite another user’s save unasked', { tags: 'full' }, async () => {
       await open('analytics');
       await page.getByLabel('Measurement ID').fill('G-MINE');
       await saveAsSomebody('ga4_id', { value: 'G-THEIRS' });
       await save('Analytics');
       const question = page.getByRole('dialog', { name: /saved this first/ });
-      await question.getByRole('group', { name: 'Measurement ID' }).getByText('Changed by both').waitFor();
+      await question.getByRole('group', { name: 'Measurement ID' }).waitFor();
       expect((await stored('ga4_id'))?.['value']).toBe('G-THEIRS');
       await question.getByRole('button', { name: 'Keep editing' }).click();
       await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MINE');
       await save('Analytics');
-      await question.getByRole('button', { name: 'Keep mine' }).click();
+      await question.getByRole('radio', { name: /^Mine/ }).check();
+      await question.getByRole('button', { name: 'Save my choices' }).click();
       await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-MINE');
     });
 
@@ -80,11 +81,11 @@ export function settingsEditingSuite(office: () => Office): void {
       await shortly(() => page.getByLabel('YouTube').inputValue()).toBe('https://youtube.com/theirs');
     });
 
-    it('tells of a colleague who has the same tab open, and of what they save', { tags: 'full' }, async () => {
+    it('shows a colleague with the same tab open, and their saves', { tags: 'full' }, async () => {
       const other = await office().signIn(await office().addPerson('grace', { roles: ['admin'] }));
       for (const window of [page, other]) await visit(window, '/admin/settings?tab=seo');
       const bar = page.getByRole('region', { name: 'Editor bar' });
-      // Beside whoever left in the last minute and a half by closing the window.
+      // Users are listed for up to 90 seconds after they close their window.
       await bar.getByText(/\bgrace Person\b.* this open too/).waitFor({ timeout: 15_000 });
       await other.getByLabel('Bing site verification').fill('by-grace');
       await other.getByRole('button', { name: 'Save SEO' }).click();
@@ -99,7 +100,7 @@ export function settingsEditingSuite(office: () => Office): void {
       await open('general');
       const bar = page.getByRole('region', { name: 'Editor bar' });
       await page.getByLabel('Contact email').fill('new@example.com');
-      // The draft may be kept before anybody looks.
+      // The draft may be stored before the other tab polls.
       await bar.getByText(/^(Unsaved changes|Draft saved )/).waitFor();
       await page.getByRole('switch').scrollIntoViewIfNeeded();
       const button = await bar.getByRole('button', { name: 'Save General' }).boundingBox();
@@ -110,7 +111,7 @@ export function settingsEditingSuite(office: () => Office): void {
       expect((await stored('general'))?.['value']).toMatchObject({ contact_email: 'new@example.com' });
     });
 
-    it('goes on with what an earlier window typed', { tags: 'full' }, async () => {
+    it('continues with text typed in an earlier window', { tags: 'full' }, async () => {
       await open('branding');
       await page.getByLabel('Site name').fill('Half a name');
       await shortly(async () => (await drafted('branding'))?.['site_name']).toBe('Half a name');

@@ -62,7 +62,7 @@ export function settingsPicturesSuite(office: () => Office): void {
       it.each([
         { what: 'another type', name: 'logo.gif', type: 'image/gif', size: 10, title: invalid.logoType },
         { what: 'too much', name: 'logo.png', type: 'image/png', size: 500 * 1024 + 1, title: invalid.logoTooLarge },
-      ])('refuses $what', async ({ name, type, size, title }) => {
+      ])('refuses an upload: $what', async ({ name, type, size, title }) => {
         await pick(name, type, Buffer.alloc(size));
         await expectNotice(page, { title });
       });

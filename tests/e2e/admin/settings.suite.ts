@@ -25,9 +25,9 @@ export function settingsSuite(office: () => Office): void {
     const stored = async (key: string): Promise<Record<string, unknown> | undefined> =>
       (await office().firestore.doc(`site_settings/${key}`).get()).data();
 
-    /** Opens a tab with what is stored: what a test typed and did not save is a draft. */
+    /** Opens a tab with the stored values, discarding a draft of an earlier test. */
     const open = async (tab: string) => {
-      // A screen that is left keeps what was typed: only then is there none.
+      // Leaving the screen stores the draft, which can then be discarded.
       await page.goto('about:blank');
       const { firestore } = office();
       for (const entry of await firestore.collection('drafts').listDocuments()) await entry.delete();
@@ -72,7 +72,7 @@ export function settingsSuite(office: () => Office): void {
           },
         },
       ]),
-    )('$tab says beside each field what is wrong with it', async ({ tab, typed }) => {
+    )('$tab shows each error beside its field', async ({ tab, typed }) => {
       await open(tab);
       const wrong = Object.entries(typed);
       for (const [label, [text = '']] of wrong) await page.getByLabel(label).first().fill(text);
@@ -109,6 +109,23 @@ export function settingsSuite(office: () => Office): void {
         .waitFor();
     });
 
+    it('a primary color that links cannot have gets a message beside the field', async () => {
+      await open('branding');
+      const color = page.getByLabel('Primary color', { exact: true });
+      const described = async (): Promise<string> => {
+        const ids = (await color.getAttribute('aria-describedby'))?.split(' ') ?? [];
+        return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))).join(' ');
+      };
+      await color.fill('#FFE000');
+      await shortly(described).toMatch(/Too light for text on light pages: links there use #[0-9A-F]{6}/);
+      await color.fill('#7A1FA2');
+      await shortly(described).not.toContain('Too light');
+      const button = page.getByRole('img', { name: 'Buttons and links in the primary color' }).getByText('Button');
+      await shortly(() => button.first().evaluate((each) => getComputedStyle(each).backgroundColor)).toBe(
+        'rgb(122, 31, 162)',
+      );
+    });
+
     it('saves with Ctrl+S', { tags: 'full' }, async () => {
       await open('seo');
       await office().firestore.doc('site_settings/seo').update({ 'value.sitemap_frequency': 'weekly' });
@@ -132,7 +149,7 @@ export function settingsSuite(office: () => Office): void {
       expect(xml).toMatch(/<loc>https?:\/\/[^<]+\/page\/[^<]+<\/loc>/);
     });
 
-    it('lets nobody ask for a second factor who has not used one', { tags: 'full' }, async () => {
+    it('refuses to require a second factor without having used one', { tags: 'full' }, async () => {
       await open('general');
       const toggle = page.getByRole('switch', { name: 'Require a second factor for administrators' });
       await toggle.waitFor();

@@ -30,6 +30,39 @@ export function shellSuite(office: () => Office): void {
     await page.context().close();
   });
 
+  it('has menu, header and skeleton in the HTML of staff screens before scripts run', async () => {
+    const page = await office().signIn(person);
+    await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+    await page.reload();
+    const shell = page.locator('#shell');
+    await shortly(() => shell.isVisible()).toBe(true);
+    await shortly(() => shell.getByText('Pages', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByText('Pages').count()).toBe(1);
+    expect(await page.getByRole('listitem').count()).toBe(0);
+    const before = await shell.getByText('Pages', { exact: true }).boundingBox();
+    await page.unroute(/\/assets\/.*\.js$/);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await shell.isVisible()).toBe(false);
+    // The application draws its menu where the HTML had it.
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    const after = await menu.getByRole('link', { name: 'Pages', exact: true }).boundingBox();
+    expect(Math.abs(after!.x - before!.x)).toBeLessThan(2);
+    expect(Math.abs(after!.y - before!.y)).toBeLessThan(2);
+    await page.context().close();
+  });
+
+  it('shows no menu before the sign-in', async () => {
+    const page = await office().open('/admin/pages');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    expect(await page.locator('#shell').isVisible()).toBe(false);
+    await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+    await page.reload();
+    await page.locator('#shell').waitFor({ state: 'attached' });
+    expect(await page.locator('#shell').isVisible()).toBe(false);
+    await page.context().close();
+  });
+
   describe('by keyboard alone', () => {
     let page: Page;
     beforeAll(async () => {
@@ -175,7 +208,7 @@ export function shellSuite(office: () => Office): void {
     'starts in %s as the system is, before any code runs',
     async (scheme) => {
       const page = await office().open('/auth/login', { colorScheme: scheme });
-      // Only what stands in the head: the application itself is held back.
+      // Only scripts in the head run: the application is blocked.
       await page.route('**/assets/**', (route) => route.abort());
       await page.reload();
       const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -184,12 +217,12 @@ export function shellSuite(office: () => Office): void {
     },
   );
 
-  it('remembers chosen colours', { tags: 'full' }, async () => {
+  it('remembers the chosen color scheme', { tags: 'full' }, async () => {
     const page = await office().signIn(person, { colorScheme: 'light' });
     const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
-    await page.getByRole('button', { name: 'Colours: as the system' }).click();
-    await page.getByRole('button', { name: 'Colours: light' }).click();
-    await page.getByRole('button', { name: 'Colours: dark' }).waitFor();
+    await page.getByRole('button', { name: 'Theme: system' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
     expect(await isDark()).toBe(true);
     await page.reload();
     expect(await isDark()).toBe(true);

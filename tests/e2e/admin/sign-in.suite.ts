@@ -45,7 +45,7 @@ export function signInSuite(office: () => Office): void {
       await submitSignIn(page, person.email);
       await page.waitForURL((url) => url.pathname === '/admin');
       await expectNotice(page, notices.signedIn);
-      // What failed before is old news.
+      // An earlier failure notice is gone.
       await shortly(() => notice(page, notices.signInFailed.title).count()).toBe(0);
       expect(await coveredControls(page)).toEqual([]);
       await page.getByText(person.email).waitFor();
@@ -64,7 +64,7 @@ export function signInSuite(office: () => Office): void {
   });
 
   describe('a forgotten password', () => {
-    it('is chosen anew through a link, which is printed, listed, and good once', async () => {
+    it('is reset through a link, which is printed, listed, and valid once', async () => {
       const { email } = await office().addPerson('forgetful', { roles: ['viewer'] });
       const page = await office().open('/auth/login');
       await page.getByLabel('Email').fill(email);
@@ -117,7 +117,7 @@ export function signInSuite(office: () => Office): void {
 
   it('a failing sign-out still clears the session', { tags: 'full' }, async () => {
     const page = await office().signIn(person);
-    // Where the browser cannot remove what it stored, the call itself fails.
+    // If the browser cannot clear its storage, the call itself fails.
     await page.evaluate(() => {
       IDBObjectStore.prototype.delete = () => {
         throw new DOMException('refused', 'InvalidStateError');

@@ -55,7 +55,7 @@ export function signUpSuite(office: () => Office): void {
       });
     });
 
-    it('finishes what an interrupted attempt left undone', { tags: 'full' }, async () => {
+    it('completes an interrupted attempt', { tags: 'full' }, async () => {
       const interrupted = `interrupted.${Date.now()}@example.com`;
       await page.goto('/auth/signup');
       await page.getByLabel('Email').fill(interrupted);
@@ -100,7 +100,7 @@ export function signUpSuite(office: () => Office): void {
       await page.context().close();
     });
 
-    it('is accepted by somebody who has an account already', { tags: 'full' }, async () => {
+    it('is accepted by a user with an existing account', { tags: 'full' }, async () => {
       const link = await invite(existing.email, 'editor');
       const page = await office().open(link);
       await page.getByRole('link', { name: 'Sign in' }).click();

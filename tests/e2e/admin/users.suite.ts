@@ -46,6 +46,25 @@ export function usersSuite(office: () => Office): void {
       await shortly(() => row(me).innerText()).toContain('(you)');
     });
 
+    it('sets the email on the line of the other cells', async () => {
+      await row(grace).getByText('Verified').waitFor();
+      const tops = await row(grace).evaluate((line, email) => {
+        const lineOf = (text: string): number | undefined => {
+          const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            if (!node.textContent?.includes(text)) continue;
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            const { top, bottom } = range.getBoundingClientRect();
+            return (top + bottom) / 2;
+          }
+          return undefined;
+        };
+        return [lineOf('grace Person'), lineOf(email)];
+      }, grace.email);
+      expect(Math.abs((tops[0] ?? NaN) - (tops[1] ?? NaN))).toBeLessThan(2);
+    });
+
     it('searches and filters, and keeps both in the address', { tags: 'full' }, async () => {
       await page.getByPlaceholder('Search by name or email...').fill(grace.email.toUpperCase());
       await page.getByLabel('Role', { exact: true }).selectOption('editor');
@@ -112,18 +131,18 @@ export function usersSuite(office: () => Office): void {
       await page.unroute('**/setUserActive');
     });
 
-    it('says whose email nobody has confirmed, also where roles are given', { tags: 'full' }, async () => {
+    it('marks unverified emails, also in the roles dialog', { tags: 'full' }, async () => {
       const unknown = await office().addPerson('unconfirmed', { emailVerified: false });
       await visit(page, `/admin/users?search=${encodeURIComponent(unknown.email)}`);
       await row(unknown).getByText('Not verified').waitFor();
       await page.getByRole('button', { name: `Manage roles of ${unknown.email}` }).click();
-      await page.getByRole('dialog').getByText(`Nobody has confirmed yet that ${unknown.email}`).waitFor();
+      await page.getByRole('dialog').getByText(`${unknown.email} is not verified`).waitFor();
       await page.keyboard.press('Escape');
       await visit(page, `/admin/users?search=${encodeURIComponent(grace.email)}`);
       await row(grace).getByText('Verified', { exact: true }).waitFor();
     });
 
-    it('deletes somebody after asking, who stays by name', async () => {
+    it('deletes a user after confirmation and keeps the name', async () => {
       const gone = await office().addPerson('leaving', { roles: ['editor'] });
       const theirs = await office().signIn(gone);
       await visit(page, `/admin/users?search=${encodeURIComponent(gone.email)}`);
@@ -142,11 +161,12 @@ export function usersSuite(office: () => Office): void {
       await shortly(() => page.getByRole('button', { name: `Delete ${me.email}` }).count()).toBe(0);
     });
 
-    it('shows what somebody made, or that they made nothing', { tags: 'full' }, async () => {
+    it('shows a user’s creations, or an empty state', { tags: 'full' }, async () => {
       await page.getByRole('button', { name: `View activity of ${alan.email}` }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('No pages created yet').waitFor();
       await dialog.getByText('No demos created yet').waitFor();
+      await dialog.getByText('No changes yet').waitFor();
       await dialog.getByRole('button', { name: 'Close', exact: true }).click();
 
       const batch = office().firestore.batch();
@@ -170,6 +190,10 @@ export function usersSuite(office: () => Office): void {
         });
       }
       await batch.commit();
+      const edited = office().firestore.doc('pages/g2');
+      await edited.update({ is_published: false, updated_by: grace.uid });
+      const trail = office().firestore.collection('audit').where('actor', '==', grace.uid);
+      await shortly(async () => (await trail.get()).size).toBeGreaterThan(0);
       await page.getByRole('button', { name: `View activity of ${grace.email}` }).click();
       const pages = page.getByRole('dialog').getByRole('region', { name: 'Pages' }).getByRole('listitem');
       await pages.first().waitFor();
@@ -177,6 +201,8 @@ export function usersSuite(office: () => Office): void {
       await shortly(() => pages.first().innerText()).toMatch(/Page 12[\s\S]*Published/);
       await shortly(() => pages.nth(1).innerText()).toMatch(/Page 11[\s\S]*Draft/);
       await shortly(() => page.getByRole('region', { name: 'Demos' }).getByRole('listitem').count()).toBe(10);
+      const changes = page.getByRole('dialog').getByRole('region', { name: 'Recent changes' });
+      await shortly(() => changes.getByRole('listitem').first().innerText()).toContain('Unpublished Page 2');
       await page.keyboard.press('Escape');
     });
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong, as `rule: element`, and finds again: a button that is enabled while it looks counts as one too pale. */
+/** Confirmed axe violations as `rule: element`: a second run excludes transient states, such as a button being enabled. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   let found = await inspect(page);

@@ -8,7 +8,7 @@ import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playw
 import { openClaimedOffice, password, type Person as Account } from './office.ts';
 
 export interface Person {
-  /** A page of a window of its own, signed in, on the dashboard. */
+  /** A page of a separate window, signed in, on the dashboard. */
   page: Page;
   context: BrowserContext;
   uid: string;
@@ -23,7 +23,7 @@ export interface BackOffice {
   site: string;
   embed: string;
   firestore: Firestore;
-  /** Signs somebody of the role in in a new window; always the same person. */
+  /** Signs in the user of a role in a new window; always the same user. */
   signIn(role: Role, options?: BrowserContextOptions): Promise<Person>;
   /** Fills in the dialog that asks for a new sign-in. */
   signInAgain(dialog: Locator): Promise<void>;
@@ -31,9 +31,9 @@ export interface BackOffice {
   addPage(id: string, fields: object): Promise<void>;
   addSection(id: string, fields: object): Promise<void>;
   addDemo(id: string, fields: DemoParts): Promise<void>;
-  /** What a document holds now. */
+  /** A document's current data. */
   data(path: string): Promise<Record<string, unknown> | undefined>;
-  /** What its working copy holds now, of `{collection}_{id}`. */
+  /** The current data of the draft `{collection}_{id}`. */
   drafted(name: string): Promise<Record<string, unknown> | undefined>;
   closeWindows(): Promise<void>;
   close(): Promise<void>;

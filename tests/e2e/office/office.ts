@@ -22,7 +22,7 @@ interface PersonOptions {
   firstName?: string | null;
 }
 
-/** The whole product on this machine and a browser; nobody has an account yet. */
+/** The whole product on this machine and a browser, without accounts. */
 export interface Office<Stack = RunningStack> {
   stack: Stack;
   browser: Browser;
@@ -32,7 +32,7 @@ export interface Office<Stack = RunningStack> {
   addPerson(name: string, options?: PersonOptions): Promise<Person>;
   /** A page of a fresh window on the admin origin. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** A page of a fresh window of somebody who signed in before, on the dashboard. */
+  /** A page of a fresh window with an existing session, on the dashboard. */
   signIn(person: Person, options?: BrowserContextOptions): Promise<Page>;
   closeWindows(): Promise<void>;
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export async function openOffice(options: Pick<StackOptions, 'env' | 'isSeeded'>
   );
 }
 
-/** What of an installation an office works with. */
+/** The parts of an installation used by an office. */
 type Installation = Pick<RunningStack, 'project' | 'admin' | 'firestore' | 'auth' | 'port' | 'stop'>;
 
 /** Opens it on an installation, which it stops at its end. */
@@ -110,7 +110,7 @@ export async function openOfficeOn<Stack extends Installation>(stack: Stack): Pr
   };
 }
 
-/** Opens one that has its administrator: nobody is asked to become it. */
+/** Opens one with an administrator, so that setup is done. */
 export async function openClaimedOffice(): Promise<Office> {
   const office = await openOffice({ isSeeded: true });
   await office.firestore.doc('system/bootstrap').set({ at: FieldValue.serverTimestamp() });
@@ -124,7 +124,7 @@ export async function submitSignIn(page: Page, email: string, typed = password):
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Follows the newest link of the local mailbox to `email`, in a window of its own; returns the page it leads to. */
+/** Follows the newest link of the local mailbox to `email` in a separate window; returns the page. */
 export async function followMail(office: Office, email: string): Promise<Page> {
   const page = await office.open(adminPaths.localMail);
   await page.getByRole('listitem').filter({ hasText: email }).first().getByRole('link').click();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 
 interface Openable {
-  /** Closes every window: what stands open goes on asking the server. */
+  /** Closes every window: open ones keep polling the server. */
   closeWindows(): Promise<void>;
   close(): Promise<void>;
 }

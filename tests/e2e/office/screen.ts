@@ -21,14 +21,14 @@ export async function expectNotice(
   await notice(page, title).filter({ hasText: description }).waitFor();
 }
 
-/** Waits up to twenty seconds, twice as long as the back office takes to look again, until `ask` returns what is expected. */
+/** Waits up to twenty seconds, twice the admin's polling interval, until `ask` returns the expected value. */
 export const shortly = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000, interval: 50 });
 
 /** The control labelled `label`, a star for required ones aside. */
 export const field = (page: Page, label: string): Locator =>
   page.getByLabel(new RegExp(`^${literal(label)}\\*?$`)).first();
 
-/** What is read out as wrong with the control labelled `label`; null when nothing is. */
+/** The announced error of the control labelled `label`; null if it has none. */
 export async function errorOf(page: Page, label: string): Promise<string | null> {
   const control = field(page, label);
   if ((await control.getAttribute('aria-invalid')) !== 'true') return null;
@@ -46,7 +46,7 @@ interface Refused {
   submit: () => Promise<void>;
 }
 
-/** Puts what is right into a control, then what is wrong, submits, and expects to be told so there. */
+/** Enters a valid value, then an invalid one, submits, and expects the error at the control. */
 export async function expectRefused(page: Page, { label, good, bad, message, submit }: Refused): Promise<void> {
   await field(page, label).fill(good);
   await shortly(() => errorOf(page, label)).toBeNull();
@@ -67,7 +67,7 @@ export async function refuse(route: Route, status: number): Promise<void> {
   await route.fulfill({ status, headers, json: { error: { code: status, message: 'refused' } } });
 }
 
-/** Has the next saves answered by `handle`, as many as `times`; who has what open goes on being told. */
+/** Lets `handle` answer the next `times` saves; presence writes pass. */
 export async function onSave(page: Page, handle: (route: Route) => Promise<void>, times = 1): Promise<void> {
   let left = times;
   await page.route(/documents:commit/, (route) => {
@@ -124,8 +124,8 @@ const yes = (): boolean => true;
 const no = (): boolean => false;
 
 /**
- * Shows an address of the back office as its own links do, in place, which takes a quarter of what loading it takes.
- * Loads it from another origin, from where unsaved work would be asked about, and where it is shown already.
+ * Navigates within the admin like its links, which takes a quarter of the time of a page load.
+ * Loads the page from another origin, with unsaved work, or if the address is already shown.
  */
 export async function visit(page: Page, address: string): Promise<void> {
   const isOpen = await page.evaluate((to) => {

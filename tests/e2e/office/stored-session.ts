@@ -7,7 +7,7 @@ export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 const ofBackOffice = '[DEFAULT]';
 
-/** What the browser of somebody keeps who signed in at the back office and comes back. */
+/** The stored session of a returning admin user's browser. */
 export async function storedSession(
   { project, auth: host, admin }: Pick<RunningStack, 'project' | 'auth' | 'admin'>,
   { email, password }: { email: string; password: string },
@@ -18,7 +18,7 @@ export async function storedSession(
     const auth = initializeAuth(app, { persistence: inMemoryPersistence });
     connectAuthEmulator(auth, `http://${host}`, { disableWarnings: true });
     const { user } = await signInWithEmailAndPassword(auth, email, password);
-    // The name of an app is part of what is kept.
+    // The app's name is part of the stored key.
     const value = JSON.stringify({ ...user.toJSON(), appName: ofBackOffice });
     const kept = { name: `firebase:authUser:local:${ofBackOffice}`, value };
     return { cookies: [], origins: [{ origin: admin, localStorage: [kept] }] };

@@ -16,7 +16,7 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
     );
   };
 
-  /** Opens a page with Google's origin answered here, and hands over what was asked of it. */
+  /** Opens a page with a stand-in for Google's origin and returns its requests. */
   const visit = (path: string, use: (page: Page, asked: string[]) => Promise<void>): Promise<void> => {
     const asked: string[] = [];
     return site().visit(

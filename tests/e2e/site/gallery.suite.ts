@@ -14,7 +14,7 @@ const search = async (page: Page, text: string): Promise<void> => {
 /** The gallery as it is seeded. */
 export function gallerySuite(site: () => SiteUnderTest): void {
   describe('gallery', () => {
-    it('lists published demos, newest first, with what a card shows', () =>
+    it('lists published demos, newest first, with all card contents', () =>
       site().visit('/demos', async (page) => {
         await shortly(() => page.locator('h1').textContent()).toBe('Explore Our Demos');
         expect(await shownHeadings(page)).toEqual([
@@ -38,7 +38,7 @@ export function gallerySuite(site: () => SiteUnderTest): void {
         expect(lines).toBeLessThanOrEqual(2.05);
       }));
 
-    it('searches headings and descriptions, whatever the case', () =>
+    it('searches headings and descriptions case-insensitively', () =>
       site().visit('/demos', async (page) => {
         await search(page, 'ORBIT');
         expect(await shownHeadings(page)).toEqual(['Orbit Study']);

@@ -39,7 +39,7 @@ async function readHead(site: SiteUnderTest, path: string): Promise<Head> {
   );
 }
 
-/** What crawlers and sharing services read. */
+/** Metadata for crawlers and sharing services. */
 export function headSuite(site: () => SiteUnderTest): void {
   const imageUrl = () =>
     expect.stringMatching(new RegExp(`^${site().stack.site}/assets/images/[^ ]+\\.webp$`)) as unknown;
@@ -50,7 +50,7 @@ export function headSuite(site: () => SiteUnderTest): void {
       const origin = site().stack.site;
       expect(title).toBe('How a digital human works');
       expect(canonical).toBe(`${origin}/page/how-it-works`);
-      const description = 'A face, a voice and a memory: the three parts of a digital human, explained without magic.';
+      const description = 'A face, a voice and a memory: the three parts of a digital human, explained in plain words.';
       expect(meta).toMatchObject({
         description,
         robots: 'index, follow',
@@ -114,7 +114,7 @@ export function headSuite(site: () => SiteUnderTest): void {
   });
 
   describe('for crawlers', () => {
-    it('the sitemap follows the protocol and lists what is published', async () => {
+    it('the sitemap follows the protocol and lists published documents', async () => {
       const { body, headers } = await site().fetchText('/sitemap.xml');
       expect(headers.get('content-type')).toMatch(/^application\/xml/);
       const entries: readonly SitemapItem[] = await parseSitemap(Readable.from([body]));

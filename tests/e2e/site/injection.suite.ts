@@ -8,7 +8,7 @@ const short = (text: string, length: number): string => text.slice(0, length);
 
 /** Content that tries to be more than content: writes it everywhere. */
 export function injectionSuite(site: () => SiteUnderTest): void {
-  /** What ran on these pages, their policy switched off: the markup alone must hold. */
+  /** Scripts that ran on these pages with their policy disabled: the markup alone must be safe. */
   const ran = (...paths: string[]): Promise<string[]> => {
     const hits: string[] = [];
     return site().visit(

@@ -59,7 +59,7 @@ export function menuSuite(site: () => SiteUnderTest): void {
         ),
     );
 
-    it('opens what is under More by keyboard and without scripts, families included', () =>
+    it('opens the More menu by keyboard and without scripts, with submenus', () =>
       site().visit(
         '/privacy',
         async (page) => {
@@ -101,7 +101,7 @@ export function menuSuite(site: () => SiteUnderTest): void {
 
 interface Menu {
   header: number;
-  /** Of what stands in the header. */
+  /** The items in the header. */
   tops: number[];
   cut: string[];
   /** By how much the page is wider than its window. */

@@ -28,7 +28,7 @@ const html = new HtmlValidate({
     'void-style': 'off',
     'attr-case': 'off',
     'attribute-boolean-style': 'off',
-    // Titles are what editors write, up to the 60 characters of the model.
+    // Titles are written by editors, up to the 60 characters of the model.
     'long-title': 'off',
   },
 });
@@ -163,7 +163,7 @@ export function qualitySuite(site: () => SiteUnderTest): void {
   );
 }
 
-/** What axe finds. Runs in the page. */
+/** Axe violations. Runs in the page. */
 async function runAxe(): Promise<string[]> {
   const { axe: inPage } = window as unknown as {
     axe: { run(root: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };

@@ -47,7 +47,49 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       ),
     );
 
-    it('a wide logo without a size keeps its shape, above and below', async () => {
+    it('every block of the example home page has a picture, loaded before anything is scrolled', () =>
+      site().visit('/', async (page) => {
+        await page.waitForLoadState('load');
+        const pictures = await page
+          .locator('.block')
+          .evaluateAll((blocks) => blocks.map((block) => block.querySelector('img')?.naturalWidth ?? 0));
+        expect(pictures.length).toBeGreaterThan(5);
+        expect(pictures.filter((width) => width === 0)).toEqual([]);
+      }));
+
+    it.each([390, 1440])('blocks without a picture use the width of a window of %d px', async (width) => {
+      const { firestore, fetchText } = site();
+      const path = 'homepage_sections/experiment-safely';
+      const { image_url } = (await firestore.doc(path).get()).data() as { image_url: string };
+      await firestore.doc(path).update(edit({ image_url: null }));
+      await eventually(
+        () => fetchText('/'),
+        ({ body }) => body.includes('text-only'),
+      );
+      await site().visit(
+        '/',
+        async (page) => {
+          const block = page.locator('.block.text-only');
+          const [inner, list] = [
+            await block.locator('.block-inner').boundingBox(),
+            await block.locator('.prose').boundingBox(),
+          ];
+          expect(list!.width).toBeGreaterThan(inner!.width * 0.9);
+          const items = await block
+            .locator('li')
+            .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
+          expect(Math.max(...items)).toBeGreaterThan(inner!.x + inner!.width * 0.9);
+        },
+        { viewport: { width, height: 900 } },
+      );
+      await firestore.doc(path).update(edit({ image_url }));
+      await eventually(
+        () => fetchText('/'),
+        ({ body }) => !body.includes('text-only'),
+      );
+    });
+
+    it('a wide dark logo without a size keeps its shape, above and below, and is outlined on dark pages', async () => {
       const { firestore, fetchText } = site();
       const address = 'https://pictures.example/wide.svg';
       const { value } = (await firestore.doc('site_settings/branding').get()).data() as { value: object };
@@ -68,6 +110,10 @@ export function shapesSuite(site: () => SiteUnderTest): void {
             [162, 41],
             [162, 41],
           ]);
+          await page.emulateMedia({ colorScheme: 'dark' });
+          const box = await page.locator('.site-header .brand img').boundingBox();
+          const edge = await page.screenshot({ clip: { x: box!.x - 4, y: box!.y + 10, width: 8, height: 20 } });
+          expect((await sharp(edge).stats()).channels[0]?.max).toBeGreaterThan(100);
         },
         {
           prepare: (page) =>
@@ -82,34 +128,71 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       await firestore.doc('site_settings/branding').update(edit({ value }));
     });
 
-    it.each(['light', 'dark'] as const)(
-      'a script demo without colours of its own is readable in %s',
-      async (colorScheme) => {
-        await setEmbed('the-listener', '<p>Plain words</p><script>document.title = "ran"</script>');
-        await eventually(
-          () => site().fetchText('/demo/the-listener'),
-          ({ body }) => body.includes('Plain%20words'),
-        );
+    it.each([
+      ['#7A1FA2', 'rgb(122, 31, 162)', 'rgb(255, 255, 255)'],
+      ['#FFE000', 'rgb(255, 224, 0)', null],
+    ])('primary buttons have the entered primary color %s in light and dark', async (entered, fill, text) => {
+      const { firestore, fetchText, stack } = site();
+      const stylesheetOf = async () => /\/assets\/site\.[0-9a-f]+\.css/.exec((await fetchText('/')).body)?.[0] ?? '';
+      const { value } = (await firestore.doc('site_settings/branding').get()).data() as { value: object };
+      const before = await stylesheetOf();
+      await firestore.doc('site_settings/branding').update(edit({ value: { ...value, primary_color: entered } }));
+      await eventually(stylesheetOf, (address) => address !== before);
+      for (const colorScheme of ['light', 'dark'] as const) {
         await site().visit(
-          '/demo/the-listener',
+          '/',
           async (page) => {
-            await page.frameLocator('iframe').getByText('Plain words').waitFor();
-            await page.locator('.is-loaded').waitFor();
-            const ink = await page
-              .frameLocator('iframe')
-              .locator('p')
-              .evaluate((text) => getComputedStyle(text).color);
-            const ground = async (): Promise<number> => {
-              const corner = sharp(await page.screenshot()).extract({ left: 900, top: 600, width: 20, height: 20 });
-              return Math.min(...(await corner.raw().toBuffer()));
-            };
-            expect(ink).toBe('rgb(0, 0, 0)');
-            expect(await eventually(ground, (lightness) => lightness > 240)).toBeGreaterThan(240);
+            const buttons = await page.locator('main .button:not(.button-quiet)').evaluateAll((all) =>
+              all.map((each) => {
+                const { backgroundColor, color } = getComputedStyle(each);
+                return { backgroundColor, color };
+              }),
+            );
+            expect(buttons.length).toBeGreaterThan(3);
+            for (const { backgroundColor, color } of buttons) {
+              expect(backgroundColor).toBe(fill);
+              if (text !== null) expect(color).toBe(text);
+            }
+            await page.goto(`${stack.site}/page/privacy`);
+            const link = await page
+              .locator('.article a')
+              .first()
+              .evaluate((each) => getComputedStyle(each).color);
+            // Purple can be read on light pages, yellow on dark ones; the other way round a shade stands in.
+            expect(link === fill).toBe((entered === '#7A1FA2') === (colorScheme === 'light'));
           },
           { colorScheme },
         );
-      },
-    );
+      }
+      await firestore.doc('site_settings/branding').update(edit({ value }));
+      await eventually(stylesheetOf, (address) => address === before);
+    });
+
+    it.each(['light', 'dark'] as const)('a script demo without colors is readable in %s', async (colorScheme) => {
+      await setEmbed('the-listener', '<p>Plain words</p><script>document.title = "ran"</script>');
+      await eventually(
+        () => site().fetchText('/demo/the-listener'),
+        ({ body }) => body.includes('Plain%20words'),
+      );
+      await site().visit(
+        '/demo/the-listener',
+        async (page) => {
+          await page.frameLocator('iframe').getByText('Plain words').waitFor();
+          await page.locator('.is-loaded').waitFor();
+          const ink = await page
+            .frameLocator('iframe')
+            .locator('p')
+            .evaluate((text) => getComputedStyle(text).color);
+          const ground = async (): Promise<number> => {
+            const corner = sharp(await page.screenshot()).extract({ left: 900, top: 600, width: 20, height: 20 });
+            return Math.min(...(await corner.raw().toBuffer()));
+          };
+          expect(ink).toBe('rgb(0, 0, 0)');
+          expect(await eventually(ground, (lightness) => lightness > 240)).toBeGreaterThan(240);
+        },
+        { colorScheme },
+      );
+    });
 
     it("the gate's error looks like one", () =>
       site().visit('/demo/the-concierge', async (page) => {
@@ -151,7 +234,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
     const prepare = (page: Page) =>
       page.route('https://frames.example/**', (route) => route.fulfill({ contentType: 'text/html', body: 'framed' }));
 
-    it('keeps what it says of its frame, and nothing else', async () => {
+    it('keeps the allowed attributes of its frame only', async () => {
       await setEmbed('orbit-study', code);
       await eventually(
         () => site().fetchText('/demo/orbit-study'),
@@ -182,7 +265,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
     });
   });
 
-  describe('a script demo that says nothing of colours', () => {
+  describe('a script demo without colors', () => {
     it('is set up', async () => {
       await setEmbed('the-listener', '<p id="plain">Plain words</p><script>document.title = "plain"</script>');
       await eventually(

@@ -11,7 +11,7 @@ export interface SiteUnderTest {
   browser: Browser;
   firestore: Firestore;
   fetchText(path: string): Promise<{ status: number; body: string; headers: Headers }>;
-  /** Opens a page in a context of its own and hands it over with what went wrong in it so far. */
+  /** Opens a page in a separate context and returns it with its errors so far. */
   visit<T>(path: string, use: (page: Page, trouble: string[]) => Promise<T>, options?: VisitOptions): Promise<T>;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ function watch(page: Page): string[] {
   return trouble;
 }
 
-/** The fields of an edit: what the back office adds to every write is added. */
+/** The fields of an edit, with the stamps that the admin adds. */
 export const edit = (fields: object): Record<string, unknown> => ({
   ...fields,
   rev: FieldValue.increment(1),

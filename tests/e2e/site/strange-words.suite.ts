@@ -15,7 +15,7 @@ const beginning = (element: Locator): Promise<'left' | 'right'> =>
     return left - edges.left < edges.right - right ? 'left' : 'right';
   });
 
-/** Words of any direction and length: adds a page of each, and takes back what it adds elsewhere. */
+/** Words of any direction and length: adds a page of each, and reverts its other changes. */
 export function strangeWordsSuite(site: () => SiteUnderTest): void {
   describe('words that run from right to left', () => {
     it('begin at the right, with their markers, and others at the left', async () => {

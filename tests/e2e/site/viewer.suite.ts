@@ -38,7 +38,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
           await fillsThePage(page);
           const inside = page.frameLocator('iframe');
           await inside.getByRole('button', { name: 'Say something' }).click();
-          await shortly(() => inside.locator('#words').innerText()).toBe('Hello. I am made of about a hundred lines.');
+          await shortly(() => inside.locator('#words').innerText()).toBe('Hello! It is nice to meet you.');
           const script = page.frames().find((each) => each.url().startsWith(site().stack.embed))!;
           expect(await script.evaluate(() => location.origin)).toBe(site().stack.embed);
           expect(
@@ -60,7 +60,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
         { javaScriptEnabled: false },
       ));
 
-    it('hands the code to nobody but the shell', () =>
+    it('passes the code to the shell alone', () =>
       site().visit('/demo/the-listener', async (page) => {
         await page.frameLocator('iframe').getByRole('button', { name: 'Say something' }).waitFor();
         const heard = await page.evaluate(async () => {
@@ -90,7 +90,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       );
     });
 
-    it('has examples that the back office may preview', async () => {
+    it('has examples that the admin may preview', async () => {
       const { embed, site: origin, admin, pipeline } = site().stack;
       const response = await fetch(`${embed}/examples/halo`);
       expect(response.headers.get('content-security-policy')).toBe(`frame-ancestors ${origin} ${admin} ${pipeline}`);
@@ -185,7 +185,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       }),
     );
 
-    it('says when nobody could be asked', () =>
+    it('reports an unreachable function', () =>
       site().visit('/demo/the-concierge', async (page) => {
         await page.route('**/api/**', (route) => route.abort());
         await answerGate(page, 'parhelion');

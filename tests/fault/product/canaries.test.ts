@@ -13,8 +13,8 @@ import { openCaller, openPerson, type Person } from '../../contract/functions-pr
 import { edited, planterOf } from './planted.ts';
 import { startStack, type RunningStack } from '../../e2e/stack.ts';
 
-// Strings that occur nowhere else, planted where the public must not look, and looked for wherever it can. One is
-// planted in public, to show that the search finds what is there.
+// Unique strings planted in private places and searched in every public one. One is
+// planted in public to show that the search works.
 
 const root = join(import.meta.dirname, '../../..');
 const run = Date.now().toString(36);
@@ -42,7 +42,7 @@ const hidden = {
 /** Made by the server, known only once it has. */
 const made: Record<string, string> = {};
 const secrets = (): string[] => [...Object.values(hidden), ...Object.values(made)];
-/** What not even staff may read, unless it is theirs. */
+/** Data that even staff may read only if they own it. */
 const staffSecrets = (): string[] => {
   const { lockedEmbed, lockedLater, lockedDraftEmbed, password, link } = hidden;
   return [lockedEmbed, lockedLater, lockedDraftEmbed, password, link, ...Object.values(made)];
@@ -115,7 +115,7 @@ async function plant(): Promise<void> {
   );
 }
 
-/** Beside what is live: a working copy of what is public, one of a locked demo, an order, a link. */
+/** In addition to live content: a draft of public content, one of a protected demo, a schedule, a link. */
 async function plantBeside(): Promise<void> {
   const draft = (name: string, id: string, data: object) =>
     firestore.doc(`drafts/${name}_${id}`).set({
@@ -191,7 +191,7 @@ describe('planted strings', () => {
     expect(found(answers.join('\n'), secrets())).toEqual([]);
   });
 
-  it('in a locked demo reach whoever knows the password', async () => {
+  it('in a protected demo are returned with the password', async () => {
     const visitor = openCaller(target());
     const opened = await visitor.call('verifyDemoPassword', { demoId: 'canary-locked', password: hidden.password });
     await visitor.close();
@@ -218,7 +218,7 @@ describe('planted strings', () => {
     expect(found(seen.join('\n'), role === 'nobody' ? secrets() : staffSecrets())).toEqual([]);
   });
 
-  it('are in no record of releases, of the audit or of what failed, nor in any log', async () => {
+  it('are in no release record, audit entry, failure report or log', async () => {
     const records: string[] = [];
     for (const name of ['audit', 'releases', 'build_state', 'rate_limits', 'sealed_hashes'] as const) {
       const all = await firestore.collection(name).get();

@@ -5,7 +5,7 @@ import { hashPassword } from '@frontage/functions/demos/password-hash';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openProduct, type Product } from '../../contract/functions-product/product.ts';
 
-// Guessing at passwords of demos, from one address and from many, and what the time of an answer tells.
+// Guessing demo passwords from one address and from many, and timing of answers.
 
 const samples = 200;
 const tolerance = 0.05;
@@ -116,14 +116,14 @@ describe('brute force', () => {
     },
   );
 
-  it('does not count who knows the password', { tags: 'full' }, async () => {
+  it('does not count right passwords', { tags: 'full' }, async () => {
     for (let attempt = 0; attempt < perAddress + 5; attempt += 1) {
       expect(await guess('locked', 'correct horse', '127.0.1.1')).toBe('right');
     }
     expect(await guess('locked', 'wrong', '127.0.1.1')).toBe('wrong');
   });
 
-  it('counts tries at what does not exist or is open just the same, and writes nothing', { tags: 'full' }, async () => {
+  it('counts attempts at missing and open demos equally, without writes', { tags: 'full' }, async () => {
     for (const demoId of [`unknown-${Date.now()}`, 'open']) {
       const outcomes = Array.from({ length: 25 }, () => guess(demoId, 'x', '127.0.1.3'));
       expect(tally(await Promise.all(outcomes)).get('wrong')).toHaveLength(perAddress);
@@ -153,14 +153,14 @@ describe('the time of an answer', () => {
 
   const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-  // What a clock tells is told by a machine that does nothing else.
+  // Timing is measured on an otherwise idle machine.
   it(
     `differs by less than ${tolerance * 100} % in the median of ${samples}`,
     { tags: 'full', timeout: 1_800_000 },
     async () => {
       const times = new Map<string, number[]>(Object.keys(kinds).map((kind) => [kind, []]));
       for (let sample = 0; sample < samples; sample += 1) {
-        // In turns and each time in another order, so that whatever else happens on the machine happens to all of them.
+        // Interleaved in changing order, so that other load affects all of them equally.
         const order = Object.entries(kinds).sort(() => Math.random() - 0.5);
         for (const [kind, asked] of order) {
           if (sample % 10 === 0) await forget();

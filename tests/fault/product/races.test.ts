@@ -25,7 +25,7 @@ const activeAdmins = async (): Promise<string[]> => {
 const answered = (outcomes: string[]): number => outcomes.filter((outcome) => outcome === 'answered').length;
 
 describe('the first administrator', () => {
-  it(`is one of 50 who claim at once, in each of ${sized(200, 1)} rounds`, { timeout }, async () => {
+  it(`is one of 50 concurrent claimants, in each of ${sized(200, 1)} rounds`, { timeout }, async () => {
     for (let round = 0; round < sized(200, 1); round += 1) {
       await product.clear();
       const outcomes = await Promise.all(people.map((person) => refusalOf(person.call('claimFirstAdmin', {}))));
@@ -38,7 +38,7 @@ describe('the first administrator', () => {
   });
 });
 
-describe('administrators who end each other', () => {
+describe('administrators deactivating each other', () => {
   const setStanding = ({ uid }: Person, roles: Role[]) =>
     product.firestore.doc(`user_roles/${uid}`).set({ user_id: uid, roles, is_active: true });
 

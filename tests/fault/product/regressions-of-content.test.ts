@@ -16,7 +16,7 @@ import { ref, uploadBytes } from 'firebase/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openProduct, refusalOf, type Person, type Product } from '../../contract/functions-product/product.ts';
 
-// What went wrong elsewhere, tried here. Each test is named after where it happened.
+// Defects of other products, tried here. Each test is named after its origin.
 
 let product: Product;
 let admin: Person;
@@ -42,7 +42,7 @@ async function storeLockedDemo(): Promise<void> {
 }
 
 describe('trailing-slash bypass', () => {
-  it('Ghost CVE-2026-22595: no spelling of a path opens a function to who may not call it', async () => {
+  it('Ghost CVE-2026-22595: no spelling of a path opens a function to unauthorized callers', async () => {
     const eve = await product.signUp({ roles: ['viewer'] });
     const token = await eve.auth.currentUser?.getIdToken();
     const guardedCalls = (Object.keys(calls) as CallName[]).filter(
@@ -88,7 +88,7 @@ describe('trailing-slash bypass', () => {
 });
 
 describe('protected titles through other routes', () => {
-  it('greenpeace/planet4-master-theme#1242: what a password protects has no second way out', async () => {
+  it('greenpeace/planet4-master-theme#1242: password-protected content has no second path', async () => {
     await storeLockedDemo();
     await product.firestore.doc('trash/demo_pages_d2').set({ embed: 'https://hidden.example.com' });
     for (const role of ['viewer', 'author'] as const) {
@@ -111,7 +111,7 @@ describe('protected titles through other routes', () => {
 });
 
 describe('hidden field guessed by filter', () => {
-  it('keystone#7710: no query finds by what its asker may not read, and none counts', async () => {
+  it('keystone#7710: no query filters or counts by unreadable fields', async () => {
     await storeLockedDemo();
     const editor = await product.signUp({ roles: ['editor'] });
     const guesses = [

@@ -15,7 +15,7 @@ import { codeOfStep, decodeBase32, stepAt } from '../../../local/auth/totp.ts';
 import { openProduct, refusalOf, type Person, type Product } from '../../contract/functions-product/product.ts';
 import { sampled } from '../../full.ts';
 
-// What went wrong elsewhere, tried here. Each test is named after where it happened.
+// Defects of other products, tried here. Each test is named after its origin.
 
 let product: Product;
 let admin: Person;
@@ -56,7 +56,7 @@ describe('first-admin race', () => {
     },
   );
 
-  it('open-webui#21631: nobody makes the role themselves instead', async () => {
+  it('open-webui#21631: clients cannot create the role themselves', async () => {
     const eve = await product.signUp();
     const roles = { user_id: eve.uid, roles: ['admin'], is_active: true };
     expect(await refusalOf(setDoc(doc(eve.firestore, `user_roles/${eve.uid}`), roles))).toMatch(/^permission-denied/);
@@ -64,8 +64,8 @@ describe('first-admin race', () => {
   });
 });
 
-describe('invite accepted for any e-mail', () => {
-  it('Grafana CVE-2022-39306: an invite is good for the invited address alone, whatever a client sends', async () => {
+describe('invite accepted for any email', () => {
+  it('Grafana CVE-2022-39306: an invite works for the invited address alone, with any client data', async () => {
     const bob = await product.signUp();
     const eve = await product.signUp();
     const token = await invite(bob.email);
@@ -174,7 +174,7 @@ describe('token alive after logout', () => {
     expect(answered(await opens(bob))).toBe(0);
   });
 
-  it('Payload CVE-2025-4643: nor do those of somebody deactivated, the account still signed in', async () => {
+  it('Payload CVE-2025-4643: nor do those of a deactivated user with an open session', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await admin.call('setUserActive', { userId: bob.uid, isActive: false });
     expect(answered(await opens(bob))).toBe(0);

@@ -5,7 +5,7 @@ import { recordingPipeline } from '../../contract/functions-product/recording-pi
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sized } from '../../full.ts';
 
-// Hints nobody with the secret has sent, or not now, or not like this. The pipeline's own server decides.
+// Forged, replayed and altered hints, sent to the pipeline's real server.
 
 const secret = `whsec_${randomBytes(24).toString('base64')}`;
 const tries = sized(1_000, 100);

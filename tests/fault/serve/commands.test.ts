@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openWorld, type Machine, type World } from './world.ts';
+import { openWorld, type Machine, type Deployment } from './world.ts';
 
 /** Commands of an operator's machine while a service publishes elsewhere, rehearsed. */
 
 const patience = { timeout: 30_000, interval: 20 };
 const out = mkdtempSync(join(tmpdir(), 'frontage-serve-out-'));
 
-let world: World;
+let world: Deployment;
 let machine: Machine;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 const shows = (text: string) => vi.waitFor(() => expect(world.page('a')).toContain(text), patience);
 const told = async (id: string) => (await world.firestore.doc(id).get()).data();
 
-it('reads the history without a release of its own', { tags: 'full' }, async () => {
+it('reads the history without making a release', { tags: 'full' }, async () => {
   const before = world.hosting.releases.length;
   const releases = await world.command('releases');
   expect(releases.events.filter(({ event }) => event === 'release')).toMatchObject([{ live: true }, { live: false }]);
@@ -82,7 +82,7 @@ it('refuses a place that holds no history, and leaves it as it was', { tags: 'fu
   expect(existsSync(join(nothing, 'identity'))).toBe(false);
 });
 
-// The back office is built for it.
+// The admin is built for it.
 it('deploys three origins, the site as the service does', { tags: 'full' }, async () => {
   await world.write('a', { title: 'Fifth', rev: 5 });
   const deployed = await world.command('deploy');
@@ -91,7 +91,7 @@ it('deploys three origins, the site as the service does', { tags: 'full' }, asyn
   const [admin, embed] = world.hosting.others.map((site) => Object.keys(site.served()));
   expect(admin).toEqual(expect.arrayContaining(['/index.html', '/config.json']));
   expect(embed?.length).toBeGreaterThan(0);
-  // What the service does next, it does with a copy of it.
+  // The service's next delivery clones it.
   world.hosting.calls.length = 0;
   await world.write('a', { title: 'Sixth', rev: 6 });
   await machine.hint('a');
@@ -99,7 +99,7 @@ it('deploys three origins, the site as the service does', { tags: 'full' }, asyn
   expect(world.hosting.calls.some((call) => call.endsWith('/versions'))).toBe(false);
 });
 
-it('a Firestore that has lost everything takes nothing from visitors, and the service says what to do', async () => {
+it('keeps the site when Firestore has lost everything, and names the remedy', async () => {
   const shown = world.hosting.served();
   await machine.stop();
   await world.empty();

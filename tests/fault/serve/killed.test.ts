@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { randomFrom } from '../support/random.ts';
-import { openWorld, type Machine, type World } from './world.ts';
+import { openWorld, type Machine, type Deployment } from './world.ts';
 import { sized } from '../../full.ts';
 
 /** Two machines that write one history, killed at any moment, before a Hosting that fails at every call in turn. */
@@ -11,7 +11,7 @@ const pages = 12;
 const patience = { timeout: 90_000, interval: 20 };
 const troubles = [503, 'hang-up', 'lost-answer'] as const;
 
-let world: World;
+let world: Deployment;
 const machines: Record<string, Machine> = {};
 /** Receipts that said "live" before visitors had it. */
 const tooEarly: string[] = [];

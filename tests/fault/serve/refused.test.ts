@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openRefuser, type Refuser } from './refuser.ts';
-import { openWorld, type Machine, type World } from './world.ts';
+import { openWorld, type Machine, type Deployment } from './world.ts';
 import { isFull } from '../../full.ts';
 
-/** Firestore, Storage and Hosting that refuse while the service runs: it says what to do, goes on, and recovers. */
+/** Firestore, Storage and Hosting refuse while the service runs: it names the remedy, continues, and recovers. */
 
-// Firestore's client takes its time to connect anew.
+// Firestore's client needs time to reconnect.
 const patience = { timeout: 60_000, interval: 20 };
 
-let world: World;
+let world: Deployment;
 let machine: Machine;
 let firestore: Refuser;
 let storage: Refuser;
@@ -62,7 +62,7 @@ interface Refused {
   relent: () => void;
   event: string;
   state: string;
-  /** Whether Firestore, and so the back office, can be told. */
+  /** Whether the status can be written to Firestore for the admin. */
   isTold: boolean;
   message: string;
   next: string;
@@ -76,7 +76,7 @@ const refused: Refused[] = [
     event: 'publish-failed',
     state: 'unreachable',
     isTold: false,
-    message: 'Firestore refuses this process: Missing or insufficient permissions.',
+    message: 'Firestore denies access: Missing or insufficient permissions.',
     next: 'roles/datastore.user',
   },
   {
@@ -87,8 +87,8 @@ const refused: Refused[] = [
     event: 'publish-failed',
     state: 'unreachable',
     isTold: false,
-    message: 'Firestore is not there: The database (default) does not exist',
-    next: 'misspelt --project',
+    message: 'Firestore does not exist: The database (default) does not exist',
+    next: 'spelling of --project',
   },
   {
     what: 'the state’s bucket gives no permission',
@@ -97,7 +97,7 @@ const refused: Refused[] = [
     event: 'publish-failed',
     state: 'failed',
     isTold: true,
-    message: 'gs://frontage-state refuses this process: No storage.objects.create access',
+    message: 'gs://frontage-state denies access: No storage.objects.create access',
     next: 'roles/storage.objectAdmin on gs://frontage-state',
   },
   {
@@ -108,7 +108,7 @@ const refused: Refused[] = [
     event: 'publish-failed',
     state: 'failed',
     isTold: true,
-    message: 'gs://frontage-state is not there: The specified bucket does not exist.',
+    message: 'gs://frontage-state does not exist: The specified bucket does not exist.',
     next: 'gcloud storage buckets create gs://frontage-state',
   },
   {

@@ -2,7 +2,7 @@ import { createServer as createHttp } from 'node:http';
 import { createServer as createHttp2 } from 'node:http2';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What a service answers in place of doing as asked: a gRPC or an HTTP status, and its message. */
+/** A service's refusal: a gRPC or HTTP status and its message. */
 interface Refusal {
   status: number;
   message: string;
@@ -58,7 +58,7 @@ export async function openRefuser(protocol: 'grpc' | 'http', behind: string): Pr
     address: `127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     refuse: (next) => {
       refusal = next;
-      // What is connected already goes to the one that now answers.
+      // Open connections are redirected to the currently answering server.
       hangUp();
     },
     stop: () => {

@@ -1,8 +1,8 @@
 import { aDemo, anEmbed } from '@frontage/pipeline/sync/documents.fixture';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openWorld, type Machine, type World } from './world.ts';
+import { openWorld, type Machine, type Deployment } from './world.ts';
 
-/** What is secret stands in no line of a log and in nothing that anybody can read, whatever fails. */
+/** Secrets appear in no log line and no public data, under any failure. */
 
 const patience = { timeout: 60_000, interval: 20 };
 const canaries = {
@@ -13,7 +13,7 @@ const canaries = {
   'the body of a message that nobody signed': 'canary-forged-4715',
 };
 
-let world: World;
+let world: Deployment;
 let machine: Machine;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function goThroughTrouble(): Promise<void> {
   world.hosting.trouble = () => null;
 }
 
-/** What anybody can read: Hosting's files, the service's answers, and the state's objects without credentials. */
+/** Public data: Hosting's files, the service's answers, and the state's objects without credentials. */
 async function readable(): Promise<string> {
   const answers = await Promise.all(
     ['/status', '/healthz', '/hooks/publish', '/none'].map(async (path) =>
@@ -75,7 +75,7 @@ async function readable(): Promise<string> {
   return [...Object.values(world.hosting.served()), ...answers, ...objects].join('\n');
 }
 
-it('neither logs nor what is readable hold any of it', { tags: 'full', timeout: 120_000 }, async () => {
+it('are in neither logs nor public data', { tags: 'full', timeout: 120_000 }, async () => {
   await goThroughTrouble();
   const shown = await readable();
   expect(await machine.stop()).toBe(0);

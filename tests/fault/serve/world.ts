@@ -27,18 +27,18 @@ const statusToken = 'the token of this test alone';
 const place = 'gs://frontage-state/live';
 
 /** A local Firebase, a stand-in for Hosting, and places for machines that serve. */
-export interface World {
+export interface Deployment {
   project: string;
   firestore: Firestore;
   hosting: HostingService;
   /** Starts a machine: the same name is the same disk. */
   serve(name: string, options?: ServeOptions): Promise<Machine>;
-  /** Runs a command on the history that machines share, from a disk of its own. */
+  /** Runs a command on the shared history, from a separate disk. */
   command(...args: string[]): Promise<Ran>;
   write(slug: string, fields?: Record<string, unknown>): Promise<void>;
-  /** Takes every document away, as a Firestore that was made anew has none. */
+  /** Removes every document, like a recreated Firestore. */
   empty(): Promise<void>;
-  /** What a machine is told and must never tell. */
+  /** Secrets given to a machine. */
   secrets: Record<string, string>;
   /** host:port of the local Firebase's services. */
   addresses: Record<Service, string>;
@@ -54,7 +54,7 @@ interface ServeOptions {
   program?: string;
   /** Any free one unless told otherwise. */
   port?: number;
-  /** What it finds in place of the world's own. */
+  /** Overrides of the environment. */
   env?: Record<string, string>;
 }
 
@@ -72,11 +72,11 @@ export interface Machine {
   exited: Promise<number | null>;
 }
 
-/** `more` of the local Firebase than the service needs is for whoever else works with it. */
+/** `more` starts services of the local Firebase beyond those the pipeline needs. */
 export async function openWorld(
   options: HostingServiceOptions = {},
   more: Partial<TargetOptions> = {},
-): Promise<World> {
+): Promise<Deployment> {
   const target = await openTarget({
     only: ['firestore', 'storage'],
     ...more,
@@ -106,7 +106,7 @@ export async function openWorld(
     FIREBASE_HOSTING_API: hostingApi,
     PUBLISH_WEBHOOK_SECRET: secret,
     STATUS_TOKEN: statusToken,
-    // What is compiled is the same for all: once is enough.
+    // The compiled site is equal for all: once is enough.
     FRONTAGE_COMPILED: join(tmpdir(), 'frontage-serve-compiled'),
   };
 
@@ -166,7 +166,7 @@ export async function openWorld(
   };
 }
 
-/** When a document is written, as the back office writes it. */
+/** The time of a document's write by the admin. */
 const moments = () => ({ created_at: Timestamp.fromMillis(0), updated_at: Timestamp.now() });
 
 async function started(child: ChildProcess, address: string): Promise<Machine> {

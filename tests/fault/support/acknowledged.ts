@@ -1,4 +1,4 @@
-/** Counts what a server has acknowledged, so that it is killed in the midst of work, however slow the machine is. */
+/** Counts the writes a server has acknowledged, so that it is killed during work on any machine. */
 export interface Acknowledged {
   add(): void;
   /** Resolves once `count` more have been added. */

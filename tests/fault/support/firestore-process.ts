@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A Firestore in a process of its own, so that it can die. */
+/** A Firestore in a separate process that can be killed. */
 export interface FirestoreProcess {
   readonly port: number;
   readonly file: string;
@@ -16,7 +16,7 @@ export interface FirestoreProcess {
   kill(): Promise<void>;
   isAlive(): boolean;
   pid(): number;
-  /** Whatever it wrote to its standard error. */
+  /** Its standard error. */
   complaints(): string;
 }
 

@@ -27,5 +27,5 @@ process.on('SIGTERM', () => {
   // The channel to the parent would keep the process alive; nothing else may.
   void local.stop().then(() => process.disconnect());
 });
-// Last: who reads it may send a signal at once.
+// Last: its reader may send a signal immediately.
 process.stdout.write('ready\n');

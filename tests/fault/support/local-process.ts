@@ -11,7 +11,7 @@ import type { LocalOptions, Service } from '../../../local/start.ts';
 
 export const PROJECT = 'demo-fault';
 
-/** A local Firebase in a process of its own, so that it can die and come back with the same ports and data. */
+/** A local Firebase in a separate process that can be killed and restarted with the same ports and data. */
 export interface LocalProcess {
   readonly hosts: Record<Service, string>;
   readonly dataDir: string;
@@ -24,7 +24,7 @@ export interface LocalProcess {
   /** Resolves once no event is left to deliver. */
   idle(): Promise<void>;
   isAlive(): boolean;
-  /** What it logged so far. */
+  /** Its log so far. */
   logged(): string;
   /** Kills it and removes its data. */
   remove(): Promise<void>;
@@ -33,7 +33,7 @@ export interface LocalProcess {
 const main = fileURLToPath(new URL('./local-main.ts', import.meta.url));
 const beside = (name: string): string => fileURLToPath(new URL(`../../contract/${name}`, import.meta.url));
 
-/** The functions that the contract suites call, as `functionsModule`. */
+/** The module of functions called by the contract suites. */
 export const contractFunctions = beside('functions/fixture/index.ts');
 
 export async function localProcess(

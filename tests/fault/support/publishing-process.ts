@@ -9,7 +9,7 @@ import { openTextPipeline } from '../../../pipeline/trigger/text-pipeline.fixtur
  * page shows, and another one meanwhile. Prints a line when it begins, and one per release.
  */
 const [dataDir = '', seed = '0'] = process.argv.slice(2);
-// Enough for packs, for threads and for steps that give way.
+// Enough for packs, threads and preemptible steps.
 const pages = 120;
 
 // Every process has another clock, so that it finds all documents changed: its first step is a large one.
@@ -24,7 +24,7 @@ const pipeline = await openTextPipeline({
   dataDir,
   source,
   retain: 3,
-  longStep: 50,
+  preemptThreshold: 50,
   threads: (name) => openThreads({ ...textThreads(name), count: 2, fewest: 50 }),
 });
 process.stdout.write('publishing\n');

@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '../../..');
 
 export interface Ran {
   code: number | null;
-  /** What it printed, line by line. */
+  /** Its output by line. */
   events: Record<string, unknown>[];
   /** Everything it said, on both streams. */
   said: string;

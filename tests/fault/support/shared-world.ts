@@ -5,12 +5,13 @@ import { onTestFinished } from 'vitest';
 import { folderObjects } from '@frontage/pipeline/adapters/objects/folder';
 import type { Objects } from '@frontage/pipeline/log/objects';
 import type { Pipeline } from '@frontage/pipeline/pipeline';
+import type { Ports } from '@frontage/pipeline/trigger/ports';
 import type { Notice } from '@frontage/pipeline/release/store';
 import { aPage } from '@frontage/pipeline/sync/documents.fixture';
 import { memorySource, type MemorySource } from '@frontage/pipeline/sync/memory-source.fixture';
 import { liveFiles, openTextPipeline } from '@frontage/pipeline/trigger/text-pipeline.fixture';
 
-/** A place for state and for machines, each with a folder of its own. */
+/** A folder for shared state and one for each machine. */
 export function openWorld() {
   const root = mkdtempSync(join(tmpdir(), 'frontage-shared-'));
   const open: Pipeline[] = [];
@@ -22,7 +23,12 @@ export function openWorld() {
   const objects = folderObjects(join(root, 'state'));
   const machine = async (
     name: string,
-    options: { fingerprint?: string; state?: Objects | null; notices?: Notice[] } = {},
+    options: {
+      fingerprint?: string;
+      state?: Objects | null;
+      notices?: Notice[];
+      openImages?: Ports['openImages'];
+    } = {},
   ): Promise<Pipeline> => {
     const { state = objects, ...rest } = options;
     const pipeline = await openTextPipeline({
@@ -48,12 +54,12 @@ export function world() {
 export const write = (source: MemorySource, title: string, slug = 'a'): void =>
   source.set(`pages/${slug}`, aPage({ title, slug }));
 
-/** Until what happened before is further back than a sweep looks. */
+/** Waits until earlier changes are older than a sweep's overlap. */
 export function letTimePass(source: MemorySource): void {
   for (let second = 0; second < 200; second += 1) source.delete('pages/none');
 }
 
-/** What a build of the same content from scratch gives. */
+/** The result of a from-scratch build of the same content. */
 export async function fromScratch(source: MemorySource): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'frontage-scratch-'));
   const pipeline = await openTextPipeline({ dataDir: folder, source });

@@ -1,6 +1,6 @@
 import { effectiveRoles, type Viewer } from '@frontage/model/permissions';
 import type { Role } from '@frontage/model/user';
-import { storedTime, type Actor, type World } from './attempt.ts';
+import { storedTime, type Actor, type InitialState } from './attack-case.ts';
 
 const person = (name: string, roles: Role[] | null, rest: Partial<Actor> = {}): Actor => ({
   name,
@@ -39,6 +39,10 @@ export const actors: readonly (Actor | null)[] = [
   person('author with another session signed out', ['author'], { sessions: 'another signed out' }),
   person('editor signed out elsewhere', ['editor'], { sessions: 'signed out' }),
   person('admin signed out elsewhere', ['admin'], { sessions: 'signed out' }),
+  person('author from before the second factor', ['author'], { sessions: 'before the factor' }),
+  person('editor from before the second factor', ['editor'], { sessions: 'before the factor' }),
+  person('author with the second factor', ['author'], { sessions: 'before the factor', usedSecondFactor: true }),
+  person('author signed in after the second factor was removed', ['author'], { sessions: 'after the factor' }),
   person('author with an ended session', ['author'], { sessions: 'ended' }),
   person('editor with an ended session', ['editor'], { sessions: 'ended' }),
   person('admin with an ended session', ['admin'], { sessions: 'ended' }),
@@ -59,8 +63,8 @@ export const signedInAt = storedTime.getTime() / 1000;
 
 export const emailOf = ({ uid }: Actor): string => `${uid}@example.com`;
 
-/** The documents that say what an actor is. */
-export function standingOf(actor: Actor | null, secondFactorRequired: boolean): World {
+/** The documents that define an actor's roles. */
+export function standingOf(actor: Actor | null, secondFactorRequired: boolean): InitialState {
   const security = { value: { require_second_factor: true }, rev: 3, updated_at: storedTime, updated_by: 'system' };
   return {
     ...(secondFactorRequired && { 'site_settings/security': security }),
@@ -71,6 +75,8 @@ export function standingOf(actor: Actor | null, secondFactorRequired: boolean): 
         is_active: actor.isActive,
         ...(actor.sessions === 'ended' && { valid_after: Math.floor(signedInAt) }),
         ...(actor.sessions === 'renewed' && { valid_after: Math.floor(signedInAt) - 1 }),
+        ...(actor.sessions === 'before the factor' && { factor_enrolled_at: Math.floor(signedInAt) }),
+        ...(actor.sessions === 'after the factor' && { factor_enrolled_at: Math.floor(signedInAt) - 1 }),
         ...(actor.sessions === 'signed out' && {
           ended_sign_ins: [Math.floor(signedInAt) - 9, Math.floor(signedInAt)],
         }),
@@ -90,4 +96,8 @@ export function viewerOf(actor: Actor | null, secondFactorRequired: boolean): Vi
 
 /** Whether the account is barred altogether: not even its own profile opens. */
 export const isBarred = (actor: Actor | null): boolean =>
-  actor !== null && (!actor.isActive || actor.sessions === 'ended' || actor.sessions === 'signed out');
+  actor !== null &&
+  (!actor.isActive ||
+    actor.sessions === 'ended' ||
+    actor.sessions === 'signed out' ||
+    (actor.sessions === 'before the factor' && !actor.usedSecondFactor));

@@ -8,11 +8,12 @@ import { sectionDocument, sectionForm } from '@frontage/model/section';
 import { emailPattern, settingSchemas } from '@frontage/model/settings';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
 import { sitePathPattern, webAddressPattern } from '@frontage/model/url';
+import { personName } from '@frontage/model/user';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { admin, editor, standingOf } from './actors.ts';
-import { double, now, type Attempt, type Fields, type Write } from './attempt.ts';
+import { double, now, storedTime, type AttackCase, type Fields, type Write } from './attack-case.ts';
 import {
   createDemo,
   createPage,
@@ -30,15 +31,15 @@ import { rulesetOf, rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
 import { sized } from '../../full.ts';
 
-// What a form of model/ lets through, the rules let through: nobody fills in a form that then cannot be saved. And what the
-// rules let through, the documents' schemas take: nothing is stored, and called published, that the pipeline leaves out.
+// The rules accept every valid form of model/, so a valid form can always be saved. The documents' schemas accept everything the
+// rules accept, so no stored, published document is skipped by the pipeline.
 
 const ruleset = rulesetOf(rulesSource('firestore.rules'));
 const runs = sized(20_000, 500);
 
-function verdict(actor: Attempt['actor'], batch: Write[]): string {
-  const attempt = { name: '', actor, world: standingOf(actor, false), try: { batch }, expected: true };
-  const { allowed, reason } = decide(ruleset, prepare(attempt));
+function verdict(actor: AttackCase['actor'], batch: Write[]): string {
+  const attackCase = { name: '', actor, initialState: standingOf(actor, false), try: { batch }, expected: true };
+  const { allowed, reason } = decide(ruleset, prepare(attackCase));
   return allowed ? 'allowed' : reason;
 }
 
@@ -54,7 +55,7 @@ const saveSetting = (key: string, value: Fields): Write[] => [
   { set: `site_settings/${key}`, data: { value, rev: 1, updated_at: now, updated_by: admin.uid } },
 ];
 
-describe('rules accept whatever the forms accept', () => {
+describe('rules accept every valid form', () => {
   const { uid } = editor;
 
   it('pages', () => {
@@ -103,7 +104,7 @@ describe('rules accept whatever the forms accept', () => {
   });
 });
 
-/** An input as the back office would send it if it checked nothing. */
+/** An input as sent by an admin without validation. */
 const unchecked = (input: Record<string, unknown>): Fields =>
   Object.fromEntries(Object.entries(input).map(([field, value]) => [field, plain(value)]));
 
@@ -118,7 +119,7 @@ const stamps = {
   updated_by: 'u',
 };
 
-describe('a document may be whatever the rules accept', () => {
+describe('schemas accept every document the rules accept', () => {
   const { uid } = editor;
 
   it.each([
@@ -176,8 +177,29 @@ describe('rules and model agree on', () => {
       'set' in write && write.set.startsWith('demo_embeds') ? { ...write, data: { iframe_url } } : write,
     );
     const isAllowed = verdict(editor, batch) === 'allowed';
-    // Forms trim what is pasted with a break at its end; stored is what was trimmed.
+    // Forms trim pasted trailing line breaks; the trimmed value is stored.
     expect(isAllowed).toBe(demoEmbedDocument.safeParse({ iframe_url }).success && iframe_url === iframe_url.trim());
+  });
+
+  it('the names beside writes', () => {
+    const name = fc.constantFrom(null, '', ' ', 'Ada', 'Ada ', 'von Å', '\u00a0');
+    fc.assert(
+      fc.property(name, name, name, (first_name, last_name, called) => {
+        const profile = { email: 'ada@work.example', first_name, last_name };
+        const stored = { ...profile, created_at: storedTime, is_active: true };
+        const isAllowed = (text: string): boolean => {
+          const data = { document: 'pages_p1', name: text, is_here: true, seen_at: now, expires_at: storedTime };
+          const batch = [{ set: `presence/pages_p1_${uid}`, data }];
+          const initialState = { ...standingOf(editor, false), [`profiles/${uid}`]: stored };
+          return decide(ruleset, prepare({ name: '', actor: editor, initialState, try: { batch }, expected: true }))
+            .allowed;
+        };
+        const own = personName({ ...profile, created_at: '', is_active: true });
+        expect(isAllowed(own)).toBe(true);
+        expect(isAllowed(called ?? '')).toBe(called === own);
+      }),
+      { numRuns: 343 },
+    );
   });
 
   it.each(

@@ -1,28 +1,32 @@
 import { editor, standingOf } from './actors.ts';
-import type { Actor, Attempt, Fields, World, Write } from './attempt.ts';
+import type { Actor, AttackCase, Fields, InitialState, Write } from './attack-case.ts';
 
 export const { uid } = editor;
 export const stranger = 'uid-of-somebody-else';
 const standing = standingOf(editor, false);
 
 /** An editor's batch; it must be denied unless it says otherwise. */
-export const attempt = (name: string, world: World, [batch, expected = false]: [Write[], boolean?]): Attempt => ({
+export const attackCase = (
+  name: string,
+  initialState: InitialState,
+  [batch, expected = false]: [Write[], boolean?],
+): AttackCase => ({
   name,
   actor: editor,
-  world: { ...standing, ...world },
+  initialState: { ...standing, ...initialState },
   try: { batch },
   expected,
 });
 
-/** The batch of anybody; it must be denied unless it says otherwise. */
+/** A batch of any caller; it must be denied unless stated otherwise. */
 export const by = (
   actor: Actor,
   name: string,
-  [world, batch, expected = false]: [World, Write[], boolean?],
-): Attempt => ({
+  [initialState, batch, expected = false]: [InitialState, Write[], boolean?],
+): AttackCase => ({
   name: `${actor.name}: ${name}`,
   actor,
-  world: { ...standingOf(actor, false), ...world },
+  initialState: { ...standingOf(actor, false), ...initialState },
   try: { batch },
   expected,
 });

@@ -1,18 +1,18 @@
 import { limits } from '@frontage/model/limits';
 import { standingOf, viewer } from './actors.ts';
-import { requestTime, type Attempt, type World, type Write } from './attempt.ts';
-import { attempt, lacking, racing, stranger, uid } from './batch.ts';
+import { requestTime, type AttackCase, type InitialState, type Write } from './attack-case.ts';
+import { attackCase, lacking, racing, stranger, uid } from './batch.ts';
 import { createDemo, embed, sealedHash, storedDemo, updateDemo } from './documents.ts';
 import { long } from './field-values.ts';
 
 const demo = storedDemo({ owner: uid });
 const locked = storedDemo({ owner: uid, protected: true });
-const { hash, world: seal } = sealedHash(uid);
+const { hash, initialState: seal } = sealedHash(uid);
 const secret = (password: unknown): Write => ({ set: 'demo_secrets/d1', data: { password_hash: password as string } });
 const lock = (password: unknown): Write[] => updateDemo(uid, { is_password_protected: true }, [secret(password)]);
 const embedAs = (code: unknown): Write[] =>
   updateDemo(uid, {}, [{ set: 'demo_embeds/d1', data: { iframe_url: code as string } }]);
-const justWritten = (by: string): World => ({
+const justWritten = (by: string): InitialState => ({
   ...demo,
   'demo_pages/d1': { ...demo['demo_pages/d1'], updated_at: requestTime, updated_by: by },
 });
@@ -20,45 +20,45 @@ const foreign = sealedHash(stranger, { text: 'foreign' });
 const expired = sealedHash(uid, { expires: new Date(requestTime.getTime() - 1), text: 'expired' });
 const ending = sealedHash(uid, { expires: requestTime, text: 'ending' });
 
-/** Embeds and secrets missing, alone, of somebody else, or of a wrong shape. */
-export const companionAttacks: readonly Attempt[] = [
-  attempt('demo without embed', {}, [lacking(createDemo(uid), 'demo_embeds')]),
-  attempt('demo without slug', {}, [lacking(createDemo(uid), 'slugs')]),
-  attempt('protected demo without secret', {}, [createDemo(uid, { is_password_protected: true })]),
-  attempt('protected demo with its secret', seal, [createDemo(uid, { is_password_protected: true }, hash), true]),
-  attempt('open demo with a secret', seal, [createDemo(uid, {}, hash)]),
-  attempt('protection turned on without secret', demo, [updateDemo(uid, { is_password_protected: true })]),
-  attempt('protection turned off, secret left', locked, [updateDemo(uid, { is_password_protected: false })]),
-  attempt('secret dropped, protection left', locked, [updateDemo(uid, {}, [{ delete: 'demo_secrets/d1' }])]),
-  attempt('hash the server never made', demo, [lock('$argon2id$v=19$m=8,t=1,p=1$mine')]),
-  attempt('hash made for somebody else', { ...demo, ...foreign.world }, [lock(foreign.hash)]),
-  attempt('hash made too long ago', { ...demo, ...expired.world }, [lock(expired.hash)]),
-  attempt('hash whose time ends now', { ...demo, ...ending.world }, [lock(ending.hash)]),
-  attempt('hash that is no text', { ...demo, ...seal }, [lock(5)]),
-  attempt('secret with a field more', { ...demo, ...seal }, [
+/** Embeds and secrets that are missing, alone, of another user, or malformed. */
+export const companionAttacks: readonly AttackCase[] = [
+  attackCase('demo without embed', {}, [lacking(createDemo(uid), 'demo_embeds')]),
+  attackCase('demo without slug', {}, [lacking(createDemo(uid), 'slugs')]),
+  attackCase('protected demo without secret', {}, [createDemo(uid, { is_password_protected: true })]),
+  attackCase('protected demo with its secret', seal, [createDemo(uid, { is_password_protected: true }, hash), true]),
+  attackCase('open demo with a secret', seal, [createDemo(uid, {}, hash)]),
+  attackCase('protection turned on without secret', demo, [updateDemo(uid, { is_password_protected: true })]),
+  attackCase('protection turned off, secret left', locked, [updateDemo(uid, { is_password_protected: false })]),
+  attackCase('secret dropped, protection left', locked, [updateDemo(uid, {}, [{ delete: 'demo_secrets/d1' }])]),
+  attackCase('hash the server never made', demo, [lock('$argon2id$v=19$m=8,t=1,p=1$mine')]),
+  attackCase('hash made for somebody else', { ...demo, ...foreign.initialState }, [lock(foreign.hash)]),
+  attackCase('hash made too long ago', { ...demo, ...expired.initialState }, [lock(expired.hash)]),
+  attackCase('hash whose time ends now', { ...demo, ...ending.initialState }, [lock(ending.hash)]),
+  attackCase('hash that is no text', { ...demo, ...seal }, [lock(5)]),
+  attackCase('secret with a field more', { ...demo, ...seal }, [
     updateDemo(uid, { is_password_protected: true }, [
       { set: 'demo_secrets/d1', data: { password_hash: hash, note: 'x' } },
     ]),
   ]),
-  attempt('secret alone', { ...locked, ...seal }, [[secret(hash)]]),
-  attempt('secret dropped alone', locked, [[{ delete: 'demo_secrets/d1' }]]),
+  attackCase('secret alone', { ...locked, ...seal }, [[secret(hash)]]),
+  attackCase('secret dropped alone', locked, [[{ delete: 'demo_secrets/d1' }]]),
   {
-    ...attempt('secret beside a demo somebody else just wrote', { ...justWritten(stranger), ...seal }, [
+    ...attackCase('secret beside a demo somebody else just wrote', { ...justWritten(stranger), ...seal }, [
       [secret(hash)],
     ]),
     engineOnly: racing,
   },
-  attempt('embed alone', demo, [[{ set: 'demo_embeds/d1', data: embed }]]),
+  attackCase('embed alone', demo, [[{ set: 'demo_embeds/d1', data: embed }]]),
   {
-    ...attempt('embed beside a demo somebody else just wrote', justWritten(stranger), [
+    ...attackCase('embed beside a demo somebody else just wrote', justWritten(stranger), [
       [{ set: 'demo_embeds/d1', data: embed }],
     ]),
     engineOnly: racing,
   },
-  attempt('embed dropped alone', demo, [[{ delete: 'demo_embeds/d1' }]]),
-  attempt('embed dropped beside its demo', demo, [updateDemo(uid, {}, [{ delete: 'demo_embeds/d1' }])]),
-  attempt('embed of nothing dropped', { 'demo_embeds/d1': embed }, [[{ delete: 'demo_embeds/d1' }]]),
-  attempt('embed with a field more', demo, [
+  attackCase('embed dropped alone', demo, [[{ delete: 'demo_embeds/d1' }]]),
+  attackCase('embed dropped beside its demo', demo, [updateDemo(uid, {}, [{ delete: 'demo_embeds/d1' }])]),
+  attackCase('embed of nothing dropped', { 'demo_embeds/d1': embed }, [[{ delete: 'demo_embeds/d1' }]]),
+  attackCase('embed with a field more', demo, [
     updateDemo(uid, {}, [{ set: 'demo_embeds/d1', data: { ...embed, password_hash: 'x' } }]),
   ]),
   ...(
@@ -89,7 +89,7 @@ export const companionAttacks: readonly Attempt[] = [
       [null, false],
     ] as const
   ).map(([code, expected]) =>
-    attempt(`embed ${String(JSON.stringify(code)).slice(0, 40)} of ${JSON.stringify(code).length}`, demo, [
+    attackCase(`embed ${String(JSON.stringify(code)).slice(0, 40)} of ${JSON.stringify(code).length}`, demo, [
       embedAs(code),
       expected,
     ]),
@@ -97,7 +97,7 @@ export const companionAttacks: readonly Attempt[] = [
   {
     name: 'viewer: another demo that holds a slug is not reached by a companion',
     actor: viewer,
-    world: { ...standingOf(viewer, false), ...demo },
+    initialState: { ...standingOf(viewer, false), ...demo },
     try: { batch: [{ set: 'demo_embeds/d1', data: embed }] },
     expected: false,
   },

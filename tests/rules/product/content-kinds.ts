@@ -1,7 +1,7 @@
 import { limits } from '@frontage/model/limits';
 import { sectionKeys } from '@frontage/model/section';
 import { editor } from './actors.ts';
-import type { Fields, World, Write } from './attempt.ts';
+import type { Fields, InitialState, Write } from './attack-case.ts';
 import {
   createDemo,
   createPage,
@@ -38,7 +38,7 @@ export interface Kind {
   cases: Record<string, Case[]>;
   create(uid: string, data: Fields): Write[];
   update(uid: string, data: Fields): Write[];
-  stored: World;
+  stored: InitialState;
   path: string;
 }
 
@@ -95,6 +95,7 @@ export const kinds: readonly Kind[] = [
         ['p1', false],
         ['', false],
         ['a/b', false],
+        ['a\u0000b', false],
         [5, false],
       ],
       show_in_menu: flag,

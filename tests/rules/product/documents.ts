@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
 import type { SettingKey } from '@frontage/model/settings';
-import { now, requestTime, storedTime, type Fields, type World, type Write } from './attempt.ts';
+import { now, requestTime, storedTime, type Fields, type InitialState, type Write } from './attack-case.ts';
 
-// Valid documents and the batches that make, change and delete them, as the back office sends them.
+// Valid documents and the admin's batches that create, change and delete them.
 
 const stored = (owner: string) => ({
   rev: 3,
@@ -64,8 +64,8 @@ export const otherEmbed: Fields = { iframe_url: '<iframe src="https://demo.examp
 export function sealedHash(uid: string, { expires = new Date(requestTime.getTime() + 60_000), text = 'new' } = {}) {
   const hash = `$argon2id$v=19$m=19456,t=2,p=1$${text}`;
   const digest = createHash('sha256').update(hash).digest('hex');
-  const world: World = { [`sealed_hashes/${digest}`]: { uid, expires_at: expires } };
-  return { hash, world };
+  const initialState: InitialState = { [`sealed_hashes/${digest}`]: { uid, expires_at: expires } };
+  return { hash, initialState };
 }
 
 interface Owned {
@@ -75,14 +75,14 @@ interface Owned {
 }
 
 /** Stored documents with their companions; demos may have a password. */
-export const storedSection = ({ owner, published = false }: Owned): World => ({
+export const storedSection = ({ owner, published = false }: Owned): InitialState => ({
   'homepage_sections/s1': { ...sectionFields, ...stored(owner), is_published: published },
 });
-export const storedPage = ({ owner, published = false }: Owned): World => ({
+export const storedPage = ({ owner, published = false }: Owned): InitialState => ({
   'pages/p1': { ...pageFields, ...stored(owner), is_published: published },
   'slugs/page:about': { id: 'p1' },
 });
-export const storedDemo = ({ owner, published = false, protected: isProtected = false }: Owned): World => ({
+export const storedDemo = ({ owner, published = false, protected: isProtected = false }: Owned): InitialState => ({
   'demo_pages/d1': {
     ...demoFields,
     ...stored(owner),
@@ -130,14 +130,17 @@ export const updateDemo = (uid: string, data: Fields = {}, companions: Write[] =
   ...companions,
 ];
 
-const trash = (uid: string, { path, world, embed: code }: { path: string; world: World; embed?: string }): Write => {
+const trash = (
+  uid: string,
+  { path, initialState, embed: code }: { path: string; initialState: InitialState; embed?: string },
+): Write => {
   const [collection = '', id = ''] = path.split('/');
   return {
     set: `trash/${collection}_${id}`,
     data: {
       collection,
       id,
-      data: world[path] ?? {},
+      data: initialState[path] ?? {},
       ...(code !== undefined && { embed: code }),
       deleted_by: uid,
       deleted_at: now,
@@ -145,16 +148,16 @@ const trash = (uid: string, { path, world, embed: code }: { path: string; world:
   };
 };
 
-export const deleteSection = (uid: string, world: World): Write[] => [
+export const deleteSection = (uid: string, initialState: InitialState): Write[] => [
   { delete: 'homepage_sections/s1' },
-  trash(uid, { path: 'homepage_sections/s1', world }),
+  trash(uid, { path: 'homepage_sections/s1', initialState }),
 ];
-export const deletePage = (uid: string, world: World): Write[] => [
+export const deletePage = (uid: string, initialState: InitialState): Write[] => [
   { delete: 'pages/p1' },
-  trash(uid, { path: 'pages/p1', world }),
+  trash(uid, { path: 'pages/p1', initialState }),
 ];
-export const deleteDemo = (uid: string, world: World): Write[] => [
+export const deleteDemo = (uid: string, initialState: InitialState): Write[] => [
   { delete: 'demo_pages/d1' },
   { delete: 'demo_embeds/d1' },
-  trash(uid, { path: 'demo_pages/d1', world, embed: String(embed['iframe_url']) }),
+  trash(uid, { path: 'demo_pages/d1', initialState, embed: String(embed['iframe_url']) }),
 ];

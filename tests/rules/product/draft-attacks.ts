@@ -6,12 +6,12 @@ import {
   requestTime,
   storedTime,
   type Actor,
-  type Attempt,
+  type AttackCase,
   type Fields,
-  type World,
+  type InitialState,
   type Write,
-} from './attempt.ts';
-import { attempt, by, racing, stranger, uid } from './batch.ts';
+} from './attack-case.ts';
+import { attackCase, by, racing, stranger, uid } from './batch.ts';
 import {
   createPage,
   demoFields,
@@ -35,40 +35,44 @@ import {
   draftFields,
   draftPath,
   storedDraft,
+  typedBy,
   updateDraft,
-} from './draft-trials.ts';
+} from './draft-cases.ts';
 import { long } from './field-values.ts';
+import { authorshipAttacks } from './authorship-attacks.ts';
+import { nameCases } from './name-cases.ts';
 import { reviewAttacks } from './review-attacks.ts';
 
 const demo = storedDemo({ owner: uid, published: true });
 const demoDrafted = { ...demo, ...storedDraft(demoDraftFields), [draftEmbedPath]: draftEmbed };
 
-const without = (field: string): Attempt => {
+const without = (field: string): AttackCase => {
   const { [field]: _gone, ...data } = (createDraft(uid, draftFields)[0] as { data: Fields }).data;
-  return attempt(`draft without ${field}`, page, [[{ set: draftPath, data }], field === 'name']);
+  // Earlier versions of the admin do not sign notes.
+  return attackCase(`draft without ${field}`, page, [[{ set: draftPath, data }], field === 'noted']);
 };
-const withField = (field: string, expected = false): Attempt =>
+const withField = (field: string, expected = false): AttackCase =>
   making(`that holds ${field}`, { data: { ...pageFields, [field]: 'x' } }, expected);
 
 /** Every form's fields, and one more; with one field only, each has to be among those that are known. */
-const forms: [string, string, Fields, World][] = [
+const forms: [string, string, Fields, InitialState][] = [
   ['homepage_sections', 's1', sectionFields, storedSection({ owner: uid })],
   ['pages', 'p1', pageFields, page],
   ['demo_pages', 'd1', demoFields, demo],
 ];
-const ofForms = forms.flatMap(([collection, id, fields, world]): Attempt[] => {
+const ofForms = forms.flatMap(([collection, id, fields, initialState]): AttackCase[] => {
   const holding = (data: Fields): Write[] => createDraft(uid, { ...draftFields, collection, id, data });
   return [
-    attempt(`draft of ${collection} with all fields`, world, [holding(fields), true]),
-    attempt(`draft of ${collection} with none`, world, [holding({}), true]),
-    attempt(`draft of ${collection} with a password`, world, [holding({ ...fields, password: 'secret123' })]),
-    attempt(`draft of ${collection} with a hash`, world, [holding({ ...fields, password_hash: 'x' })]),
-    attempt(`draft of ${collection} with code`, world, [holding({ ...fields, iframe_url: 'x' })]),
+    attackCase(`draft of ${collection} with all fields`, initialState, [holding(fields), true]),
+    attackCase(`draft of ${collection} with none`, initialState, [holding({}), true]),
+    attackCase(`draft of ${collection} with a password`, initialState, [holding({ ...fields, password: 'secret123' })]),
+    attackCase(`draft of ${collection} with a hash`, initialState, [holding({ ...fields, password_hash: 'x' })]),
+    attackCase(`draft of ${collection} with code`, initialState, [holding({ ...fields, iframe_url: 'x' })]),
   ];
 });
 
 const admin: Actor = { ...editor, name: 'admin', roles: ['admin'] };
-const settings = Object.entries(settingValues).flatMap(([id, value]): Attempt[] => {
+const settings = Object.entries(settingValues).flatMap(([id, value]): AttackCase[] => {
   const data = (id === 'ga4_id' ? { ga4_id: value } : value) as Fields;
   const holding = (held: Fields): Write[] =>
     createDraft(uid, { ...draftFields, collection: 'site_settings', id, data: held, base_rev: 0 });
@@ -78,10 +82,11 @@ const settings = Object.entries(settingValues).flatMap(([id, value]): Attempt[] 
   ];
 });
 
+const origin: Fields = { rev: 4, authors: [stranger], message: null };
 const publishing: Write[] = [...updatePage(uid), { delete: draftPath }];
-const { hash, world: seal } = sealedHash(uid);
+const { hash, initialState: seal } = sealedHash(uid);
 const publishingDemo: Write[] = [
-  ...updateDemo(uid, { is_password_protected: true, slug: 'eve' }, [
+  ...updateDemo(uid, { is_password_protected: true, slug: 'eve', from_draft: origin }, [
     { set: 'slugs/demo:eve', data: slugOf('d1') },
     { set: 'demo_embeds/d1', data: { iframe_url: 'https://example.com' } },
     { set: 'demo_secrets/d1', data: { password_hash: hash } },
@@ -98,12 +103,14 @@ const justWritten = {
   [demoDraftPath]: { ...storedDraft(demoDraftFields)[demoDraftPath], updated_at: requestTime, updated_by: stranger },
 };
 
-/** Drafts that are not what an editor keeps, of what they are not, or that leave something behind. */
-export const draftAttacks: readonly Attempt[] = [
+/** Malformed drafts, drafts of wrong documents, and deletions that leave companions behind. */
+export const draftAttacks: readonly AttackCase[] = [
   making('as it should be', {}, true),
   making('of a title that is none', { data: { ...pageFields, title: '' } }, true),
   making('of what is longer than a page may be', { data: { ...pageFields, body: long(limits.body + 1) } }, true),
-  ...Object.keys({ ...draftFields, rev: 1, created_at: 1, created_by: 1, updated_at: 1, updated_by: 1 }).map(without),
+  ...Object.keys({ ...draftFields, name: '', rev: 1, created_at: 1, created_by: 1, updated_at: 1, updated_by: 1 }).map(
+    without,
+  ),
   making('with a field more', { is_published: true }),
   making('that holds a text', { data: 'x' }),
   withField('slug', true),
@@ -113,31 +120,36 @@ export const draftAttacks: readonly Attempt[] = [
   making('on less than nothing', { base_rev: -1 }),
   making('on a part', { base_rev: double(1.5) }),
   making('on words', { base_rev: '3' }),
-  making('with the longest name', { name: long(254) }, true),
-  making('with a name that is too long', { name: long(255) }),
-  making('with a name that is no text', { name: 1 }),
+  making('with a name of no profile', { name: 'Ada Lovelace', typed_name: 'Ada Lovelace' }),
+  making('with a name that is no text', { name: 1, typed_name: 1 }),
+  making('without a name', { name: null, typed_name: null }, true),
+  changing('under the name of the previous writer', { name: 'Ada' }),
+  ...nameCases('draft', (actor, { initialState, name }) => [
+    { ...page, ...initialState },
+    createDraft(actor.uid, { ...draftFields, name, typed_name: name }),
+  ]),
   making('of something that has none', { collection: 'slugs', id: 'page:about', data: {} }),
-  making('of something that is not there', { id: 'p2' }),
-  attempt('draft of a setting there is not', {}, [
+  making('of something that does not exist', { id: 'p2' }),
+  attackCase('draft of a setting there is not', {}, [
     createDraft(uid, { ...draftFields, collection: 'site_settings', id: 'x', data: {} }),
   ]),
   by(admin, 'draft of a setting there is not', [
     {},
     createDraft(uid, { ...draftFields, collection: 'site_settings', id: 'x', data: {} }),
   ]),
-  attempt('draft under another name', page, [
+  attackCase('draft under another name', page, [
     [{ set: 'drafts/pages_p2', data: (createDraft(uid, draftFields)[0] as { data: Fields }).data }],
   ]),
-  attempt('draft as its second version', page, [
+  attackCase('draft as its second version', page, [
     [{ set: draftPath, data: { ...(createDraft(uid, draftFields)[0] as { data: Fields }).data, rev: 2 } }],
   ]),
-  attempt("draft in the client's time", page, [
+  attackCase("draft in the client's time", page, [
     createDraft(uid, draftFields).map((write) => ({
       ...write,
       data: { ...(write as { data: Fields }).data, created_at: storedTime },
     })),
   ]),
-  changing('as it should be', { data: { ...pageFields, title: 'B' } }, true),
+  changing('as it should be', { data: { ...pageFields, title: 'B' }, ...typedBy(uid), authors: [stranger, uid] }, true),
   changing('over a version not seen', { rev: 4 }),
   changing('in place', { rev: 2 }),
   changing('in the name of another', { updated_by: stranger }),
@@ -149,11 +161,12 @@ export const draftAttacks: readonly Attempt[] = [
   ...ofForms,
   ...settings,
   ...reviewAttacks,
-  attempt('draft published', drafted, [publishing, true]),
-  attempt('draft published over a version not seen', drafted, [
+  ...authorshipAttacks,
+  attackCase('draft published', drafted, [publishing, true]),
+  attackCase('draft published over a version not seen', drafted, [
     [...updatePage(uid, { rev: 5 }), { delete: draftPath }],
   ]),
-  attempt('draft of a protected demo published whole', { ...demoDrafted, ...seal }, [publishingDemo, true]),
+  attackCase('draft of a protected demo published whole', { ...demoDrafted, ...seal }, [publishingDemo, true]),
   ...[editor, admin].map((actor) =>
     by(actor, "draft of a protected demo published under another's old slug", [
       {
@@ -167,35 +180,40 @@ export const draftAttacks: readonly Attempt[] = [
       true,
     ]),
   ),
-  attempt('draft of a demo published, its code left', demoDrafted, [[...updateDemo(uid), { delete: demoDraftPath }]]),
-  attempt('draft of a demo without code published', { ...demo, ...storedDraft(demoDraftFields) }, [
+  attackCase('draft of a demo published, its code left', demoDrafted, [
+    [...updateDemo(uid), { delete: demoDraftPath }],
+  ]),
+  attackCase('draft of a demo without code published', { ...demo, ...storedDraft(demoDraftFields) }, [
     [...updateDemo(uid), { delete: demoDraftPath }],
     true,
   ]),
-  attempt(
+  attackCase(
     'draft of a page discarded beside the code of a demo of its id',
     { ...drafted, 'draft_embeds/p1': draftEmbed },
     [[{ delete: draftPath }], true],
   ),
-  attempt('draft of a deleted page', storedDraft(draftFields), [[{ delete: draftPath }]]),
-  attempt('draft published beside its page that comes back', storedDraft(draftFields), [
+  attackCase('draft of a deleted page', storedDraft(draftFields), [[{ delete: draftPath }]]),
+  attackCase('draft published beside its page that comes back', storedDraft(draftFields), [
     [...createPage(uid, { is_published: true }), { delete: draftPath }],
     true,
   ]),
-  attempt('code of a draft alone', demoDrafted, [[{ set: draftEmbedPath, data: draftEmbed }]]),
-  attempt('code of no draft', demo, [[{ set: draftEmbedPath, data: draftEmbed }]]),
-  attempt('code of a draft dropped alone', demoDrafted, [[{ delete: draftEmbedPath }]]),
-  attempt('code of nothing dropped', { ...demo, [draftEmbedPath]: draftEmbed }, [[{ delete: draftEmbedPath }]]),
-  attempt('code of a draft with a field more', demoDrafted, [
+  attackCase('draft deleted and created again in one batch', drafted, [
+    [{ delete: draftPath }, ...createDraft(uid, draftFields)],
+  ]),
+  attackCase('code of a draft alone', demoDrafted, [[{ set: draftEmbedPath, data: draftEmbed }]]),
+  attackCase('code of no draft', demo, [[{ set: draftEmbedPath, data: draftEmbed }]]),
+  attackCase('code of a draft dropped alone', demoDrafted, [[{ delete: draftEmbedPath }]]),
+  attackCase('code of nothing dropped', { ...demo, [draftEmbedPath]: draftEmbed }, [[{ delete: draftEmbedPath }]]),
+  attackCase('code of a draft with a field more', demoDrafted, [
     [...updateDraft(uid, demoDraftFields), { set: draftEmbedPath, data: { ...draftEmbed, password: 'x' } }],
   ]),
-  attempt('code of a draft that is none', demoDrafted, [code(''), true]),
-  attempt('code of a draft that is no text', demoDrafted, [code(5)]),
-  attempt('code of a draft that is a list', demoDrafted, [code(['x'])]),
-  attempt('longest code of a draft', demoDrafted, [code(long(200_000)), true]),
-  attempt('code of a draft that is too long', demoDrafted, [code(long(200_001))]),
+  attackCase('code of a draft that is none', demoDrafted, [code(''), true]),
+  attackCase('code of a draft that is no text', demoDrafted, [code(5)]),
+  attackCase('code of a draft that is a list', demoDrafted, [code(['x'])]),
+  attackCase('longest code of a draft', demoDrafted, [code(long(200_000)), true]),
+  attackCase('code of a draft that is too long', demoDrafted, [code(long(200_001))]),
   {
-    ...attempt('code beside a draft somebody else just wrote', justWritten, [
+    ...attackCase('code beside a draft somebody else just wrote', justWritten, [
       [{ set: draftEmbedPath, data: draftEmbed }],
     ]),
     engineOnly: racing,

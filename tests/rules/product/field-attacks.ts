@@ -1,11 +1,11 @@
 import { author, editor, standingOf } from './actors.ts';
-import { double, now, storedTime, type Attempt, type Fields, type Plain, type Write } from './attempt.ts';
+import { double, now, storedTime, type AttackCase, type Fields, type Plain, type Write } from './attack-case.ts';
 import { kinds, type Kind } from './content-kinds.ts';
 import { createPage, created, slugOf, updatePage, storedPage } from './documents.ts';
 import { long } from './field-values.ts';
 
-// Every field of the three kinds of content with values that must and must not pass, on create and on update; then who
-// wrote what when. All requests are an editor's, who may do everything but this.
+// Every field of the three kinds of content with valid and invalid values, on create and on update; then the
+// stamps. All requests are an editor's, with all rights.
 
 const { uid } = editor;
 
@@ -24,7 +24,7 @@ const moved = (kind: Kind, slug: Plain): Write[] =>
 
 const fieldAttempts = kinds.flatMap((kind) =>
   Object.entries(kind.cases).flatMap(([field, cases]) =>
-    cases.flatMap(([value, expected, engineOnly]): Attempt[] => {
+    cases.flatMap(([value, expected, engineOnly]): AttackCase[] => {
       const common = { actor: editor, expected, ...(engineOnly !== undefined && { engineOnly }) };
       const isPath = field !== 'slug' || (typeof value === 'string' && value !== '' && value !== '..');
       const update = [...kind.update(uid, { [field]: value }), ...(field === 'slug' ? moved(kind, value) : [])];
@@ -34,7 +34,7 @@ const fieldAttempts = kinds.flatMap((kind) =>
               {
                 ...common,
                 name: `create ${kind.name} with ${field} ${show(value)}`,
-                world: standing,
+                initialState: standing,
                 try: { batch: kind.create(uid, { [field]: value }) },
               },
             ]
@@ -42,7 +42,7 @@ const fieldAttempts = kinds.flatMap((kind) =>
         {
           ...common,
           name: `update ${kind.name} to ${field} ${show(value)}`,
-          world: { ...standing, ...kind.stored },
+          initialState: { ...standing, ...kind.stored },
           try: { batch: update },
         },
       ];
@@ -59,53 +59,53 @@ const without = (data: Fields, field: string): Fields => {
 const withData = (writes: Write[], path: string, change: (data: Fields) => Fields): Write[] =>
   writes.map((write) => ('set' in write && write.set === path ? { set: path, data: change(write.data) } : write));
 
-const shapeAttempts = kinds.flatMap((kind): Attempt[] => {
+const shapeAttempts = kinds.flatMap((kind): AttackCase[] => {
   const fields = Object.keys({ ...kind.fields, ...created(uid) });
   const base = { actor: editor, expected: false };
   return [
     ...fields.map((field) => ({
       ...base,
       name: `create ${kind.name} without ${field}`,
-      world: standing,
+      initialState: standing,
       try: { batch: withData(kind.create(uid, {}), kind.path, (data) => without(data, field)) },
       expected: kind.addedLater.includes(field),
     })),
     ...kind.addedLater.map((field) => ({
       ...base,
       name: `publish ${kind.name} that was stored before ${field}`,
-      world: { ...standing, ...kind.stored, [kind.path]: without(kind.stored[kind.path] ?? {}, field) },
+      initialState: { ...standing, ...kind.stored, [kind.path]: without(kind.stored[kind.path] ?? {}, field) },
       try: { batch: kind.update(uid, { is_published: true }) },
       expected: true,
     })),
     {
       ...base,
       name: `create ${kind.name} with a field of its own`,
-      world: standing,
+      initialState: standing,
       try: { batch: kind.create(uid, { password_hash: 'x' }) },
     },
     {
       ...base,
       name: `update ${kind.name} with a field of its own`,
-      world: { ...standing, ...kind.stored },
+      initialState: { ...standing, ...kind.stored },
       try: { batch: kind.update(uid, { password_hash: 'x' }) },
     },
     {
       ...base,
       name: `create ${kind.name} under an id with other characters`,
-      world: standing,
+      initialState: standing,
       try: { batch: kind.create(uid, {}).map((write) => renamed(write, kind, 'not an id')) },
     },
     {
       ...base,
       name: `create ${kind.name} under a long id`,
-      world: standing,
+      initialState: standing,
       try: { batch: kind.create(uid, {}).map((write) => renamed(write, kind, long(65))) },
     },
     {
       ...base,
       name: `create ${kind.name} under the longest id`,
       expected: true,
-      world: standing,
+      initialState: standing,
       try: { batch: kind.create(uid, {}).map((write) => renamed(write, kind, long(64))) },
     },
   ];
@@ -145,11 +145,11 @@ const updateStamps: [string, Fields, string?][] = [
   ['a forged updated_by', { updated_by: stranger }],
 ];
 
-const stampAttempts = kinds.flatMap((kind): Attempt[] => [
+const stampAttempts = kinds.flatMap((kind): AttackCase[] => [
   ...createStamps.map(([what, data, engineOnly]) => ({
     name: `create ${kind.name} with ${what}`,
     actor: editor,
-    world: standing,
+    initialState: standing,
     try: { batch: kind.create(uid, data) },
     expected: false,
     ...(engineOnly !== undefined && { engineOnly }),
@@ -157,29 +157,29 @@ const stampAttempts = kinds.flatMap((kind): Attempt[] => [
   ...updateStamps.map(([what, data, engineOnly]) => ({
     name: `update ${kind.name} with ${what}`,
     actor: editor,
-    world: { ...standing, ...kind.stored },
+    initialState: { ...standing, ...kind.stored },
     try: { batch: kind.update(uid, data) },
     expected: false,
     ...(engineOnly !== undefined && { engineOnly }),
   })),
 ]);
 
-/** An author who makes a document somebody else's, or somebody else's their own. */
-const ownership: Attempt[] = [
+/** An author changes a document's owner. */
+const ownership: AttackCase[] = [
   {
     name: 'author: create a page in the name of somebody else',
     actor: author,
-    world: standingOf(author, false),
+    initialState: standingOf(author, false),
     try: { batch: createPage(author.uid, { created_by: stranger }) },
     expected: false,
   },
   {
     name: "author: take over somebody else's draft",
     actor: author,
-    world: { ...standingOf(author, false), ...storedPage({ owner: stranger }) },
+    initialState: { ...standingOf(author, false), ...storedPage({ owner: stranger }) },
     try: { batch: updatePage(author.uid, { created_by: author.uid }) },
     expected: false,
   },
 ];
 
-export const fieldAttacks: readonly Attempt[] = [...fieldAttempts, ...shapeAttempts, ...stampAttempts, ...ownership];
+export const fieldAttacks: readonly AttackCase[] = [...fieldAttempts, ...shapeAttempts, ...stampAttempts, ...ownership];

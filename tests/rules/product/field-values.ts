@@ -1,5 +1,5 @@
 import { reservedSlugs } from '@frontage/model/slug';
-import { double, type Plain } from './attempt.ts';
+import { double, type Plain } from './attack-case.ts';
 
 /** A value of one field, and whether it must pass. */
 export type Case = [value: Plain, passes: boolean, engineOnly?: string];
@@ -26,6 +26,8 @@ export const requiredText = (max: number): Case[] => [
   [' \n\u00a0\ufeff', false],
   [long(max), true],
   [long(max + 1), false],
+  ['a\u0000b', false],
+  ['\u0000', false],
   ...astral(max),
 ];
 
@@ -34,8 +36,10 @@ export const optionalText = (max: number): Case[] => [
   [[], false],
   [null, true],
   ['', true],
+  ['a\n\tb', true],
   [long(max), true],
   [long(max + 1), false],
+  ['a\u0000b', false],
   ...astral(max),
 ];
 
@@ -57,6 +61,7 @@ const urls: Case[] = [
   ['https://name:secret@example.com', false],
   ['https://exa\nmple.com', false],
   ['https://example.com/\u0007', false],
+  ['https://example.com/\u0000', false],
   ['https://example.com\\@evil.example', false],
   ['//evil.example', false],
   ['/\\evil.example', false],
@@ -75,6 +80,7 @@ export const optionalImage: Case[] = [
   [`/${long(2048)}`, false],
   ['/a\tb', false],
   ['/a\\b', false],
+  ['/a\u0000b', false],
 ];
 
 export const optionalTarget: Case[] = [

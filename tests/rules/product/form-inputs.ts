@@ -3,7 +3,7 @@ import { sectionKeys } from '@frontage/model/section';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
 import fc from 'fast-check';
 
-// What somebody might type into the forms: mostly wrong, often nearly right.
+// Random form inputs: mostly invalid, often nearly valid.
 const text = fc.oneof(
   fc.string({ maxLength: 70 }),
   fc.string({ unit: 'grapheme', maxLength: 70 }),

@@ -1,40 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt } from './attempt.ts';
+import type { AttackCase } from './attack-case.ts';
 import { attacks } from './attacks.ts';
-import { cells } from './cells.ts';
+import { permissionMatrix } from './permission-matrix.ts';
 import { rulesetOf, rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
-import { decideStorage, storageAttempts } from './storage-attempts.ts';
+import { decideStorage, storageAttackCases } from './storage-cases.ts';
 
 const ruleset = rulesetOf(rulesSource('firestore.rules'));
 
-const suites: [string, readonly Attempt[]][] = [
-  ['every cell of the permission matrix', cells],
+const suites: [string, readonly AttackCase[]][] = [
+  ['every cell of the permission matrix', permissionMatrix],
   ...Object.entries(attacks),
 ];
 
-describe.each(suites)('%s', (_name, attempts) => {
-  const outcomes = attempts.map((attempt) => ({ attempt, result: decide(ruleset, prepare(attempt)) }));
-  const allowed = attempts.filter(({ expected }) => expected).length;
+describe.each(suites)('%s', (_name, cases) => {
+  const outcomes = cases.map((attackCase) => ({ attackCase, result: decide(ruleset, prepare(attackCase)) }));
+  const allowed = cases.filter(({ expected }) => expected).length;
 
-  it(`is decided right: ${allowed} allowed, ${attempts.length - allowed} denied`, () => {
+  it(`is decided right: ${allowed} allowed, ${cases.length - allowed} denied`, () => {
     const wrong = outcomes
-      .filter(({ attempt, result }) => attempt.expected !== result.allowed)
+      .filter(({ attackCase, result }) => attackCase.expected !== result.allowed)
       .map(
-        ({ attempt, result }) => `${attempt.name} must be ${attempt.expected ? 'allowed' : 'denied'}: ${result.reason}`,
+        ({ attackCase, result }) =>
+          `${attackCase.name} must be ${attackCase.expected ? 'allowed' : 'denied'}: ${result.reason}`,
       );
     expect(wrong).toEqual([]);
   });
 
-  it('has a name for each attempt', () => {
-    const names = attempts.map(({ name, expected }) => `${name} ${expected}`);
+  it('has a name for each attackCase', () => {
+    const names = cases.map(({ name, expected }) => `${name} ${expected}`);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 });
 
 it('the head of the rules says how many access calls they make at most, within the limits of 10 and 20', () => {
-  const calls = suites.flatMap(([, attempts]) =>
-    attempts.map((attempt) => decide(ruleset, prepare(attempt)).accessCalls),
+  const calls = suites.flatMap(([, cases]) =>
+    cases.map((attackCase) => decide(ruleset, prepare(attackCase)).accessCalls),
   );
   const most = (scope: 'single' | 'batch') => Math.max(...calls.map((made) => made[scope]));
   const head = rulesSource('firestore.rules').replaceAll(/\n\s*\/\/ /g, ' ');
@@ -44,14 +45,15 @@ it('the head of the rules says how many access calls they make at most, within t
 
 describe('every cell and upload of the storage rules', () => {
   const rules = rulesetOf(rulesSource('storage.rules'));
-  const outcomes = storageAttempts.map((attempt) => ({ attempt, result: decideStorage(rules, attempt) }));
-  const allowed = storageAttempts.filter(({ expected }) => expected).length;
+  const outcomes = storageAttackCases.map((attackCase) => ({ attackCase, result: decideStorage(rules, attackCase) }));
+  const allowed = storageAttackCases.filter(({ expected }) => expected).length;
 
-  it(`is decided right: ${allowed} allowed, ${storageAttempts.length - allowed} denied`, () => {
+  it(`is decided right: ${allowed} allowed, ${storageAttackCases.length - allowed} denied`, () => {
     const wrong = outcomes
-      .filter(({ attempt, result }) => attempt.expected !== result.allowed)
+      .filter(({ attackCase, result }) => attackCase.expected !== result.allowed)
       .map(
-        ({ attempt, result }) => `${attempt.name} must be ${attempt.expected ? 'allowed' : 'denied'}: ${result.reason}`,
+        ({ attackCase, result }) =>
+          `${attackCase.name} must be ${attackCase.expected ? 'allowed' : 'denied'}: ${result.reason}`,
       );
     expect(wrong).toEqual([]);
   });

@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { mutants } from '@frontage/rules-engine/mutate';
 import { compileRules, type Ruleset } from '@frontage/rules-engine/ruleset';
 import { attacks } from './attacks.ts';
-import { cells } from './cells.ts';
+import { permissionMatrix } from './permission-matrix.ts';
 import { rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
-import { decideStorage, storageAttempts } from './storage-attempts.ts';
+import { decideStorage, storageAttackCases } from './storage-cases.ts';
 import { sized } from '../../full.ts';
 
-/** Whether a ruleset decides one attempt as it must. */
+/** Whether a ruleset decides one attackCase as it must. */
 type Check = (ruleset: Ruleset) => boolean;
 
-const firestore = [...Object.values(attacks).flat(), ...cells].map((attempt): Check => {
-  const prepared = prepare(attempt);
-  return (ruleset) => decide(ruleset, prepared).allowed === attempt.expected;
+const firestore = [...Object.values(attacks).flat(), ...permissionMatrix].map((attackCase): Check => {
+  const prepared = prepare(attackCase);
+  return (ruleset) => decide(ruleset, prepared).allowed === attackCase.expected;
 });
-const storage = storageAttempts.map(
-  (attempt): Check =>
+const storage = storageAttackCases.map(
+  (attackCase): Check =>
     (ruleset) =>
-      decideStorage(ruleset, attempt).allowed === attempt.expected,
+      decideStorage(ruleset, attackCase).allowed === attackCase.expected,
 );
 
-/** Tries the attempts that killed earlier mutants first: neighbours die of the same one. */
+/** Tries the cases that killed earlier mutants first: neighbours die of the same one. */
 function createKiller(checks: readonly Check[]): (source: string) => boolean {
   const queue = [...checks];
   return (source) => {

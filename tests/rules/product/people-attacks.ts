@@ -1,9 +1,9 @@
 import { limits } from '@frontage/model/limits';
 import { admin, emailOf, newcomer, standingOf, viewer } from './actors.ts';
-import { now, storedTime, type Attempt, type Fields, type World } from './attempt.ts';
+import { now, storedTime, type AttackCase, type Fields, type InitialState } from './attack-case.ts';
 import { optionalText } from './field-values.ts';
 
-// Profiles that are not what a sign-up writes, and places that do not exist.
+// Profiles that differ from a sign-up's, and unknown collections.
 
 const { uid } = newcomer;
 const profile: Fields = {
@@ -13,27 +13,27 @@ const profile: Fields = {
   created_at: now,
   is_active: true,
 };
-const signUp = (name: string, data: Fields, expected = false): Attempt => ({
+const signUp = (name: string, data: Fields, expected = false): AttackCase => ({
   name: `sign-up ${name}`,
   actor: newcomer,
-  world: {},
+  initialState: {},
   try: { batch: [{ set: `profiles/${uid}`, data }] },
   expected,
 });
-const existing: World = { [`profiles/${uid}`]: { ...profile, created_at: storedTime } };
-const rewrite = (name: string, data: Fields, expected = false): Attempt => ({
+const existing: InitialState = { [`profiles/${uid}`]: { ...profile, created_at: storedTime } };
+const rewrite = (name: string, data: Fields, expected = false): AttackCase => ({
   name: `own profile: ${name}`,
   actor: newcomer,
-  world: existing,
+  initialState: existing,
   try: { batch: [{ update: `profiles/${uid}`, data }] },
   expected,
 });
-const names = (make: (data: Fields) => Attempt): Attempt[] =>
+const names = (make: (data: Fields) => AttackCase): AttackCase[] =>
   ['first_name', 'last_name'].flatMap((field) =>
     optionalText(limits.name).map(([value, expected]) => ({ ...make({ [field]: value }), expected })),
   );
 
-const people: Attempt[] = [
+const people: AttackCase[] = [
   signUp('as it should be', profile, true),
   signUp("with somebody else's email", { ...profile, email: 'eve@example.com' }),
   signUp("in the client's time", { ...profile, created_at: storedTime }),
@@ -53,7 +53,7 @@ const people: Attempt[] = [
   {
     name: 'a viewer raises their own is_active',
     actor: viewer,
-    world: {
+    initialState: {
       ...standingOf(viewer, false),
       [`profiles/${viewer.uid}`]: { ...profile, created_at: storedTime, is_active: false },
     },
@@ -62,23 +62,23 @@ const people: Attempt[] = [
   },
 ];
 
-const unknownPlaces: Attempt[] = ['anything/x', 'system/other', 'user_roles/x/more/y', 'pages/p1/history/1'].flatMap(
+const unknownPlaces: AttackCase[] = ['anything/x', 'system/other', 'user_roles/x/more/y', 'pages/p1/history/1'].flatMap(
   (path) => [
     {
       name: `admin: get ${path}`,
       actor: admin,
-      world: { ...standingOf(admin, false), [path]: { a: 1 } },
+      initialState: { ...standingOf(admin, false), [path]: { a: 1 } },
       try: { get: path },
       expected: false,
     },
     {
       name: `admin: set ${path}`,
       actor: admin,
-      world: standingOf(admin, false),
+      initialState: standingOf(admin, false),
       try: { batch: [{ set: path, data: { a: 1 } }] },
       expected: false,
     },
   ],
 );
 
-export const peopleAttacks: readonly Attempt[] = [...people, ...unknownPlaces];
+export const peopleAttacks: readonly AttackCase[] = [...people, ...unknownPlaces];

@@ -21,7 +21,7 @@ import { roleNames, type Role } from '@frontage/model/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget, type Target } from '../../contract/target.ts';
 
-// The queries of the back office, each provable by the rules and served by an index; and the ones that guess.
+// The admin's queries, each provable by the rules and served by an index; and queries of attackers.
 
 let target: Target;
 const apps: FirebaseApp[] = [];
@@ -163,7 +163,7 @@ const asked: [string, Ask, Role[]][] = [
     (f) => query(of('audit')(f), where('document', '==', 'pages/a'), orderBy('at', 'desc'), limit(50)),
     ['admin'],
   ],
-  // hidden field guessed by filter: a query tells by what it finds, whatever fields it shows.
+  // hidden field guessed by filter: the results of a query reveal filtered fields, even if not selected.
   ['demo secrets by hash', (f) => query(of('demo_secrets')(f), where('password_hash', '>=', '$argon2id$s')), []],
   ['demo embeds by address', (f) => query(of('demo_embeds')(f), where('iframe_url', '>=', 'https://s')), []],
   ['codes of drafts by address', (f) => query(of('draft_embeds')(f), where('iframe_url', '>=', 'https://s')), []],

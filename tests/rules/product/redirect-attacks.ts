@@ -1,5 +1,5 @@
 import { admin, standingOf } from './actors.ts';
-import { double, now, storedTime, type Attempt, type Fields } from './attempt.ts';
+import { double, now, storedTime, type AttackCase, type Fields } from './attack-case.ts';
 import { stranger } from './batch.ts';
 import { redirectData, redirectPath } from './documents.ts';
 import { long } from './field-values.ts';
@@ -7,21 +7,21 @@ import { long } from './field-values.ts';
 const { uid } = admin;
 
 /** An administrator's write of a redirect, which must be denied unless it says otherwise. */
-function attempt(name: string, fields: Fields, { expected = false, id = '', world = {} } = {}): Attempt {
+function attackCase(name: string, fields: Fields, { expected = false, id = '', initialState = {} } = {}): AttackCase {
   const from = typeof fields['from'] === 'string' ? fields['from'] : '/old';
   const path = id === '' ? redirectPath(from) : `redirects/${id}`;
   return {
     name,
     actor: admin,
-    world: { ...standingOf(admin, false), ...world },
+    initialState: { ...standingOf(admin, false), ...initialState },
     try: { batch: [{ set: path, data: redirectData(uid, fields) }] },
     expected,
   };
 }
 
-const of = (field: string, values: readonly [Fields[string], boolean][]): Attempt[] =>
+const of = (field: string, values: readonly [Fields[string], boolean][]): AttackCase[] =>
   values.map(([value, expected]) =>
-    attempt(
+    attackCase(
       `${field} ${String(JSON.stringify(value)).slice(0, 40)} (${String(JSON.stringify(value)).length})`,
       { [field]: value },
       { expected },
@@ -31,7 +31,7 @@ const of = (field: string, values: readonly [Fields[string], boolean][]): Attemp
 const stored = { [redirectPath('/old')]: redirectData(stranger, { updated_at: storedTime }) };
 
 /** Redirects under another name, from where none may be, to where none may lead, and with other stamps than now's. */
-export const redirectAttacks: readonly Attempt[] = [
+export const redirectAttacks: readonly AttackCase[] = [
   ...of('from', [
     ['/old.html', true],
     ['/%C3%BCber%20uns', true],
@@ -74,18 +74,18 @@ export const redirectAttacks: readonly Attempt[] = [
     [null, false],
   ]),
   {
-    ...attempt('status that is no whole number', { status: double(301) }),
+    ...attackCase('status that is no whole number', { status: double(301) }),
     engineOnly: 'SDKs for JavaScript send whole numbers as integers',
   },
-  attempt('replaced', { to: '/newer' }, { expected: true, world: stored }),
-  attempt('from another address than its name says', {}, { id: 'abc' }),
-  attempt('under the name of an address like it', { from: '/old' }, { id: redirectPath('/older').slice(10) }),
-  attempt('with a field more', { note: 'x' }),
-  attempt("in another's name", { updated_by: stranger }),
-  attempt("in the client's time", { updated_at: storedTime }),
-  attempt('in the time of now', { updated_at: now }, { expected: true }),
+  attackCase('replaced', { to: '/newer' }, { expected: true, initialState: stored }),
+  attackCase('from another address than its name says', {}, { id: 'abc' }),
+  attackCase('under the name of an address like it', { from: '/old' }, { id: redirectPath('/older').slice(10) }),
+  attackCase('with a field more', { note: 'x' }),
+  attackCase("in another's name", { updated_by: stranger }),
+  attackCase("in the client's time", { updated_at: storedTime }),
+  attackCase('in the time of now', { updated_at: now }, { expected: true }),
   {
-    ...attempt('with no target at all', {}),
+    ...attackCase('with no target at all', {}),
     try: {
       batch: [{ set: redirectPath('/old'), data: { from: '/old', status: 301, updated_at: now, updated_by: uid } }],
     },

@@ -1,23 +1,24 @@
 import { limits } from '@frontage/model/limits';
-import { author } from './actors.ts';
-import type { Attempt, Fields } from './attempt.ts';
-import { attempt, by, stranger, uid } from './batch.ts';
+import { author, emailOf, editor } from './actors.ts';
+import type { AttackCase, Fields } from './attack-case.ts';
+import { attackCase, by, stranger, uid } from './batch.ts';
 import { createPage, pageFields, storedPage } from './documents.ts';
 import { changing, making, page } from './draft-batches.ts';
-import { createDraft, draftFields, storedDraft, updateDraft } from './draft-trials.ts';
+import { createDraft, draftFields, storedDraft, updateDraft } from './draft-cases.ts';
 import { long } from './field-values.ts';
 
-const question = { rev: 3, by: uid, name: 'Ada' };
+const name = emailOf(editor);
+const question = { rev: 3, by: uid, name };
 const asked = { ...page, ...storedDraft({ ...draftFields, review: { rev: 2, by: stranger, name: 'Bob' } }) };
 const own = storedPage({ owner: author.uid, published: true });
 const returned = { ...own, ...storedDraft({ ...draftFields, note: 'Shorter' }) };
-const answering = (name: string, change: Fields, expected = false): Attempt =>
-  attempt(`asked draft ${name}`, asked, [updateDraft(uid, draftFields, change), expected]);
+const answering = (name: string, change: Fields, expected = false): AttackCase =>
+  attackCase(`asked draft ${name}`, asked, [updateDraft(uid, draftFields, change), expected]);
 
-/** Questions for a review, answers and notes that are not what they should be. */
-export const reviewAttacks: readonly Attempt[] = [
-  making('asked for at once', { review: { rev: 1, by: uid, name: 'Ada' } }, true),
-  making('asked for, of a later version', { review: { rev: 2, by: uid, name: 'Ada' } }),
+/** Invalid review submissions, answers and notes. */
+export const reviewAttacks: readonly AttackCase[] = [
+  making('asked for at once', { review: { rev: 1, by: uid, name } }, true),
+  making('asked for, of a later version', { review: { rev: 2, by: uid, name } }),
   changing('and asked for', { review: question }, true),
   changing('and asked for without a name', { review: { rev: 3, by: uid }, name: null }, true),
   changing('and asked for, of the version before', { review: { ...question, rev: 2 } }),
@@ -32,6 +33,7 @@ export const reviewAttacks: readonly Attempt[] = [
   changing('with a long note', { note: long(limits.reviewNote) }, true),
   changing('with a note that is too long', { note: long(limits.reviewNote + 1) }),
   changing('with a note that is no text', { note: 1 }),
+  changing('with a note that holds U+0000', { note: 'Shorter\u0000' }),
   making('with a note from the first', { note: 'Mine' }, true),
   by(author, 'makes a page and its draft at once', [
     {},

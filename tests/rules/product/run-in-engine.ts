@@ -2,7 +2,15 @@ import type { Ruleset, RulesReader, RulesRequest } from '@frontage/rules-engine/
 import { UNKNOWN_ID } from '@frontage/rules-engine/ruleset';
 import { timestampOfDate, type RulesValue } from '@frontage/rules-engine/values';
 import { emailOf, signedInAt } from './actors.ts';
-import { Marker, requestTime, type Actor, type Attempt, type Fields, type Plain, type Write } from './attempt.ts';
+import {
+  Marker,
+  requestTime,
+  type Actor,
+  type AttackCase,
+  type Fields,
+  type Plain,
+  type Write,
+} from './attack-case.ts';
 
 type RulesMap = Map<string, RulesValue>;
 type Store = ReadonlyMap<string, RulesMap>;
@@ -10,13 +18,13 @@ type Store = ReadonlyMap<string, RulesMap>;
 export interface Result {
   allowed: boolean;
   reason: string;
-  /** The most documents one operation of the attempt read, and all of them together. */
+  /** The most documents one operation of the attackCase read, and all of them together. */
   accessCalls: { single: number; batch: number };
 }
 
-/** An attempt with everything converted once, so that it can be tried against many rulesets. */
+/** An attackCase with everything converted once, so that it can be tried against many rulesets. */
 export interface Prepared {
-  attempt: Attempt;
+  attackCase: AttackCase;
   requests: RulesRequest[];
   reader: RulesReader;
 }
@@ -60,14 +68,14 @@ function applied(before: Store, writes: readonly Write[]): Store {
   return after;
 }
 
-export function prepare(attempt: Attempt): Prepared {
-  const before: Store = new Map(Object.entries(attempt.world).map(([path, fields]) => [path, toMap(fields)]));
-  const action = attempt.try;
+export function prepare(attackCase: AttackCase): Prepared {
+  const before: Store = new Map(Object.entries(attackCase.initialState).map(([path, fields]) => [path, toMap(fields)]));
+  const action = attackCase.try;
   const writes = 'batch' in action ? action.batch : [];
   const after = applied(before, writes);
-  const base = { service: 'cloud.firestore' as const, auth: authOf(attempt.actor), time: requestTime };
+  const base = { service: 'cloud.firestore' as const, auth: authOf(attackCase.actor), time: requestTime };
   const reader: RulesReader = { get: (path) => before.get(path) ?? null, getAfter: (path) => after.get(path) ?? null };
-  return { attempt, reader, requests: requestsOf() };
+  return { attackCase, reader, requests: requestsOf() };
 
   function requestsOf(): RulesRequest[] {
     if ('get' in action) {
@@ -79,17 +87,20 @@ export function prepare(attempt: Attempt): Prepared {
       const path = `${action.list}/${UNKNOWN_ID}`;
       return [{ ...base, path, method: 'list', resource: null, requestResource: null, knownFields }];
     }
+    // Several writes to one document are judged in order, each on the state before it, as the local Firestore does.
+    let state = before;
     return writes.map((write) => {
       const path = pathOf(write);
-      const resource = before.get(path) ?? null;
-      const requestResource = after.get(path) ?? null;
+      const resource = state.get(path) ?? null;
+      state = applied(state, [write]);
+      const requestResource = state.get(path) ?? null;
       const method = requestResource === null ? 'delete' : resource === null ? 'create' : 'update';
       return { ...base, path, method, resource, requestResource };
     });
   }
 }
 
-/** What the rules say of an attempt. A batch shares one budget of access calls and stops at the first no. */
+/** The rules' decision on a case. A batch shares one budget of access calls and stops at the first denial. */
 export function decide(ruleset: Ruleset, { requests, reader }: Prepared): Result {
   const budget = requests.length > 1 ? { remaining: 20, seen: new Set<string>() } : null;
   let single = 0;

@@ -17,21 +17,29 @@ import { deleteApp as deleteAdminApp, initializeApp as initializeAdmin } from 'f
 import { getFirestore as getAdminFirestore } from 'firebase-admin/firestore';
 import type { Target } from '../../contract/target.ts';
 import { emailOf, signedInAt } from './actors.ts';
-import { Marker, requestTime, type Actor, type Attempt, type Fields, type Plain, type World } from './attempt.ts';
+import {
+  Marker,
+  requestTime,
+  type Actor,
+  type AttackCase,
+  type Fields,
+  type Plain,
+  type InitialState,
+} from './attack-case.ts';
 
 export interface Wire {
-  /** Makes the attempt's world, tries it with the client SDK as its actor, and removes the world again. */
-  decide(attempt: Attempt): Promise<{ allowed: boolean; reason: string }>;
+  /** Makes the attackCase's initialState, tries it with the client SDK as its actor, and removes the initialState again. */
+  decide(attackCase: AttackCase): Promise<{ allowed: boolean; reason: string }>;
   close(): Promise<void>;
 }
 
 export function openWire(target: Target): Wire {
-  // The SDK prints every denial, and most attempts are to be denied.
+  // The SDK prints every denial, and most cases are to be denied.
   setLogLevel('silent');
   const adminApp = initializeAdmin({ projectId: target.project }, `wire-${target.hosts.firestore}`);
   const admin = getAdminFirestore(adminApp);
   const clients = new Map<string, { firestore: Firestore; close(): Promise<void> }>();
-  // The attempts' moments are moved to where the server's clock stands, by whole minutes: some must be whole ones.
+  // The cases' moments are moved to where the server's clock stands, by whole minutes: some must be whole ones.
   let shift = 0;
 
   const plain = (value: Plain): unknown => {
@@ -56,20 +64,20 @@ export function openWire(target: Target): Wire {
   };
 
   return {
-    async decide(attempt) {
-      const written = 'batch' in attempt.try ? attempt.try.batch.map(pathOf) : [];
+    async decide(attackCase) {
+      const written = 'batch' in attackCase.try ? attackCase.try.batch.map(pathOf) : [];
       shift = Math.floor((Date.now() - requestTime.getTime()) / 60_000) * 60_000;
-      await store(attempt.world);
+      await store(attackCase.initialState);
       try {
-        await tryAs(clientOf(attempt.actor), attempt.try);
+        await tryAs(clientOf(attackCase.actor), attackCase.try);
         return { allowed: true, reason: '' };
       } catch (error) {
         const { code, message } = error as { code?: string; message?: string };
-        // Only the rules may say no: anything else is a fault of the attempt.
+        // Only the rules may say no: anything else is a fault of the attackCase.
         if (code !== 'permission-denied') throw error;
         return { allowed: false, reason: message ?? '' };
       } finally {
-        await remove([...Object.keys(attempt.world), ...written]);
+        await remove([...Object.keys(attackCase.initialState), ...written]);
       }
     },
     async close() {
@@ -78,9 +86,9 @@ export function openWire(target: Target): Wire {
     },
   };
 
-  async function store(world: World): Promise<void> {
+  async function store(initialState: InitialState): Promise<void> {
     const batch = admin.batch();
-    for (const [path, fields] of Object.entries(world)) batch.set(admin.doc(path), fieldsOf(fields));
+    for (const [path, fields] of Object.entries(initialState)) batch.set(admin.doc(path), fieldsOf(fields));
     await batch.commit();
   }
 
@@ -90,7 +98,7 @@ export function openWire(target: Target): Wire {
     await batch.commit();
   }
 
-  async function tryAs(firestore: Firestore, action: Attempt['try']): Promise<void> {
+  async function tryAs(firestore: Firestore, action: AttackCase['try']): Promise<void> {
     if ('get' in action) return void (await getDoc(doc(firestore, action.get)));
     if ('list' in action) {
       const filters = (action.where ?? []).map(([field, value]) => where(field, '==', plain(value)));

@@ -1,7 +1,7 @@
 import { limits } from '@frontage/model/limits';
 import { settingKeys, socialPlatforms, type SettingKey } from '@frontage/model/settings';
 import { admin, secondFactorActors, standingOf } from './actors.ts';
-import { double, now, storedTime, type Attempt, type Fields, type World, type Write } from './attempt.ts';
+import { double, now, storedTime, type AttackCase, type Fields, type InitialState, type Write } from './attack-case.ts';
 import { settingValues } from './documents.ts';
 import { flag, optionalImage, optionalText, optionalUrl, requiredText, type Case } from './field-values.ts';
 
@@ -12,10 +12,14 @@ const setting = (key: string, data: Fields): Write => ({
   data: { value: null, rev: 1, updated_at: now, updated_by: admin.uid, ...data },
 });
 
-const settingAttempt = (name: string, write: Write, options: { expected?: boolean; world?: World } = {}): Attempt => ({
+const settingAttempt = (
+  name: string,
+  write: Write,
+  options: { expected?: boolean; initialState?: InitialState } = {},
+): AttackCase => ({
   name,
   actor: admin,
-  world: { ...standingOf(admin, false), ...options.world },
+  initialState: { ...standingOf(admin, false), ...options.initialState },
   try: { batch: [write] },
   expected: options.expected ?? false,
 });
@@ -71,7 +75,7 @@ const fields: Partial<Record<SettingKey, Record<string, Case[]>>> = {
   security: { require_second_factor: [[false, true], [true, false], ...flag] },
 };
 
-const values: Attempt[] = Object.entries(fields).flatMap(([key, cases]) => {
+const values: AttackCase[] = Object.entries(fields).flatMap(([key, cases]) => {
   const valid = settingValues[key as SettingKey] as Fields;
   const [first = ''] = Object.keys(valid);
   const { [first]: _first, ...rest } = valid;
@@ -94,11 +98,11 @@ const values: Attempt[] = Object.entries(fields).flatMap(([key, cases]) => {
   ];
 });
 
-const stored: World = {
+const stored: InitialState = {
   'site_settings/ga4_id': { value: null, rev: 3, updated_at: storedTime, updated_by: 'somebody' },
 };
 
-const documents: Attempt[] = [
+const documents: AttackCase[] = [
   ...optionalText(limits.settingText).map(([value, expected]) =>
     settingAttempt(`ga4_id ${String(JSON.stringify(value)).slice(0, 20)}`, setting('ga4_id', { value }), { expected }),
   ),
@@ -119,28 +123,30 @@ const documents: Attempt[] = [
   },
   settingAttempt("a setting of the client's time", setting('ga4_id', { updated_at: storedTime })),
   settingAttempt('a setting in the name of another', setting('ga4_id', { updated_by: 'somebody' })),
-  settingAttempt('a setting saved over', setting('ga4_id', { rev: 3 }), { world: stored }),
-  settingAttempt('a setting saved ahead', setting('ga4_id', { rev: 5 }), { world: stored }),
+  settingAttempt('a setting saved over', setting('ga4_id', { rev: 3 }), { initialState: stored }),
+  settingAttempt('a setting saved ahead', setting('ga4_id', { rev: 5 }), { initialState: stored }),
   settingAttempt('a setting changed in the name of another', setting('ga4_id', { rev: 4, updated_by: 'somebody' }), {
-    world: stored,
+    initialState: stored,
   }),
-  settingAttempt('a setting changed with a wrong value', setting('ga4_id', { rev: 4, value: 5 }), { world: stored }),
-  settingAttempt('a setting changed', setting('ga4_id', { rev: 4 }), { world: stored, expected: true }),
-  ...['user_id', 'value', 'rev', 'updated_at', 'updated_by'].slice(1).map((field): Attempt => {
+  settingAttempt('a setting changed with a wrong value', setting('ga4_id', { rev: 4, value: 5 }), {
+    initialState: stored,
+  }),
+  settingAttempt('a setting changed', setting('ga4_id', { rev: 4 }), { initialState: stored, expected: true }),
+  ...['user_id', 'value', 'rev', 'updated_at', 'updated_by'].slice(1).map((field): AttackCase => {
     const write = setting('ga4_id', {}) as { set: string; data: Fields };
     const { [field]: _gone, ...data } = write.data;
     return settingAttempt(`a setting without ${field}`, { ...write, data });
   }),
 ];
 
-/** Who has used a second factor may ask for it, and turn it off again. */
-const secondFactor: Attempt[] = secondFactorActors
+/** A user signed in with a second factor may require it and disable the requirement. */
+const secondFactor: AttackCase[] = secondFactorActors
   .filter(({ roles, isActive }) => roles?.includes('admin') && isActive)
   .flatMap((actor) =>
-    [true, false].map((required): Attempt => ({
+    [true, false].map((required): AttackCase => ({
       name: `${actor.name}: second factor ${required ? 'asked for' : 'asked for no longer'}`,
       actor,
-      world: standingOf(actor, true),
+      initialState: standingOf(actor, true),
       try: {
         batch: [
           {
@@ -156,7 +162,7 @@ const secondFactor: Attempt[] = secondFactorActors
     secondFactorActors.slice(1, 2).map((actor) => ({
       name: `${actor.name}: second factor asked for the first time`,
       actor,
-      world: standingOf(actor, false),
+      initialState: standingOf(actor, false),
       try: {
         batch: [
           {
@@ -169,13 +175,13 @@ const secondFactor: Attempt[] = secondFactorActors
     })),
   );
 
-/** A setting nobody could have written: neither yes nor no, so nobody is an administrator until it is repaired. */
-const unreadable: Attempt = {
+/** A malformed setting: neither true nor false, so administrators have no rights until it is repaired. */
+const unreadable: AttackCase = {
   name: 'admin: reads the audit while the security setting is unreadable',
   actor: admin,
-  world: { ...standingOf(admin, false), 'site_settings/security': { rev: 1 } },
+  initialState: { ...standingOf(admin, false), 'site_settings/security': { rev: 1 } },
   try: { list: 'audit' },
   expected: false,
 };
 
-export const settingsAttacks: readonly Attempt[] = [...values, ...documents, ...secondFactor, unreadable];
+export const settingsAttacks: readonly AttackCase[] = [...values, ...documents, ...secondFactor, unreadable];

@@ -1,10 +1,19 @@
-import { requestTime, storedTime, type Attempt, type Fields, type World, type Write } from './attempt.ts';
-import { attempt, changed, dropped, lacking, racing, stranger, uid } from './batch.ts';
+import { admin, author, editor } from './actors.ts';
+import {
+  requestTime,
+  storedTime,
+  type Actor,
+  type AttackCase,
+  type Fields,
+  type InitialState,
+  type Write,
+} from './attack-case.ts';
+import { attackCase, by, changed, dropped, lacking, racing, stranger, uid } from './batch.ts';
 import { createPage, deletePage, slugOf, storedDemo, storedPage, updateDemo, updatePage } from './documents.ts';
 
 const page = storedPage({ owner: uid });
-/** A page somebody has written at this very moment: not in this batch, or not by this caller. */
-const writtenNow = (by: string, slug = 'about'): World => ({
+/** A page written at this very moment, in another batch or by another caller. */
+const writtenNow = (by: string, slug = 'about'): InitialState => ({
   'pages/p1': { ...page['pages/p1'], slug, updated_at: requestTime, updated_by: by },
 });
 const take = (slug: string, id = 'p1', over: Fields = {}): Write => ({
@@ -15,115 +24,172 @@ const drop = (slug: string): Write => ({ delete: `slugs/page:${slug}` });
 const rename = (slug: string): Write[] => updatePage(uid, { slug });
 
 /** Another page of mine, and the batch that changes it. */
-const other = (slug: string): World => ({ 'pages/p2': { ...page['pages/p1'], slug } });
+const other = (slug: string): InitialState => ({ 'pages/p2': { ...page['pages/p1'], slug } });
 const renameOther = (slug: string): Write[] =>
   rename(slug).map((write) => ('update' in write ? { ...write, update: 'pages/p2' } : write));
-const heldByOther: World = { 'slugs/page:new': { id: 'p2' } };
+const heldByOther: InitialState = { 'slugs/page:new': { id: 'p2' } };
 
 const demoPage = storedDemo({ owner: uid });
 const renameDemo = updateDemo(uid, { slug: 'eve' });
 const takeDemo: Write = { set: 'slugs/demo:eve', data: slugOf('d1') };
 
+/** A draft takes a slug that its holder has left: while the holder is published, the slug redirects visitors. */
+const takeOvers = (
+  [
+    [author, true, false],
+    [author, false, true],
+    [editor, true, true],
+    [admin, true, true],
+  ] satisfies [Actor, boolean, boolean][]
+).flatMap(([actor, isLive, expected]): AttackCase[] => {
+  const holder = isLive ? 'a published page' : 'an unpublished page';
+  const left = (owner: string): InitialState => ({
+    'pages/p2': { ...storedPage({ owner, published: isLive })['pages/p1'], slug: 'newer' },
+    'slugs/page:new': { id: 'p2' },
+  });
+  const demoLeft: InitialState = {
+    'demo_pages/d2': { ...storedDemo({ owner: stranger, published: isLive })['demo_pages/d1'], slug: 'newer' },
+    'slugs/demo:eve': { id: 'd2' },
+  };
+  return [
+    by(actor, `page created at the old slug of ${holder}`, [
+      left(stranger),
+      createPage(actor.uid, { slug: 'new' }),
+      expected,
+    ]),
+    by(actor, `page created at the old slug of ${holder} of their own`, [
+      left(actor.uid),
+      createPage(actor.uid, { slug: 'new' }),
+      expected,
+    ]),
+    by(actor, `page moved to the old slug of ${holder}`, [
+      { ...storedPage({ owner: actor.uid }), ...left(stranger) },
+      [...updatePage(actor.uid, { slug: 'new' }), take('new')],
+      expected,
+    ]),
+    by(actor, `demo moved to the old slug of ${isLive ? 'a published demo' : 'an unpublished demo'}`, [
+      { ...storedDemo({ owner: actor.uid }), ...demoLeft },
+      [...updateDemo(actor.uid, { slug: 'eve' }), takeDemo],
+      expected,
+    ]),
+  ];
+});
+
 /** Slugs taken without their document, stolen, doubled or dropped. */
-export const slugAttacks: readonly Attempt[] = [
-  attempt('demo slug changed without taking the new one', demoPage, [renameDemo]),
-  attempt('demo slug changed', demoPage, [[...renameDemo, takeDemo], true]),
-  attempt('demo slug changed, the old one dropped', demoPage, [
+export const slugAttacks: readonly AttackCase[] = [
+  attackCase('demo slug changed without taking the new one', demoPage, [renameDemo]),
+  attackCase('demo slug changed', demoPage, [[...renameDemo, takeDemo], true]),
+  attackCase('demo slug changed, the old one dropped', demoPage, [
     [...renameDemo, takeDemo, { delete: 'slugs/demo:ada' }],
   ]),
-  attempt("demo slug changed to one that a demo's namesake page has left", demoPage, [
+  attackCase("demo slug changed to one that a demo's namesake page has left", demoPage, [
     [...renameDemo, { set: 'slugs/page:eve', data: slugOf('d1') }],
   ]),
-  attempt('page without its slug', {}, [lacking(createPage(uid), 'slugs')]),
-  attempt('page whose slug names another', {}, [changed(createPage(uid), 'slugs', { id: 'p2' })]),
-  attempt('page whose slug has a field more', {}, [changed(createPage(uid), 'slugs', { kind: 'page' })]),
-  attempt("page whose slug is taken in the client's time", {}, [
+  attackCase('page without its slug', {}, [lacking(createPage(uid), 'slugs')]),
+  attackCase('page whose slug names another', {}, [changed(createPage(uid), 'slugs', { id: 'p2' })]),
+  attackCase('page whose slug has a field more', {}, [changed(createPage(uid), 'slugs', { kind: 'page' })]),
+  attackCase("page whose slug is taken in the client's time", {}, [
     changed(createPage(uid), 'slugs', { updated_at: storedTime }),
   ]),
-  attempt('page whose slug is taken at no time', {}, [dropped(createPage(uid), 'slugs', 'updated_at')]),
-  attempt("page with a slug that is another page's", { 'slugs/page:about': { id: 'p2' }, ...other('about') }, [
+  attackCase('page whose slug is taken at no time', {}, [dropped(createPage(uid), 'slugs', 'updated_at')]),
+  attackCase("page with a slug that is another page's", { 'slugs/page:about': { id: 'p2' }, ...other('about') }, [
     createPage(uid),
   ]),
-  attempt("page that leaves another page's slug as it is", { 'slugs/page:about': { id: 'p2' } }, [
+  attackCase("page that leaves another page's slug as it is", { 'slugs/page:about': { id: 'p2' } }, [
     lacking(createPage(uid), 'slugs'),
   ]),
-  attempt('page with a slug that lies there for it since an earlier time', { 'slugs/page:about': { id: 'p1' } }, [
+  attackCase('page with a slug that lies there for it since an earlier time', { 'slugs/page:about': { id: 'p1' } }, [
     lacking(createPage(uid), 'slugs'),
   ]),
-  attempt('page with a slug of one that is gone', { 'slugs/page:about': { id: 'p2' } }, [createPage(uid), true]),
-  attempt('slug changed without taking the new one', page, [rename('new')]),
-  attempt('slug changed', page, [[...rename('new'), take('new')], true]),
-  attempt('slug changed, the old one dropped', page, [[...rename('new'), take('new'), drop('about')]]),
-  attempt('slug gone back to', { ...page, 'slugs/page:new': { id: 'p1', updated_at: storedTime } }, [
+  attackCase('page with a slug of one that is gone', { 'slugs/page:about': { id: 'p2' } }, [createPage(uid), true]),
+  attackCase('slug changed without taking the new one', page, [rename('new')]),
+  attackCase('slug changed', page, [[...rename('new'), take('new')], true]),
+  attackCase('slug changed, the old one dropped', page, [[...rename('new'), take('new'), drop('about')]]),
+  attackCase('slug gone back to', { ...page, 'slugs/page:new': { id: 'p1', updated_at: storedTime } }, [
     [...rename('new'), take('new')],
     true,
   ]),
-  attempt('slug gone back to without taking it', { ...page, 'slugs/page:new': { id: 'p1', updated_at: storedTime } }, [
+  attackCase(
+    'slug gone back to without taking it',
+    { ...page, 'slugs/page:new': { id: 'p1', updated_at: storedTime } },
+    [rename('new')],
+  ),
+  attackCase("slug changed to one that is another page's", { ...page, ...heldByOther, ...other('new') }, [
+    [...rename('new'), take('new')],
+  ]),
+  attackCase("slug changed to one that is another page's, without taking it", { ...page, ...heldByOther }, [
     rename('new'),
   ]),
-  attempt("slug changed to one that is another page's", { ...page, ...heldByOther, ...other('new') }, [
-    [...rename('new'), take('new')],
-  ]),
-  attempt("slug changed to one that is another page's, without taking it", { ...page, ...heldByOther }, [
-    rename('new'),
-  ]),
-  attempt("slug changed to another page's old one", { ...page, ...heldByOther, ...other('newer') }, [
+  attackCase("slug changed to another page's old one", { ...page, ...heldByOther, ...other('newer') }, [
     [...rename('new'), take('new')],
     true,
   ]),
-  attempt('slug changed to one of a page that is gone', { ...page, ...heldByOther }, [
+  attackCase('slug changed to one of a page that is gone', { ...page, ...heldByOther }, [
     [...rename('new'), take('new')],
     true,
   ]),
-  attempt('slug changed to one that another page takes in the same batch', { ...page, ...other('newer') }, [
+  attackCase('slug changed to one that another page takes in the same batch', { ...page, ...other('newer') }, [
     [...rename('new'), ...renameOther('new'), take('new')],
   ]),
-  attempt('slugs changed about', { ...page, ...heldByOther, ...other('new') }, [
+  attackCase('slugs changed about', { ...page, ...heldByOther, ...other('new') }, [
     [...rename('new'), take('new'), ...renameOther('about'), take('about', 'p2')],
     true,
   ]),
-  attempt(
+  attackCase(
     'slug taken from a page that goes back to it in the same batch',
     { ...page, ...heldByOther, ...other('newer') },
     [[...rename('new'), ...renameOther('new'), take('new')]],
   ),
-  attempt(
+  attackCase(
     "slug changed where the old one was another page's all along",
     { ...page, 'slugs/page:about': { id: 'p2' } },
     [[...rename('new'), take('new')], true],
   ),
-  attempt('slug changed where the old one was never taken', { 'pages/p1': page['pages/p1'] ?? {} }, [
+  attackCase('slug changed where the old one was never taken', { 'pages/p1': page['pages/p1'] ?? {} }, [
     [...rename('new'), take('new')],
     true,
   ]),
-  attempt('slug kept and taken anew', page, [[...updatePage(uid), take('about')], true]),
-  attempt("slug kept and taken in the client's time", page, [
+  attackCase('slug kept and taken anew', page, [[...updatePage(uid), take('about')], true]),
+  attackCase("slug kept and taken in the client's time", page, [
     [...updatePage(uid), take('about', 'p1', { updated_at: storedTime })],
   ]),
-  attempt('slug taken for nothing', {}, [[take('free', 'nothing')]]),
-  attempt('slug taken for a page that is not written', { 'pages/p1': page['pages/p1'] ?? {} }, [[take('about')]]),
-  attempt('slug taken for a page of the same name written by another', writtenNow(stranger), [[take('about')]]),
-  attempt('second slug taken beside a page', page, [[...updatePage(uid), take('second')]]),
-  attempt('old slug taken from a page that keeps another', { ...page, ...heldByOther, ...other('newer') }, [
+  attackCase('slug taken for nothing', {}, [[take('free', 'nothing')]]),
+  attackCase('slug taken for a page that is not written', { 'pages/p1': page['pages/p1'] ?? {} }, [[take('about')]]),
+  attackCase('slug taken for a page of the same name written by another', writtenNow(stranger), [[take('about')]]),
+  attackCase('second slug taken beside a page', page, [[...updatePage(uid), take('second')]]),
+  attackCase('old slug taken from a page that keeps another', { ...page, ...heldByOther, ...other('newer') }, [
     [...updatePage(uid), take('new')],
   ]),
-  attempt('slug with a longer name', page, [
+  attackCase('slug with a longer name', page, [
     [...updatePage(uid), { set: 'slugs/page:about:more', data: slugOf('p1') }],
   ]),
-  attempt('slug of an unknown kind', page, [[...updatePage(uid), { set: 'slugs/section:about', data: slugOf('p1') }]]),
-  attempt("page's slug taken as a demo's", page, [
+  attackCase('slug of an unknown kind', page, [
+    [...updatePage(uid), { set: 'slugs/section:about', data: slugOf('p1') }],
+  ]),
+  attackCase("page's slug taken as a demo's", page, [
     [...updatePage(uid), { set: 'slugs/demo:about', data: slugOf('p1') }],
   ]),
-  attempt('slug given to another page', page, [[{ update: 'slugs/page:about', data: slugOf('p2') }]]),
-  attempt('slug given to another page of the same name', { ...page, ...other('about') }, [
+  attackCase('slug given to another page', page, [[{ update: 'slugs/page:about', data: slugOf('p2') }]]),
+  attackCase('slug given to another page of the same name', { ...page, ...other('about') }, [
     [...renameOther('about'), take('about', 'p2')],
   ]),
-  attempt('slug dropped alone', page, [[drop('about')]]),
-  attempt('slug dropped beside a page that keeps it', page, [[...updatePage(uid), drop('about')]]),
-  attempt('slug of nothing dropped', { 'slugs/page:lost': { id: 'nothing' } }, [[drop('lost')]]),
-  attempt('slug dropped beside its deletion', page, [[...deletePage(uid, page), drop('about')]]),
+  ...takeOvers,
+  by(author, 'page created at a slug of one that is gone', [
+    { 'slugs/page:new': { id: 'p2' } },
+    createPage(author.uid, { slug: 'new' }),
+    true,
+  ]),
+  by(author, 'own slug gone back to', [
+    { ...storedPage({ owner: author.uid }), 'slugs/page:new': { id: 'p1', updated_at: storedTime } },
+    [...updatePage(author.uid, { slug: 'new' }), take('new')],
+    true,
+  ]),
+  attackCase('slug dropped alone', page, [[drop('about')]]),
+  attackCase('slug dropped beside a page that keeps it', page, [[...updatePage(uid), drop('about')]]),
+  attackCase('slug of nothing dropped', { 'slugs/page:lost': { id: 'nothing' } }, [[drop('lost')]]),
+  attackCase('slug dropped beside its deletion', page, [[...deletePage(uid, page), drop('about')]]),
   {
-    ...attempt('slug taken when the page was just written', writtenNow(uid), [[take('about')], true]),
+    ...attackCase('slug taken when the page was just written', writtenNow(uid), [[take('about')], true]),
     engineOnly: racing,
   },
 ];

@@ -1,9 +1,10 @@
 import { admin, author as authorActor, editor, standingOf } from './actors.ts';
-import { now, storedTime, type Attempt, type Fields, type World, type Write } from './attempt.ts';
-import { attempt, changed, dropped, isAbout, lacking, stranger, uid } from './batch.ts';
+import { now, storedTime, type AttackCase, type Fields, type InitialState, type Write } from './attack-case.ts';
+import { attackCase, changed, dropped, isAbout, lacking, stranger, uid } from './batch.ts';
 import {
   createDemo,
   createPage,
+  createSection,
   deleteDemo,
   deletePage,
   deleteSection,
@@ -19,10 +20,10 @@ const deleting = deletePage(uid, page);
 const inTrash = (change: Fields): Write[] => changed(deleting, 'trash', change);
 const demo = storedDemo({ owner: uid });
 const deletingDemo = deleteDemo(uid, demo);
-const bare: World = { 'demo_pages/d1': demo['demo_pages/d1'] ?? {}, 'slugs/demo:ada': { id: 'd1' } };
+const bare: InitialState = { 'demo_pages/d1': demo['demo_pages/d1'] ?? {}, 'slugs/demo:ada': { id: 'd1' } };
 
 const { uid: author } = authorActor;
-/** Somebody makes a document under an id that is in the trash, where deleting it again would overwrite what lies there. */
+/** A document created under an id in the trash, whose deletion would overwrite the trash entry. */
 const reuses = (
   [
     ['an author, of their own draft', authorActor, { created_by: author, is_published: false }, true],
@@ -30,42 +31,63 @@ const reuses = (
     ['an author, of their own published one', authorActor, { created_by: author, is_published: true }, false],
     ["an editor, of somebody else's", editor, { created_by: stranger, is_published: true }, true],
   ] as const
-).flatMap(([who, actor, data, expected]): Attempt[] => [
-  {
-    name: `page under an id in the trash: ${who}`,
-    actor,
-    world: { ...standingOf(actor, false), [trashPath]: { collection: 'pages', id: 'p1', data } },
-    try: { batch: createPage(actor.uid) },
-    expected,
-  },
-  {
-    name: `demo under an id in the trash: ${who}`,
-    actor,
-    world: { ...standingOf(actor, false), 'trash/demo_pages_d1': { collection: 'demo_pages', id: 'd1', data } },
-    try: { batch: createDemo(actor.uid) },
-    expected,
-  },
-]);
+).flatMap(([who, actor, over, expected]): AttackCase[] => {
+  const data = { ...over, rev: 5 };
+  return [
+    {
+      name: `page under an id in the trash: ${who}`,
+      actor,
+      initialState: { ...standingOf(actor, false), [trashPath]: { collection: 'pages', id: 'p1', data } },
+      try: { batch: createPage(actor.uid, { rev: 6 }) },
+      expected,
+    },
+    {
+      name: `demo under an id in the trash: ${who}`,
+      actor,
+      initialState: {
+        ...standingOf(actor, false),
+        'trash/demo_pages_d1': { collection: 'demo_pages', id: 'd1', data },
+      },
+      try: { batch: createDemo(actor.uid, { rev: 6 }) },
+      expected,
+    },
+  ];
+});
+
+/** A document created again under the id of a deleted one, in another revision than the next one. */
+const repeated = [1, 5, 7].flatMap((rev): AttackCase[] => {
+  const data = { created_by: uid, is_published: false, rev: 5 };
+  const inBin = (collection: string, id: string): InitialState => ({
+    [`trash/${collection}_${id}`]: { collection, id, data },
+  });
+  return [
+    attackCase(`page created again as revision ${rev} after 5`, inBin('pages', 'p1'), [createPage(uid, { rev })]),
+    attackCase(`demo created again as revision ${rev} after 5`, inBin('demo_pages', 'd1'), [createDemo(uid, { rev })]),
+    attackCase(`section created again as revision ${rev} after 5`, inBin('homepage_sections', 's1'), [
+      createSection(uid, { rev }),
+    ]),
+  ];
+});
 
 /** Deletions without trash, with other trash, or that leave companions; trash of nothing. */
-export const trashAttacks: readonly Attempt[] = [
-  attempt('page deleted without trash', page, [lacking(deleting, 'trash')]),
-  attempt('page deleted, trash of an earlier time', { ...page, [trashPath]: { deleted_at: storedTime } }, [
+export const trashAttacks: readonly AttackCase[] = [
+  attackCase('page deleted without trash', page, [lacking(deleting, 'trash')]),
+  attackCase('page deleted, trash of an earlier time', { ...page, [trashPath]: { deleted_at: storedTime } }, [
     lacking(deleting, 'trash'),
   ]),
-  attempt('page deleted, its slug along with it', page, [[...deleting, { delete: 'slugs/page:about' }]]),
-  attempt('page deleted, trash altered', page, [inTrash({ data: { title: 'Something else' } })]),
-  attempt('page deleted in the name of another', page, [inTrash({ deleted_by: stranger })]),
-  attempt("page deleted in the client's time", page, [inTrash({ deleted_at: storedTime })]),
-  attempt('page deleted, trash with a field more', page, [inTrash({ embed: 'x' })]),
-  attempt('page deleted, trash names another', page, [inTrash({ id: 'p2' })]),
-  attempt('page deleted, trash names another collection', page, [inTrash({ collection: 'demo_pages' })]),
-  attempt('trash without a deletion', page, [deleting.filter((write) => isAbout(write, 'trash'))]),
-  attempt('trash of what never was', {}, [deleting.filter((write) => isAbout(write, 'trash'))]),
-  attempt('trash under another name', page, [
+  attackCase('page deleted, its slug along with it', page, [[...deleting, { delete: 'slugs/page:about' }]]),
+  attackCase('page deleted, trash altered', page, [inTrash({ data: { title: 'Something else' } })]),
+  attackCase('page deleted in the name of another', page, [inTrash({ deleted_by: stranger })]),
+  attackCase("page deleted in the client's time", page, [inTrash({ deleted_at: storedTime })]),
+  attackCase('page deleted, trash with a field more', page, [inTrash({ embed: 'x' })]),
+  attackCase('page deleted, trash names another', page, [inTrash({ id: 'p2' })]),
+  attackCase('page deleted, trash names another collection', page, [inTrash({ collection: 'demo_pages' })]),
+  attackCase('trash without a deletion', page, [deleting.filter((write) => isAbout(write, 'trash'))]),
+  attackCase('trash of what never was', {}, [deleting.filter((write) => isAbout(write, 'trash'))]),
+  attackCase('trash under another name', page, [
     [...deleting, { set: 'trash/pages_p2', data: (deleting[1] as { data: Fields }).data }],
   ]),
-  attempt('setting taken as trash', { 'site_settings/ga4_id': { value: 'G-1' } }, [
+  attackCase('setting taken as trash', { 'site_settings/ga4_id': { value: 'G-1' } }, [
     [
       {
         set: 'trash/site_settings_ga4_id',
@@ -73,7 +95,7 @@ export const trashAttacks: readonly Attempt[] = [
       },
     ],
   ]),
-  attempt('slug taken as trash', page, [
+  attackCase('slug taken as trash', page, [
     [
       ...deleting,
       {
@@ -82,7 +104,7 @@ export const trashAttacks: readonly Attempt[] = [
       },
     ],
   ]),
-  attempt('embed taken as trash', demo, [
+  attackCase('embed taken as trash', demo, [
     [
       ...deletingDemo,
       {
@@ -91,25 +113,34 @@ export const trashAttacks: readonly Attempt[] = [
       },
     ],
   ]),
-  attempt('demo deleted without trash', demo, [lacking(deletingDemo, 'trash')]),
-  attempt('demo deleted, embed left', demo, [lacking(deletingDemo, 'demo_embeds')]),
-  attempt('demo deleted, embed not kept', demo, [dropped(deletingDemo, 'trash', 'embed')]),
-  attempt('demo deleted, another embed kept', demo, [
+  attackCase('demo deleted without trash', demo, [lacking(deletingDemo, 'trash')]),
+  attackCase('demo deleted, embed left', demo, [lacking(deletingDemo, 'demo_embeds')]),
+  attackCase('demo deleted, embed not kept', demo, [dropped(deletingDemo, 'trash', 'embed')]),
+  attackCase('demo deleted, another embed kept', demo, [
     changed(deletingDemo, 'trash', { embed: 'https://evil.example' }),
   ]),
-  attempt('demo without embed deleted', bare, [dropped(lacking(deletingDemo, 'demo_embeds'), 'trash', 'embed'), true]),
-  attempt('demo without embed deleted, one kept', bare, [lacking(deletingDemo, 'demo_embeds')]),
-  attempt('demo deleted, trash with a field more', demo, [changed(deletingDemo, 'trash', { password_hash: 'x' })]),
-  attempt('page deleted while a demo of the same id has an embed', { ...page, 'demo_embeds/p1': embed }, [
+  attackCase('demo without embed deleted', bare, [
+    dropped(lacking(deletingDemo, 'demo_embeds'), 'trash', 'embed'),
+    true,
+  ]),
+  attackCase('demo without embed deleted, one kept', bare, [lacking(deletingDemo, 'demo_embeds')]),
+  attackCase('demo deleted, trash with a field more', demo, [changed(deletingDemo, 'trash', { password_hash: 'x' })]),
+  attackCase('page deleted while a demo of the same id has an embed', { ...page, 'demo_embeds/p1': embed }, [
     deleting,
     true,
   ]),
   {
     name: 'section deleted without trash',
     actor: admin,
-    world: { ...standingOf(admin, false), ...storedSection({ owner: uid }) },
+    initialState: { ...standingOf(admin, false), ...storedSection({ owner: uid }) },
     try: { batch: lacking(deleteSection(admin.uid, storedSection({ owner: uid })), 'trash') },
     expected: false,
   },
   ...reuses,
+  ...repeated,
+  attackCase('section created again', { 'trash/homepage_sections_s1': { data: { rev: 5 } } }, [
+    createSection(uid, { rev: 6 }),
+    true,
+  ]),
+  attackCase('page deleted and created again in one batch', page, [[...deleting, ...createPage(uid, { rev: 4 })]]),
 ];

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget, type Target } from '../../contract/target.ts';
-import type { Attempt } from './attempt.ts';
+import type { AttackCase } from './attack-case.ts';
 import { attacks } from './attacks.ts';
-import { cells } from './cells.ts';
+import { permissionMatrix } from './permission-matrix.ts';
 import { openWire, type Wire } from './run-over-wire.ts';
 import { isFull } from '../../full.ts';
 
-// The attempts again, through the client SDK and a server (this project's own, or Google's emulator): what the rules say
-// alone is one thing, what the batch a browser sends comes to another.
+// The same cases through the client SDK and a server (the local one or Google's emulator), which also
+// covers how a browser's batch reaches the rules.
 
-const every = (step: number, attempts: readonly Attempt[]): Attempt[] =>
-  attempts.filter((attempt, index) => !attempt.engineOnly && (isFull || index % step === 0));
+const every = (step: number, cases: readonly AttackCase[]): AttackCase[] =>
+  cases.filter((attackCase, index) => !attackCase.engineOnly && (isFull || index % step === 0));
 
 let target: Target;
 let wire: Wire;
@@ -28,18 +28,21 @@ afterAll(async () => {
   await target.stop();
 });
 
-const suites: [string, Attempt[]][] = [
-  ['cells of the permission matrix', every(47, cells)],
-  ...Object.entries(attacks).map(([name, list]): [string, Attempt[]] => [name, every(list.length < 50 ? 1 : 11, list)]),
+const suites: [string, AttackCase[]][] = [
+  ['permissionMatrix of the permission matrix', every(47, permissionMatrix)],
+  ...Object.entries(attacks).map(([name, list]): [string, AttackCase[]] => [
+    name,
+    every(list.length < 50 ? 1 : 11, list),
+  ]),
 ];
 
-describe.each(suites)('%s over the wire', (_name, attempts) => {
-  it(`are decided right: ${attempts.length} attempts`, { timeout: 1_800_000 }, async () => {
+describe.each(suites)('%s over the wire', (_name, cases) => {
+  it(`are decided right: ${cases.length} cases`, { timeout: 1_800_000 }, async () => {
     const wrong: string[] = [];
-    for (const attempt of attempts) {
-      const { allowed, reason } = await wire.decide(attempt);
-      if (allowed !== attempt.expected) {
-        wrong.push(`${attempt.name} must be ${attempt.expected ? 'allowed' : 'denied'}: ${reason}`);
+    for (const attackCase of cases) {
+      const { allowed, reason } = await wire.decide(attackCase);
+      if (allowed !== attackCase.expected) {
+        wrong.push(`${attackCase.name} must be ${attackCase.expected ? 'allowed' : 'denied'}: ${reason}`);
       }
     }
     expect(wrong).toEqual([]);

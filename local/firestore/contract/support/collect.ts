@@ -1,8 +1,8 @@
-/** Events as they come, to be awaited one condition after the other. */
+/** Received events, which tests await one condition after another. */
 export interface Collected<Event> {
   push(event: Event): void;
   all: Event[];
-  /** The first event, from the last one awaited on, that meets the condition. */
+  /** The first event after the last awaited one that meets the condition. */
   next(condition?: (event: Event) => boolean): Promise<Event>;
 }
 

@@ -7,7 +7,7 @@ interface Answer {
   body: unknown;
 }
 
-/** Firestore's REST interface, as the owner asks it. */
+/** Firestore's REST interface with an administrator's credentials. */
 export interface Rest {
   target(): FirestoreTarget;
   /** The address of the documents' root. */
@@ -17,7 +17,7 @@ export interface Rest {
   ask(method: string, path: string, request?: { body?: unknown; headers?: Record<string, string> }): Promise<Answer>;
 }
 
-/** Starts a server for a suite; to be called where its hooks may be registered. */
+/** Starts a server for a suite; call it where hooks can be registered. */
 export function useRest(rules?: string): Rest {
   let target: FirestoreTarget | undefined;
   beforeAll(async () => {

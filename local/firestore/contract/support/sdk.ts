@@ -1,6 +1,6 @@
 import type { FirestoreTarget } from './target.ts';
 
-/** What a document holds, in the SDK's own classes. */
+/** A document's data in the SDK's classes. */
 export type Data = Record<string, unknown>;
 
 type Operator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'not-in' | 'array-contains' | 'array-contains-any';
@@ -43,14 +43,14 @@ export interface Values {
   reference(path: string): unknown;
 }
 
-/** What the three Firestore SDKs have in common, so that one table of facts is asked of all of them. */
+/** The common interface of the three Firestore SDKs, so that one table of facts runs on all of them. */
 export interface Sdk {
   name: 'admin' | 'lite' | 'full';
   values: Values;
   get(path: string): Promise<Data | undefined>;
   set(path: string, data: Data, options?: { merge: true } | { mergeFields: string[] }): Promise<void>;
   update(path: string, data: Data): Promise<void>;
-  /** With a field path given as its names. */
+  /** Updates the field with the path of these names. */
   updateField(path: string, names: string[], value: unknown): Promise<void>;
   remove(path: string): Promise<void>;
   add(collection: string, data: Data): Promise<string>;
@@ -59,9 +59,9 @@ export interface Sdk {
   count(spec: QuerySpec): Promise<number>;
   sum(spec: QuerySpec, field: string): Promise<number>;
   average(spec: QuerySpec, field: string): Promise<number | null>;
-  /** Reads the document, then stores what `change` makes of it; retried by the SDK. */
+  /** Reads the document and stores the result of `change`; retried by the SDK. */
   transact(path: string, change: (data: Data | undefined) => Data | null): Promise<void>;
-  /** The code of an error as the web SDKs spell it: 'not-found'. */
+  /** The code of an error in the spelling of the web SDKs: 'not-found'. */
   codeOf(error: unknown): string;
   close(): Promise<void>;
 }
@@ -71,12 +71,12 @@ export type BatchedWrite =
 
 export type OpenSdk = (target: FirestoreTarget) => Promise<Sdk>;
 
-/** The lite SDK reads codes off the HTTP status, where 400 is ambiguous. */
+/** The lite SDK derives codes from the HTTP status, where 400 is ambiguous. */
 export function invalidArgument({ name }: Sdk): string {
   return name === 'lite' ? 'failed-precondition' : 'invalid-argument';
 }
 
-/** Plain data that compares equal when two SDKs mean the same value. */
+/** Plain data that is equal if two SDKs represent the same value. */
 export function plain(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return Object.is(value, -0) ? 0 : value;
   if (Array.isArray(value)) return value.map(plain);

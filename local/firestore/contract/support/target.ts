@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { TestContext } from 'vitest';
 import { startFirestore } from '../../server.ts';
 
-/** A Firestore to test: the one FIRESTORE_EMULATOR_HOST names, else one started for the test. */
+/** A Firestore to test: that of FIRESTORE_EMULATOR_HOST, or one started for the test. */
 export interface FirestoreTarget {
-  /** A project of the test's own, so that tests share a server without meeting. */
+  /** A separate project for the test, so that tests can share a server. */
   project: string;
   host: string;
   port: number;
-  /** Google's own emulator or a shared server, which has no index configuration of ours. */
+  /** Google's emulator or a shared server, which does not have the tests' index configuration. */
   isExternal: boolean;
   setRules(source: string): Promise<Response>;
   clear(): Promise<void>;
@@ -21,8 +22,22 @@ export interface TargetOptions {
   file?: string;
 }
 
-// Read once: clients set the same variable later, to find the server that a test started.
+// Read once, because clients later set the same variable to find the server that a test started.
 const external = process.env['FIRESTORE_EMULATOR_HOST'];
+
+/** Whether the suites run against another server than this package's. */
+export const isExternal = external !== undefined;
+
+/** Differences of Google's emulator from the hosted service, with the source of the hosted behavior. */
+interface Deviation {
+  emulator: string;
+  hosted: string;
+}
+
+/** Skips a test, with its reason, on another server than this package's. */
+export function skipOnGoogle({ skip }: Pick<TestContext, 'skip'>, { emulator, hosted }: Deviation): void {
+  skip(isExternal, `Google's emulator ${emulator}. Hosted: ${hosted}`);
+}
 
 export async function openFirestore({
   rules,
@@ -46,7 +61,7 @@ export async function openFirestore({
     project,
     host,
     port: Number(port),
-    isExternal: started === null,
+    isExternal,
     setRules: (source) =>
       fetch(`${base}:securityRules`, {
         method: 'PUT',

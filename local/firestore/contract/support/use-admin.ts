@@ -5,13 +5,13 @@ import { openFirestore } from './target.ts';
 
 interface Admin {
   db: Firestore;
-  /** The same, with integers as bigints. */
+  /** The same Firestore, with integers as bigints. */
   precise: Firestore;
   project: string;
   stop(): Promise<void>;
 }
 
-/** firebase-admin against a server of the suite's own; to be called where its hooks may be registered. */
+/** firebase-admin with a separate server for the suite; call it where hooks can be registered. */
 export function useAdmin() {
   let admin: Admin | undefined;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ export function useAdmin() {
   };
 }
 
-/** The gRPC code an act ends with; 0 when it succeeds. */
+/** The gRPC code of a result; 0 if it succeeds. */
 export async function codeOf(act: Promise<unknown>): Promise<number> {
   return act.then(
     () => 0,

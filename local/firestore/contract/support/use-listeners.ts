@@ -14,7 +14,7 @@ interface Clients {
   stop(): Promise<void>;
 }
 
-/** Two full SDKs and firebase-admin on one server of the suite's own; to be called where hooks may be registered. */
+/** Two full SDKs and firebase-admin on one separate server; call it where hooks can be registered. */
 export function useListeners() {
   let clients: Clients | undefined;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import * as lite from 'firebase/firestore/lite';
 import type { Condition, QuerySpec, Sdk } from './sdk.ts';
 import type { FirestoreTarget } from './target.ts';
 
-/** The user of a client: the administrator of emulators, claims of a signed-in user, or nobody. */
+/** The user of a client: the administrator of emulators, claims of a signed-in user, or signed out. */
 export type User = 'owner' | EmulatorMockTokenOptions | null;
 
 export function openLite(target: FirestoreTarget, user: User = 'owner'): Promise<Sdk> {
@@ -64,7 +64,7 @@ export function openFullFirestore(
 
 type Read = (query: full.Query) => Promise<full.QueryDocumentSnapshot[] | lite.QueryDocumentSnapshot[]>;
 
-/** What the lite and the full SDK share: the same functions under the same names. */
+/** The functions shared by the lite and the full SDK. */
 function common(web: typeof full, db: full.Firestore, read: Read): Omit<Sdk, 'name' | 'close' | 'get' | 'count'> {
   return {
     values: {

@@ -13,7 +13,7 @@ import type { Random } from './random.ts';
 import { expressionSource } from './random-expression.ts';
 import { randomProgram } from './random-program.ts';
 import { randomReader, randomRequest } from './random-request.ts';
-import { spoil } from './spoil.ts';
+import { corruptSource } from './spoil.ts';
 
 /*
  * Random programs, requests and documents. FULL=1 runs 100,000 of them, FUZZ_SEED another series; a failure names the
@@ -87,7 +87,7 @@ describe(`${RUNS} random programs`, () => {
 
   test('spoiled sources are refused with an issue or compiled, never anything else', { timeout: TIMEOUT }, () => {
     forEachSeed(3, (random) => {
-      const source = spoil(print(randomProgram(random)), random);
+      const source = corruptSource(print(randomProgram(random)), random);
       const compiled = compileRules(source);
       if (!compiled.ok) return expectIssues(compiled.issues, source);
       expectVerdict(compiled.ruleset.evaluate(randomRequest(random), randomReader(random)));
@@ -129,7 +129,7 @@ describe(`${RUNS} random conditions`, () => {
     ['a ternary is its parts', '(A || true) ? B : C', 'B && true'],
     ['and as a ternary', '(A && B) ? true : false', 'A && B'],
   ];
-  /** Whatever is not `&&` or `||` passes an error on; the first of these tells a value from an error. */
+  /** Every operator except `&&` and `||` propagates an error; the first of these tells a value from an error. */
   const STRICT = [
     '[A].size() == 1',
     '(A) == true',

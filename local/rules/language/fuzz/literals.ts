@@ -1,4 +1,4 @@
-/** What random expressions are made of: ordinary, odd and extreme. */
+/** The parts of random expressions: ordinary, odd and extreme. */
 export const NAMES = ['a', 'b', 'c', 'data', 'x'] as const;
 export const TYPES = [
   'bool', 'bytes', 'duration', 'float', 'int', 'latlng', 'list', 'map', 'number', 'path', 'set', 'string', 'timestamp',

@@ -1,11 +1,11 @@
 import type { RulesReader, RulesRequest } from '../../ruleset.ts';
 import { compileRules } from '../../ruleset.ts';
 
-/** What a condition comes to; `limit`: it was stopped, which no law speaks of. */
+/** The result of a condition; `limit`: evaluation was stopped, to which no law applies. */
 export type Outcome = 'true' | 'false' | 'error' | 'limit';
 
 /**
- * What each condition comes to for a request: a condition is true when it allows, false when its negation does, and an
+ * The result of each condition for a request: a condition is true when it allows, false when its negation does, and an
  * error when neither does. Null when one of them is refused by the compiler.
  */
 export function outcomesOf(

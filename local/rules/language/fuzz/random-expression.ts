@@ -9,7 +9,7 @@ const KINDS: readonly Kind[] = [
 ]; // prettier-ignore
 const AT = { start: 0, end: 0 };
 
-/** What an expression can refer to: variables, and functions with their number of parameters. */
+/** The names available to an expression: variables, and functions with their number of parameters. */
 export interface Surroundings {
   readonly variables: readonly string[];
   readonly functions: readonly { readonly name: string; readonly parameters: number }[];
@@ -105,7 +105,7 @@ export function expressionSource(random: Random, { variables, functions }: Surro
     }
   }
 
-  /** What can have any kind: ternaries, calls of the rules' own functions, elements, defaults. */
+  /** Expressions of any kind: ternaries, calls of the rules' own functions, elements, defaults. */
   function general(kind: Kind, depth: number): Expression {
     const inner = depth - 1;
     switch (random.int(6)) {

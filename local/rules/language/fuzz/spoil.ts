@@ -8,7 +8,7 @@ const PIECES = [
 ]; // prettier-ignore
 
 /** The text with a few random edits. */
-export function spoil(source: string, random: Random): string {
+export function corruptSource(source: string, random: Random): string {
   let text = source;
   for (const _ of random.many(1, 4, () => null)) {
     const at = random.int(text.length + 1);

@@ -1,0 +1,218 @@
+import { Box, Button, Flex, Heading, Skeleton, Text } from '@chakra-ui/react';
+import type { Savable } from '@frontage/model/kinds';
+import { lookAnswer, previewAnswer, previewPaths, type PlannedChange } from '@frontage/model/preview';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
+import { answerOf, usePipeline } from '../../lib/pipeline.ts';
+import { FailureState } from '../../ui/states.tsx';
+import type { Values } from '../conflict/compare-fields.ts';
+import type { FieldWords } from '../conflict/field-words.ts';
+import { missingPhrase } from '../impact/impact-words.ts';
+import { previewedOf, type Previewed } from '../preview/previewed.ts';
+import { ChangedWords } from './changed-words.tsx';
+import { Fields } from './fields.tsx';
+import { Pages, type DrawnPage } from './pages.tsx';
+
+/** A version of a document or a setting, as form values. */
+interface Version {
+  /** Its name for users: 'Live', 'Draft'. */
+  name: string;
+  values: Values;
+}
+
+/** Two versions of a document or a setting; without one before it, the other is shown whole. */
+interface ComparedVersions {
+  kind: Savable;
+  id: string;
+  words: FieldWords;
+  before: Version | null;
+  after: Version;
+}
+
+/** An address before and after a publish. */
+interface ComparedAddress {
+  change: PlannedChange;
+  /** The content that would be published. */
+  previewed: Previewed;
+}
+
+interface ComparisonProps {
+  /** Its heading and accessible name. */
+  title: string;
+  compared: ComparedVersions | ComparedAddress;
+}
+
+/** Two versions of a document, or an address before and after a publish: by words, side by side, or one over the other. */
+export function Comparison({ title, compared }: ComparisonProps) {
+  return 'change' in compared ? (
+    // The state of its frames belongs to one address: another address gets new frames.
+    <AddressComparison key={compared.change.path} title={title} {...compared} />
+  ) : (
+    <VersionComparison title={title} {...compared} />
+  );
+}
+
+type View = 'words' | 'beside' | 'over';
+
+const views: Record<View, string> = { words: 'Changed words', beside: 'Side by side', over: 'Slider' };
+const viewsOfOne: Partial<Record<View, string>> = { words: 'Text', beside: 'Page' };
+
+function VersionComparison({ title, kind, id, words, before, after }: ComparedVersions & { title: string }) {
+  const [view, setView] = useState<View>('words');
+  return (
+    <Frame title={title} views={before ? views : viewsOfOne} view={view} onView={setView}>
+      {view === 'words' ? (
+        <Box maxW="48rem">
+          {before && <Legend before={before.name} after={after.name} />}
+          <Fields words={words} before={before?.values ?? null} after={after.values} />
+        </Box>
+      ) : (
+        <DrawnVersions {...{ kind, id, words, before, after }} isOver={view === 'over'} />
+      )}
+    </Frame>
+  );
+}
+
+function DrawnVersions({ kind, id, words, before, after, isOver }: ComparedVersions & { isOver: boolean }) {
+  const left = useDrawn(before && previewedOf(kind, id, before.values));
+  const right = useDrawn(previewedOf(kind, id, after.values));
+  const failed = [left, right].find(({ isError }) => isError);
+  if (failed) return <FailureState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!right.data || (before && !left.data)) return <Drawing />;
+  const names = { before: before?.name ?? '', after: after.name };
+  const missing = right.data.problems.map(({ field, message }) => `${words.labels[field] ?? field} (${message})`);
+  return (
+    <>
+      {missing.length > 0 && (
+        <Text textStyle="sm" color="fg.warning">{`Not drawn as written: ${missing.join(', ')}`}</Text>
+      )}
+      <Pages {...{ names, isOver }} before={before && (left.data ?? null)} after={right.data} />
+    </>
+  );
+}
+
+/** A version as the site would draw it; nothing is asked while there is none. */
+function useDrawn(previewed: Previewed | null) {
+  const pipeline = usePipeline();
+  return useQuery({
+    queryKey: ['drawn', previewed],
+    queryFn: async () =>
+      answerOf(await pipeline.ask({ path: previewPaths.preview, body: previewed ?? {}, answer: previewAnswer })),
+    enabled: previewed !== null,
+    retry: false,
+  });
+}
+
+function AddressComparison({ title, change, previewed }: ComparedAddress & { title: string }) {
+  const pipeline = usePipeline();
+  const [view, setView] = useState<View>('beside');
+  const { path } = change;
+  const asked = { ...previewed, action: 'publish', path };
+  const look = useQuery({
+    queryKey: ['look', asked],
+    queryFn: async () => {
+      const { before, after } = answerOf(
+        await pipeline.ask({ path: previewPaths.look, body: asked, answer: lookAnswer }),
+      );
+      return { before: pageAt(path, before), after: pageAt(path, after) };
+    },
+    retry: false,
+  });
+  return (
+    <Frame title={title} views={views} view={view} onView={setView}>
+      {look.isPending && <Drawing />}
+      {look.isError && <FailureState error={look.error} onRetry={() => void look.refetch()} />}
+      {look.data && view === 'words' && <PageWords {...look.data} />}
+      {look.data && view !== 'words' && (
+        <Pages
+          names={{ before: 'Before', after: 'After' }}
+          missing={missingPhrase(change)}
+          isOver={view === 'over'}
+          {...look.data}
+        />
+      )}
+    </Frame>
+  );
+}
+
+const pageAt = (path: string, html: string | null): DrawnPage | null => (html === null ? null : { path, html });
+
+function PageWords({ before, after }: Record<'before' | 'after', DrawnPage | null>) {
+  const texts = useMemo(() => ({ before: pageText(before), after: pageText(after) }), [before, after]);
+  return (
+    <Box textStyle="sm" whiteSpace="pre-wrap" overflowWrap="anywhere" maxW="48rem">
+      {texts.before === texts.after ? (
+        <Text color="fg.muted">The words stay the same. Only the layout or the metadata changes.</Text>
+      ) : (
+        <ChangedWords {...texts} />
+      )}
+    </Box>
+  );
+}
+
+const blocks =
+  'address, article, blockquote, div, dd, dl, dt, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, td, th, tr, ul';
+
+/** The title, the description and the words of a page, one line for each paragraph. */
+function pageText(drawn: DrawnPage | null): string {
+  if (drawn === null) return '';
+  const page = new DOMParser().parseFromString(drawn.html, 'text/html');
+  for (const unread of page.querySelectorAll('script, style, svg, noscript, template')) unread.remove();
+  for (const block of page.querySelectorAll(blocks)) block.append('\n');
+  const description = page.querySelector('meta[name=description]')?.getAttribute('content') ?? '';
+  const lines = [page.title, description, ...page.body.textContent.split('\n')];
+  return lines
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+interface FrameProps {
+  title: string;
+  views: Partial<Record<View, string>>;
+  view: View;
+  onView: (view: View) => void;
+  children: ReactNode;
+}
+
+function Frame({ title, views: offered, view, onView, children }: FrameProps) {
+  return (
+    <Flex as="section" aria-label={title} direction="column" gap="3" minW="0" height="full">
+      <Flex align="center" gap="3" wrap="wrap">
+        <Heading as="h3" textStyle="sm" fontWeight="semibold" flex="1 1 12rem" overflowWrap="anywhere">
+          {title}
+        </Heading>
+        <Flex role="group" aria-label="View" gap="0.5">
+          {Object.entries(offered).map(([key, label]) => (
+            <Button
+              key={key}
+              size="xs"
+              variant={key === view ? 'subtle' : 'ghost'}
+              colorPalette="gray"
+              aria-pressed={key === view}
+              onClick={() => onView(key as View)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Flex>
+      </Flex>
+      {children}
+    </Flex>
+  );
+}
+
+/** Which marks belong to which version. */
+function Legend({ before, after }: { before: string; after: string }) {
+  return (
+    <Text textStyle="xs" color="fg.muted" mb="3">
+      {'Removed from “'}
+      <del>{before}</del>
+      {'”, added in “'}
+      <ins>{after}</ins>
+      {'”'}
+    </Text>
+  );
+}
+
+const Drawing = () => <Skeleton height="20rem" rounded="l2" aria-busy="true" />;

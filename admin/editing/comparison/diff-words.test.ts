@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { diffWords, omitUnchanged, type DiffPart } from './diff-words.ts';
+
+const marks = { same: '', added: '+', removed: '−' };
+const drawn = (parts: readonly (DiffPart | null)[]) =>
+  parts.map((part) => (part ? `${marks[part.type]}[${part.text}]` : '⋯')).join('');
+
+const many = Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(' ');
+
+describe('the words that differ', () => {
+  it.each([
+    ['a b c', 'a b c', '[a b c]'],
+    ['one two three', 'one 2 three', '[one ]−[two]+[2][ three]'],
+    ['', 'new', '+[new]'],
+    ['gone', '', '−[gone]'],
+    ['a b', 'a\nb', '[a]−[ ]+[\n][b]'],
+  ])('%j → %j', (from, to, expected) => {
+    expect(drawn(diffWords(from, to))).toBe(expected);
+  });
+
+  it('are whole lines where texts have nothing in common', () => {
+    const parts = diffWords(many, many.replaceAll('word', 'other'));
+    expect(parts.map(({ type }) => type)).toEqual(['removed', 'added']);
+  });
+
+  it('hold both texts whole', () => {
+    const texts = fc.array(fc.constantFrom('a', 'b ', ' ', '\n'), { maxLength: 12 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(texts, texts, (from, to) => {
+        const side = (without: string) =>
+          diffWords(from, to)
+            .filter(({ type }) => type !== without)
+            .map(({ text }) => text)
+            .join('');
+        expect([side('added'), side('removed')]).toEqual([from, to]);
+      }),
+    );
+  });
+
+  it('of long texts with nothing in common are one replaced block', () => {
+    const long = (mark: string) => Array.from({ length: 1_500 }, (_, index) => `${mark}${index}`).join('\n');
+    expect(diffWords(long('a'), long('b'))).toEqual([
+      { type: 'removed', text: long('a') },
+      { type: 'added', text: long('b') },
+    ]);
+  });
+
+  it.each([
+    ['a short text whole', 'x'.repeat(240), 'x'.repeat(240).length],
+    ['of a long one its ends', 'x'.repeat(1_000), 160],
+  ])('with %s between them', (_case, between, shown) => {
+    const parts: DiffPart[] = [
+      { type: 'added', text: 'A' },
+      { type: 'same', text: between },
+      { type: 'removed', text: 'B' },
+    ];
+    expect(
+      omitUnchanged(parts)
+        .flatMap((part) => (part?.type === 'same' ? [part.text] : []))
+        .join(''),
+    ).toHaveLength(shown);
+  });
+
+  it('with nothing before the first and after the last', () => {
+    const same: DiffPart = { type: 'same', text: 'x'.repeat(1_000) };
+    expect(drawn(omitUnchanged([same, { type: 'added', text: 'A' }, same]))).toBe(
+      `⋯[${'x'.repeat(80)}]+[A][${'x'.repeat(80)}]⋯`,
+    );
+  });
+});

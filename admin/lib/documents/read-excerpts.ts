@@ -1,0 +1,45 @@
+import { kinds, type Kind } from '@frontage/model/kinds';
+import type { Listed } from '@frontage/model/summaries/listed';
+import { excerptText } from '@frontage/model/summaries/summarize';
+import type { DocumentStore } from './document-store.ts';
+
+// Enough for the documents that one person saves within seconds; the others get their excerpts with their summaries.
+const maxTexts = 20;
+const textFields: Partial<Record<Kind, string>> = { page: 'body', section: 'content' };
+
+interface Relisted<K extends Kind> {
+  now: readonly Listed<K>[];
+  /** The list as it was read before. */
+  before?: readonly Listed<K>[] | undefined;
+}
+
+/**
+ * The list with an excerpt for each document that is newer than its summary, made from its text. Each version is read once. A
+ * text that cannot be read leaves the excerpt of the previous version.
+ */
+export async function withExcerpts<K extends Kind>(
+  store: DocumentStore,
+  kind: K,
+  { now, before = [] }: Relisted<K>,
+): Promise<Listed<K>[]> {
+  const field = textFields[kind];
+  const ahead = now.filter(({ isAhead }) => isAhead);
+  if (field === undefined || ahead.length === 0) return [...now];
+  const known = new Map(before.filter(({ isAhead }) => isAhead).map((entry) => [versionOf(entry), entry]));
+  const unknown = ahead
+    .filter((entry) => !known.has(versionOf(entry)))
+    .toSorted((a, b) => Number(a.document.excerpt !== '') - Number(b.document.excerpt !== ''));
+  const excerpts = new Map([...known].map(([version, { document }]) => [version, document.excerpt]));
+  await Promise.all(
+    unknown.slice(0, maxTexts).map(async (entry) => {
+      const found = await store.read(`${kinds[kind].collection}/${entry.document.id}`, [field]);
+      if (found.ok && found.value) excerpts.set(versionOf(entry), excerptText(kind, found.value));
+    }),
+  );
+  return now.map((entry) => {
+    const excerpt = entry.isAhead && excerpts.get(versionOf(entry));
+    return excerpt === undefined ? entry : { ...entry, document: { ...entry.document, excerpt } };
+  });
+}
+
+const versionOf = ({ document: { id, rev } }: Listed<Kind>): string => `${rev} ${id}`;

@@ -1,0 +1,75 @@
+import { changeOf, type SaveIntent } from '@frontage/model/writes/plan-save';
+import { describe, expect, it } from 'vitest';
+import { memoryStore } from './memory-store.fixture.ts';
+import { undoCreate, undoSave } from './undo.ts';
+
+const intent = (id: string, title = 'Before'): SaveIntent =>
+  changeOf({ kind: 'page', id, rev: 2, fields: { title }, uid: 'ada' });
+const page = (rev: number, updated_by = 'ada') => ({ title: 'After', rev, updated_by });
+
+describe('putting back', () => {
+  it('writes the previous values as a new revision', async () => {
+    const { store, documents } = memoryStore({ 'pages/p1': page(2), 'pages/p2': page(2) });
+    expect(await undoSave(store, [intent('p1'), intent('p2')])).toBe('done');
+    expect(documents.get('pages/p1')).toMatchObject({ title: 'Before', rev: 3 });
+    expect(documents.get('pages/p2')).toMatchObject({ title: 'Before', rev: 3 });
+  });
+
+  it('is refused where one of them was changed since', async () => {
+    const { store, documents, faults } = memoryStore({ 'pages/p1': page(2), 'pages/p2': page(3, 'bob') });
+    faults.push({ before: 'denied' });
+    expect(await undoSave(store, [intent('p1'), intent('p2')])).toBe('changed since');
+    expect(documents.get('pages/p1')).toMatchObject({ title: 'After', rev: 2 });
+  });
+
+  it('is refused where it was deleted since', async () => {
+    expect(await undoSave(memoryStore().store, [intent('p1')])).toBe('changed since');
+  });
+
+  it('knows its own work where the answer was lost', async () => {
+    const { store, faults } = memoryStore({ 'pages/p1': page(2) });
+    faults.push({ after: 'unreachable' });
+    expect(await undoSave(store, [intent('p1')])).toBe('done');
+  });
+
+  it('says that the old slug belongs to another now', async () => {
+    const taken = { 'slugs/page:old': { id: 'p2' }, 'pages/p2': { slug: 'old' } };
+    const { store, faults } = memoryStore({ 'pages/p1': page(2), ...taken });
+    faults.push({ before: 'denied' });
+    const slug = { ...intent('p1'), base: { rev: 2, slug: 'new', isProtected: false }, fields: { slug: 'old' } };
+    expect(await undoSave(store, [slug])).toBe('slug taken');
+  });
+
+  it('tells of everything else', async () => {
+    const { store, faults } = memoryStore({ 'pages/p1': page(2) });
+    faults.push({ before: 'busy' });
+    await expect(undoSave(store, [intent('p1')])).rejects.toMatchObject({ code: 'resource-exhausted' });
+  });
+});
+
+describe('taking a creation back', () => {
+  const created = { kind: 'page', id: 'p1', uid: 'ada', rev: 1 } as const;
+
+  it('leaves it in the trash', async () => {
+    const { store, documents } = memoryStore({ 'pages/p1': page(1) });
+    expect(await undoCreate(store, created)).toBe('done');
+    expect(documents.get('pages/p1')).toBeUndefined();
+    expect(documents.get('trash/pages_p1')).toMatchObject({ data: page(1), deleted_by: 'ada' });
+  });
+
+  it('is refused where it was changed since', async () => {
+    const { store, documents } = memoryStore({ 'pages/p1': page(2, 'bob') });
+    expect(await undoCreate(store, created)).toBe('changed since');
+    expect(documents.get('pages/p1')).toEqual(page(2, 'bob'));
+  });
+
+  it('is done where it is gone already', async () => {
+    expect(await undoCreate(memoryStore().store, created)).toBe('done');
+  });
+
+  it('tells of everything else', async () => {
+    const { store, faults } = memoryStore({ 'pages/p1': page(1) });
+    faults.push({ before: 'denied' });
+    await expect(undoCreate(store, created)).rejects.toMatchObject({ code: 'permission-denied' });
+  });
+});

@@ -1,0 +1,82 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startStack } from '../tests/e2e/stack.ts';
+import { addPages } from './shared/add-pages.ts';
+
+interface Start {
+  /** From the command to the addresses it prints. */
+  seconds: number;
+  /** Processor time until then, of all threads and finished child processes. */
+  cpu: number;
+}
+
+const here = join(import.meta.dirname, '..');
+// Linux counts a process's time in hundredths of a second.
+const ticks = 100;
+
+/**
+ * The first start on an empty folder, with the example content, and the second start with 10,000 pages (`--pages N` for
+ * another number). `--against DIR` measures another checkout in turns with this one. Medians of `--rounds N` starts, 3 by default.
+ * Processor time depends less on other load than the duration does.
+ */
+export async function run(args: string[]): Promise<void> {
+  const value = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+  const pages = Number(value('--pages') ?? 10_000);
+  const rounds = Number(value('--rounds') ?? 3);
+  const against = value('--against');
+  const projects = [...(against === undefined ? [] : [resolve(against)]), here];
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-bench-start-'));
+  try {
+    const pristine = join(folder, 'pages');
+    await addPages(pristine, pages);
+    const first = new Map(projects.map((project) => [project, [] as Start[]]));
+    const second = new Map(projects.map((project) => [project, [] as Start[]]));
+    for (const [index, project] of projects.entries()) {
+      cpSync(pristine, join(folder, String(index)), { recursive: true });
+      // Compiles, and publishes the first release.
+      await start(project, join(folder, String(index)));
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, project] of projects.entries()) {
+        const empty = join(folder, `empty-${String(index)}`);
+        first.get(project)?.push(await start(project, empty));
+        rmSync(empty, { recursive: true });
+        second.get(project)?.push(await start(project, join(folder, String(index))));
+      }
+    }
+    for (const [title, starts] of [
+      ['first start, example content', first],
+      [`second start, ${String(pages)} pages`, second],
+    ] as const) {
+      console.log(title);
+      for (const [project, measured] of starts) {
+        const [seconds, cpu] = [median(measured.map((each) => each.seconds)), median(measured.map((each) => each.cpu))];
+        const name = project === here ? 'this checkout' : project;
+        console.log(`  ${name}: ${seconds.toFixed(2)} s, processor time ${cpu.toFixed(2)} s`);
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function start(project: string, dataDir: string): Promise<Start> {
+  const before = performance.now();
+  const stack = await startStack({ project, dataDir });
+  const seconds = (performance.now() - before) / 1_000;
+  const cpu = processorTime(stack.pid ?? 0);
+  await stack.stop({ keepData: true });
+  return { seconds, cpu };
+}
+
+/** Seconds of processor time that Linux has counted for a process and its finished children. */
+function processorTime(pid: number): number {
+  const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // utime, stime, cutime and cstime; the process's name and number are cut off.
+  return fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0) / ticks;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;

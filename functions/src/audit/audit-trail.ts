@@ -1,0 +1,36 @@
+import { collections } from '@frontage/model/paths';
+import type { Firestore, Timestamp } from 'firebase-admin/firestore';
+import { isAlreadyExistsError } from '../content/create-once.ts';
+import { shareWork } from '../content/share-work.ts';
+import type { Recorded } from './change.ts';
+
+interface Entry extends Omit<Recorded, 'actor' | 'action' | 'details'> {
+  action: string;
+  /** The event's id. */
+  id: string;
+  actor: unknown;
+  document: string;
+  at: Timestamp;
+  details?: Readonly<Record<string, unknown>>;
+}
+
+/** Adds entries of changes to the audit trail, batched over calls; an event that arrives twice is recorded once. */
+export const createAuditTrail = (firestore: () => Firestore): ((entry: Entry) => Promise<void>) =>
+  shareWork<Entry>({
+    async act(entries) {
+      const batch = firestore().batch();
+      const trail = firestore().collection(collections.audit);
+      for (const { id, details = {}, ...entry } of entries) batch.create(trail.doc(id), { ...entry, details });
+      try {
+        await batch.commit();
+      } catch (error) {
+        // One existing entry fails the batch; the others must still be added.
+        if (entries.length > 1 || !isAlreadyExistsError(error)) throw error;
+      }
+    },
+    most: 200,
+    // The names of the fields: a document may have thousands.
+    room: 10_000,
+    sizeOf: ({ fields }) => fields.length,
+    isTriedApart: true,
+  });

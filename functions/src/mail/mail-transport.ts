@@ -1,0 +1,18 @@
+import { mailFrom, smtpUrl } from '../params.ts';
+import { mailServerProblem } from './mail-server.ts';
+
+export interface MailTransport {
+  /** `smtp://name:password@host:587` or `smtps://…`. */
+  url: string;
+  from: string;
+}
+
+/** The project's mail transport; null if email is disabled. @throws Error without the password if the settings are invalid */
+export function mailTransport(): MailTransport | null {
+  const from = mailFrom.value();
+  const url = from === '' ? '' : smtpUrl.value();
+  if (url === '' || url === 'none') return null;
+  const wrong = mailServerProblem(url);
+  if (wrong !== null) throw new Error(`The secret SMTP_URL ${wrong}`);
+  return { from, url };
+}

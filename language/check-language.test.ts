@@ -1,0 +1,51 @@
+import { ESLint } from 'eslint';
+import { describe, expect, it } from 'vitest';
+
+const eslint = new ESLint({ overrideConfigFile: 'language/language.config.mjs' });
+
+const lint = async (filePath: string, text: string) => {
+  const [result] = await eslint.lintText(text, { filePath });
+  return result?.messages.map(({ line, message }) => `${String(line)} ${message}`) ?? [];
+};
+
+describe('the language check', () => {
+  it.each([
+    ['a comment', 'model/page.ts', '// What cannot be loaded stays away.', '1 "what" in a comment'],
+    [
+      'a later line of a comment',
+      'model/page.ts',
+      '/**\n * Fine.\n * Hears that a page is gone.\n */',
+      '3 "perception" in a comment',
+    ],
+    ['a test title', 'model/page.test.ts', "it('keeps what somebody typed', () => undefined);", '1 "what" in a title'],
+    [
+      'the title of a table',
+      'model/page.test.ts',
+      "it.each([1])('tells nobody', () => undefined);",
+      '1 "nobody" in a title',
+    ],
+    ['a message', 'model/page.ts', "export const message = 'Somebody changed this';", '1 "somebody" in a text'],
+    [
+      'a template',
+      'model/page.ts',
+      'export const message = (n: number) => `${n} pages lead on`;',
+      '1 "leads on" in a text',
+    ],
+    ['markup', 'admin/ui/note.tsx', 'export const Note = () => <p>Mend the file</p>;', '1 "mend" in a text'],
+    ['markup of the site', 'src/pages/404.astro', '<p>The page leads away</p>', '1 "leads on" in a text'],
+    ['Markdown', 'docs/deploy.md', '# Deploy\n\nBegin anew.', '3 "anew" in a document'],
+    ['rules', 'firestore.rules', "rules_version = '2';\n// whoever may publish", '2 "who" in a comment'],
+    ['a workflow', '.github/workflows/ci.yml', 'name: ci\n# what runs by day', '2 "what" in a comment'],
+  ])('refuses a phrase in %s', async (...[, path, text, finding]) => {
+    expect((await lint(path, text))[0]).toContain(finding);
+  });
+
+  it.each([
+    ['names of fields', 'model/page.ts', 'export const what = { who: 1 }; // `what` is a key of a failure'],
+    ['quotations', 'model/page.ts', '// The label "What You Can Do" is fixed.'],
+    ['code blocks', 'docs/deploy.md', '```\necho what\n```\n\nUse `what` here.'],
+    ['words that contain one', 'model/page.ts', '// A whole summary, amended somewhat.'],
+  ])('accepts %s', async (_, path, text) => {
+    expect(await lint(path, text)).toEqual([]);
+  });
+});

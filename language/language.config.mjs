@@ -1,0 +1,131 @@
+import markdown from '@eslint/markdown';
+import astro from 'eslint-plugin-astro';
+import tseslint from 'typescript-eslint';
+import { exceptions, patterns } from './patterns.mjs';
+
+const ignored = [
+  '**/node_modules/**',
+  '.frontage/**',
+  '.astro/**',
+  '**/dist/**',
+  'functions/lib/**',
+  'language/patterns.mjs',
+];
+const tests = ['**/*.{test,suite,fixture}.{ts,tsx}', 'tests/**', 'bench/**'];
+
+/** Code spans and quotations name identifiers and literal texts: neither is prose of the sentence around it. */
+const prose = (text) => text.replace(/\$\{?\w+|`[^`]*`|"[^"\n]{1,80}"|“[^”]*”|https?:\S+/g, '""');
+
+/** The rows of the table that match a text of one kind. */
+const findings = (kind, text) =>
+  exceptions.some(({ text: allowed }) => allowed.test(text))
+    ? []
+    : patterns.filter((row) => row.in.includes(kind) && row.pattern.test(prose(text)));
+
+/** Reports every row that matches, at the node or location given. */
+function report(context, { kind, text, ...place }) {
+  for (const { name, write } of findings(kind, text))
+    context.report({ ...place, message: `"${name}" in a ${kind}. Write ${write}.` });
+}
+
+const testFunctions = new Set(['describe', 'it', 'suite', 'test']);
+
+/** The function at the root of `test`, `test.skip` and `test.each(rows)`. */
+function rootName(callee) {
+  if (callee.type === 'Identifier') return callee.name;
+  if (callee.type === 'MemberExpression') return rootName(callee.object);
+  if (callee.type === 'CallExpression') return rootName(callee.callee);
+  if (callee.type === 'TaggedTemplateExpression') return rootName(callee.tag);
+  return null;
+}
+
+const textOf = (node) => {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type === 'TemplateLiteral') return node.quasis.map((quasi) => quasi.value.cooked).join('…');
+  return null;
+};
+
+const comments = {
+  create: (context) => ({
+    Program() {
+      for (const comment of context.sourceCode.getAllComments())
+        for (const [index, text] of comment.value.split('\n').entries()) {
+          const line = comment.loc.start.line + index;
+          report(context, {
+            kind: 'comment',
+            text,
+            loc: { start: { line, column: 0 }, end: { line, column: text.length } },
+          });
+        }
+    },
+  }),
+};
+
+const titles = {
+  create: (context) => ({
+    CallExpression(node) {
+      const text = testFunctions.has(rootName(node.callee)) ? textOf(node.arguments[0]) : null;
+      if (text !== null) report(context, { kind: 'title', text, node: node.arguments[0] });
+    },
+  }),
+};
+
+const isProse = (text) => /[a-z]\S* +\S*[a-z]/i.test(text);
+
+const texts = {
+  create(context) {
+    const check = (node, text) => {
+      if (text !== null && isProse(text)) report(context, { kind: 'text', text, node });
+    };
+    return {
+      Literal: (node) => check(node, textOf(node)),
+      TemplateLiteral: (node) => check(node, textOf(node)),
+      JSXText: (node) => check(node, node.value),
+    };
+  },
+};
+
+const documents = {
+  create: (context) => ({
+    text: (node) => report(context, { kind: 'document', text: node.value, node }),
+  }),
+};
+
+/** Makes a script of a file whose comments begin with `mark`, so that `comments` reads them; every other line becomes empty. */
+const commentsOf = (mark) => ({
+  preprocess: (text) => [
+    text
+      .split('\n')
+      .map((line) => (mark.test(line) ? `//${line.replace(mark, '').replaceAll('*/', '')}` : ''))
+      .join('\n'),
+  ],
+  postprocess: ([messages]) => messages,
+});
+
+const language = {
+  rules: { comments, titles, texts, documents },
+  processors: { hash: commentsOf(/^\s*#/), slashes: commentsOf(/^\s*(\/\/|\/?\*)/) },
+};
+
+export default [
+  { ignores: ignored },
+  { linterOptions: { reportUnusedDisableDirectives: 'off', noInlineConfig: true }, plugins: { language } },
+  ...astro.configs.base,
+  {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
+  },
+  { files: ['**/*.{ts,tsx,js,mjs,astro}'], rules: { 'language/comments': 'error' } },
+  { files: ['**/*.{ts,tsx,js,mjs,astro}'], ignores: tests, rules: { 'language/texts': 'error' } },
+  {
+    files: ['**/*.{test,suite}.{ts,tsx}', 'tests/**/*.ts', 'local/**/contract/*.ts'],
+    rules: { 'language/titles': 'error' },
+  },
+  { files: ['**/*.md'], plugins: { markdown }, language: 'markdown/gfm', rules: { 'language/documents': 'error' } },
+  { files: ['**/*.{rules,css}'], processor: language.processors.slashes, rules: { 'language/comments': 'error' } },
+  {
+    files: ['**/*.yml', 'Dockerfile', '.ci/run'],
+    processor: language.processors.hash,
+    rules: { 'language/comments': 'error' },
+  },
+];

@@ -1,0 +1,49 @@
+import { collections } from './paths.ts';
+
+/** Collections that a backup leaves out, each with the reason. */
+export const notBackedUp = {
+  [collections.recoveryCodes]: 'turn off second factors, which no backup holds',
+  [collections.passwordRequests]: 'expire after an hour',
+  [collections.tombstones]: 'name deleted documents that a pipeline has read; a new project has none',
+  [collections.releases]: 'are made by the pipeline from the content',
+  [collections.buildState]: 'is made by the pipeline from the content',
+  [collections.rateLimits]: 'expire after minutes',
+  [collections.sealedHashes]: 'expire after minutes',
+  [collections.presence]: 'expires after seconds',
+  [collections.mail]: 'records sent emails',
+  [collections.unusedUploads]: 'is computed again',
+  [collections.summaries]: 'are computed from the content',
+  [collections.previewLinks]: 'expire after a week, and are valid only for the project that made them',
+} as const;
+
+/**
+ * Collections that a backup holds, in the order of a restore: no user can become the first administrator meanwhile, a
+ * protected demo is restored after its secret, and nothing is carried out or purged before all documents are there.
+ */
+export const backedUp = [
+  collections.system,
+  collections.userRoles,
+  collections.profiles,
+  collections.invites,
+  collections.audit,
+  collections.demoSecrets,
+  collections.demoEmbeds,
+  collections.slugs,
+  collections.redirects,
+  collections.revisions,
+  collections.revisionEmbeds,
+  collections.draftEmbeds,
+  collections.drafts,
+  collections.settings,
+  collections.sections,
+  collections.demos,
+  collections.pages,
+  collections.trash,
+  collections.schedules,
+] as const;
+
+/**
+ * The document that marks a restore as running or done. The audit trail and the revision history ignore documents written
+ * between its creation and its last change, because both come from the backup. No backup holds it.
+ */
+export const restoreMarker = `${collections.system}/restore`;

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contrast, distance, fromHex, toHex } from './color.ts';
+import { linkShades, themeFrom, themeStylesheet } from './theme.ts';
+
+const hexColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+describe('colors', () => {
+  test.each([
+    ['#000000', '#ffffff', 21],
+    ['#777777', '#ffffff', 4.48],
+    ['#0f284c', '#ffffff', 14.7],
+  ])('contrast of %s on %s is %d', (a, b, expected) => {
+    expect(contrast(a, b)).toBeCloseTo(expected, 1);
+  });
+
+  test('every sRGB color survives the conversion to OKLCH and back', () => {
+    fc.assert(fc.property(hexColor, (hex) => toHex(fromHex(hex)) === hex));
+  });
+
+  test('distance is 0 for equal colors and 1 from black to white', () => {
+    expect(distance('#7a1fa2', '#7a1fa2')).toBe(0);
+    expect(distance('#000000', '#ffffff')).toBeCloseTo(1, 2);
+  });
+});
+
+describe('theme', () => {
+  test('text and links keep 4.5:1 on their papers, for every primary color', () => {
+    fc.assert(
+      fc.property(hexColor, (primary) => {
+        const { light, dark, night } = themeFrom(primary);
+        for (const palette of [light, dark]) {
+          for (const paper of [palette.paper, palette.tint]) {
+            for (const text of [palette.ink, palette.muted, palette.accent, palette.accentHover]) {
+              expect(contrast(text, paper)).toBeGreaterThanOrEqual(4.5);
+            }
+            expect(contrast(palette.border, paper)).toBeGreaterThanOrEqual(3);
+          }
+        }
+        for (const paper of [night.base, night.raised]) {
+          for (const text of [night.text, night.muted, night.glow]) {
+            expect(contrast(text, paper)).toBeGreaterThanOrEqual(4.5);
+          }
+        }
+      }),
+    );
+  });
+
+  test('primary buttons are filled with the entered color, and their text keeps 4.5:1', () => {
+    fc.assert(
+      fc.property(hexColor, (entered) => {
+        const { primary } = themeFrom(entered);
+        expect(primary.base).toBe(entered);
+        expect(contrast(primary.text, primary.base)).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(primary.text, primary.hover)).toBeGreaterThanOrEqual(4.5);
+        expect(primary.hover).not.toBe(primary.base);
+      }),
+    );
+  });
+
+  test('a primary button has an edge wherever its fill looks like the ground', () => {
+    fc.assert(
+      fc.property(hexColor, (entered) => {
+        const { light, dark, night } = themeFrom(entered);
+        const grounds = [
+          [light.primaryEdge, light.paper, light.tint],
+          [dark.primaryEdge, dark.paper, dark.tint],
+          [night.primaryEdge, night.base, night.raised],
+        ] as const;
+        for (const [edge, ...papers] of grounds) {
+          for (const paper of papers) {
+            if (distance(entered, paper) < 0.2) expect(contrast(edge, paper)).toBeGreaterThanOrEqual(3);
+          }
+        }
+      }),
+    );
+  });
+
+  test('links have the entered color wherever it can be read', () => {
+    fc.assert(
+      fc.property(hexColor, (entered) => {
+        const { light, dark } = themeFrom(entered);
+        for (const { accent, paper, tint } of [light, dark]) {
+          const isReadable = [paper, tint].every((ground) => contrast(entered, ground) >= 4.5);
+          expect(accent === entered).toBe(isReadable);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ['#7A1FA2', '#ffffff', { light: null, dark: expect.stringMatching(/^#/) as string }],
+    ['#FFE000', expect.stringMatching(/^#[01]/), { light: expect.stringMatching(/^#/) as string, dark: null }],
+    ['#0F284C', '#ffffff', { light: null, dark: expect.stringMatching(/^#/) as string }],
+  ])('%s has %s text on buttons, and links of the same hue', (entered, text, shades) => {
+    const { primary, night } = themeFrom(entered);
+    expect(primary.text).toEqual(text);
+    expect(linkShades(entered)).toEqual(shades);
+    const { light, dark } = linkShades(entered);
+    for (const shade of [light, dark, night.glow]) {
+      const turn = shade === null ? 0 : Math.abs(fromHex(shade).h - fromHex(entered).h);
+      expect(Math.min(turn, 360 - turn)).toBeLessThan(6);
+    }
+  });
+
+  test('the stylesheet holds only custom properties', () => {
+    const css = themeStylesheet(themeFrom('#0F284C'));
+    expect(css).toContain('--primary: #0f284c;');
+    expect(css).toContain('--accent: #0f284c;');
+    expect(css).toMatch(/prefers-color-scheme: dark/);
+    expect(css.replaceAll(/--[a-z-]+: (#[0-9a-f]{6}|transparent);/g, '').replaceAll(/\s/g, '')).toBe(
+      ':root{}@media(prefers-color-scheme:dark){:root{}}',
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import { contrast, distance, fromHex, toHex, type Oklch } from './color.ts';
+
+/** WCAG AA for text of any size. */
+const minimumContrast = 4.5;
+
+/** The colors of one appearance, each `#rrggbb`. */
+interface Palette {
+  /** Page background, and the tinted one behind alternate blocks and fields. */
+  paper: string;
+  tint: string;
+  /** Hairlines that carry no meaning alone, and the border of fields (3:1 against both papers). */
+  line: string;
+  border: string;
+  ink: string;
+  muted: string;
+  /** Links: the primary color, moved in lightness only as far as contrast requires. */
+  accent: string;
+  accentHover: string;
+  /** The border of a primary button: `transparent` if its fill is distinct from both papers. */
+  primaryEdge: string;
+}
+
+export interface Theme {
+  /** The fill of primary buttons, exactly as entered, and the text on it. */
+  primary: { base: string; hover: string; text: string };
+  light: Palette;
+  dark: Palette;
+  /** The deep panel behind the hero, cards and gates, the same in both appearances. */
+  night: {
+    base: string;
+    raised: string;
+    text: string;
+    muted: string;
+    line: string;
+    /** Links and rings on it. */
+    glow: string;
+    primaryEdge: string;
+  };
+}
+
+/** The color nearest to `start` in the direction of `step` that has the contrast `ratio` to every background. */
+function readable(start: Oklch, backgrounds: readonly string[], { step, ratio = minimumContrast }: Readable): string {
+  let color = start;
+  for (;;) {
+    const hex = toHex(color);
+    const isReadable = backgrounds.every((background) => contrast(hex, background) >= ratio);
+    if (isReadable || color.l === (step < 0 ? 0 : 1)) return hex;
+    color = { ...color, l: Math.min(1, Math.max(0, color.l + step)) };
+  }
+}
+
+interface Readable {
+  step: number;
+  ratio?: number;
+}
+
+const darker = -0.01;
+const lighter = 0.01;
+
+/**
+ * Design tokens for a primary color (`#rrggbb`). Primary buttons have exactly this color; text and links have a contrast of at least
+ * 4.5:1 to their papers.
+ */
+export function themeFrom(primary: string): Theme {
+  const brand = fromHex(primary);
+  const shade = (l: number, chroma: number): Oklch => ({ l, c: Math.min(brand.c, chroma), h: brand.h });
+
+  const light = { paper: toHex(shade(0.988, 0.004)), tint: toHex(shade(0.955, 0.014)) };
+  const lightPapers = [light.paper, light.tint];
+  const dark = { paper: toHex(shade(0.165, 0.028)), tint: toHex(shade(0.215, 0.034)) };
+  const darkPapers = [dark.paper, dark.tint];
+  const night = toHex(shade(0.19, 0.05));
+  const raised = toHex(shade(0.26, 0.06));
+  const nights = [night, raised];
+
+  const lightAccent = readable(brand, lightPapers, { step: darker });
+  const darkAccent = readable(brand, darkPapers, { step: lighter });
+  const lightBorder = readable(shade(0.7, 0.03), lightPapers, { step: darker, ratio: 3 });
+  const darkBorder = readable(shade(0.45, 0.03), darkPapers, { step: lighter, ratio: 3 });
+  const nightBorder = readable(shade(0.5, 0.05), nights, { step: lighter, ratio: 3 });
+  const edge = (papers: readonly string[], border: string): string =>
+    papers.every((paper) => distance(primary, paper) >= distinct) ? 'transparent' : border;
+
+  return {
+    primary: fillFrom(primary, dark.paper),
+    light: {
+      ...light,
+      line: toHex(shade(0.89, 0.018)),
+      border: lightBorder,
+      ink: readable(shade(0.24, 0.035), lightPapers, { step: darker, ratio: 7 }),
+      muted: readable(shade(0.48, 0.03), lightPapers, { step: darker }),
+      accent: lightAccent,
+      accentHover: readable(shiftLightness(lightAccent, 0.1), lightPapers, { step: darker }),
+      primaryEdge: edge(lightPapers, lightBorder),
+    },
+    dark: {
+      ...dark,
+      line: toHex(shade(0.31, 0.034)),
+      border: darkBorder,
+      ink: readable(shade(0.95, 0.012), darkPapers, { step: lighter, ratio: 7 }),
+      muted: readable(shade(0.74, 0.026), darkPapers, { step: lighter }),
+      accent: darkAccent,
+      accentHover: readable(shiftLightness(darkAccent, 0.06), darkPapers, { step: lighter }),
+      primaryEdge: edge(darkPapers, darkBorder),
+    },
+    night: {
+      base: night,
+      raised,
+      text: readable(shade(0.97, 0.01), nights, { step: lighter, ratio: 7 }),
+      muted: readable(shade(0.8, 0.03), nights, { step: lighter }),
+      line: toHex(shade(0.38, 0.05)),
+      glow: readable(brand, nights, { step: lighter }),
+      primaryEdge: edge(nights, nightBorder),
+    },
+  };
+}
+
+/** The minimum OKLab distance at which a fill is visible on its ground. */
+const distinct = 0.2;
+
+const white = '#ffffff';
+
+/** A fill with a text color of at least 4.5:1 contrast, which white or black always has. */
+function fillFrom(color: string, ink: string): Theme['primary'] {
+  const base = color.toLowerCase();
+  const text = [white, ink].find((each) => contrast(each, base) >= minimumContrast) ?? '#000000';
+  const { l } = fromHex(base);
+  // Away from the text color, so that the contrast increases; at the end of the scale in the other direction, as far as it allows.
+  const away = text === white ? darker : lighter;
+  const hasRoom = text === white ? l > 0.2 : l < 0.93;
+  const hover = shiftLightness(base, (hasRoom ? 7 : -7) * away);
+  return { base, text, hover: readable(hover, [text], { step: away }) };
+}
+
+/** The shades that replace a primary color in links that would be unreadable; null where the color itself is used. */
+export function linkShades(primary: string): { light: string | null; dark: string | null } {
+  const { light, dark } = themeFrom(primary);
+  const unless = (accent: string) => (accent === primary.toLowerCase() ? null : accent);
+  return { light: unless(light.accent), dark: unless(dark.accent) };
+}
+
+function shiftLightness(hex: string, by: number): Oklch {
+  const color = fromHex(hex);
+  return { ...color, l: Math.min(1, Math.max(0, color.l + by)) };
+}
+
+const declarations = (palette: Palette): string => `
+  --paper: ${palette.paper};
+  --tint: ${palette.tint};
+  --line: ${palette.line};
+  --border: ${palette.border};
+  --ink: ${palette.ink};
+  --muted: ${palette.muted};
+  --accent: ${palette.accent};
+  --accent-hover: ${palette.accentHover};
+  --primary-edge: ${palette.primaryEdge};`;
+
+/** The stylesheet of a theme: custom properties on the root, dark ones for visitors that prefer a dark scheme. */
+export function themeStylesheet({ primary, light, dark, night }: Theme): string {
+  return `:root {
+  --primary: ${primary.base};
+  --primary-hover: ${primary.hover};
+  --on-primary: ${primary.text};${declarations(light)}
+  --night: ${night.base};
+  --night-raised: ${night.raised};
+  --on-night: ${night.text};
+  --on-night-muted: ${night.muted};
+  --night-line: ${night.line};
+  --glow: ${night.glow};
+  --night-primary-edge: ${night.primaryEdge};
+}
+@media (prefers-color-scheme: dark) {
+:root {${declarations(dark)}
+}
+}
+`;
+}

@@ -1,0 +1,81 @@
+import {
+  appendFileSync,
+  closeSync,
+  copyFileSync,
+  openSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../trigger/text-pipeline.fixture.ts';
+import { wasClosedCleanly, recordCleanShutdown } from './clean-shutdown.ts';
+import { closeDatabase, openDatabase } from './database.ts';
+
+let home: ReturnType<typeof temporaryFolder>;
+let file: string;
+beforeEach(() => {
+  home = temporaryFolder();
+  file = join(home.folder, 'pipeline.sqlite');
+});
+afterEach(() => home.remove());
+
+const putBack = (): void => {
+  copyFileSync(file, `${file}.copy`);
+  renameSync(`${file}.copy`, file);
+};
+const overwrite = (from: number): void => {
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, Buffer.alloc(4096, 0xff), 0, 4096, from);
+  closeSync(descriptor);
+};
+const rows: [string, (() => void) | null, boolean][] = [
+  ['that nobody touched', null, true],
+  ['that was written to', () => appendFileSync(file, 'x'), false],
+  ['that has another time', () => utimesSync(file, 1, 1), false],
+  ['that was put back from a copy', putBack, false],
+  ['that is gone', () => rmSync(file), false],
+  ['with something waiting to go into it', () => writeFileSync(`${file}-wal`, 'x'), false],
+  ['of which nothing was noted', () => rmSync(`${file}.whole`), false],
+];
+
+it.each(rows)('a database file %s', (_what, touch, isSame) => {
+  writeFileSync(file, 'whole');
+  recordCleanShutdown(file);
+  touch?.();
+  expect(wasClosedCleanly(file)).toBe(isSame);
+});
+
+it('nothing is noted of a file that something waits to go into', () => {
+  writeFileSync(file, 'whole');
+  writeFileSync(`${file}-wal`, 'x');
+  recordCleanShutdown(file);
+  rmSync(`${file}-wal`);
+  expect(wasClosedCleanly(file)).toBe(false);
+});
+
+it('records a clean shutdown only when the last user closes the database', () => {
+  const [first, second] = [openDatabase(home.folder), openDatabase(home.folder)];
+  closeDatabase(first);
+  expect(wasClosedCleanly(file)).toBe(false);
+  closeDatabase(second);
+  expect(wasClosedCleanly(file)).toBe(true);
+  const third = openDatabase(home.folder);
+  third.exec("INSERT INTO outbox (path, data) VALUES ('a', 'b')");
+  expect(wasClosedCleanly(file)).toBe(false);
+  third.close();
+  expect(wasClosedCleanly(file)).toBe(false);
+});
+
+it('a database that was damaged since is not opened', () => {
+  const database = openDatabase(home.folder);
+  for (let row = 0; row < 200; row += 1) {
+    database.exec(`INSERT INTO outbox (path, data) VALUES ('${String(row)}', '${'x'.repeat(200)}')`);
+  }
+  closeDatabase(database);
+  overwrite(6 * 4096);
+  expect(() => openDatabase(home.folder)).toThrow('is damaged');
+});

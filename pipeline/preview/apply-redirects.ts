@@ -1,0 +1,20 @@
+import type { RedirectFields } from '@frontage/model/redirect';
+import { putRedirect } from '@frontage/model/writes/put-redirect';
+import type { ContentState } from '../sync/content-state.ts';
+import { uidOf, afterWrites, type PreviewContext } from './apply-draft.ts';
+
+interface AppliedRedirects {
+  content: ContentState;
+  /** Paths of the documents that would be written. */
+  documents: ReadonlySet<string>;
+}
+
+/** Lays administrators' redirects over the content, as storing them would. */
+export function applyRedirects(
+  content: ContentState,
+  redirects: readonly RedirectFields[],
+  { at, viewer, hash }: PreviewContext & { hash: (bytes: Uint8Array) => string },
+): AppliedRedirects {
+  const writes = redirects.map((one) => putRedirect(hash(new TextEncoder().encode(one.from)), one, uidOf(viewer)));
+  return { content: afterWrites(content, writes, at), documents: new Set(writes.map(({ path }) => path)) };
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import type { Viewer } from '@frontage/model/permissions';
+import { isStamp } from '@frontage/model/fields';
+import { kindOf, type Savable } from '@frontage/model/kinds';
+import { documentPath, embedPath } from '@frontage/model/writes/document-paths';
+import { planDelete } from '@frontage/model/writes/plan-delete';
+import { planPublish } from '@frontage/model/writes/plan-publish';
+import { changeOf, planSave } from '@frontage/model/writes/plan-save';
+import { serverTime, type Data, type Write } from '@frontage/model/writes/write';
+import { edit } from '../sync/edits.fixture.ts';
+import type { MemorySource } from '../sync/memory-source.fixture.ts';
+import type { Json, JsonObject } from '../sync/source.ts';
+import type { ProposedChange } from './apply-draft.ts';
+
+export const admin: Viewer = { uid: 'ada', roles: ['admin'] };
+
+const drafted = ['pages', 'demo_pages', 'homepage_sections', 'site_settings'];
+
+/** A proposed change, valid or not. */
+export const proposedChange: fc.Arbitrary<ProposedChange> = fc
+  .tuple(
+    edit.filter(({ path }) => drafted.some((name) => path.startsWith(`${name}/`))),
+    fc.constantFrom(undefined, 'https://demo.example/considered', 'hello'),
+  )
+  .map(([{ path, data }, embed]) => deedOf(path, data, embed));
+
+function deedOf(path: string, data: JsonObject | null, embed: string | undefined): ProposedChange {
+  const [collection = '', id = ''] = path.split('/');
+  const what: Savable = kindOf(collection) ?? 'setting';
+  if (data === null) return { what, id, action: 'delete', data: null };
+  if (data['is_published'] === false) return { what, id, action: 'unpublish', data: null };
+  return { what, id, action: 'publish', data: { ...formData(what, id, data), ...(embed && { embed_code: embed }) } };
+}
+
+function formData(what: Savable, id: string, data: JsonObject): Data {
+  if (what !== 'setting') return Object.fromEntries(Object.entries(data).filter(([field]) => !isStamp(field)));
+  return id === 'ga4_id' ? { ga4_id: data['value'] } : (data['value'] as Data);
+}
+
+/** Carries it out like the admin; returns the written documents, or null if it is refused. */
+export function applyProposedChange(proposed: ProposedChange, source: MemorySource, at: string): string[] | null {
+  const writes = writesOf(proposed, source);
+  for (const write of writes ?? []) {
+    if (write.type === 'delete') source.delete(write.path);
+    else {
+      const before = write.type === 'update' ? source.documents.get(write.path) : {};
+      source.set(write.path, { ...before, ...stamped(write.data, at) });
+    }
+  }
+  return writes && writes.map(({ path }) => path);
+}
+
+function writesOf({ what, id, action, data }: ProposedChange, source: MemorySource): Write[] | null {
+  const stored = source.documents.get(documentPath(what, id)) ?? null;
+  const live = source.documents.get(embedPath(id))?.['iframe_url'];
+  const uid = 'ada';
+  const rev = Number(stored?.['rev'] ?? 0);
+  if (action === 'publish') {
+    const { embed_code: entered, ...entry } = data ?? {};
+    const embed = entered ?? live;
+    const published = planPublish({
+      kind: what,
+      id,
+      document: stored && { ...stored, rev },
+      draft: { data: entry, base_rev: rev, review: null },
+      embed: typeof embed === 'string' ? embed : null,
+      read: { version: null, hasEmbed: entered !== undefined },
+      uid,
+    });
+    return published.ok ? published.writes : null;
+  }
+  if (stored === null || what === 'setting') return null;
+  if (action === 'delete')
+    return planDelete({ kind: what, id, data: stored, embed: typeof live === 'string' ? live : null, uid });
+  return planSave(changeOf({ kind: what, id, fields: { is_published: false }, uid, rev })).writes;
+}
+
+const stamped = (data: Data, at: string): JsonObject =>
+  Object.fromEntries(
+    Object.entries(data).map(([field, value]): [string, Json] => [field, value === serverTime ? at : (value as Json)]),
+  );

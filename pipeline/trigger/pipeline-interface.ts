@@ -1,0 +1,81 @@
+import type { PipelineState, Problem } from '@frontage/model/build-state';
+import type { PlanAnswer } from '@frontage/model/preview';
+import type { Previews } from '../preview/previews.ts';
+import type { LiveRelease } from '../release/live.ts';
+import type { ReleasePlan } from '../release/plan-release.ts';
+import type { Outcome } from '../release/step.ts';
+import type { ReleaseRecord } from '../release/store.ts';
+import type { CompiledSite } from '../render/renderer.ts';
+
+export interface ReleaseSummary extends Omit<ReleaseRecord, 'asOf'> {
+  live: boolean;
+}
+
+export interface PipelineStatus {
+  /** `unreachable`: Firestore does not answer; the live release stays. */
+  state: PipelineState['state'];
+  release: string | null;
+  /** Id of the release the site is pinned to. */
+  pinned: string | null;
+  /** Documents waiting to be published. */
+  waiting: number;
+  /** Identifies the compiled site. */
+  templates: string;
+  /** Identifies the compiled site that made the newest commit; null before the first. */
+  liveTemplates: string | null;
+  /** The current failure: reading, publishing, delivering or reporting to Firestore. */
+  failure: string | null;
+  /** The remedy, if known. */
+  next: string | null;
+  problems: Problem[];
+}
+
+/** Content to releases. Writing methods run one after another; reading ones return at any time. */
+export interface Pipeline {
+  /** The release that is live now; null before the first. */
+  live(): LiveRelease | null;
+  /** How many documents it is made of. */
+  documents(): number;
+  /** Reads all content and publishes it. */
+  reconcile(): Promise<Outcome>;
+  /**
+   * Publishes the content and follows it until the pipeline is closed, with or without hints: sweeps for changes
+   * periodically, with a full scan once a day. Fails if there is no release and none can be made.
+   */
+  follow(): Promise<void>;
+  /** Notes why it cannot be followed yet, for the status. */
+  cannotFollow(error: unknown): void;
+  /**
+   * Reads these documents, or everything before the first release, and publishes them. Events carry the id of
+   * `hint`.
+   */
+  publish(documents: readonly string[], hint?: string): Promise<Outcome>;
+  /** The plan of `reconcile`, and its impact for visitors. */
+  plan(): Promise<ReleasePlan & { told: PlanAnswer }>;
+  /** Previews of unpublished content. */
+  previews: Previews;
+  /**
+   * Compares the live release with a from-scratch build and returns the differing paths. Documents and images
+   * are read again if there is a source; throws if it is unreachable.
+   */
+  verify(): Promise<{ identical: boolean; differing: string[] }>;
+  /** Rebuilds damaged or missing files of the live release; returns the paths. */
+  repair(): Promise<{ repaired: string[]; left: string[] }>;
+  /** Newest first. */
+  releases(): ReleaseSummary[];
+  /** Shows an earlier release without documents withdrawn since, pinned until `unpin`. */
+  rollback(id: string): Promise<Outcome>;
+  /** Follows content again. */
+  unpin(): Promise<Outcome>;
+  /** Waits until visitors have the newest release. @throws the delivery's error; delivery is retried until `close`. */
+  arrived(): Promise<void>;
+  /** Writes the live release as plain files. */
+  exportTo(folder: string): Promise<void>;
+  status(): PipelineStatus;
+  /** Metrics since it was opened, in the text format of Prometheus. */
+  metrics(): Promise<string>;
+  /** Goes over to another compilation of the templates. */
+  useCompiled(compiled: CompiledSite): Promise<Outcome>;
+  /** Finishes running work and releases the folder. */
+  close(): Promise<void>;
+}

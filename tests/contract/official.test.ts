@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const script = join(import.meta.dirname, 'official.ts');
+
+it('says how to get the emulator, and fails, where none is found', () => {
+  const home = mkdtempSync(join(tmpdir(), 'frontage-no-emulator-'));
+  try {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
+      encoding: 'utf8',
+      // Neither gcloud nor java.
+      env: { HOME: home, PATH: dirname(process.execPath) },
+    });
+    expect([status, stdout]).toEqual([2, '']);
+    for (const way of ['gcloud components install cloud-firestore-emulator', 'npx firebase setup:emulators:firestore'])
+      expect(stderr).toContain(way);
+    expect(stderr).toContain('Java 17');
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});

@@ -1,0 +1,126 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/*
+ * `npm run test:official`: the contract and rules suites against Google's Firestore emulator. It uses the emulator that
+ * FIRESTORE_EMULATOR_HOST names, else starts one that is installed. Exit code 2 where there is none, 1 where a test fails.
+ */
+
+const root = join(import.meta.dirname, '../..');
+
+/** Each run of vitest: its project, and the files of it that need no other service than Firestore. */
+const runs: [project: string, files: string[]][] = [
+  ['firestore', []],
+  ['rules', ['tests/rules/product/wire.test.ts', 'tests/rules/product/queries.test.ts']],
+  [
+    'contract',
+    [
+      'tests/contract/documents/document-store.test.ts',
+      'tests/contract/pipeline/content-source.test.ts',
+      'tests/contract/pipeline/notice-sink.test.ts',
+    ],
+  ],
+];
+
+const help = `Google's Firestore emulator was not found. It needs Java 17 or newer (java on the PATH, or JAVA_HOME), and one of:
+
+  gcloud components install cloud-firestore-emulator   with the Google Cloud CLI
+  npx firebase setup:emulators:firestore               into ~/.cache/firebase/emulators (Java 21)
+  FIRESTORE_EMULATOR_HOST=host:port                    for an emulator that is already running
+
+Then run npm run test:official again.`;
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+interface Emulator {
+  command: string;
+  args: string[];
+}
+
+const javaOf = (): string =>
+  process.env['JAVA_HOME'] === undefined ? 'java' : join(process.env['JAVA_HOME'], 'bin', 'java');
+const hasJava = (): boolean => spawnSync(javaOf(), ['-version']).status === 0;
+
+/** The component of the Google Cloud CLI, else the download of firebase-tools; null if both are missing, or Java is. */
+function findEmulator(): Emulator | null {
+  if (!hasJava()) return null;
+  const info = spawnSync('gcloud', ['info', '--format=value(installation.sdk_root)'], { encoding: 'utf8' });
+  const component = join((info.stdout ?? '').trim(), 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar');
+  if (info.status === 0 && existsSync(component)) {
+    const main = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore';
+    return { command: javaOf(), args: ['-Duser.language=en', '-cp', component, main, 'start'] };
+  }
+  const folder = process.env['FIREBASE_EMULATORS_PATH'] ?? join(homedir(), '.cache/firebase/emulators');
+  const jars = existsSync(folder) ? readdirSync(folder) : [];
+  const jar = jars.filter((name) => /^cloud-firestore-emulator-v.*\.jar$/.test(name)).sort();
+  const newest = jar.at(-1);
+  return newest === undefined ? null : { command: javaOf(), args: ['-jar', join(folder, newest)] };
+}
+
+/** Starts the emulator on a free port of this machine, and returns once it answers. */
+async function start({ command, args }: Emulator): Promise<{ host: string; stop(): void }> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  const child = spawn(command, [...args, '--host=127.0.0.1', `--port=${port}`], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  const keep = (chunk: Buffer): void => {
+    said = (said + String(chunk)).slice(-4_000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const host = `127.0.0.1:${port}`;
+  while (child.exitCode === null) {
+    const answered = await fetch(`http://${host}/`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (answered) return { host, stop: () => void child.kill() };
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`Google's Firestore emulator ended with code ${child.exitCode}:\n${said}`);
+}
+
+/** The exit code of a run. */
+async function test(host: string, [project, files]: (typeof runs)[number]): Promise<number> {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const child = spawn(process.execPath, [vitest, 'run', '--project', project, ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, FIRESTORE_EMULATOR_HOST: host },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+async function main(): Promise<number> {
+  const given = process.env['FIRESTORE_EMULATOR_HOST'];
+  const found = given === undefined ? findEmulator() : null;
+  if (given === undefined && found === null) {
+    process.stderr.write(`${help}\n`);
+    return 2;
+  }
+  const started = found === null ? { host: given ?? '', stop: () => undefined } : await start(found);
+  process.once('SIGINT', started.stop).once('SIGTERM', started.stop);
+  say(`Google's Firestore emulator at ${started.host}${found === null ? '' : `: ${found.args.join(' ')}`}`);
+  let failed = 0;
+  try {
+    for (const run of runs) failed += (await test(started.host, run)) === 0 ? 0 : 1;
+  } finally {
+    started.stop();
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+const begun = Date.now();
+process.exitCode = await main();
+if (process.exitCode !== 2) {
+  const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+  say(`${process.exitCode === 0 ? 'Passed' : 'Failed'} against Google's emulator in ${minutes} minutes`);
+}

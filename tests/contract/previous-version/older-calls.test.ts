@@ -1,0 +1,89 @@
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
+import { recoveryDigest } from '@frontage/functions/people/recovery-code';
+import { getAuth } from 'firebase-admin/auth';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeFunctions, openProduct, parameters, type Product } from '../functions-product/product.ts';
+import { recordingPipeline } from '../functions-product/recording-pipeline.ts';
+import { enrol } from '../functions-product/second-factor.ts';
+import type { RecordedRequest } from './recorded-request.ts';
+import { readRecording } from './recording.ts';
+import { unanswered } from './replay.ts';
+
+// The previous admin's calls of functions; see older-writes.test.ts.
+
+/** They are answered for an account with a second factor, which is Authentication's and in no document. */
+const ofSecondFactors = new Set(['makeRecoveryCodes', 'useRecoveryCode', 'resetSecondFactor']);
+
+const all = readRecording().requests;
+const calls = all.filter(({ service }) => service === 'functions');
+const requests = calls.filter(({ name }) => !ofSecondFactors.has(name));
+const careful = calls.filter(({ name }) => ofSecondFactors.has(name));
+
+/** Uids of signed-in users by email. */
+const uids = new Map(all.flatMap(({ token }) => (token ? [[String(token['email']), String(token['user_id'])]] : [])));
+
+describeFunctions('the previous version of the admin', () => {
+  let product: Product;
+  let pipeline: PipelineServer;
+  beforeAll(async () => {
+    pipeline = await startPipelineServer({
+      port: 0,
+      secret: parameters.PUBLISH_WEBHOOK_SECRET,
+      pipeline: { ...recordingPipeline([]), unpin: () => Promise.resolve({ release: null, problems: [] }) },
+    });
+    const address = `http://127.0.0.1:${pipeline.port}/hooks/publish`;
+    product = await openProduct({ env: { PUBLISH_WEBHOOK_URL: address } });
+    const people = new Map(requests.map(({ token }) => [String(token?.['user_id']), token]));
+    for (const [uid, token] of people) {
+      if (token) await getAuth().createUser({ uid, email: String(token['email']), emailVerified: true });
+    }
+  });
+  afterAll(async () => {
+    await product.stop();
+    await pipeline.stop();
+  });
+
+  it('receives compatible answers from these functions', async () => {
+    expect(new Set(requests.map(({ name }) => name)).size).toBeGreaterThan(10);
+    expect(await unanswered(product, requests, () => product.clear())).toEqual([]);
+  });
+
+  it('receives compatible answers for accounts with a second factor', async () => {
+    expect(new Set(careful.map(({ name }) => name))).toEqual(ofSecondFactors);
+    const refused: string[] = [];
+    for (const request of careful) {
+      const asked = withCodes(await asToday(request));
+      refused.push(...(await unanswered(product, [asked], () => product.clear())));
+    }
+    expect(refused).toEqual([]);
+  });
+
+  /** The request with its users replaced by a user with an authenticator app. */
+  async function asToday(request: RecordedRequest): Promise<RecordedRequest> {
+    let text = JSON.stringify(request);
+    for (const [email, uid] of [...uids]) {
+      if (!text.includes(uid) && !text.includes(email)) continue;
+      const person = await product.signUp();
+      await enrol(person);
+      text = text.replaceAll(uid, person.uid).replaceAll(email, person.email);
+      uids.set(person.email, person.uid);
+    }
+    const today = JSON.parse(text) as RecordedRequest;
+    // Enrolling signs the user in again.
+    const [at, seconds] = [Date.now(), Math.floor(Date.now() / 1_000)];
+    const token = today.token && { ...today.token, iat: seconds, exp: seconds + 3_600, auth_time: seconds };
+    return { ...today, at, token };
+  }
+});
+
+/** With the typed code in its owner's set: sets are found by uid, which a locked-out user does not send. */
+function withCodes(request: RecordedRequest): RecordedRequest {
+  const { email, code } = request.body['data'] as { email?: string; code?: string };
+  const uid = uids.get(email ?? '');
+  if (code === undefined || uid === undefined) return request;
+  const codes = { arrayValue: { values: [{ stringValue: recoveryDigest(uid, code) }] } };
+  return {
+    ...request,
+    before: { ...request.before, [`recovery_codes/${uid}`]: { codes, used_at: { nullValue: null } } },
+  };
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openTarget } from '../target.ts';
+import { readRecording } from './recording.ts';
+import { unanswered } from './replay.ts';
+
+// Reads and writes of the previous admin, as sent by tabs that stay open over a deployment.
+// docs/decisions/062-version-compatibility.md describes the recording.
+
+const root = join(import.meta.dirname, '../../..');
+const requests = readRecording().requests.filter(({ service }) => service === 'firestore');
+
+it('the recording contains writes of an admin', () => {
+  const commits = requests.filter(({ name }) => name === 'commit');
+  const written = new Set(commits.flatMap(({ body }) => JSON.stringify(body).match(/(?<=\/documents\/)[a-z_]+/g)));
+  expect([...written].toSorted()).toEqual([
+    'demo_embeds',
+    'demo_pages',
+    'demo_secrets',
+    'draft_embeds',
+    'drafts',
+    'homepage_sections',
+    'pages',
+    'presence',
+    'profiles',
+    'redirects',
+    'schedules',
+    'site_settings',
+    'slugs',
+    'trash',
+  ]);
+});
+
+// That version schedules a publication without naming the exact version, which an author can replace before its time: its tabs
+// have to be reloaded first. Its schedules to unpublish, and its removals, are taken.
+const refusedOnPurpose = /^commit .*"action":\{"stringValue":"publish(?:_draft)?"\}.*"draft_rev"/;
+
+it('the previous admin may repeat its reads and writes under these rules', async () => {
+  const target = await openTarget({
+    only: ['firestore'],
+    local: { firestoreRules: join(root, 'firestore.rules'), firestoreIndexes: join(root, 'firestore.indexes.json') },
+  });
+  const { hosts, project } = target;
+  const documents = `http://${hosts.firestore}/emulator/v1/projects/${project}/databases/(default)/documents`;
+  const refused = await unanswered(target, requests, () => fetch(documents, { method: 'DELETE' }));
+  expect(refused.filter((request) => !refusedOnPurpose.test(request))).toEqual([]);
+  expect(refused.filter((request) => refusedOnPurpose.test(request))).toHaveLength(3);
+  await target.stop();
+});

@@ -1,0 +1,228 @@
+import { limits } from '@frontage/model/limits';
+import { admin, author, editor } from './actors.ts';
+import { double, now, storedTime, type AttackCase, type Fields, type InitialState, type Write } from './attack-case.ts';
+import { attackCase, by, stranger, uid } from './batch.ts';
+import {
+  createDemo,
+  createPage,
+  createSection,
+  pageFields,
+  storedDemo,
+  storedPage,
+  storedSection,
+  updateDemo,
+  updatePage,
+  updateSection,
+} from './documents.ts';
+import { changing, drafted, making, page } from './draft-batches.ts';
+import { called, createDraft, draftFields, draftPath, storedDraft, typedBy, updateDraft } from './draft-cases.ts';
+import { long } from './field-values.ts';
+
+const otherText = { data: { ...pageFields, title: 'B' } };
+const typed = (...authors: string[]): Fields => ({ ...typedBy(uid), authors });
+
+/** A draft as an earlier version of the admin wrote it: it names no authors. */
+const unnamed = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in typedBy(uid))));
+const created = (createDraft(uid, draftFields)[0] as { data: Fields }).data;
+const older: InitialState = { ...page, [draftPath]: unnamed(drafted[draftPath] ?? {}) };
+const ownText: InitialState = { ...page, ...storedDraft(draftFields, uid) };
+
+/** Drafts that name wrong authors. */
+const typing: readonly AttackCase[] = [
+  attackCase('draft that names no author', page, [[{ set: draftPath, data: unnamed(created) }], true]),
+  ...Object.keys(typedBy(uid)).map((field) =>
+    attackCase(`draft that names its author without ${field}`, page, [
+      [{ set: draftPath, data: Object.fromEntries(Object.entries(created).filter(([key]) => key !== field)) }],
+    ]),
+  ),
+  making('typed by another', { typed_by: stranger }),
+  making('typed under another name', { typed_name: 'Eve' }),
+  making('typed at another time', { typed_at: storedTime }),
+  making('by another author', { authors: [stranger] }),
+  making('by one author more', { authors: [uid, stranger] }),
+  making('by no author', { authors: [] }),
+  changing('by an author more', { ...otherText, ...typed(stranger, uid) }, true),
+  changing('in the name of its earlier author', otherText),
+  changing('under its earlier authors', { ...otherText, ...typed(stranger) }),
+  changing('without its earlier author', { ...otherText, ...typed(uid) }),
+  changing('with its authors in another order', { ...otherText, ...typed(uid, stranger) }),
+  changing('with an author more who did not type', { ...otherText, ...typed(stranger, uid, 'eve') }),
+  changing('to have no authors', { ...otherText, ...typedBy(uid), authors: null }),
+  changing('in its code alone, by an author more', typed(stranger, uid), true),
+  changing('in its authors alone', { authors: [stranger, uid] }),
+  changing('in its time of typing alone', { typed_at: now }),
+  attackCase('draft typed on by its author', ownText, [
+    updateDraft(uid, draftFields, { ...otherText, ...typed(uid) }),
+    true,
+  ]),
+  attackCase('draft typed on by its author, named twice', ownText, [
+    updateDraft(uid, draftFields, { ...otherText, ...typed(uid, uid) }),
+  ]),
+  attackCase('draft without authors typed on', older, [updateDraft(uid, draftFields, otherText), true]),
+  attackCase('draft without authors typed on by one who is named', older, [
+    updateDraft(uid, draftFields, { ...otherText, ...typed(uid) }),
+    true,
+  ]),
+];
+
+const note = { note: 'Shorter, please' };
+const noted = { by: uid, name: called(uid) };
+const returned: InitialState = {
+  ...page,
+  ...storedDraft({ ...draftFields, ...note, noted: { by: stranger, name: 'Bob' } }),
+};
+const returning = (name: string, change: Fields, expected = false): AttackCase =>
+  attackCase(`returned draft ${name}`, returned, [updateDraft(uid, draftFields, change), expected]);
+const ownPage = storedPage({ owner: author.uid, published: true });
+
+/** Notes with a wrong signature. */
+const notes: readonly AttackCase[] = [
+  changing('with a signed note', { ...note, noted }, true),
+  changing('with a note nobody signed', { ...note, noted: null }, true),
+  changing('with a note in the name of another', { ...note, noted: { ...noted, by: stranger } }),
+  changing('with a note under another name', { ...note, noted: { ...noted, name: 'Eve' } }),
+  changing('with a note signed with a field more', { ...note, noted: { ...noted, at: 1 } }),
+  changing('with a signature and no note', { noted }),
+  returning('signed by another editor', { noted }),
+  returning('with another note under the old signature', { note: 'Longer, please' }),
+  returning('with another note', { note: 'Longer, please', noted }, true),
+  returning('without its note', { note: null, noted: null }, true),
+  returning('without its note, the signature left', { note: null }, true),
+  returning('without its signature', { noted: null }, true),
+  by(author, 'signs a note that there is not', [
+    { ...ownPage, ...storedDraft(draftFields) },
+    updateDraft(author.uid, draftFields, { noted: { by: author.uid, name: called(author.uid) } }),
+  ]),
+];
+
+const question = { rev: 3, by: uid, name: called(uid) };
+
+/** Messages to the reviewer. */
+const messages: readonly AttackCase[] = [
+  changing('and asked for without a message', { review: { ...question, message: null } }, true),
+  changing('and asked for with a message', { review: { ...question, message: long(limits.reviewMessage) } }, true),
+  changing('and asked for with a message too long', {
+    review: { ...question, message: long(limits.reviewMessage + 1) },
+  }),
+  changing('and asked for with a message that is no text', { review: { ...question, message: 1 } }),
+];
+
+const asked = { rev: 2, by: stranger, name: 'Bob', message: 'Prices went up' };
+const origin = { rev: 4, authors: [stranger], message: null };
+
+interface Published {
+  name: string;
+  collection: string;
+  id: string;
+  initialState: InitialState;
+  update(data: Fields): Write[];
+}
+
+const kinds: Published[] = [
+  {
+    name: 'section',
+    collection: 'homepage_sections',
+    id: 's1',
+    initialState: storedSection({ owner: uid }),
+    update: (data) => updateSection(uid, data),
+  },
+  {
+    name: 'page',
+    collection: 'pages',
+    id: 'p1',
+    initialState: page,
+    update: (data) => updatePage(uid, data),
+  },
+  {
+    name: 'demo',
+    collection: 'demo_pages',
+    id: 'd1',
+    initialState: storedDemo({ owner: uid, published: true }),
+    update: (data) => updateDemo(uid, data),
+  },
+  {
+    name: 'setting',
+    collection: 'site_settings',
+    id: 'ga4_id',
+    initialState: { 'site_settings/ga4_id': { value: 'G-1', rev: 3, updated_at: storedTime, updated_by: stranger } },
+    update: (data) => [{ update: 'site_settings/ga4_id', data: { rev: 4, updated_at: now, updated_by: uid, ...data } }],
+  },
+];
+
+/** Documents that name a draft which did not go into them, or others than its authors. */
+const origins = kinds.flatMap(({ name, collection, id, initialState, update }): AttackCase[] => {
+  const draft = `drafts/${collection}_${id}`;
+  const actor = { ...(collection === 'site_settings' ? admin : editor), uid };
+  const stored = (fields: Fields = {}): InitialState => {
+    const data = collection === 'site_settings' ? { ga4_id: 'G-2' } : {};
+    return { ...initialState, ...storedDraft({ ...draftFields, collection, id, data, ...fields }) };
+  };
+  const publishing = (
+    situation: string,
+    from_draft: Fields[string],
+    { expected = false, review = null }: { expected?: boolean; review?: Fields | null } = {},
+  ): AttackCase =>
+    by(actor, `${name} published ${situation}`, [
+      stored({ review }),
+      [...update({ from_draft }), { delete: draft }],
+      expected,
+    ]);
+  const left: InitialState = {
+    ...initialState,
+    [`${collection}/${id}`]: { ...initialState[`${collection}/${id}`], from_draft: origin },
+  };
+  return [
+    publishing("from its draft's author", origin, { expected: true }),
+    publishing(
+      "from its draft's author and the publisher",
+      { ...origin, authors: [stranger, uid] },
+      { expected: true },
+    ),
+    publishing('with a message', { ...origin, message: asked.message }, { expected: true, review: asked }),
+    publishing('with a message nobody sent', { ...origin, message: 'Mine' }, { review: asked }),
+    publishing('without the message that was sent', origin, { review: asked }),
+    publishing('with a message of no review', { ...origin, message: 'Mine' }),
+    publishing('as the revision before', { ...origin, rev: 3 }),
+    publishing('from another author', { ...origin, authors: ['eve'] }),
+    publishing('from the publisher alone', { ...origin, authors: [uid] }),
+    publishing('from the publisher first', { ...origin, authors: [uid, stranger] }),
+    publishing('from no author', { ...origin, authors: [] }),
+    publishing('from a draft with a field more', { ...origin, more: 1 }),
+    publishing('from words', 'a draft'),
+    by(actor, `${name} published from a draft that stays`, [stored(), update({ from_draft: origin })]),
+    by(actor, `${name} published from a draft there is not`, [initialState, update({ from_draft: origin })]),
+    by(actor, `${name} saved after it was published from a draft`, [left, update({}), true]),
+  ];
+});
+
+const setting: Fields = { collection: 'site_settings', id: 'ga4_id', data: { ga4_id: 'G-1' }, base_rev: 0 };
+
+const first = { ...origin, rev: 1 };
+const firstSetting: Write = {
+  set: 'site_settings/ga4_id',
+  data: { value: 'G-1', rev: 1, updated_at: now, updated_by: uid, from_draft: first },
+};
+
+export const authorshipAttacks: readonly AttackCase[] = [
+  ...typing,
+  ...notes,
+  ...messages,
+  ...origins,
+  ...[createSection, createPage, createDemo].map((create) =>
+    attackCase(`${create.name} from a draft there is not`, {}, [create(uid, { from_draft: first })]),
+  ),
+  attackCase('page that comes back from its draft', storedDraft(draftFields), [
+    [...createPage(uid, { from_draft: first }), { delete: draftPath }],
+    true,
+  ]),
+  attackCase('page published as a part of a revision', drafted, [
+    [...updatePage(uid, { from_draft: { ...origin, rev: double(4.5) } }), { delete: draftPath }],
+  ]),
+  by({ ...admin, uid }, 'setting made from its draft', [
+    storedDraft({ ...draftFields, ...setting }),
+    [firstSetting, { delete: 'drafts/site_settings_ga4_id' }],
+    true,
+  ]),
+  by({ ...admin, uid }, 'setting made from a draft there is not', [{}, [firstSetting]]),
+];

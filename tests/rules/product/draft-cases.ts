@@ -1,0 +1,144 @@
+import { collections } from '@frontage/model/paths';
+import type { Operation, Subject } from '@frontage/model/permissions';
+import { now, storedTime, type Fields, type InitialState, type Write } from './attack-case.ts';
+import { demoFields, pageFields, storedDemo, storedPage } from './documents.ts';
+import { reads, stranger, word, yesNo, type PermissionCase } from './permission-case.ts';
+
+/** A draft as it is stored, and the batches that make, change and end it. */
+export const draftPath = 'drafts/pages_p1';
+export const demoDraftPath = 'drafts/demo_pages_d1';
+export const draftEmbedPath = 'draft_embeds/d1';
+export const draftEmbed: Fields = { iframe_url: '<p>unfinished' };
+
+const held: Fields = { review: null, note: null, noted: null };
+/** The name of an actor without a profile: their address, as in `emailOf`. */
+export const called = (uid: string): string => `${uid}@example.com`;
+export const draftFields: Fields = { ...held, collection: 'pages', id: 'p1', data: pageFields, base_rev: 3 };
+export const demoDraftFields: Fields = { ...held, collection: 'demo_pages', id: 'd1', data: demoFields, base_rev: 3 };
+const settingDraftFields: Fields = {
+  ...held,
+  collection: 'site_settings',
+  id: 'ga4_id',
+  data: { ga4_id: 'G-1' },
+  base_rev: 0,
+};
+
+const at = (fields: Fields): string => `drafts/${String(fields['collection'])}_${String(fields['id'])}`;
+
+/** The author fields of a draft with one author. */
+export const typedBy = (uid: string, at: Fields[string] = now): Fields => ({
+  typed_at: at,
+  typed_by: uid,
+  typed_name: called(uid),
+  authors: [uid],
+});
+
+export const storedDraft = (fields: Fields, by = stranger): InitialState => ({
+  [at(fields)]: {
+    name: 'Ada',
+    ...typedBy(by, storedTime),
+    ...fields,
+    ...{ rev: 2, created_at: storedTime, created_by: by, updated_at: storedTime, updated_by: by },
+  },
+});
+export const createDraft = (uid: string, fields: Fields): Write[] => [
+  {
+    set: at(fields),
+    data: {
+      name: called(uid),
+      ...typedBy(uid),
+      ...fields,
+      ...{ rev: 1, created_at: now, created_by: uid, updated_at: now, updated_by: uid },
+    },
+  },
+];
+export const updateDraft = (uid: string, fields: Fields, change: Fields = {}): Write[] => [
+  { update: at(fields), data: { rev: 3, updated_at: now, updated_by: uid, name: called(uid), ...change } },
+];
+
+const permissionCase = (
+  operation: Operation,
+  subject: Subject,
+  rest: Pick<PermissionCase, 'situation' | 'initialState' | 'try'>,
+): PermissionCase => ({
+  operation,
+  subject,
+  ...rest,
+});
+
+interface Kept {
+  situation: string;
+  subject: Subject;
+  fields: Fields;
+  initialState: InitialState;
+}
+
+function kept(uid: string, { situation, subject, fields, initialState }: Kept): PermissionCase[] {
+  const stored = { ...initialState, ...storedDraft(fields) };
+  return [
+    ...reads(at(fields), subject, stored).map((each) => ({ ...each, situation })),
+    permissionCase('create', subject, { situation, initialState, try: { batch: createDraft(uid, fields) } }),
+    permissionCase('update', subject, { situation, initialState: stored, try: { batch: updateDraft(uid, fields) } }),
+    permissionCase('delete', subject, { situation, initialState: stored, try: { batch: [{ delete: at(fields) }] } }),
+  ];
+}
+
+const ofContent = (uid: string): PermissionCase[] =>
+  [uid, stranger].flatMap((owner) =>
+    yesNo.flatMap((published): PermissionCase[] => {
+      const situation = `of ${word(owner === uid, 'own', "other's")} ${word(published, 'published', 'draft')}`;
+      const subject = { what: collections.drafts, owner };
+      return [
+        ...kept(uid, { situation, subject, fields: draftFields, initialState: storedPage({ owner, published }) }),
+        ...kept(uid, {
+          situation: `${situation} demo`,
+          subject,
+          fields: demoDraftFields,
+          initialState: storedDemo({ owner, published }),
+        }),
+      ];
+    }),
+  );
+
+const ofSettings = (uid: string): PermissionCase[] =>
+  kept(uid, {
+    situation: 'of a setting',
+    subject: { what: collections.drafts, isSetting: true },
+    fields: settingDraftFields,
+    initialState: {},
+  });
+
+/** The code of a draft is as open as the demo and the draft both are. */
+const embeds = (uid: string): PermissionCase[] =>
+  [uid, stranger].flatMap((owner) =>
+    yesNo.flatMap((isLocked) =>
+      yesNo.flatMap((willBeLocked): PermissionCase[] => {
+        const fields = { ...demoDraftFields, data: { ...demoFields, is_password_protected: willBeLocked } };
+        const initialState = {
+          ...storedDemo({ owner, protected: isLocked }),
+          ...storedDraft(fields),
+          [draftEmbedPath]: draftEmbed,
+        };
+        const subject = { what: collections.draftEmbeds, owner, isProtected: isLocked || willBeLocked };
+        const situation = `${word(owner === uid, 'own', "other's")} ${word(isLocked, 'protected', 'open')} to ${word(willBeLocked, 'protected', 'open')}`;
+        const beside: Subject = { what: collections.drafts, owner };
+        const write: Write = { set: draftEmbedPath, data: { iframe_url: 'x' } };
+        return [
+          ...reads(draftEmbedPath, subject, initialState).map((each) => ({ ...each, situation })),
+          permissionCase('update', beside, {
+            situation: `${situation} with its code`,
+            initialState,
+            try: { batch: [...updateDraft(uid, fields), write] },
+          }),
+          permissionCase('delete', beside, {
+            situation: `${situation} with its code`,
+            initialState,
+            try: { batch: [{ delete: demoDraftPath }, { delete: draftEmbedPath }] },
+          }),
+        ];
+      }),
+    ),
+  );
+
+/** Working copies as one person meets them. */
+export const draftCases = (uid: string): PermissionCase[] => [...ofContent(uid), ...ofSettings(uid), ...embeds(uid)];

@@ -1,0 +1,151 @@
+import { can, type Operation } from '@frontage/model/permissions';
+import { buckets, type Bucket } from '@frontage/model/paths';
+import { uploadName, uploads } from '@frontage/model/uploads';
+import { timestampOfDate, type RulesValue } from '@frontage/rules-engine/values';
+import type { Ruleset, RulesRequest } from '@frontage/rules-engine/ruleset';
+import { actors, admin, author, editor, isBarred, secondFactorActors, standingOf, viewerOf } from './actors.ts';
+import { requestTime, type Actor, type InitialState } from './attack-case.ts';
+import { authOf, toMap } from './run-in-engine.ts';
+
+/** A test case with a stored file. */
+export interface StorageAttempt {
+  name: string;
+  actor: Actor | null;
+  initialState: InitialState;
+  operation: Operation;
+  bucket: string;
+  file: string;
+  contentType: string;
+  size: number;
+  /** Set for an upload under a name that is taken. */
+  replaces?: true;
+  expected: boolean;
+}
+
+const uuid = '0b8f1c9e-6d3a-4c1b-9f2e-7a5d4c3b2a10';
+const photo = uploadName('homepage-images', 'image/png', uuid) ?? '';
+
+const standing = (actor: Actor | null, secondFactorRequired: boolean): InitialState => ({
+  // `claimFirstAdmin` writes this setting, so wherever there is an administrator it exists.
+  'site_settings/security': { value: { require_second_factor: false }, rev: 1 },
+  ...standingOf(actor, secondFactorRequired),
+});
+
+const operations: Operation[] = ['get', 'list', 'create', 'update', 'delete'];
+
+function permissionCasesOf(actor: Actor | null, secondFactorRequired: boolean): StorageAttempt[] {
+  const viewer = isBarred(actor) ? { uid: null, roles: [] } : viewerOf(actor, secondFactorRequired);
+  return Object.values(buckets).flatMap((bucket) =>
+    operations.flatMap((operation) =>
+      [bucket, `acme-${bucket}`].map((name) => ({
+        name: `${secondFactorRequired ? '(second factor required) ' : ''}${actor?.name ?? 'signed out'}: ${operation} in ${name}`,
+        actor,
+        initialState: standing(actor, secondFactorRequired),
+        operation,
+        bucket: name,
+        file: operation === 'list' ? '' : photo,
+        contentType: 'image/png',
+        size: 1_000,
+        expected: can(viewer, operation, { what: bucket }),
+      })),
+    ),
+  );
+}
+
+const uploader: Record<Bucket, Actor> = { 'homepage-images': editor, 'demo-images': author, 'branding-assets': admin };
+
+const upload = (bucket: Bucket, name: string, change: Partial<StorageAttempt>): StorageAttempt => ({
+  name: `${bucket}: ${name}`,
+  actor: uploader[bucket],
+  initialState: standing(uploader[bucket], false),
+  operation: 'create',
+  bucket,
+  file: photo,
+  contentType: 'image/png',
+  size: 1_000,
+  expected: false,
+  ...change,
+});
+
+const types = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml', 'image/gif', 'text/html', 'image/pngx', ''];
+const extensions = ['png', 'jpg', 'jpeg', 'webp', 'svg', 'gif', 'html', 'PNG', 'png.html'];
+
+const attacks: StorageAttempt[] = Object.values(buckets).flatMap((bucket) => {
+  const { types: accepted, maxBytes } = uploads[bucket];
+  return [
+    ...types.flatMap((contentType) =>
+      extensions.map((extension) =>
+        upload(bucket, `${contentType || 'no type'} named .${extension}`, {
+          contentType,
+          file: `${uuid}.${extension}`,
+          expected: accepted[contentType]?.includes(extension) ?? false,
+        }),
+      ),
+    ),
+    upload(bucket, 'the largest size', { size: maxBytes, expected: true }),
+    upload(bucket, 'a byte more', { size: maxBytes + 1 }),
+    upload(bucket, 'one byte', { size: 1, expected: true }),
+    upload(bucket, 'nothing', { size: 0 }),
+    upload(bucket, 'over an existing file', { replaces: true }),
+    ...[
+      'logo-1772600767089.png',
+      'logo.png',
+      `${uuid}`,
+      `${uuid}png`,
+      `x${uuid}.png`,
+      `${uuid.toUpperCase()}.png`,
+      '0b8f1c9e-6d3a-1c1b-9f2e-7a5d4c3b2a10.png',
+      '0b8f1c9e-6d3a-4c1b-cf2e-7a5d4c3b2a10.png',
+      `folder/${uuid}.png`,
+    ].map((file) => upload(bucket, `named ${file}`, { file })),
+  ];
+});
+
+const elsewhere = ['other', `${buckets.demoImages}-copy`, `x${buckets.demoImages}`, 'frontage.appspot.com'].map(
+  (bucket): StorageAttempt => ({
+    ...upload('demo-images', `bucket ${bucket}`, { bucket, actor: admin, initialState: standing(admin, false) }),
+  }),
+);
+
+const withoutSetting: StorageAttempt = upload('branding-assets', 'without the security setting', {
+  initialState: standingOf(admin, false),
+});
+
+export const storageAttackCases: readonly StorageAttempt[] = [
+  ...actors.flatMap((actor) => permissionCasesOf(actor, false)),
+  ...secondFactorActors.flatMap((actor) => permissionCasesOf(actor, true)),
+  ...attacks,
+  ...elsewhere,
+  withoutSetting,
+];
+
+/** The storage rules' decision and the number of documents they read. */
+export function decideStorage(
+  ruleset: Ruleset,
+  attackCase: StorageAttempt,
+): { allowed: boolean; reason: string; accessCalls: number } {
+  const { actor, bucket, contentType, file, operation, size } = attackCase;
+  const object = new Map<string, RulesValue>([
+    ['name', file],
+    ['bucket', bucket],
+    ['size', BigInt(size)],
+    ['contentType', contentType],
+    ['timeCreated', timestampOfDate(requestTime)],
+    ['metadata', new Map()],
+  ]);
+  const exists = operation !== 'create' || attackCase.replaces;
+  const request: RulesRequest = {
+    service: 'firebase.storage',
+    path: `b/${bucket}/o${file === '' ? '' : `/${file}`}`,
+    method: operation,
+    auth: authOf(actor),
+    time: requestTime,
+    resource: exists ? object : null,
+    requestResource: operation === 'create' || operation === 'update' ? object : null,
+  };
+  const read = (path: string) => {
+    const fields = attackCase.initialState[path];
+    return fields ? toMap(fields) : null;
+  };
+  return ruleset.evaluate(request, { get: read, getAfter: read }, null);
+}
