@@ -32,27 +32,27 @@ export type { Outcome } from './release/step.ts';
 export type { CompiledSite, Pipeline, PipelineEvent };
 
 export interface PipelineOptions {
-  /** Everything the pipeline remembers lies here. One process writes to it at a time; others may read. */
+  /** The folder with the pipeline's entire state. One process at a time may write to it; others may read it. */
   dataDir: string;
-  /** Null to work from the stored content: `verify`, `exportTo`, `releases`, `rollback`. */
+  /** Null to work with the stored content only, for `verify`, `exportTo`, `releases` and `rollback`. */
   firestore: Firestore | null;
   storage: Storage | null;
-  /** Real names of our own buckets by their names in the product. */
+  /** Real bucket names, by the names used in the product. */
   buckets: Record<string, string>;
   config: SiteConfig;
   compiled: CompiledSite;
   log: (event: PipelineEvent) => void;
   /** Milliseconds between two sweeps; a minute by default. */
   sweepEvery?: number;
-  /** Where commits are made durable for every machine; absent where this folder is the truth. */
+  /** Object storage with the commits that several machines share; absent if `dataDir` holds the only copy. */
   state?: Objects;
-  /** Where visitors are served from; absent where that is this machine. */
+  /** Opens the delivery target that serves visitors; absent if this machine serves them. */
   outlet?: (memory: OutletMemory) => Outlet;
-  /** How many releases are kept; 50 unless told otherwise, at least 2. */
+  /** Number of releases kept: 50 by default, at least 2. */
   retain?: number;
-  /** While templates are worked on: a release made now is not kept, the next one takes its place. */
+  /** For template development: a release made now is not kept, because the next one replaces it. */
   isPassing?: boolean;
-  /** Takes Firestore's and Storage's place, in tests and elsewhere. */
+  /** Replaces Firestore, Storage and other adapters, for example in tests. */
   ports?: {
     source?: ContentSource;
     notices?: NoticeSink;
@@ -65,23 +65,24 @@ export interface PipelineOptions {
   };
 }
 
-/** An outlet's record of earlier deliveries. */
+/** State that an outlet keeps between deliveries. */
 export interface OutletMemory {
   packed: PackedHashes;
   /** Identifies this release history. */
   history: string;
 }
 
-/** How many releases are kept. */
+/** Number of releases kept by default. */
 export const keptReleases = 50;
-// Longer than the images of an ordinary edit take; beyond that, one document's images must not delay others.
+// Milliseconds a step waits for images: longer than those of an ordinary edit take. After that, the images of one
+// document must not delay other documents.
 const imagePatience = 2_000;
-// Rendered faster than a person notices.
+// A step with fewer pages is rendered faster than a person notices, so it is not preempted.
 const preemptThreshold = 100;
 const minute = 60_000;
 const leaseDuration = 10_000;
 
-/** Opens the pipeline on a folder. */
+/** Opens the pipeline on `dataDir` with its adapters. */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
   const { dataDir, firestore, storage, config, ports = {} } = options;
   const retain = Math.max(2, options.retain ?? keptReleases);

@@ -5,12 +5,12 @@ import { createGzip, gunzip } from 'node:zlib';
 import type { Receipt } from '../plan/plan.ts';
 import type { BlobPlace, Commit } from '../release/store.ts';
 
-/** One commit as the log holds it. */
+/** A commit as stored in the log. */
 export interface LoggedCommit {
   /** Distinguishes two writers' commits of the same number. */
   token: string;
   commit: Commit;
-  /** Blobs that came with it. */
+  /** Places of the blobs that were written with this commit. */
   places: BlobPlace[];
 }
 
@@ -38,15 +38,15 @@ interface Lists {
 
 type Line = { [Kind in keyof Lines]: [Kind, Lines[Kind]] }[keyof Lines];
 
-// One string of all lines could be longer than a string may be.
+// Lines are joined in chunks: one string of all lines could exceed the maximum string length.
 const linesAtOnce = 500;
 
-/** A commit as gzipped JSON lines. */
+/** Serializes a commit as gzipped JSON lines. */
 export async function packCommit(logged: LoggedCommit): Promise<Buffer> {
   return buffer(Readable.from(chunks(linesOf(logged))).pipe(createGzip({ level: 4 })));
 }
 
-/** @throws SyntaxError or zlib's error when the bytes are not a commit. */
+/** Parses the output of `packCommit`. @throws SyntaxError, or the error of zlib, if the bytes are not a commit. */
 export async function unpackCommit(bytes: Uint8Array): Promise<LoggedCommit> {
   const lines = readLines(await promisify(gunzip)(bytes));
   const first = lines.next().value;

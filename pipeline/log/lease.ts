@@ -1,12 +1,15 @@
 import { numberedName, numberIn, type Objects } from './objects.ts';
 
-/** Work that one process does at a time. It passes to another one when its holder has not renewed it in time. */
+/**
+ * An exclusive right, held by one process at a time. It expires unless its holder renews it; then another process can
+ * take it.
+ */
 export interface Lease {
   /**
-   * Takes the lease, or renews it: until when it holds, in milliseconds since the epoch; null when another process has it.
+   * Takes or renews the lease. Returns its expiry in milliseconds since the epoch, or null if another process holds it.
    */
   hold(): Promise<number | null>;
-  /** Gives it back, if this process has it. */
+  /** Releases the lease if this process holds it. */
   end(): Promise<void>;
 }
 
@@ -15,16 +18,16 @@ export interface LeaseOptions {
   name: string;
   /** Unique id of this process. */
   holder: string;
-  /** Milliseconds a lease holds without being renewed. */
+  /** Milliseconds after which the lease expires unless it is renewed. */
   duration: number;
   now: () => number;
 }
 
-/** For work that no other process does. */
+/** A lease that is always held, for work that no other process does. */
 export const ownLease: Lease = { hold: () => Promise.resolve(Infinity), end: () => Promise.resolve() };
 
-// An entry stays until twenty turns later: a process that listed the entries and is slow to create the next one must find
-// its number taken, not free again.
+// Twenty turns of two entries each, one to take and one to release the lease. A process that is slow between listing
+// the entries and creating the next one must find its number taken. It must not be free again.
 const keptEntries = 40;
 
 interface LeaseRecord {
@@ -38,20 +41,20 @@ interface LeaseRecord {
 export function openLease({ objects, name, holder, duration, now }: LeaseOptions): Lease {
   const prefix = `leases/${name}`;
   let held: { number: number; until: number } | null = null;
-  let others = { number: 0, until: 0 };
+  let lastSeen = { number: 0, until: 0 };
   let clearing: Promise<unknown> = Promise.resolve();
   let holding: Promise<number | null> | null = null;
 
-  /** Until when another process has the lease of this number, if one has. */
-  const heldByOthers = async (number: number): Promise<number> => {
+  /** When the lease in this entry expires, if another process holds it; otherwise 0. */
+  const expiryOfOther = async (number: number): Promise<number> => {
     if (number === 0 || number === held?.number) return 0;
     const bytes = await objects.read(numberedName(prefix, number));
     const lease = bytes && (JSON.parse(Buffer.from(bytes).toString()) as LeaseRecord);
     if (!lease || lease.holder === holder) return 0;
-    // Its clock may be fast: a lease never holds for longer than its duration from when it was first seen.
-    const seenUntil = number === others.number ? others.until : now() + duration;
-    others = { number, until: Math.min(lease.until, seenUntil) };
-    return others.until;
+    // The clock of the other process may be fast: its lease expires at most `duration` after it was first seen here.
+    const seenUntil = number === lastSeen.number ? lastSeen.until : now() + duration;
+    lastSeen = { number, until: Math.min(lease.until, seenUntil) };
+    return lastSeen.until;
   };
 
   const take = async (number: number, until: number): Promise<boolean> =>
@@ -60,13 +63,13 @@ export function openLease({ objects, name, holder, duration, now }: LeaseOptions
   const renew = async (): Promise<number | null> => {
     const numbers = (await objects.list(`${prefix}/`)).flatMap((found) => numberIn(prefix, found) ?? []);
     const newest = numbers.pop() ?? 0;
-    if ((await heldByOthers(newest)) > now()) {
+    if ((await expiryOfOther(newest)) > now()) {
       held = null;
       return null;
     }
     const until = now() + duration;
     held = (await take(newest + 1, until)) ? { number: newest + 1, until } : null;
-    // Removed in the background: entries that stay are removed with the next renewal.
+    // Old entries are removed in the background. The next renewal removes those that are left.
     await clearing;
     const superfluous = numbers.filter((number) => number <= newest - keptEntries);
     clearing = Promise.allSettled(superfluous.map((number) => objects.remove(numberedName(prefix, number))));
@@ -75,7 +78,7 @@ export function openLease({ objects, name, holder, duration, now }: LeaseOptions
 
   return {
     hold: () => {
-      // Most of the time it holds long enough: then nothing is asked.
+      // A lease that is valid for more than half of its duration needs no request.
       if (held && held.until - now() > duration / 2) return Promise.resolve(held.until);
       return (holding ??= renew().finally(() => (holding = null)));
     },

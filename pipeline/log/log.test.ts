@@ -42,7 +42,7 @@ async function all(log: CommitLog, after = 0): Promise<LoggedCommit[]> {
 
 const numbers = async (log: CommitLog, after = 0) => (await all(log, after)).map(({ commit }) => commit.head.commit);
 
-it('reads a commit as it was written', async () => {
+it('unpacks a commit to the value that was packed', async () => {
   const full = aCommit(7, {
     documents: [
       { path: 'pages/a', after: { path: 'pages/a', data: { title: 'Zeile\n“zwei”' }, time: 't', valid: null } },
@@ -63,14 +63,14 @@ it('reads a commit as it was written', async () => {
 });
 
 it.each([
-  ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 9)],
-  ['something else', () => Buffer.from('no commit')],
-])('refuses bytes that are %s', async (_, spoil) => {
+  ['truncated', (bytes: Buffer) => bytes.subarray(0, bytes.length - 9)],
+  ['not compressed', () => Buffer.from('no commit')],
+])('rejects a commit whose bytes are %s', async (_, spoil) => {
   const bytes = await packCommit({ token: 't', commit: aCommit(1), places: [] });
   await expect(unpackCommit(spoil(bytes))).rejects.toThrow();
 });
 
-it('keeps commits in a row, with their blobs', async () => {
+it('returns appended commits in order, with their blobs', async () => {
   const log = openLog(openObjects());
   expect(await log.newest(0)).toBe(0);
   const places = await log.append(aCommit(1), [aBlob('one'), aBlob(''), aBlob('three')]);
@@ -83,7 +83,7 @@ it('keeps commits in a row, with their blobs', async () => {
   expect(await Promise.all(texts)).toEqual(['one', '', 'three']);
 });
 
-it('gives each number to one writer alone, and nothing of the others stays', async () => {
+it('accepts one of several concurrent commits with the same number and removes the packs of the others', async () => {
   const objects = openObjects();
   const writers = Array.from({ length: 6 }, () => openLog(objects));
   const results = await Promise.all(writers.map((log, n) => log.append(aCommit(1), [aBlob(String(n))])));
@@ -94,7 +94,7 @@ it('gives each number to one writer alone, and nothing of the others stays', asy
   expect(await objects.list('packs/')).toEqual([won[0]?.[0]?.pack]);
 });
 
-it('takes a repeated write for one', async () => {
+it('accepts a commit whose write was retried and reports that the object exists', async () => {
   const objects = openObjects();
   const repeated: Objects = {
     ...objects,
@@ -120,7 +120,7 @@ it('removes commits older than two snapshots, and unneeded packs', async () => {
   expect([snapshot?.number, Buffer.from(snapshot?.bytes ?? []).toString()]).toEqual([4, 'at 4']);
 });
 
-it('says where its beginning is gone', async () => {
+it('throws GapError when requested commits were removed', async () => {
   const log = openLog(openObjects());
   for (const number of [1, 2, 3]) await log.append(aCommit(number), []);
   await log.writeSnapshot(1, Buffer.from('1'));
@@ -130,7 +130,7 @@ it('says where its beginning is gone', async () => {
   expect(await numbers(log, 1)).toEqual([2, 3]);
 });
 
-it('is created once by concurrent writers', async () => {
+it('creates one identity for concurrent writers', async () => {
   const objects = openObjects();
   const [first, second] = await Promise.all([openLog(objects).begin(0), openLog(objects).begin(7)]);
   expect(first.id).toMatch(/^[0-9a-f-]{36}$/);
@@ -138,7 +138,7 @@ it('is created once by concurrent writers', async () => {
   expect([first.isNew, second.isNew].sort()).toEqual([false, true]);
 });
 
-it('a lease is one process’s until it gives it back or lets it run out', async () => {
+it('a lease stays with one process until it is released or expires', async () => {
   const objects = openObjects();
   let time = 1_000;
   const leaseOf = (holder: string) => openLease({ objects, name: 'outlets', holder, duration: 100, now: () => time });
@@ -163,33 +163,33 @@ it('removes old entries of a lease', async () => {
   expect((await objects.list('leases/')).length).toBeLessThan(50);
 });
 
-it('refuses a lease that others have taken and given back since it was looked at', async () => {
+it('denies a lease that other processes took and released after the entries were listed', async () => {
   const objects = openObjects();
-  const looked = Promise.withResolvers<void>();
-  const others = Promise.withResolvers<void>();
+  const listed = Promise.withResolvers<void>();
+  const othersDone = Promise.withResolvers<void>();
   const slow: Objects = {
     ...objects,
     create: async (name, bytes) => {
-      looked.resolve();
-      await others.promise;
+      listed.resolve();
+      await othersDone.promise;
       return objects.create(name, bytes);
     },
   };
-  const leaseOf = (holder: string, its: Objects) =>
-    openLease({ objects: its, name: 'outlets', holder, duration: 100, now: () => 1_000 });
+  const leaseOf = (holder: string, storage: Objects) =>
+    openLease({ objects: storage, name: 'outlets', holder, duration: 100, now: () => 1_000 });
   const taken = leaseOf('slow', slow).hold();
-  await looked.promise;
+  await listed.promise;
   const bob = leaseOf('bob', objects);
   for (let turn = 0; turn < 5; turn += 1) {
     await bob.hold();
     await bob.end();
   }
   expect(await bob.hold()).toBe(1_100);
-  others.resolve();
+  othersDone.resolve();
   expect(await taken).toBeNull();
 });
 
-it('believes no clock that is far ahead for longer than a lease holds', async () => {
+it('expires the lease of a process with a fast clock after the duration of a lease', async () => {
   const objects = openObjects();
   let time = 1_000;
   const leaseOf = (holder: string, ahead = 0) =>
@@ -205,8 +205,8 @@ it('believes no clock that is far ahead for longer than a lease holds', async ()
 
 it('grants a free lease to one of many concurrent requests', async () => {
   const objects = openObjects();
-  const asked = Array.from({ length: 8 }, (_, n) =>
+  const requests = Array.from({ length: 8 }, (_, n) =>
     openLease({ objects, name: 'outlets', holder: String(n), duration: 100, now: () => 1_000 }).hold(),
   );
-  expect((await Promise.all(asked)).filter((until) => until !== null)).toHaveLength(1);
+  expect((await Promise.all(requests)).filter((until) => until !== null)).toHaveLength(1);
 });

@@ -10,38 +10,44 @@ export interface NewBlob {
 }
 
 /**
- * The durable history of a site: a sequence of commits, each created only if its number is free. That one conditional
- * write is the switch and the fence between writers.
+ * The durable history of a site: a sequence of commits. A commit is created only if its number is free. This
+ * conditional write publishes the commit and prevents two writers from using the same number.
  */
 export interface CommitLog {
   /**
-   * Writes a commit with its blobs; their places, or null when another writer's commit has its number. When it throws, the
-   * commit may or may not have been written: `after` tells.
+   * Writes a commit and its blobs. Returns the places of the blobs, or null if another writer's commit has the same
+   * number. If it throws, the commit may or may not have been written; read it with `after` to find out.
    */
   append(commit: Commit, blobs: readonly NewBlob[]): Promise<BlobPlace[] | null>;
-  /** Commits after a number, in order. @throws GapError if the first of them is no longer stored. */
+  /** Commits after a number, in order. @throws GapError if one of them is no longer stored. */
   after(number: number): AsyncIterable<LoggedCommit>;
-  /** Number of the newest commit after `number`, and that number itself when there is none. */
+  /** Number of the newest commit, or `number` if there is no later one. */
   newest(number: number): Promise<number>;
-  /** Keeps blobs that no commit brings, under a commit's number. */
+  /** Stores blobs that belong to no commit, in packs named after a commit number. Returns their places. */
   keep(number: number, blobs: readonly NewBlob[]): Promise<BlobPlace[]>;
+  /** The bytes of a blob; null if its pack is no longer stored. */
   readBlob(place: BlobPlace): Promise<Uint8Array | null>;
-  /** The index as it was at a commit, for machines that begin with nothing. */
+  /** Stores the index as of a commit, for machines that start with an empty folder. */
   writeSnapshot(number: number, bytes: Uint8Array): Promise<void>;
+  /** The newest stored snapshot; null if there is none. */
   newestSnapshot(): Promise<{ number: number; bytes: Uint8Array } | null>;
-  /** Removes commits that two snapshots make superfluous, and packs up to the newest snapshot that nothing needs. */
+  /**
+   * Keeps the two newest snapshots. Removes earlier snapshots, the commits up to the older kept one, and the packs up
+   * to the newer one for which `isNeeded` returns false. Does nothing while there are fewer than two snapshots.
+   */
   forget(isNeeded: (pack: string) => boolean): Promise<void>;
-  /** The last stored source cursor: documents read until then are in the log. */
+  /** The newest stored source cursor; null if there is none. All documents read up to it are in the log. */
   cursor(): Promise<Cursor | null>;
+  /** Stores a source cursor and removes older ones. */
   noteCursor(cursor: Cursor): Promise<void>;
-  /** Creates the log after commit `base` unless it exists; returns it and whether this call created it. */
+  /** Creates the log, starting after commit `base`, unless it exists. Returns it and whether this call created it. */
   begin(base: number): Promise<LogIdentity & { isNew: boolean }>;
 }
 
 export interface LogIdentity {
   /** Identifies this log. */
   id: string;
-  /** The commit it begins after: 0, or that of a snapshot written first by its creator. */
+  /** Number of the commit after which the log starts: 0, or that of a snapshot which its creator wrote first. */
   base: number;
 }
 
@@ -62,7 +68,7 @@ export function openLog(objects: Objects): CommitLog {
     let pack = packName(number, token, 0);
     const write = async (): Promise<void> => {
       if (parts.length === 0) return;
-      // No other writer's has its name: where it is there already, a repeated write finds its own first arrival.
+      // The name contains a random token: if the object exists, an earlier attempt of this write has created it.
       await objects.create(pack, Buffer.concat(parts));
       parts = [];
       size = 0;
@@ -109,7 +115,7 @@ export function openLog(objects: Objects): CommitLog {
         numberedName('commits', number),
         await packCommit({ token, commit, places }),
       );
-      // A write that was repeated on the way finds its own first arrival.
+      // If the object exists with this token, an earlier attempt of this write has created it.
       if (isWritten || (await readCommit(number))?.token === token) return places;
       await Promise.allSettled([...new Set(places.map(({ pack }) => pack))].map((pack) => objects.remove(pack)));
       return null;

@@ -3,7 +3,7 @@ import type { Commit, Committer, ReleaseStore } from '../release/store.ts';
 import type { LoggedCommit } from './commit-lines.ts';
 import type { CommitLog, NewBlob } from './log.ts';
 
-/** Another writer has committed first: its commits are to be applied before trying again. */
+/** Another writer has committed first. Its commits must be applied before the next attempt. */
 export class BehindError extends Error {
   override name = 'BehindError';
 }
@@ -16,35 +16,36 @@ export class SupersededError extends Error {
 export interface SharedStoreOptions {
   log: CommitLog;
   store: ReleaseStore;
-  /** Those on this machine. */
+  /** The blobs on this machine. */
   blobs: Blobs;
+  /** Number of releases kept. */
   retain: number;
 }
 
-/** A store that is this machine's index of a log which others write too. */
+/** A release store that indexes, on this machine, a log which other processes also write. */
 export interface SharedStore extends Committer {
   /**
-   * Applies the commits of others and returns them in order, or null where they are too many to hold.
-   * @throws SupersededError when one of them was made by templates that took the place of `templates`.
+   * Applies the commits of other writers. Returns them in order, or null if there are more than twenty.
+   * @throws SupersededError if one of them replaces `templates` with other templates.
    */
   catchUp(templates: string | null): Promise<readonly Commit[] | null>;
   /** Waits for pending reads of the store. */
   close(): Promise<void>;
-  /** The blobs of this machine and, where they are not here, those of the log. */
+  /** The blobs on this machine. A blob that is missing here is read from the log. */
   blobs: Blobs;
 }
 
-// A machine that was away for longer reads its store again.
-const mostHeld = 20;
+// After more missed commits, the caller reloads its store instead of applying them to the state in memory.
+const maxReturnedCommits = 20;
 
-/** @throws Error when the bytes are not on this machine. */
+/** The bytes of a blob. @throws Error if they are missing or damaged on this machine. */
 export async function readOrThrow(blobs: Pick<Blobs, 'read'>, hash: string): Promise<Uint8Array> {
   const bytes = await blobs.read(hash);
   if (bytes === null) throw new Error(`The bytes ${hash} are missing or damaged on this machine`);
   return bytes;
 }
 
-/** Makes commits durable in the log before they count on this machine. */
+/** Wraps a store so that a commit is durable in the log before it is applied on this machine. */
 export function shareStore({ log, store, blobs, retain }: SharedStoreOptions): SharedStore {
   const newBlobs = (commit: Commit): NewBlob[] => {
     const hashes = new Set([...commit.files.set].map(({ hash }) => hash));
@@ -73,14 +74,14 @@ export function shareStore({ log, store, blobs, retain }: SharedStoreOptions): S
         const before = store.head()?.templates;
         await apply(logged);
         count += 1;
-        if (count <= mostHeld) applied.push(logged.commit);
+        if (count <= maxReturnedCommits) applied.push(logged.commit);
         else applied.length = 0;
         const after = logged.commit.head.templates;
         if (templates !== null && before === templates && after !== undefined && after !== templates) {
           throw new SupersededError('A process started later publishes with other templates');
         }
       }
-      return count > mostHeld ? null : applied;
+      return count > maxReturnedCommits ? null : applied;
     },
 
     close: () => Promise.resolve(),
@@ -95,7 +96,7 @@ export function shareStore({ log, store, blobs, retain }: SharedStoreOptions): S
         if (bytes) await blobs.write(bytes);
         return bytes && blobs.read(hash);
       },
-      // Content of the log can be read on demand.
+      // A blob in the log can be read on demand.
       holds: async (blob, thorough) => store.placeOf(blob.hash) !== null || blobs.holds(blob, thorough),
       lost: (wanted, thorough) =>
         blobs.lost(new Map([...wanted].filter(([hash]) => store.placeOf(hash) === null)), thorough),
