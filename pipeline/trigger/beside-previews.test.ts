@@ -6,17 +6,17 @@ import { startPipelineServer } from './server.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
-const people = 40;
+const previewCount = 40;
 const site = eachOnSmallSite();
 
-it('handles a hint before previews that were waiting to be accepted', async () => {
+it('processes a hint before previews that arrived earlier and are waiting', async () => {
   await site.pipeline.reconcile();
   const { previews } = site.pipeline;
   let drawn = 0;
-  const { promise: heard, resolve } = Promise.withResolvers<number>();
-  const draw: typeof previews.draw = async (...asked) => {
-    const answer = await previews.draw(...asked);
-    // As long as a page takes on a real template.
+  const { promise: drawnBeforeHint, resolve } = Promise.withResolvers<number>();
+  const draw: typeof previews.draw = async (...args) => {
+    const answer = await previews.draw(...args);
+    // A page with a real template takes about this long.
     for (const until = performance.now() + 5; performance.now() < until;);
     drawn += 1;
     return answer;
@@ -30,10 +30,10 @@ it('handles a hint before previews that were waiting to be accepted', async () =
   const post = (path: string, headers: Record<string, string>, body: string) =>
     fetch(`http://127.0.0.1:${String(server.port)}${path}`, { method: 'POST', headers, body });
 
-  const asking = Array.from({ length: people }, (_, person) =>
+  const requests = Array.from({ length: previewCount }, (_, index) =>
     post(
       previewPaths.preview,
-      { authorization: `Bearer ${aToken(secret, { uid: `person-${String(person)}` })}` },
+      { authorization: `Bearer ${aToken(secret, { uid: `index-${String(index)}` })}` },
       JSON.stringify({ collection: 'pages', id: 'a', data: { title: 'Typed' } }),
     ),
   );
@@ -50,8 +50,8 @@ it('handles a hint before previews that were waiting to be accepted', async () =
     { 'webhook-id': 'hint', 'webhook-timestamp': seconds, 'webhook-signature': signature },
     hint,
   );
-  expect(await heard).toBeLessThan(people / 2);
-  const answers = await Promise.all(asking);
+  expect(await drawnBeforeHint).toBeLessThan(previewCount / 2);
+  const answers = await Promise.all(requests);
   expect(answers.filter(({ ok }) => !ok)).toEqual([]);
   await server.stop();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bisectFailures } from './bisect-failures.ts';
 
-/** An operation that fails for batches containing some numbers. */
+/** An operation that fails for batches with one of the `bad` numbers. `works` is whether its probe succeeds. */
 function operation(bad: readonly number[], works = true) {
   const done: number[] = [];
   let tries = 0;
@@ -22,33 +22,33 @@ function operation(bad: readonly number[], works = true) {
 
 const items = Array.from({ length: 16 }, (_, index) => index);
 
-describe('bisecting a batch when some items fail', () => {
+describe('bisectFailures', () => {
   it.each<[string, number[], number]>([
-    ['none is a try for each half', [], 2],
-    ['one is found by halving', [5], 8],
-    ['the first and the last', [0, 15], 14],
-    ['all', items, 30],
-  ])('%s', async (_, bad, tries) => {
-    const doing = operation(bad);
-    expect((await bisectFailures(items, doing)).map(({ item }) => item)).toEqual(bad);
-    expect(doing.done).toEqual(items.filter((item) => !bad.includes(item)));
-    expect(doing.tries()).toBe(tries);
+    ['no item', [], 2],
+    ['one item', [5], 8],
+    ['the first and the last item', [0, 15], 14],
+    ['all items', items, 30],
+  ])('isolates %s by retrying halves', async (_, bad, tries) => {
+    const attempt = operation(bad);
+    expect((await bisectFailures(items, attempt)).map(({ item }) => item)).toEqual(bad);
+    expect(attempt.done).toEqual(items.filter((item) => !bad.includes(item)));
+    expect(attempt.tries()).toBe(tries);
   });
 
-  it('names each one’s own failure', async () => {
+  it('returns the error of each failing item', async () => {
     const culprits = await bisectFailures(items, operation([3, 4]));
     expect(culprits.map(({ error }) => error)).toEqual([new Error('not 3'), new Error('not 4')]);
   });
 
-  it('blames no item for a temporary failure', async () => {
-    const doing = operation([]);
-    expect(await bisectFailures([1], doing)).toEqual([]);
-    expect(doing.done).toEqual([1]);
+  it('returns no item after a temporary failure', async () => {
+    const attempt = operation([]);
+    expect(await bisectFailures([1], attempt)).toEqual([]);
+    expect(attempt.done).toEqual([1]);
   });
 
-  it('blames no item when the operation fails for all', async () => {
-    const doing = operation([3], false);
-    await expect(bisectFailures(items, doing)).rejects.toThrow('not all');
-    expect(doing.tries()).toBe(0);
+  it('throws without retrying when the probe fails', async () => {
+    const attempt = operation([3], false);
+    await expect(bisectFailures(items, attempt)).rejects.toThrow('not all');
+    expect(attempt.tries()).toBe(0);
   });
 });

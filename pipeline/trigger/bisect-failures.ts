@@ -1,23 +1,24 @@
 import { DiskFullError } from '../release/blobs.ts';
 
-/** The failure of one item alone. */
+/** An item that fails even without the others, and its error. */
 interface Culprit<Item> {
   item: Item;
   error: unknown;
 }
 
 interface Failed<Item> {
-  /** Why it could not be done for all at once. */
+  /** The error of the attempt with all items. */
   error: unknown;
+  /** The operation to retry. */
   act: (items: readonly Item[]) => Promise<void>;
   /** Rejects if the operation fails regardless of the item (for example, the source is down). */
   probe: () => Promise<unknown>;
 }
 
 /**
- * Retries a failed operation on halves of the items until single failing items are found. They are returned; the
- * others are done.
- * @throws `error` if it fails for every item, and a DiskFullError always: no item causes it.
+ * Retries a failed operation on halves of the items until each failing item is isolated. Returns the failing items; for
+ * the others, the operation has succeeded.
+ * @throws `error` if `probe` rejects or there are no items, and any DiskFullError, because no item causes it.
  */
 export async function bisectFailures<Item>(
   items: readonly Item[],
@@ -27,7 +28,7 @@ export async function bisectFailures<Item>(
   await probe().catch(() => {
     throw error;
   });
-  // It may have failed for a moment: nothing is blamed that was tried once.
+  // A single item is retried too: the first failure may have been temporary.
   return doInHalves(items, act);
 }
 

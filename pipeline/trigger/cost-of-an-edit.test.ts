@@ -8,14 +8,14 @@ import type { JsonObject } from '../sync/source.ts';
 import type { Pipeline } from './pipeline-interface.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
-// More than one sitemap file holds, so that visiting all pages exceeds one file's entries.
+// More than one sitemap file can contain. Iterating all pages visits more entries than one sitemap file has.
 const pages = limits.sitemapUrls + 100;
 const { folder, remove } = temporaryFolder();
 const source = memorySource();
 let pipeline: Pipeline;
 let documentsRead = 0;
 
-/** All show one picture, which has as many readers as there are pages. */
+/** A page with the image that all pages share, so that the image has as many dependents as there are pages. */
 const aPage = (over: JsonObject): JsonObject => aBarePage({ og_image_url: 'https://example.com/shared.png', ...over });
 
 beforeAll(async () => {
@@ -38,9 +38,9 @@ afterAll(async () => {
   remove();
 });
 
-/** How many entries the largest collection has that is gone through while something runs. */
-async function mostLookedAt(act: () => Promise<unknown>): Promise<number> {
-  let most = 0;
+/** Size of the largest `Map` or `Set` that is iterated while `act` runs. */
+async function largestIterated(act: () => Promise<unknown>): Promise<number> {
+  let largest = 0;
   const restore: (() => void)[] = [];
   for (const prototype of [Map.prototype, Set.prototype] as (Map<unknown, unknown> | Set<unknown>)[]) {
     for (const name of [Symbol.iterator, 'entries', 'keys', 'values', 'forEach'] as const) {
@@ -50,7 +50,7 @@ async function mostLookedAt(act: () => Promise<unknown>): Promise<number> {
       Object.defineProperty(prototype, name, {
         ...own,
         value: function (this: { size: number }, ...args: unknown[]) {
-          most = Math.max(most, this.size);
+          largest = Math.max(largest, this.size);
           return original.apply(this, args);
         },
       });
@@ -60,9 +60,9 @@ async function mostLookedAt(act: () => Promise<unknown>): Promise<number> {
   try {
     await act();
   } finally {
-    for (const put of restore) put();
+    for (const restoreMethod of restore) restoreMethod();
   }
-  return most;
+  return largest;
 }
 
 const inSitemap = '2026-05-06T00:00:00.000Z';
@@ -74,29 +74,29 @@ it.each<[string, string, JsonObject | null]>([
     aPage({ slug: 'p701', show_in_menu: false, title: 'New', updated_at: inSitemap }),
   ],
   ['a new page', 'pages/new', aPage({ slug: 'new', show_in_menu: false })],
-  ['a page that goes', 'pages/p702', null],
-  ['another address', 'pages/p703', aPage({ slug: 'other', show_in_menu: false })],
-  ['its slug', 'slugs/page:other', aSlug('p703')],
+  ['a deleted page', 'pages/p702', null],
+  ['a changed address', 'pages/p703', aPage({ slug: 'other', show_in_menu: false })],
+  ['the slug of the changed address', 'slugs/page:other', aSlug('p703')],
   ['a redirect', 'redirects/x', aRedirect('/old', '/page/p703')],
   ['a draft', 'pages/p704', aPage({ slug: 'p704', is_published: false })],
-  ['an address that is taken', 'pages/p705', aPage({ slug: 'p1', show_in_menu: false })],
+  ['the address of another page', 'pages/p705', aPage({ slug: 'p1', show_in_menu: false })],
   ['an invalid document', 'pages/p706', aPage({ slug: 'p706', show_in_menu: false, title: '' })],
   ['a parent', 'pages/p707', aPage({ slug: 'p707', show_in_menu: false, parent_id: 'p1' })],
   ['an embed', 'demo_embeds/d', anEmbed('https://demo.example/new')],
   ['robots', 'site_settings/seo', aSetting({ sitemap_frequency: 'weekly', robots_custom_rules: 'Disallow: /x' })],
-])('an edit looks at nothing that grows with the site: %s', async (_, path, data) => {
+])('an edit iterates no collection that grows with the site: %s', async (_, path, data) => {
   if (data === null) source.delete(path);
   else source.set(path, data);
   documentsRead = 0;
-  expect(await mostLookedAt(() => pipeline.publish([path]))).toBeLessThanOrEqual(limits.sitemapPartUrls);
+  expect(await largestIterated(() => pipeline.publish([path]))).toBeLessThanOrEqual(limits.sitemapPartUrls);
   expect(documentsRead).toBeLessThanOrEqual(2);
 });
 
-it('a rollback and the edit after it visit only differences', async () => {
+it('a rollback and the next edit iterate only differences', async () => {
   const [, before] = pipeline.releases();
-  expect(await mostLookedAt(() => pipeline.rollback(before?.id ?? ''))).toBeLessThanOrEqual(limits.sitemapPartUrls);
+  expect(await largestIterated(() => pipeline.rollback(before?.id ?? ''))).toBeLessThanOrEqual(limits.sitemapPartUrls);
   source.delete('pages/p708');
-  expect(await mostLookedAt(() => pipeline.publish(['pages/p708']))).toBeLessThanOrEqual(limits.sitemapPartUrls);
+  expect(await largestIterated(() => pipeline.publish(['pages/p708']))).toBeLessThanOrEqual(limits.sitemapPartUrls);
 });
 
 it('edits and a rollback equal a from-scratch build', async () => {
@@ -104,7 +104,7 @@ it('edits and a rollback equal a from-scratch build', async () => {
   await pipeline.unpin();
 });
 
-it('an edit after another process has published looks at nothing that grows with the site', async () => {
+it('an edit after a commit of another process iterates no collection that grows with the site', async () => {
   const state = folderObjects(join(folder, 'state'));
   const [ada, bob] = [
     await openTextPipeline({ dataDir: join(folder, 'ada'), source, state }),
@@ -115,9 +115,9 @@ it('an edit after another process has published looks at nothing that grows with
     for (const [round, each] of [ada, bob, ada, bob].entries()) {
       const path = `pages/p${String(800 + round)}`;
       source.set(path, aPage({ slug: `p${String(800 + round)}`, show_in_menu: false, body: 'New' }));
-      const most = await mostLookedAt(() => each.publish([path]));
-      // The first commit of others makes the maps that were read from the store into maps that share their entries.
-      if (round >= 2) expect(most).toBeLessThanOrEqual(limits.sitemapPartUrls);
+      const largest = await largestIterated(() => each.publish([path]));
+      // The first commit of another process iterates the maps loaded from the store, to convert them into patched maps.
+      if (round >= 2) expect(largest).toBeLessThanOrEqual(limits.sitemapPartUrls);
     }
     expect(await bob.verify()).toEqual({ identical: true, differing: [] });
   } finally {
@@ -125,8 +125,8 @@ it('an edit after another process has published looks at nothing that grows with
   }
 });
 
-it('a full step looks at everything, which shows that looking is seen', async () => {
-  expect(await mostLookedAt(() => pipeline.reconcile())).toBeGreaterThanOrEqual(pages);
+it('a full step iterates the whole site, which shows that the measurement works', async () => {
+  expect(await largestIterated(() => pipeline.reconcile())).toBeGreaterThanOrEqual(pages);
 });
 
 it('edits equal a from-scratch build', async () => {

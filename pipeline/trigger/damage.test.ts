@@ -8,11 +8,11 @@ import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const site = eachOnSmallSite();
 
-describe('damage', () => {
+describe('a damaged blob', () => {
   beforeEach(() => site.pipeline.reconcile());
   const blobOf = (path: string) => blobPath(join(site.folder, 'blobs'), site.pipeline.live()?.get(path)?.hash ?? '');
 
-  it('is found by verify', async () => {
+  it('is reported by verify', async () => {
     writeFileSync(blobOf('/index.html'), 'something else');
     expect(await site.pipeline.verify()).toEqual({ identical: false, differing: ['/index.html'] });
   });
@@ -21,7 +21,7 @@ describe('damage', () => {
     ['a lost file', '/ada.html', (file: string) => rmSync(file)],
     ['a cut file', '/index.html', (file: string) => writeFileSync(file, '')],
     ['a lost file of the compiled site', '/assets/text-1.css', (file: string) => rmSync(file)],
-  ])('%s is made again at the next start', async (_, path, harm) => {
+  ])('%s is rebuilt at the next start', async (_, path, harm) => {
     const before = await site.read(path);
     harm(blobOf(path));
     await site.pipeline.close();
@@ -32,7 +32,7 @@ describe('damage', () => {
   });
 });
 
-describe('damage while it runs', () => {
+describe('a blob damaged while the pipeline runs', () => {
   beforeEach(() => site.pipeline.reconcile());
   const blobOf = (path: string) => blobPath(join(site.folder, 'blobs'), site.pipeline.live()?.get(path)?.hash ?? '');
   const sameSize = (file: string) => writeFileSync(file, 'X'.repeat(readFileSync(file).length));
@@ -44,7 +44,7 @@ describe('damage while it runs', () => {
   const paths = ['/ada.html', '/sitemap.xml', '/assets/text-1.css'];
 
   it.each(harms.flatMap(([name, harm]) => paths.map((path) => [path, name, harm] as const)))(
-    '%s %s is made again when it is read',
+    '%s (%s) is rebuilt when it is read',
     async (path, _, harm) => {
       const before = await site.read(path);
       harm(blobOf(path));
@@ -54,7 +54,7 @@ describe('damage while it runs', () => {
     },
   );
 
-  it('is no more when the content comes back to it', async () => {
+  it('is written again when an edit restores its content', async () => {
     const before = await site.read('/babbage.html');
     const file = blobOf('/babbage.html');
     await site.write('pages/b', aPage({ title: 'Babbage', slug: 'babbage', show_in_menu: false, body: 'New' }));
@@ -63,7 +63,7 @@ describe('damage while it runs', () => {
     expect(await site.read('/babbage.html')).toBe(before);
   });
 
-  it('is repaired as a whole when asked for', async () => {
+  it('is repaired by repair()', async () => {
     const before = await liveFiles(site.pipeline);
     for (const path of paths) sameSize(blobOf(path));
     const { repaired, left } = await site.pipeline.repair();
@@ -75,7 +75,7 @@ describe('damage while it runs', () => {
     expect(await site.pipeline.repair()).toEqual({ repaired: [], left: [] });
   });
 
-  it('is repaired without a source too, where asked for, and not by reading', async () => {
+  it('is repaired without a source by repair(), but not by reading', async () => {
     sameSize(blobOf('/ada.html'));
     await site.pipeline.close();
     site.pipeline = await openTextPipeline({ dataDir: site.folder, source: null });

@@ -7,7 +7,7 @@ import { memorySource, type MemorySource } from '../sync/memory-source.fixture.t
 import type { LiveRelease } from '../release/live.ts';
 import { memoryUploads, uploadContents, type MemoryUploads } from '../adapters/images/uploads.fixture.ts';
 
-/** Something that happens to a site, after which it has been told. */
+/** A random event in the history of a site. */
 export type ContentEvent =
   | { type: 'hinted' | 'hintedAtOnce' | 'missed' | 'restarted'; edits: Edit[] }
   | { type: 'uploaded'; name: string; content: keyof typeof uploadContents | null }
@@ -34,13 +34,13 @@ export const contentEvent: fc.Arbitrary<ContentEvent> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('unpinned' as const, 'recompiled' as const) }) },
 );
 
-/** The environment of random events. */
+/** The dependencies of a pipeline that random events change. */
 export interface Simulation {
   source: MemorySource;
   uploads: MemoryUploads;
-  /** Opens the pipeline, on the folder it had before, with one of two compilations of the site. */
+  /** Opens the pipeline on the same folder each time, with one of two compilations of the site. */
   open(templates: 0 | 1): Promise<Pipeline>;
-  /** Goes over to the other compilation. */
+  /** Switches to another compilation. */
   recompile(pipeline: Pipeline, templates: 0 | 1): Promise<unknown>;
 }
 
@@ -49,58 +49,64 @@ export interface RunningPipeline {
   templates: 0 | 1;
 }
 
-/** A world with nothing to show. A draft that nothing happens to stays in it: where all content is gone at once the pipeline stops. */
+/**
+ * An empty project with an unpublished draft, which stays unchanged: the pipeline rejects a source without documents.
+ */
 export function emptySimulation(): Pick<Simulation, 'source' | 'uploads'> {
   const source = memorySource();
   source.set('pages/kept', aPage({ slug: 'kept', is_published: false }));
   return { source, uploads: memoryUploads() };
 }
 
-/** Lets something happen, and the site be told of it. */
-export async function follow(life: RunningPipeline, one: ContentEvent, world: Simulation): Promise<RunningPipeline> {
-  const { pipeline, templates } = life;
-  switch (one.type) {
+/** Applies an event and waits until its changes are published. */
+export async function follow(
+  running: RunningPipeline,
+  event: ContentEvent,
+  simulation: Simulation,
+): Promise<RunningPipeline> {
+  const { pipeline, templates } = running;
+  switch (event.type) {
     case 'hintedAtOnce': {
-      // Each while the one before is rendered, a demo and its embed code together as they are written.
-      const told: Promise<unknown>[] = [];
-      for (const written of one.edits) {
-        write(world.source, written);
-        told.push(pipeline.publish([written.path]));
+      // Each edit is written and hinted while the previous edit is being published.
+      const publishing: Promise<unknown>[] = [];
+      for (const written of event.edits) {
+        write(simulation.source, written);
+        publishing.push(pipeline.publish([written.path]));
         await new Promise((resolve) => setImmediate(resolve));
       }
-      await Promise.all(told);
-      return life;
+      await Promise.all(publishing);
+      return running;
     }
     case 'hinted':
     case 'missed':
-      for (const written of one.edits) write(world.source, written);
-      if (one.type === 'missed') await pipeline.reconcile();
-      else await pipeline.publish(one.edits.map(({ path }) => path));
-      return life;
+      for (const written of event.edits) write(simulation.source, written);
+      if (event.type === 'missed') await pipeline.reconcile();
+      else await pipeline.publish(event.edits.map(({ path }) => path));
+      return running;
     case 'restarted': {
       await pipeline.close();
-      for (const written of one.edits) write(world.source, written);
-      const again = await world.open(templates);
-      // A hint may come before everything is read.
-      await Promise.all([again.publish(one.edits.map(({ path }) => path)), again.reconcile()]);
-      return { pipeline: again, templates };
+      for (const written of event.edits) write(simulation.source, written);
+      const reopened = await simulation.open(templates);
+      // A hint may arrive before the full scan.
+      await Promise.all([reopened.publish(event.edits.map(({ path }) => path)), reopened.reconcile()]);
+      return { pipeline: reopened, templates };
     }
     case 'uploaded':
-      if (one.content === null) world.uploads.delete(one.name);
-      else world.uploads.set(one.name, uploadContents[one.content]);
+      if (event.content === null) simulation.uploads.delete(event.name);
+      else simulation.uploads.set(event.name, uploadContents[event.content]);
       await pipeline.reconcile();
-      return life;
+      return running;
     case 'rolledBack': {
       const releases = pipeline.releases();
-      await pipeline.rollback(releases[one.to % releases.length]?.id ?? '');
-      return life;
+      await pipeline.rollback(releases[event.to % releases.length]?.id ?? '');
+      return running;
     }
     case 'unpinned':
       await pipeline.unpin();
-      return life;
+      return running;
     case 'recompiled': {
       const other = templates === 0 ? 1 : 0;
-      await world.recompile(pipeline, other);
+      await simulation.recompile(pipeline, other);
       return { pipeline, templates: other };
     }
   }
@@ -111,7 +117,7 @@ function chains(live: LiveRelease | null): string[] {
   const files = (live?.paths() ?? []).filter((path) => !live?.redirects().has(path.replace(/\.html$/, '')));
   return [...(live?.redirects() ?? [])].flatMap(([from, { to }]) => {
     const shadowed = files.includes(from) || files.includes(`${from}.html`) ? [`${from} is a file`] : [];
-    return live?.redirect(to) ? [...shadowed, `${from} leads to ${to}, which leads on`] : shadowed;
+    return live?.redirect(to) ? [...shadowed, `${from} redirects to ${to}, which redirects again`] : shadowed;
   });
 }
 
@@ -130,8 +136,8 @@ export async function examine({ pipeline }: RunningPipeline, { source }: Simulat
       .flatMap((path) => live?.get(path) ?? [])
       .map((file) => file.read()),
   );
-  const said = texts.map((bytes) => new TextDecoder().decode(bytes)).join('\n');
-  expect(secretEmbeds(source).filter((code) => said.includes(code))).toEqual([]);
-  const named = new Set([...said.matchAll(/(?<=["\s,])\/assets\/[\w./-]+/g)].map(([path]) => path));
-  expect([...named].filter((path) => !paths.includes(path))).toEqual([]);
+  const text = texts.map((bytes) => new TextDecoder().decode(bytes)).join('\n');
+  expect(secretEmbeds(source).filter((code) => text.includes(code))).toEqual([]);
+  const referenced = new Set([...text.matchAll(/(?<=["\s,])\/assets\/[\w./-]+/g)].map(([path]) => path));
+  expect([...referenced].filter((path) => !paths.includes(path))).toEqual([]);
 }

@@ -14,53 +14,60 @@ import { applyRead, isOtherVersion, type ContentState, type DocumentChange } fro
 import { hintedPaths } from '../sync/hinted-paths.ts';
 import type { ContentSource, SourceChanges, SourceDocument, SourceRead } from '../sync/source.ts';
 
-/** Takes the site where its content has gone. Nothing here may overlap. */
+/** Reads changed content from the source and publishes it. Calls must not overlap. */
 export interface Follower {
-  /** Reads these documents (paths from `hintedPaths`) and publishes them; everything before the first release. */
+  /**
+   * Reads these documents (paths from `hintedPaths`) and publishes them. Before the first release, it reads everything.
+   * `since` is when the first hint arrived, by `performance.now()`.
+   */
   publish(documents: readonly string[], since: number): Promise<Outcome>;
-  /** Publishes those of these documents that leave the site, and no others. */
+  /** Reads these documents and publishes only the withdrawals among them. */
   withdraw(documents: readonly string[], since: number): Promise<void>;
-  /** Sweeps: reads changes since the cursor and publishes them; everything without a cursor. */
+  /**
+   * Reads and publishes the changes since the cursor. Without a cursor, it runs a full scan. With `isFull`, every route
+   * is compared, not only those affected by the changes.
+   */
   sweep(step: { isFull: boolean }): Promise<Outcome>;
-  /** Runs a full scan and publishes it. */
+  /** Runs a full scan and publishes the changes it finds. */
   readAll(): Promise<Outcome>;
 }
 
 interface FollowerOptions {
   source: ContentSource;
   site: () => Site;
+  /** Runs a step. */
   take: (step: Step) => Promise<Outcome>;
-  /** Applies commits of other processes, unless a step runs; returns whether there were any. */
+  /** Applies commits of other processes unless a step is running; returns whether there were any. */
   catchUp: () => Promise<boolean>;
-  /** Stores read documents before the first release is rendered; returns whether it did. */
+  /** Stores read documents before the first release is rendered; returns whether they were stored. */
   arrive: (content: ContentState, changes: readonly DocumentChange[]) => Promise<boolean>;
-  /** The maximum number of buffered characters if they can be stored; see `openArrival`. */
-  roomForNews?: number;
+  /** Maximum number of characters that `openInitialLoadBuffer` holds in memory. */
+  maxBufferedChars?: number;
   /** Called between the parts in which many hinted documents are read. */
   betweenReads: () => Promise<void>;
-  /** Called periodically with the number of documents read by a full scan. */
+  /** Called during a full scan with the number of documents read so far. */
   expect: (documents: number) => void;
   quarantined: Quarantine;
   store: Pick<ReleaseStore, 'cursor' | 'setCursor'>;
   now: () => Date;
-  /** Called with the source's failure, or null when it answers. */
+  /** Called with the error of the source, or with null when it answers. */
   onReach: (error: unknown) => void;
-  /** Called with the number of returned documents; null if it did not answer. */
+  /** Called with the number of documents that the source returned; null if it did not answer. */
   onRead: (documents: number | null) => void;
   /** Called for a quarantined document. */
   onQuarantine: (problem: Problem) => void;
-  /** Called for changes missed by hints and sweeps. */
+  /** Called with the documents of changes that hints and sweeps have missed. */
   onMissed: (documents: string[]) => void;
 }
 
-/** The readable documents and the failed ones. */
+/** The documents that could be read, and the problems of the others. */
 type Found = SourceRead & { problems: Problem[] };
 
-// Stored documents are released while the rest arrives.
+// Documents are buffered in parts, so that the memory of stored ones is freed before the next part.
 const takenAtOnce = 5_000;
-// Documents of one read, which takes a few hundredths of a second.
+// Number of documents per read, which takes a few hundredths of a second.
 const readAtOnce = 500;
-// A write becomes visible a while after the moment it bears.
+// Milliseconds by which sweeps overlap: a write becomes visible some time after its timestamp.
 const overlap = 120_000;
 
 export function followContent(options: FollowerOptions): Follower {
@@ -98,7 +105,7 @@ export function followContent(options: FollowerOptions): Follower {
     return problem;
   };
 
-  /** Reads documents; one that cannot be read does not keep the others from it. */
+  /** Reads documents. A document that cannot be read is quarantined and does not block the others. */
   const read = async (paths: readonly string[]): Promise<Found> => {
     try {
       const answer = await source.read(paths);
@@ -110,7 +117,10 @@ export function followContent(options: FollowerOptions): Follower {
     }
   };
 
-  /** Reads many documents in parts, so that edits are published between them. A document and its companion are read at once. */
+  /**
+   * Reads many documents in parts, so that edits can be published between the parts. A document and its companion are
+   * read together.
+   */
   const readInParts = async (paths: readonly string[]): Promise<Found> => {
     if (paths.length <= readAtOnce) return read(paths);
     const units = [...Map.groupBy(paths, unitOfPath).values()];
@@ -156,24 +166,25 @@ export function followContent(options: FollowerOptions): Follower {
     const since = performance.now();
     const started = now().toISOString();
     const before = store.cursor();
-    const arrival = openInitialLoadBuffer(
+    const buffer = openInitialLoadBuffer(
       { content: () => site().content, unconditional: quarantined.documents(), store: arrive },
-      options.roomForNews,
+      options.maxBufferedChars,
     );
     const takeSome = async (documents: readonly SourceDocument[]): Promise<void> => {
       onRead(documents.length);
-      await arrival.take(documents);
+      await buffer.take(documents);
       // Render threads prepare while the rest is read.
-      expect(arrival.count());
+      expect(buffer.count());
     };
-    const { left, at: readAt } = await reach(async () => {
+    const { unbuffered, at: readAt } = await reach(async () => {
       const { documents, at } = await source.readAll(contentCollections, takeSome);
-      return { left: [...documents], at };
+      return { unbuffered: [...documents], at };
     });
-    while (left.length > 0) await takeSome(left.splice(0, takenAtOnce));
-    refuseLoss(arrival.count(), site());
-    const everything = await arrival.end(readAt);
-    // The collections were read one after another: documents added meanwhile may be missing.
+    while (unbuffered.length > 0) await takeSome(unbuffered.splice(0, takenAtOnce));
+    assertContentRemains(buffer.count(), site());
+    const everything = await buffer.end(readAt);
+    // The cursor is set to the start of the scan: collections are read one after another, so later documents may be
+    // missing.
     const at = new Date(Date.parse(everything.at) - (performance.now() - since)).toISOString();
     const { changes, outcomes } = await publishChanges(ports, everything, { since, isFull: true });
     const missed = before === null ? [] : changes.filter((change) => timeOf(change) < before.at);
@@ -188,14 +199,15 @@ export function followContent(options: FollowerOptions): Follower {
     publish: async (documents, since) => {
       // A release of the hinted documents alone would be incomplete.
       if (site().head?.release == null) return readAll();
-      // A step on an outdated site would be taken in vain. Most often there is nothing, so both are asked at once.
+      // A step on an outdated site would fail. There are rarely commits of other processes, so both reads run
+      // concurrently.
       const [found, isBehind] = await Promise.all([readInParts(documents), catchUp()]);
-      // The documents read may be older than those the other process has published.
+      // The other process may have published newer versions than those just read.
       const { problems, ...answer } = isBehind ? await readInParts(documents) : found;
       const { changes, outcomes } = await publishChanges(ports, answer, { since, isFull: false });
       if (changes.length > 0) return joined([{ release: null, problems }, ...outcomes]);
-      const told = documents.map((document) => problemsOf(document, site().problems));
-      return { release: null, problems: [...problems, ...reportOf(told)] };
+      const reported = documents.map((document) => problemsOf(document, site().problems));
+      return { release: null, problems: [...problems, ...reportOf(reported)] };
     },
 
     withdraw: async (documents, since) => {
@@ -213,16 +225,16 @@ export function followContent(options: FollowerOptions): Follower {
       const { written, deleted, at } = await reach(() => source.changedSince(moment));
       onRead(written.length + deleted.length);
       const held = site().content.documents;
-      // A demo is read with its embed code, which has no timestamp: read at two moments, code protected in between
-      // could be shown.
-      const isOpen = ({ path, time }: SourceChanges['written'][number]): boolean =>
+      // A written demo is always read again, together with its embed code, which has no timestamp. If the two were read
+      // at different times, code that was protected in between could be published.
+      const mayDiffer = ({ path, time }: SourceChanges['written'][number]): boolean =>
         path.startsWith(`${collections.demos}/`) || isOtherVersion({ time }, held.get(path));
-      const others = hintedPaths([
-        ...written.filter(isOpen).map(({ path }) => path),
+      const paths = hintedPaths([
+        ...written.filter(mayDiffer).map(({ path }) => path),
         ...deleted.filter((path) => held.has(path)),
         ...cursor.again,
       ]);
-      const answer = others.length === 0 ? { documents: [], at, problems: [] } : await read(others);
+      const answer = paths.length === 0 ? { documents: [], at, problems: [] } : await read(paths);
       const { outcomes } = await publishChanges(ports, { documents: answer.documents, at }, { since, isFull });
       moveCursor(at, cursor.readAll);
       return joined([{ release: null, problems: answer.problems }, ...outcomes]);
@@ -230,8 +242,10 @@ export function followContent(options: FollowerOptions): Follower {
   };
 }
 
-/** Content that goes, goes document by document: where all of it is gone at once, the source is another or has lost it. */
-function refuseLoss(found: number, { head, content }: Pick<Site, 'head' | 'content'>): void {
+/**
+ * Throws if the source is empty although a release has content: it is the wrong project, or it has lost its documents.
+ */
+function assertContentRemains(found: number, { head, content }: Pick<Site, 'head' | 'content'>): void {
   if (found > 0 || content.documents.size === 0 || head?.release == null) return;
   throw new OperatorError(
     `Firestore is empty, and release ${head.release} was made of ${counted(content.documents.size, 'document')}: it stays live`,
@@ -239,7 +253,7 @@ function refuseLoss(found: number, { head, content }: Pick<Site, 'head' | 'conte
   );
 }
 
-// Reading it tells whether the source answers at all.
+// A document that is read only to check whether the source answers.
 const anyDocument = `${collections.settings}/general`;
 
 const timeOf = ({ before, after }: DocumentChange): string => after?.time ?? before?.time ?? '';

@@ -37,42 +37,54 @@ async function openedBy(roles: Role[], question: object): Promise<string> {
   });
   return new URL(((await response.json()) as { url: string }).url).pathname;
 }
-const look = async (path: string) => (await app.request(path)).text();
+const fetchText = async (path: string) => (await app.request(path)).text();
 
 const drafted = {
   collection: 'demos',
   id: 'd',
   data: { heading: 'Typed', slug: 'grace', is_password_protected: true },
 };
-const behind = 'demo.example';
+const protectedHost = 'demo.example';
 
-describe('behind the gate of a protected demo', () => {
+describe('the gate of a protected demo in a preview', () => {
   it.each<[string, Role[], object, string, boolean]>([
-    ['an editor looks at its draft', ['editor'], drafted, 'behind', true],
+    ['opens for an editor in a preview of the demo', ['editor'], drafted, 'behind', true],
     [
-      'an editor looks at code that was typed',
+      'opens for an editor with typed embed code',
       ['editor'],
       { ...drafted, data: { ...drafted.data, embed_code: 'https://demo.example/typed' } },
       'typed',
       true,
     ],
-    ['an editor looks from another draft', ['editor'], { collection: 'pages', id: 'a', data: {} }, 'behind', true],
-    ['a viewer sees nothing', ['viewer'], drafted, '', false],
-    ['a viewer sees nothing from another draft', ['viewer'], { collection: 'pages', id: 'a', data: {} }, '', false],
+    [
+      'opens for an editor in a preview of another document',
+      ['editor'],
+      { collection: 'pages', id: 'a', data: {} },
+      'behind',
+      true,
+    ],
+    ['stays closed for a viewer in a preview of the demo', ['viewer'], drafted, '', false],
+    [
+      'stays closed for a viewer in a preview of another document',
+      ['viewer'],
+      { collection: 'pages', id: 'a', data: {} },
+      '',
+      false,
+    ],
   ])('%s', async (...[, roles, question, name, isShown]) => {
-    const place = await openedBy(roles, question);
-    expect(await look(`${place}/demo/grace`)).not.toContain(behind);
-    const shown = await look(`${place}/demo/grace?opened`);
-    expect(shown.includes(isShown ? `${behind}/${name}` : behind)).toBe(isShown);
-    expect(await look(`${place}/demos?opened`)).not.toContain(behind);
+    const path = await openedBy(roles, question);
+    expect(await fetchText(`${path}/demo/grace`)).not.toContain(protectedHost);
+    const shown = await fetchText(`${path}/demo/grace?opened`);
+    expect(shown.includes(isShown ? `${protectedHost}/${name}` : protectedHost)).toBe(isShown);
+    expect(await fetchText(`${path}/demos?opened`)).not.toContain(protectedHost);
   });
 
   it.each([null, { is_password_protected: true, embed_code: 'https://demo.example/drafted' }])(
-    'a link shows nothing (%o)',
+    'stays closed for visitors with a preview link (%o)',
     async (data) => {
       linked = { what: 'demo', id: 'd', data, expires_at: Date.now() + 60_000 };
       for (const path of ['', '/demo/grace', '/demo/grace?opened', '/demo/grace?opened=1']) {
-        expect(await look(`${previewPaths.link}/${token}${path}`)).not.toContain(behind);
+        expect(await fetchText(`${previewPaths.link}/${token}${path}`)).not.toContain(protectedHost);
       }
     },
   );
@@ -82,8 +94,8 @@ it.each([
   ['closed', 'Show the protected content'],
   ['opened', 'Show the gate'],
   ['kept', 'does not show the protected content'],
-] as const)('a gate that is %s says so', (gate, words) => {
+] as const)('the banner states that the gate is %s', (gate, text) => {
   const html = '<html><head><title>A</title></head><body><main>B</main></body></html>';
-  expect(withBanner(html, { gate, expiresAt: null })).toContain(words);
+  expect(withBanner(html, { gate, expiresAt: null })).toContain(text);
   expect(withBanner(html, { gate: null, expiresAt: null })).not.toContain('role="note"');
 });

@@ -4,9 +4,9 @@ import { aPage } from '../sync/documents.fixture.ts';
 import { memorySource } from '../sync/memory-source.fixture.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
-it('threads load as soon as it is known how much there is to render, and only where all of it is', async () => {
+it('prepares render threads only when all pages must be rendered', async () => {
   const { folder, remove } = temporaryFolder();
-  const told: string[] = [];
+  const log: string[] = [];
   const source = memorySource();
   for (const slug of ['a', 'b', 'c']) source.set(`pages/${slug}`, aPage({ slug }));
   const open = (fingerprint: string): Promise<Pipeline> =>
@@ -15,7 +15,7 @@ it('threads load as soon as it is known how much there is to render, and only wh
       source,
       fingerprint,
       threads: (name) => ({
-        prepare: (routes) => void told.push(`${name} for ${String(routes)}`),
+        prepare: (routes) => void log.push(`${name} for ${String(routes)}`),
         begin: () => [],
         close: () => Promise.resolve(),
       }),
@@ -27,12 +27,12 @@ it('threads load as soon as it is known how much there is to render, and only wh
     await pipeline.close();
   }
   remove();
-  expect(told).toEqual(['text-1 for 3', 'text-2 for 3']);
+  expect(log).toEqual(['text-1 for 3', 'text-2 for 3']);
 });
 
-it('threads load while the rest is read', async () => {
+it('prepares render threads while the rest of the content is read', async () => {
   const { folder, remove } = temporaryFolder();
-  const told: string[] = [];
+  const log: string[] = [];
   const source = memorySource();
   for (const slug of ['a', 'b', 'c']) source.set(`pages/${slug}`, aPage({ slug }));
   const { readAll } = source;
@@ -40,11 +40,11 @@ it('threads load while the rest is read', async () => {
     const { documents, at } = await readAll(names);
     const [first, ...rest] = documents;
     if (first) await take?.([first]);
-    told.push('the rest is read');
+    log.push('the rest is read');
     return { documents: rest, at };
   };
   const threads = () => ({
-    prepare: (routes: number) => void told.push(`ready for ${String(routes)}`),
+    prepare: (routes: number) => void log.push(`ready for ${String(routes)}`),
     begin: () => [],
     close: () => Promise.resolve(),
   });
@@ -52,5 +52,5 @@ it('threads load while the rest is read', async () => {
   await pipeline.reconcile();
   await pipeline.close();
   remove();
-  expect(told).toEqual(['ready for 1', 'the rest is read', 'ready for 3']);
+  expect(log).toEqual(['ready for 1', 'the rest is read', 'ready for 3']);
 });

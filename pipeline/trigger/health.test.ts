@@ -5,18 +5,18 @@ type Noted = Parameters<NoteHealth>;
 
 const down = { message: 'down', next: 'Look' };
 
-it.each<[string, Noted[], [told: object, failure: string | null]]>([
-  ['nothing', [], [{ state: 'idle', failure: null }, null]],
-  ['the source', [['source', down]], [{ state: 'unreachable', failure: down }, 'down']],
+it.each<[string, Noted[], [notice: object, failure: string | null]]>([
+  ['the idle state without failures', [], [{ state: 'idle', failure: null }, null]],
+  ['a failure of the source', [['source', down]], [{ state: 'unreachable', failure: down }, 'down']],
   [
-    'publishing',
+    'a failure of publishing',
     [['publishing', { message: 'no' }]],
     [{ state: 'failed', failure: { message: 'no', next: null } }, 'no'],
   ],
-  ['the outlet', [['outlet', down]], [{ state: 'failed', failure: down }, 'down']],
-  ['telling Firestore, which cannot be told', [['notices', down]], [{ state: 'idle', failure: null }, 'down']],
+  ['a failure of the outlet', [['outlet', down]], [{ state: 'failed', failure: down }, 'down']],
+  ['a failure of notices, which is not in the notice', [['notices', down]], [{ state: 'idle', failure: null }, 'down']],
   [
-    'reading before all else',
+    'a failure of the source before one of the outlet',
     [
       ['outlet', { message: 'outlet' }],
       ['source', down],
@@ -24,22 +24,22 @@ it.each<[string, Noted[], [told: object, failure: string | null]]>([
     [{ state: 'unreachable', failure: down }, 'down'],
   ],
   [
-    'what works again no more',
+    'the idle state after a failure has ended',
     [
       ['outlet', down],
       ['outlet', null],
     ],
     [{ state: 'idle', failure: null }, null],
   ],
-])('tells of %s', (_, noted, expected) => {
+])('reports %s', (_, noted, expected) => {
   const health = openHealth(() => undefined);
   for (const each of noted) health.note(...each);
-  expect([health.told(), health.failure()?.message ?? null]).toEqual(expected);
+  expect([health.notice(), health.failure()?.message ?? null]).toEqual(expected);
 });
 
-it('says once when there is something else to tell', () => {
-  let news = 0;
-  const health = openHealth(() => (news += 1));
+it('calls onChange once for each change of the notice', () => {
+  let changes = 0;
+  const health = openHealth(() => (changes += 1));
   const steps: [Noted, number][] = [
     [['outlet', down], 1],
     [['outlet', down], 1],
@@ -50,6 +50,6 @@ it('says once when there is something else to tell', () => {
   ];
   for (const [noted, expected] of steps) {
     health.note(...noted);
-    expect(news).toBe(expected);
+    expect(changes).toBe(expected);
   }
 });

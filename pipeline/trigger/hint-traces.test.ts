@@ -6,7 +6,7 @@ import type { Pipeline } from './pipeline-interface.ts';
 import type { PipelineEvent } from '../release/events.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
-let home: ReturnType<typeof temporaryFolder>;
+let temporary: ReturnType<typeof temporaryFolder>;
 let pipeline: Pipeline;
 let events: PipelineEvent[];
 let shown: number | null;
@@ -24,10 +24,10 @@ const outlet: Outlet = {
 };
 
 beforeEach(async () => {
-  home = temporaryFolder();
+  temporary = temporaryFolder();
   [events, shown, isRefused] = [[], null, false];
   for (const slug of ['a', 'b']) source.set(`pages/${slug}`, aPage({ slug, title: 'First' }));
-  pipeline = await openTextPipeline({ dataDir: home.folder, source, outlet, log: (event) => events.push(event) });
+  pipeline = await openTextPipeline({ dataDir: temporary.folder, source, outlet, log: (event) => events.push(event) });
   await pipeline.reconcile();
   await pipeline.arrived();
   events.length = 0;
@@ -35,11 +35,11 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await pipeline.close();
-  home.remove();
+  temporary.remove();
 });
 
-/** The events of a hint, by its id. */
-const story = (id: string) =>
+/** Names of the logged events with the id of a hint. */
+const eventsOf = (id: string) =>
   events.flatMap((event) =>
     ('hint' in event && event.hint === id) || ('hints' in event && event.hints?.includes(id)) ? [event.event] : [],
   );
@@ -48,14 +48,14 @@ const edit = (slug: string, title: string, hint: string) => {
   return pipeline.publish([`pages/${slug}`], hint);
 };
 
-it('one id connects a hint with the delivered release', async () => {
+it('logs the id of a hint up to the delivery of its release', async () => {
   await edit('a', 'Second', 'one');
   await pipeline.arrived();
-  expect(story('one')).toEqual(['hint', 'release', 'live']);
+  expect(eventsOf('one')).toEqual(['hint', 'release', 'live']);
   expect(events.find(({ event }) => event === 'release')).toMatchObject({ documents: ['pages/a'], hints: ['one'] });
 });
 
-it('hints that share a release, and releases that share a delivery, all arrive', async () => {
+it('logs every hint if hints share a release and releases share a delivery', async () => {
   isRefused = true;
   await Promise.all([edit('a', 'Third', 'one'), edit('b', 'Third', 'two')]);
   await edit('a', 'Fourth', 'three');
@@ -63,13 +63,13 @@ it('hints that share a release, and releases that share a delivery, all arrive',
   expect(events).toContainEqual(expect.objectContaining({ event: 'outlet-failed', message: 'no', next: 'Say please' }));
   isRefused = false;
   await pipeline.arrived();
-  for (const id of ['one', 'two', 'three']) expect(story(id)).toEqual(['hint', 'release', 'live']);
+  for (const id of ['one', 'two', 'three']) expect(eventsOf(id)).toEqual(['hint', 'release', 'live']);
 });
 
 it.each([
-  ['what is there already', () => pipeline.publish(['pages/a'], 'one')],
-  ['no content', () => pipeline.publish(['profiles/x'], 'one')],
-])('a hint of %s is told to have led to nothing', async (_, publish) => {
+  ['a published document', () => pipeline.publish(['pages/a'], 'one')],
+  ['a document that is not content', () => pipeline.publish(['profiles/x'], 'one')],
+])('logs a hint of %s as unchanged', async (_, publish) => {
   await publish();
-  expect(story('one')).toEqual(['hint', 'unchanged']);
+  expect(eventsOf('one')).toEqual(['hint', 'unchanged']);
 });

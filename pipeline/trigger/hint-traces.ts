@@ -4,38 +4,38 @@ import type { PipelineEvent } from '../release/events.ts';
 export interface HintTraces {
   /** Reports an event with the ids of the hints that led to it. */
   log(event: PipelineEvent): void;
-  /** A hint names these documents. */
+  /** Called when a hint arrives, with the documents it names. */
   arrived(hint: string, documents: readonly string[]): void;
-  /** A hint has been carried out. */
+  /** Called when a hint has been processed. */
   settled(hint: string): void;
 }
 
 interface TraceOptions {
   log: (event: PipelineEvent) => void;
-  /** Whether visitors are told of apart, as where they are served from elsewhere. */
+  /** Whether releases are delivered to an outlet, which logs a `live` event after the `release` event. */
   hasOutlet: boolean;
 }
 
-// Enough to find an edit by; a line has its limits.
+// Limits the length of a log line. This many documents identify an edit.
 const loggedDocuments = 20;
 
 export function openHintTraces({ log, hasOutlet }: TraceOptions): HintTraces {
   const waiting = new Map<string, ReadonlySet<string>>();
-  let underWay: { release: number; hints: string[] }[] = [];
+  let undelivered: { release: number; hints: string[] }[] = [];
 
   const released = (release: string, documents: readonly string[]): string[] => {
     const changed = new Set(documents);
     const hints = [...waiting].flatMap(([hint, named]) => ([...named].some((path) => changed.has(path)) ? [hint] : []));
     for (const hint of hints) waiting.delete(hint);
-    if (hasOutlet) underWay.push({ release: Number(release), hints });
+    if (hasOutlet) undelivered.push({ release: Number(release), hints });
     return hints;
   };
 
-  /** The hints of all that visitors got with a release. */
+  /** Returns and removes the hints of this release and of earlier ones, which visitors now have. */
   const confirmed = (release: string): string[] => {
-    const isThere = (one: { release: number }): boolean => one.release <= Number(release);
-    const hints = underWay.filter(isThere).flatMap((one) => one.hints);
-    underWay = underWay.filter((one) => !isThere(one));
+    const isDelivered = (one: { release: number }): boolean => one.release <= Number(release);
+    const hints = undelivered.filter(isDelivered).flatMap((one) => one.hints);
+    undelivered = undelivered.filter((one) => !isDelivered(one));
     return hints;
   };
 
@@ -53,7 +53,7 @@ export function openHintTraces({ log, hasOutlet }: TraceOptions): HintTraces {
       log({ event: 'hint', hint, documents: documents.slice(0, loggedDocuments) });
     },
     settled: (hint) => {
-      // Its documents are in an earlier release or not visible.
+      // An earlier release contains its documents, or they are not visible to visitors.
       if (waiting.delete(hint)) log({ event: 'unchanged', hint });
     },
   };

@@ -91,13 +91,13 @@ describe('a first release of more than there is room for', () => {
     store.close();
     return found;
   };
-  const build = async (roomForNews?: number) => {
-    const dataDir = `${home.folder}/${String(roomForNews)}`;
+  const build = async (maxBufferedChars?: number) => {
+    const dataDir = `${home.folder}/${String(maxBufferedChars)}`;
     const pipeline = await openTextPipeline({
       dataDir,
       source,
       notices,
-      ...(roomForNews !== undefined && { roomForNews }),
+      ...(maxBufferedChars !== undefined && { maxBufferedChars }),
     });
     const { problems } = await pipeline.reconcile();
     files.push(await liveFiles(pipeline));
@@ -127,7 +127,7 @@ describe('a first release of more than there is room for', () => {
   });
 
   it('is made by the next process where the first one ended before it', async () => {
-    const opened = { dataDir: home.folder, source, roomForNews: 20 };
+    const opened = { dataDir: home.folder, source, maxBufferedChars: 20 };
     const { readAll } = source;
     source.readAll = async (names, take) => {
       const { documents } = await readAll(names);
@@ -154,7 +154,7 @@ describe('a first release of more than there is room for', () => {
     const [first, second] = await Promise.all(
       ['one', 'two'].map((name) => {
         const own = name === 'one' ? { ...source } : source;
-        return openTextPipeline({ dataDir: `${home.folder}/${name}`, source: own, state, roomForNews: 20 }).then(
+        return openTextPipeline({ dataDir: `${home.folder}/${name}`, source: own, state, maxBufferedChars: 20 }).then(
           (pipeline) => ({ pipeline, own }),
         );
       }),

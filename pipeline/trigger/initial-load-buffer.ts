@@ -4,28 +4,32 @@ import type { SourceDocument, SourceRead } from '../sync/source.ts';
 
 interface LoadPorts {
   content: () => ContentState;
-  /** Documents that are told of although they are as they were. */
+  /** Documents that are reported even if they are unchanged. */
   unconditional: readonly string[];
-  /** Stores read documents before the first release; returns whether it did. */
+  /** Stores read documents before the first release; returns whether they were stored. */
   store: (content: ContentState, changes: readonly DocumentChange[]) => Promise<boolean>;
 }
 
-/** Everything, as it is read. */
+/** Collects the documents of a full scan. */
 export interface InitialLoadBuffer {
-  /** Takes some documents, one call after another. */
+  /** Adds documents. Calls must not overlap. */
   take(documents: readonly SourceDocument[]): Promise<void>;
-  /** How many there were. */
+  /** Number of documents found so far. */
   count(): number;
   /** The changes to publish after the scan: new documents, and stored ones that were not found. */
   end(at: string): Promise<SourceRead>;
 }
 
-// Characters that wait in memory: a site of twenty thousand pages is read before any of it is stored.
+// Maximum number of characters in memory. A site of twenty thousand pages fits without storing any of it.
 const maxBufferedChars = 100 * 2 ** 20;
-// A larger scan is read back from the store: buffering it would only waste memory and copies.
+// After the limit was exceeded once, a fraction of it is buffered: stored documents are read back from the store
+// anyway.
 const storedParts = 8;
 
-/** Buffers a full scan: only changed documents, and for a site's first scan at most the memory limit. */
+/**
+ * Buffers the changed documents of a full scan. In a site's first scan, it stores them when they exceed `limit`
+ * characters.
+ */
 export function openInitialLoadBuffer(
   { content, unconditional: again, store }: LoadPorts,
   limit: number = maxBufferedChars,
@@ -63,7 +67,7 @@ export function openInitialLoadBuffer(
   };
 }
 
-/** Characters of its texts. */
+/** Number of characters in the document's string fields. */
 function sizeOf({ data }: SourceDocument): number {
   let size = 0;
   for (const value of Object.values(data ?? {})) if (typeof value === 'string') size += value.length;

@@ -4,7 +4,7 @@ import type { Outlet } from '../release/outlet.ts';
 import type { Taken } from '../release/step.ts';
 import type { DocumentChange } from '../sync/content-state.ts';
 
-/** How things are at the moment they are asked for. */
+/** Values of the gauges at the time of a request. */
 export interface Levels {
   state: string;
   /** Documents waiting to be published. */
@@ -21,19 +21,19 @@ export interface Levels {
 
 /** Metrics of a pipeline for monitoring. */
 export interface Metrics {
-  /** Receives events. */
+  /** Updates counters for an event. */
   note(event: PipelineEvent): void;
-  /** The source has answered with so many documents; null where it did not answer. */
+  /** Counts documents that the source returned; null counts a failed read. */
   read(documents: number | null): void;
-  /** A step was taken, of these edits. */
+  /** Counts a completed step of these edits, and measures the time until visitors have them. */
   taken(step: Taken, edits: readonly DocumentChange[]): void;
-  /** The same outlet, counted. */
+  /** Wraps an outlet so that its calls are counted. */
   countCalls(outlet: Outlet): Outlet;
-  /** All of it in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   text(levels: Levels): Promise<string>;
 }
 
-/** The media type of that text. @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
+/** The media type of `Metrics.text`. @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** Failure kinds by event. */
@@ -45,7 +45,7 @@ const failing: Partial<Record<PipelineEvent['event'], string>> = {
 const states = ['idle', 'building', 'failed', 'unreachable'];
 
 interface MetricsOptions {
-  /** Whether visitors are served from elsewhere: else they have a release as soon as it is made. */
+  /** Whether an outlet serves visitors. Without one, a release is live as soon as it is made. */
   hasOutlet: boolean;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -87,12 +87,12 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
   // Initialized to 0: a counter that appears with its first failure cannot trigger an alert on increase.
   for (const part of ['source', ...Object.values(failing)]) failures.inc({ part }, 0);
 
-  let underWay: { release: number; written: number }[] = [];
-  let shown = 0;
+  let undelivered: { release: number; written: number }[] = [];
+  let delivered = 0;
   const live = (release: number): void => {
-    shown = Math.max(shown, release);
-    for (const one of underWay) if (one.release <= release) toLive.observe(Math.max(0, now() - one.written) / 1_000);
-    underWay = underWay.filter((one) => one.release > release);
+    delivered = Math.max(delivered, release);
+    for (const one of undelivered) if (one.release <= release) toLive.observe(Math.max(0, now() - one.written) / 1_000);
+    undelivered = undelivered.filter((one) => one.release > release);
   };
 
   return {
@@ -108,18 +108,18 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
       rendered.inc(pages);
       if (release === null || edits.length === 0) return;
       const { id, ms } = release;
-      // The time of a deletion is unknown: its hint's time counts.
+      // The time of a deletion is unknown, so the time of its hint is used.
       const times = edits.flatMap(({ after }) => (after ? Date.parse(after.time) : [])).filter(Number.isFinite);
-      underWay.push({ release: Number(id), written: Math.min(now() - ms, ...times) });
-      live(hasOutlet ? shown : Number(id));
+      undelivered.push({ release: Number(id), written: Math.min(now() - ms, ...times) });
+      live(hasOutlet ? delivered : Number(id));
     },
     countCalls: (outlet) => {
-      const call = async <Answer>(name: string, asking: Promise<Answer>): Promise<Answer> => {
-        const told = (result: string) => calls.inc({ outlet: outlet.name, call: name, result });
-        return asking.then(
-          (answer) => (told('ok'), answer),
+      const call = async <Answer>(name: string, pending: Promise<Answer>): Promise<Answer> => {
+        const countResult = (result: string) => calls.inc({ outlet: outlet.name, call: name, result });
+        return pending.then(
+          (answer) => (countResult('ok'), answer),
           (error: unknown) => {
-            told('failed');
+            countResult('failed');
             throw error;
           },
         );

@@ -30,21 +30,27 @@ import { openQuarantine } from './quarantine.ts';
 import { openStepRunner } from './step-runner.ts';
 import { openSweeper } from './sweeper.ts';
 
-const refuse = (): Promise<never> => Promise.reject(new Error('The pipeline was opened without a source of content.'));
-const followNothing: Follower = { publish: refuse, withdraw: refuse, sweep: refuse, readAll: refuse };
+const rejectWithoutSource = (): Promise<never> =>
+  Promise.reject(new Error('The pipeline was opened without a source of content.'));
+const followNothing: Follower = {
+  publish: rejectWithoutSource,
+  withdraw: rejectWithoutSource,
+  sweep: rejectWithoutSource,
+  readAll: rejectWithoutSource,
+};
 
-/** Runs the pipeline on its ports. */
+/** Wires the parts of the pipeline to its ports. `compiled` is the compiled site to render with. */
 export async function operatePipeline(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
   const { store, blobs, source, now } = ports;
   const metrics = openMetrics({ hasOutlet: ports.outlet !== null, now: () => now().getTime() });
-  const noted: typeof ports.log = (event) => {
+  const logAndCount: typeof ports.log = (event) => {
     metrics.note(event);
     ports.log(event);
   };
-  const traces = openHintTraces({ log: noted, hasOutlet: ports.outlet !== null });
+  const traces = openHintTraces({ log: logAndCount, hasOutlet: ports.outlet !== null });
   const { log } = traces;
   const confirmations = ports.outlet && openConfirmations(store);
-  const health = openHealth(() => writer.tell(health.told()));
+  const health = openHealth(() => writer.tell(health.notice()));
   const noteError = (part: Parameters<Health['note']>[0]) => (error: unknown) =>
     health.note(part, error === null ? null : reasonOf(error));
   const writer = await openWriter({
@@ -80,13 +86,13 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         take: steps.run,
         catchUp: async () => !steps.isBuilding() && (await steps.catchUp()),
         arrive: steps.arrive,
-        ...(ports.roomForNews !== undefined && { roomForNews: ports.roomForNews }),
+        ...(ports.maxBufferedChars !== undefined && { maxBufferedChars: ports.maxBufferedChars }),
         betweenReads: async () => void (queue.isUrgent() && (await queue.urgent())),
         expect: (documents) => writer.publisher().expect(documents),
         quarantined,
         store: {
           cursor: () => store.cursor(),
-          // The read changes are not published here: the next start must read them again.
+          // A superseded process does not publish the changes it has read, so the next start must read them again.
           setCursor: (cursor) => void (writer.isSuperseded() || store.setCursor(cursor)),
         },
         now,
@@ -98,13 +104,13 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     : followNothing;
 
   const fail = (error: unknown, retryInMs: number): void => {
-    // A full disk is tried again every second: it is logged once.
+    // A full disk is retried every second, but logged only once.
     const isKnown = error instanceof DiskFullError && health.failure()?.message === error.message;
     noteError('publishing')(error);
     if (isKnown) return;
     log({ event: 'publish-failed', ...reasonOf(error), retryInMs });
   };
-  /** A demo's embed code is part of the demo. */
+  /** Embed code is known if its demo is. */
   const isKnown = (document: string): boolean => site().content.documents.has(unitOfPath(document));
   const queue = openQueue<Outcome>({
     isKnown,
@@ -139,7 +145,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       await writer.load();
       await steps.unchanged({ isFull: true });
     });
-  // A reader does not become the writer.
+  // Without a source, damaged files are not rebuilt when they are read: this would make a reading process the writer.
   const whileReading = openRepair({ blobs, remake: source && remake });
   const live = openLive(site, whileReading.read);
   const visitors =
@@ -163,7 +169,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     void queue.run(() => warmUp(writer.templates().renderer, snapshot())).catch(() => undefined);
   };
 
-  // Another version of the pipeline may answer recorded queries differently: this is checked in the background.
+  // Another version of the pipeline may return different results for recorded queries. This is checked in the
+  // background.
   const closing = new AbortController();
   const compareAll = async (): Promise<void> => {
     try {
@@ -195,7 +202,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       }),
 
     follow: async () => {
-      if (!sweeper) return refuse();
+      if (!sweeper) return rejectWithoutSource();
       try {
         await sweeper.first(async () => {
           const lost = await writer.become();
@@ -206,7 +213,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         warm();
         sweeper.start();
       } catch (error) {
-        // The last complete release is served even if the next one fails.
+        // The last complete release is served even if no new one can be made.
         if (site().head?.release == null) throw error;
         sweeper.start(error);
       }

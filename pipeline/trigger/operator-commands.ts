@@ -8,7 +8,7 @@ import type { Pipeline } from './pipeline-interface.ts';
 import type { Queue } from './queue.ts';
 import type { StepRunner } from './step-runner.ts';
 
-interface Ordered {
+interface CommandPorts {
   site: () => Site;
   store: Pick<ReleaseStore, 'atOnce' | 'contents'> & Parameters<typeof earlierThan>[1];
   queue: Pick<Queue<Outcome>, 'run'>;
@@ -17,10 +17,10 @@ interface Ordered {
   live: Pipeline['live'];
 }
 
-type Orders = Pick<Pipeline, 'releases' | 'rollback' | 'unpin' | 'useCompiled' | 'exportTo'>;
+type OperatorCommands = Pick<Pipeline, 'releases' | 'rollback' | 'unpin' | 'useCompiled' | 'exportTo'>;
 
 /** Operator commands and queries about releases. */
-export function openOrders({ site, store, queue, steps, writer, live }: Ordered): Orders {
+export function openOrders({ site, store, queue, steps, writer, live }: CommandPorts): OperatorCommands {
   return {
     releases: () => {
       const { head } = site();
@@ -35,7 +35,7 @@ export function openOrders({ site, store, queue, steps, writer, live }: Ordered)
         const record = store.releases().find((release) => release.id === id);
         if (!record)
           throw new OperatorError(`There is no release ${id}`, 'See the releases kept: npx frontage releases');
-        // Going back to a release that itself had gone back means the one it went back to.
+        // If the release is the result of a rollback, the target is the release that it was pinned to.
         const target = record.pin ?? id;
         const pin = store.atOnce(() => earlierThan(site(), store, { id: target, leave: store.contents }));
         return steps.unchanged({ isFull: false, pin });

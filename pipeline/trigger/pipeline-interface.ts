@@ -30,27 +30,27 @@ export interface PipelineStatus {
   problems: Problem[];
 }
 
-/** Content to releases. Writing methods run one after another; reading ones return at any time. */
+/** Publishes content as releases. Methods that write run one at a time; methods that read return at any time. */
 export interface Pipeline {
   /** The release that is live now; null before the first. */
   live(): LiveRelease | null;
-  /** How many documents it is made of. */
+  /** Number of documents in the content of the site. */
   documents(): number;
-  /** Reads all content and publishes it. */
+  /** Reads all content and publishes the changes. */
   reconcile(): Promise<Outcome>;
   /**
    * Publishes the content and follows it until the pipeline is closed, with or without hints: sweeps for changes
    * periodically, with a full scan once a day. Fails if there is no release and none can be made.
    */
   follow(): Promise<void>;
-  /** Notes why it cannot be followed yet, for the status. */
+  /** Sets the error that the status reports while content cannot be followed yet. */
   cannotFollow(error: unknown): void;
   /**
-   * Reads these documents, or everything before the first release, and publishes them. Events carry the id of
-   * `hint`.
+   * Reads these documents, or everything before the first release, and publishes them. `hint` is an id that log events
+   * of this call contain.
    */
   publish(documents: readonly string[], hint?: string): Promise<Outcome>;
-  /** The plan of `reconcile`, and its impact for visitors. */
+  /** Returns the changes that `reconcile` would publish and their impact for visitors (`told`). Publishes nothing. */
   plan(): Promise<ReleasePlan & { told: PlanAnswer }>;
   /** Previews of unpublished content. */
   previews: Previews;
@@ -59,22 +59,22 @@ export interface Pipeline {
    * are read again if there is a source; throws if it is unreachable.
    */
   verify(): Promise<{ identical: boolean; differing: string[] }>;
-  /** Rebuilds damaged or missing files of the live release; returns the paths. */
+  /** Rebuilds damaged or missing files of the live release. Returns the rebuilt paths and the failed ones (`left`). */
   repair(): Promise<{ repaired: string[]; left: string[] }>;
-  /** Newest first. */
+  /** The kept releases, newest first. */
   releases(): ReleaseSummary[];
-  /** Shows an earlier release without documents withdrawn since, pinned until `unpin`. */
+  /** Publishes an earlier release without documents withdrawn since. The site stays pinned to it until `unpin`. */
   rollback(id: string): Promise<Outcome>;
-  /** Follows content again. */
+  /** Ends a rollback and publishes the current content. */
   unpin(): Promise<Outcome>;
   /** Waits until visitors have the newest release. @throws the delivery's error; delivery is retried until `close`. */
   arrived(): Promise<void>;
   /** Writes the live release as plain files. */
   exportTo(folder: string): Promise<void>;
   status(): PipelineStatus;
-  /** Metrics since it was opened, in the text format of Prometheus. */
+  /** Metrics since the pipeline was opened, in the text format of Prometheus. */
   metrics(): Promise<string>;
-  /** Goes over to another compilation of the templates. */
+  /** Switches to another compilation of the templates and publishes the pages that it changes. */
   useCompiled(compiled: CompiledSite): Promise<Outcome>;
   /** Finishes running work and releases the folder. */
   close(): Promise<void>;

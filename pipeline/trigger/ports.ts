@@ -5,14 +5,14 @@ import type { ContentSource } from '../sync/source.ts';
 
 /** The pipeline's adapters. */
 export interface Ports extends WriterPorts {
-  /** Null where visitors are served from this machine. */
+  /** The delivery target with its lease; null if this machine serves visitors. */
   outlet: { outlet: Outlet; lease: Lease } | null;
-  /** Null to work from the stored content alone. */
+  /** Null to work with the stored content only. */
   source: ContentSource | null;
-  /** How long after a sweep the next one comes, in milliseconds. */
+  /** Milliseconds between the end of a sweep and the start of the next one. */
   sweepEvery: number;
-  /** How many characters of a site's first reading wait in memory; a hundred million unless told otherwise. */
-  roomForNews?: number;
-  /** How many pages are rendered at most to say whether they would change; `limits.plannedChanges` unless told otherwise. */
+  /** Maximum number of characters of a site's first scan in memory; a hundred million by default. */
+  maxBufferedChars?: number;
+  /** Maximum number of pages rendered to find out whether they would change; `limits.plannedChanges` by default. */
   exactUpTo?: number;
 }

@@ -10,9 +10,9 @@ import { bisectFailures } from './bisect-failures.ts';
 interface ReadPorts {
   site: () => Site;
   take: (step: Step) => Promise<Outcome>;
-  /** Notes that a document failed alone. */
+  /** Quarantines a document that failed alone; returns the problem to report. */
   quarantine: (document: string, error: unknown) => Problem;
-  /** Notes that a document did not fail. */
+  /** Removes a document that did not fail from quarantine. */
   releaseDocument: (document: string) => void;
 }
 
@@ -33,7 +33,7 @@ export async function publishChanges(
   answer: SourceRead,
   options: PublishOptions,
 ): Promise<Published> {
-  const { site, take, quarantine: setAside, releaseDocument: clearAside } = ports;
+  const { site, take, quarantine, releaseDocument } = ports;
   const { content } = site();
   const whole = applyRead(content, answer);
   const changed = new Map(whole.changes.map((change) => [change.path, change]));
@@ -48,7 +48,8 @@ export async function publishChanges(
   for (const some of [urgent, others]) {
     if (some.length === 0 && !(options.isFull && some === others)) continue;
     try {
-      // Usually these are all read documents on unchanged content: composing a large site takes a while, so reuse it.
+      // If these are all changed documents and the content is the same, reuse `whole`: composing a large site takes a
+      // while.
       const isWhole = some.length === units.length && site().content === content;
       const { state, changes } = isWhole ? whole : apply(some);
       outcomes.push(await take({ content: state, changes, ...options }));
@@ -62,24 +63,25 @@ export async function publishChanges(
     }
     for (const unit of some) {
       for (const { path } of unit) {
-        if (failed.has(unit)) outcomes.push({ release: null, problems: [setAside(path, failed.get(unit))] });
-        else clearAside(path);
+        if (failed.has(unit)) outcomes.push({ release: null, problems: [quarantine(path, failed.get(unit))] });
+        else releaseDocument(path);
       }
     }
   }
-  for (const { path } of answer.documents) if (!changed.has(path)) clearAside(path);
+  for (const { path } of answer.documents) if (!changed.has(path)) releaseDocument(path);
   return { changes: whole.changes, outcomes };
 }
 
-/** The withdrawn documents of a read, with dependent ones. */
+/** The withdrawn documents of a read, each with its companion. */
 export function removedDocuments({ documents, at }: SourceRead, changes: readonly DocumentChange[]): SourceRead {
   const leaving = new Set(changes.filter(isLeaving).map(({ path }) => unitOfPath(path)));
   return { documents: documents.filter(({ path }) => leaving.has(unitOfPath(path))), at };
 }
 
-/** Documents that are written at once and must be published at once: a demo and its embed code. */
+/** Documents that are written together and must be published together: a demo and its embed code. */
 type Unit = SourceDocument[];
 
+/** The path by which a document's unit is identified: for embed code, the path of its demo. */
 export const unitOfPath = (path: string): string => path.replace(`${collections.demoEmbeds}/`, `${collections.demos}/`);
 
 const unitsOf = (documents: readonly SourceDocument[]): Unit[] =>

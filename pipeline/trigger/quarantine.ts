@@ -3,8 +3,9 @@ import { messageWithNext } from '@frontage/model/operator-error';
 
 /** Quarantined documents: each is retried alone with a growing delay, without blocking others. */
 export interface Quarantine {
+  /** Adds a document, or doubles its delay. Returns the problem to report. */
   put(document: string, error: unknown): Problem;
-  /** Notes that a document did not fail this time. */
+  /** Removes a document that did not fail this time. */
   clear(document: string): void;
   documents(): string[];
   problems(): Problem[];
@@ -20,7 +21,7 @@ interface QuarantinedDocument {
 const firstDelay = 30_000;
 const longestDelay = 3_600_000;
 
-/** `retry` is asked to try a document again. */
+/** `retry` is called with a document when its delay has passed: 30 seconds at first, at most an hour. */
 export function openQuarantine(retry: (document: string) => void): Quarantine {
   const entries = new Map<string, QuarantinedDocument>();
   return {

@@ -1,30 +1,32 @@
 import PQueue from 'p-queue';
 import { DiskFullError } from '../release/blobs.ts';
 
-/** One thing at a time: changes that arrive while something runs wait together and are handled next. */
+/** Runs one task at a time. Changes that arrive during a task are collected and published together afterwards. */
 export interface Queue<Outcome> {
   /** Queues these documents (paths from `hintedPaths`); resolves once they are published. */
   publish(documents: readonly string[]): Promise<Outcome>;
   /** Runs a task after everything queued before it, and after waiting withdrawals. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
-  /** Publishes urgent documents during the running task, which must wait for it. Returns their paths. */
+  /** Publishes urgent documents during the running task, which must await this call. Returns their paths. */
   urgent(): Promise<readonly string[]>;
-  /** Whether documents wait that should not: a few, which are no part of an import. */
+  /** Whether a few documents are waiting that are not part of an import. */
   isUrgent(): boolean;
-  /** Documents that wait. */
+  /** Number of waiting documents. */
   waiting(): number;
   /** Finishes the running task and rejects waiting ones. */
   close(): Promise<void>;
 }
 
 export interface QueueOptions<Outcome> {
-  /** Whether the document was known before: a change of it is an edit, even if an import of new documents arrives with it. */
+  /**
+   * Whether the site has the document. Its change is then an edit, even if an import of new documents arrives with it.
+   */
   isKnown: (document: string) => boolean;
   /** `since` is when the first of these hints arrived, by `performance.now()`. */
   publish: (documents: string[], since: number) => Promise<Outcome>;
   /** Publishes the withdrawals among the waiting documents; they wait only for the running task. */
   withdraw: (documents: string[], since: number) => Promise<unknown>;
-  /** Called when it becomes urgent. */
+  /** Called when urgent documents arrive. */
   onUrgent: () => void;
   /** Called when a publish failed; it is retried after `delay` milliseconds. */
   onFailure: (error: unknown, delay: number) => void;
@@ -34,25 +36,26 @@ interface Batch<Outcome> {
   documents: Set<string>;
   since: number;
   attempts: number;
-  /** Whether others were being published when the first of them came. */
+  /** Whether another batch was being published when the first document arrived. */
   arrivedDuringPublish: boolean;
-  /** Whether no other document had arrived for a moment when the first of them came: an import arrives without pauses. */
+  /** Whether the first document arrived after a pause. The documents of an import arrive without pauses. */
   isSeparate: boolean;
   done: PromiseWithResolvers<Outcome>;
 }
 
 const firstRetryDelayMs = 500;
 const maxRetryDelayMs = 30_000;
-// More documents without a pause than a person edits: an import or another bulk change. Its duration depends
-// on the machine.
+// More documents than a person edits without a pause: an import or another bulk change. Bulk changes are recognized by
+// their number of documents, because their duration depends on the machine.
 const bulkThreshold = 50;
 const bulkPauseMs = 1_000;
-// A demo, its embed, its slug and its previous slug.
+// A demo, its embed code, its slug and its previous slug.
 const maxDocumentsPerSave = 4;
-// How long there must have been nothing new, or as long as the step before took, and how long that is waited for at most.
+// During a bulk change, a batch is published after a pause of this length, or as long as the previous publish took.
 const debounceMs = 50;
-const separationMs = 250;
 const maxDebounceMs = 500;
+// Length of the pause before a separate document.
+const separationMs = 250;
 
 export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcome> {
   const { publish, withdraw, isKnown, onUrgent, onFailure } = options;
@@ -64,7 +67,7 @@ export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcom
   let isClosed = false;
   let isBulk = false;
   let isBulkOfKnown = false;
-  // An urgent batch is published during another one.
+  // Number of batches being published. An urgent batch can be published during another one.
   let publishing = 0;
   const recentLoad = { until: -Infinity, documents: 0, known: 0, took: 0 };
   let newest = -Infinity;
@@ -89,9 +92,9 @@ export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcom
   };
 
   const withDocuments = (some: Batch<Outcome> | null, documents: readonly string[]): Batch<Outcome> => {
-    const into = some ?? openBatch();
-    for (const document of documents) into.documents.add(document);
-    return into;
+    const target = some ?? openBatch();
+    for (const document of documents) target.documents.add(document);
+    return target;
   };
 
   const takeAll = (): Batch<Outcome> | null => {
@@ -108,8 +111,8 @@ export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcom
 
   /** Waits for documents arriving one after another, so that they are published in few steps. */
   const debounce = async (since: number): Promise<void> => {
-    const calm = Math.max(debounceMs, recentLoad.took);
-    while (!isClosed && performance.now() < Math.min(newest + calm, since + maxDebounceMs)) {
+    const quietMs = Math.max(debounceMs, recentLoad.took);
+    while (!isClosed && performance.now() < Math.min(newest + quietMs, since + maxDebounceMs)) {
       await new Promise((resolve) => setTimeout(resolve, debounceMs / 5));
     }
   };
@@ -119,7 +122,7 @@ export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcom
   };
 
   const flush = async (): Promise<readonly string[]> => {
-    // Documents that arrive together form one batch.
+    // Documents that arrive in the same tick form one batch.
     await Promise.resolve();
     refuseIfClosed();
     if (edits === null && batch === null) return [];
@@ -135,7 +138,8 @@ export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcom
 
   const publishBatch = async (taken: Batch<Outcome> | null): Promise<readonly string[]> => {
     if (taken === null) return [];
-    // One save after another, each when the one before is live, is no import however fast it goes, nor part of one that has ended.
+    // Saves that each wait until the previous one is live are not an import, even if they follow each other fast. They
+    // are also not part of an import that has ended.
     const isSave = !taken.arrivedDuringPublish && taken.documents.size <= maxDocumentsPerSave;
     if (isSave || (publishing === 0 && taken.since - recentLoad.until > bulkPauseMs))
       recentLoad.documents = recentLoad.known = 0;
@@ -152,7 +156,7 @@ export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcom
       taken.done.resolve(await publish([...taken.documents], taken.since));
     } catch (error) {
       const took = performance.now() - started;
-      // A full disk is tried again soon, so that waiting edits are published with the first room.
+      // A full disk is retried soon, so that waiting edits are published as soon as there is free space.
       const growing = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** taken.attempts);
       const delay =
         error instanceof DiskFullError ? Math.min(maxRetryDelayMs, Math.max(firstRetryDelayMs, took)) : growing;
@@ -171,7 +175,7 @@ export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcom
     run: (task) =>
       turns.add(async () => {
         refuseIfClosed();
-        // A failure here is met again, and reported, when the whole batch has its turn.
+        // A failure is ignored here, because it recurs and is reported when the whole batch is published.
         const since = Math.min(edits?.since ?? Infinity, batch?.since ?? Infinity);
         if (since < Infinity) await withdraw(waiting(), since).catch(() => undefined);
         return task();

@@ -23,22 +23,22 @@ export interface ReceiverOptions {
   pipeline: Pick<Pipeline, 'publish' | 'rollback' | 'unpin' | 'repair' | 'live' | 'status' | 'metrics'>;
   /** Shared with the senders of hints: `whsec_…`. */
   secret: string;
-  /** The token for status details and metrics (`Authorization: Bearer …`); without one they are unavailable. */
+  /** The token for status details and metrics (`Authorization: Bearer …`). Without a token they are unavailable. */
   statusToken?: string;
-  /** Staff requests and their origin; without it they are refused. */
+  /** Settings for requests of staff and for preview links. Without them, those routes do not exist. */
   staff?: {
     previews: Previews;
     adminOrigin: string;
-    /** Drafts that links show; null where there are no links. */
+    /** Finds the drafts that preview links show; null if there are no preview links. */
     drafts: LinkedDrafts | null;
     /** The site's response headers. */
     siteHeaders: Readonly<Record<string, string>>;
     /** The current roles of staff; without it the token's roles count. */
     accounts?: ReadCurrentRoles;
   };
-  /** How many connections have been taken, where it is served. */
+  /** Number of connections that the server has accepted so far. */
   connections?: () => number;
-  /** Called for refused hints. */
+  /** Receives messages about refused hints and failed requests. */
   log?: (message: string) => void;
 }
 
@@ -54,17 +54,17 @@ const repairOrder = z.strictObject({ repair: z.literal(true) });
 type Signed = { Variables: { payload: unknown; id: string } };
 
 /**
- * Receives `POST /hooks/publish`, `/hooks/rollback`, `/hooks/unpin` and `/hooks/repair` (Standard Webhooks), `GET /healthz`,
- * `GET /status` and `GET /metrics`. A hint is accepted before it is processed; its result is in the status. Operator
- * commands are answered when they are done. Without the token the status has no names and reasons, and
- * there are no metrics. Staff requests and the preview frame are in `preview/`.
+ * Receives `POST /hooks/publish`, `/hooks/rollback`, `/hooks/unpin` and `/hooks/repair` (Standard Webhooks), `GET
+ * /healthz`, `GET /status` and `GET /metrics`. A hint is accepted before it is processed; its result is in the status.
+ * Operator commands are answered when they are done. Without the status token, the status contains no names and
+ * reasons, and metrics are refused. Staff requests and the preview frame are in `preview/`.
  */
 export function openReceiver(options: ReceiverOptions) {
   const { pipeline, secret, statusToken, staff, connections, log = () => undefined } = options;
   const signed = checkSignature(secret, log);
   const turns = openTurns(connections);
   const app = new Hono();
-  const mayKnowAll = (c: Context): boolean =>
+  const hasStatusToken = (c: Context): boolean =>
     statusToken !== undefined && isSame(c.req.header('authorization'), `Bearer ${statusToken}`);
 
   app.use(async (c, next) => {
@@ -87,17 +87,17 @@ export function openReceiver(options: ReceiverOptions) {
   app.post('/hooks/rollback', signed, async (c) => {
     const order = rollbackOrder.safeParse(c.var.payload);
     if (!order.success) return c.json({ error: 'The body must name a release' }, 400);
-    return obey(c, () => pipeline.rollback(order.data.id));
+    return runCommand(c, () => pipeline.rollback(order.data.id));
   });
 
   app.post('/hooks/unpin', signed, async (c) => {
     if (!unpinOrder.safeParse(c.var.payload).success) return c.json({ error: 'The body is not empty' }, 400);
-    return obey(c, () => pipeline.unpin());
+    return runCommand(c, () => pipeline.unpin());
   });
 
   app.post('/hooks/repair', signed, async (c) => {
     if (!repairOrder.safeParse(c.var.payload).success) return c.json({ error: 'Invalid request body' }, 400);
-    return obey(c, () => pipeline.repair());
+    return runCommand(c, () => pipeline.repair());
   });
 
   app.get('/healthz', (c) => {
@@ -107,22 +107,22 @@ export function openReceiver(options: ReceiverOptions) {
 
   app.get('/status', (c) => {
     const status = pipeline.status();
-    if (mayKnowAll(c)) return c.json(status);
+    if (hasStatusToken(c)) return c.json(status);
     const { state, release, pinned, waiting, problems } = status;
     return c.json({ state, release, pinned, waiting, problems: problems.length });
   });
 
   app.get('/metrics', async (c) => {
-    if (!mayKnowAll(c)) return c.json({ error: 'Requires STATUS_TOKEN' }, 401, { 'www-authenticate': 'Bearer' });
+    if (!hasStatusToken(c)) return c.json({ error: 'Requires STATUS_TOKEN' }, 401, { 'www-authenticate': 'Bearer' });
     return c.body(await pipeline.metrics(), 200, { 'content-type': metricsType });
   });
 
   if (staff) {
     const now = () => new Date();
     const standing = staff.accounts ? openRoleCheck(staff.accounts, now) : trustToken;
-    const asked = { ...staff, tickets: openTickets(), turns, standing, now };
-    app.route('/', openStaffRoutes({ ...asked, readToken: openTokens(secret) }));
-    app.route('/', openPageRoutes(asked));
+    const previewOptions = { ...staff, tickets: openTickets(), turns, standing, now };
+    app.route('/', openStaffRoutes({ ...previewOptions, readToken: openTokens(secret) }));
+    app.route('/', openPageRoutes(previewOptions));
     app.route('/', openFrameRoutes(staff));
   }
 
@@ -138,7 +138,9 @@ export function openReceiver(options: ReceiverOptions) {
   return app;
 }
 
-/** Accepts signed messages, each once, with their parsed content. */
+/**
+ * Verifies the signature of a message and sets its parsed payload and id. A repeated message is not processed again.
+ */
 function checkSignature(secret: string, log: (message: string) => void) {
   const webhook = new Webhook(secret);
   const accepted = openRecentIds(replayWindow);
@@ -156,7 +158,7 @@ function checkSignature(secret: string, log: (message: string) => void) {
       log(`A message was refused: ${error.message}`);
       return c.json({ error: 'The signature is not valid' }, 401);
     }
-    // A repeated message is no error: its sender may have missed the first response.
+    // A repeated message is not an error: the sender may not have received the first response.
     c.set('id', c.req.header('webhook-id') ?? '');
     if (!accepted.add(c.var.id)) return c.json({ accepted: true, repeated: true }, 202);
     return next();
@@ -176,8 +178,8 @@ async function readBody({ headers, body }: Request): Promise<string | null> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Carries out an operator command; a refusal becomes the response. */
-async function obey(c: Context, order: () => Promise<object>): Promise<Response> {
+/** Runs an operator command and responds with its result, or with status 409 and the reason if it fails. */
+async function runCommand(c: Context, order: () => Promise<object>): Promise<Response> {
   try {
     return c.json(await order(), 200);
   } catch (error) {
@@ -186,7 +188,7 @@ async function obey(c: Context, order: () => Promise<object>): Promise<Response>
   }
 }
 
-/** Compares texts in a time that says nothing of either. */
+/** Compares two texts in constant time. */
 function isSame(left = '', right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));

@@ -1,6 +1,6 @@
-/** Remembers ids for `window` milliseconds. */
+/** Stores ids for `window` milliseconds, to detect repeated messages. */
 export interface RecentIds {
-  /** Whether the id is new. */
+  /** Stores an id. Returns false if it is already stored. */
   add(id: string): boolean;
 }
 

@@ -12,7 +12,7 @@ import type { Queue } from './queue.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { StepRunner } from './step-runner.ts';
 
-interface Reported {
+interface ReportSources {
   site: () => Site;
   health: Health;
   blobs: Pick<Blobs, 'full'>;
@@ -21,13 +21,13 @@ interface Reported {
   quarantined: Pick<Quarantine, 'problems' | 'documents'>;
   writer: Pick<Writer, 'outbox' | 'templates'>;
   metrics: Metrics;
-  /** Null where visitors are served from this machine. */
+  /** Null if this machine serves visitors. */
   confirmations: Confirmations | null;
 }
 
-/** How the pipeline is, for people and for Prometheus. */
-export function openReports(reported: Reported): Pick<Pipeline, 'status' | 'metrics'> {
-  const { site, health, blobs, steps, queue, quarantined, writer, metrics, confirmations } = reported;
+/** Reports the state of the pipeline: `status` for operators, `metrics` for Prometheus. */
+export function openReports(sources: ReportSources): Pick<Pipeline, 'status' | 'metrics'> {
+  const { site, health, blobs, steps, queue, quarantined, writer, metrics, confirmations } = sources;
   const problems = () => [
     ...reportOf(site().problems.values()),
     ...quarantined.problems(),

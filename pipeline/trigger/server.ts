@@ -4,16 +4,17 @@ import { createAdaptorServer } from '@hono/node-server';
 import { openReceiver, type ReceiverOptions } from './receiver.ts';
 
 export interface PipelineServerOptions extends ReceiverOptions {
-  /** Loopback unless told otherwise. */
+  /** Address to listen on; loopback by default. */
   host?: string;
-  /** 0 for any free one. */
+  /** Port to listen on; 0 selects a free one. */
   port: number;
-  /** How long a request may take to arrive, in milliseconds; 10 seconds unless told otherwise. */
+  /** Milliseconds within which a request must have arrived; 10,000 by default. */
   patience?: number;
 }
 
 export interface PipelineServer {
   port: number;
+  /** Resolves when no requests are open any more. */
   stop(): Promise<void>;
 }
 
@@ -23,17 +24,17 @@ const tenSeconds = 10_000;
 /** Serves the receiver on a port. */
 export async function startPipelineServer(options: PipelineServerOptions): Promise<PipelineServer> {
   const { host = loopback, port, patience = tenSeconds } = options;
-  // Node looks for requests that take too long only so often.
+  // Node only checks for requests that take too long at this interval.
   const limits = { requestTimeout: patience, headersTimeout: patience, connectionsCheckingInterval: patience / 10 };
-  let taken = 0;
-  // Rendering in this process keeps Node's Request. The host name is for requests without one.
+  let accepted = 0;
+  // Rendering in this process needs Node's global `Request`. `hostname` is used for requests without a host name.
   const server = createAdaptorServer({
-    fetch: openReceiver({ ...options, connections: () => taken }).fetch,
+    fetch: openReceiver({ ...options, connections: () => accepted }).fetch,
     serverOptions: limits,
     overrideGlobalObjects: false,
     hostname: loopback,
   }) as Server;
-  server.on('connection', () => (taken += 1));
+  server.on('connection', () => (accepted += 1));
   await listen(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,

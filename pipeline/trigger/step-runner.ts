@@ -17,29 +17,29 @@ interface StepRunnerOptions {
   store: Pick<ReleaseStore, 'heldBlobs'>;
   blobs: Pick<Blobs, 'sweep'>;
   source: Pick<ContentSource, 'read'> | null;
-  health: Pick<Health, 'told'>;
+  health: Pick<Health, 'notice'>;
   note: NoteHealth;
   /** Publishes urgent documents before a long step; returns them. */
   urgent: { waits: () => boolean; publish: () => Promise<readonly string[]> };
-  /** Called when a step starts that may lead to a release. */
+  /** Called when a step starts that can produce a release. */
   onBegin: () => void;
   /** Called for a new release. */
   onRelease: () => void;
-  /** Called when no step runs any more. */
+  /** Called when the last running step has ended. */
   onEnd: () => void;
-  /** Called with the result of a step of these edits. */
+  /** Called with the result of a step and its edits, which are empty for a full step. */
   onTaken: (taken: Taken, edits: readonly DocumentChange[]) => void;
   /** Called with the number of documents returned by the source. */
   onRead: (documents: number) => void;
   log: (event: PipelineEvent) => void;
 }
 
-/** Carries steps out and tells how they go. Steps must not overlap. */
+/** Runs steps and reports their progress and results. Steps must not overlap, except for a preemption. */
 export interface StepRunner {
   run(step: Step): Promise<Outcome>;
   /** Stores documents read before the first release (`Publisher.arrive`). */
   arrive: Publisher['arrive'];
-  /** A step from the content there is. @throws OperatorError before the first release. */
+  /** Runs a step with the current content. @throws OperatorError before the first release. */
   unchanged(step: Pick<Step, 'isFull' | 'pin'>): Promise<Outcome>;
   /** Preempts a long running step for urgent documents. */
   preempt(): void;
@@ -55,27 +55,31 @@ const progressInterval = 1_000;
 export function openStepRunner(options: StepRunnerOptions): StepRunner {
   const { writer, store, blobs, source, health, note, urgent, onBegin, onRelease, onEnd, onTaken, onRead, log } =
     options;
-  // The steps that run: one, and one that goes before it.
+  // Number of running steps: one, or two while a step is preempted by an urgent one.
   let running = 0;
   let preemption: AbortController | null = null;
 
   const catchUp = async (): Promise<boolean> => {
-    const isNews = await writer.catchUp();
-    if (isNews) onRelease();
-    return isNews;
+    const hasCommits = await writer.catchUp();
+    if (hasCommits) onRelease();
+    return hasCommits;
   };
 
-  /** The same step from where the site is now, after others came first. @throws `error` where it is not of that kind. */
+  /**
+   * Returns the step on the current site after urgent documents were published or another writer has committed.
+   * @throws `error` if it has another cause.
+   */
   const rebaseAfterConflict = async (step: Step, error: unknown): Promise<Step> => {
     if (error instanceof PreemptedError) {
-      // Also for edits that arrive during a preemption. A failed one waits: it must not block the step.
+      // A new controller, so that later edits can preempt the step again. An urgent edit that fails is retried later,
+      // and does not block the step.
       preemption = new AbortController();
-      const others = new Set(await urgent.publish());
-      return rebase(step, { content: writer.publisher().site().content, others });
+      const published = new Set(await urgent.publish());
+      return rebase(step, { content: writer.publisher().site().content, published });
     }
     if (!(error instanceof BehindError)) throw error;
     await catchUp();
-    // Its documents are read again.
+    // The step's documents are read again, because the other writer may have published newer versions.
     const paths = step.changes.map(({ path }) => path);
     const { content } = writer.publisher().site();
     if (paths.length === 0 || !source) return { ...step, content };
@@ -102,15 +106,15 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
     running += 1;
     if (!writer.isSuperseded()) onBegin();
     let rendering: Rendering | null = null;
-    const onProgress = (far: Rendering): void => void (rendering = far);
-    const tellProgress = (): void => writer.tell({ state: 'building', progress: rendering && progressOf(rendering) });
-    const timer = setInterval(tellProgress, progressInterval);
+    const onProgress = (progress: Rendering): void => void (rendering = progress);
+    const reportProgress = (): void => writer.tell({ state: 'building', progress: rendering && progressOf(rendering) });
+    const timer = setInterval(reportProgress, progressInterval);
     if (running === 1) {
       preemption = new AbortController();
       if (urgent.waits()) preemption.abort();
     }
     try {
-      // Again and again while others are first.
+      // Repeated while urgent documents or other writers come first.
       let step = first;
       while (!writer.isSuperseded()) {
         try {
@@ -122,11 +126,11 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
       }
       return report({ release: null, problems: [], rendered: 0 }, first);
     } catch (error) {
-      // Blobs written by the failed step belong to no release.
+      // The blobs that the failed step has written belong to no release.
       const held = store.heldBlobs('all');
       for (const { hash } of writer.templates().assets) held.add(hash);
       blobs.sweep((hash) => held.has(hash));
-      writer.tell(health.told());
+      writer.tell(health.notice());
       throw error;
     } finally {
       running -= 1;
@@ -165,14 +169,17 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
 
 interface ConcurrentChanges {
   content: ContentState;
-  /** Documents that were read again, including deleted ones. */
-  others: ReadonlySet<string>;
+  /** Paths of documents that the other step has published, including deleted ones. */
+  published: ReadonlySet<string>;
 }
 
-/** A step on content that another step has changed: of a document that both concern, the other one has read a newer version. */
-function rebase(step: Step, { content, others }: ConcurrentChanges): Step {
+/**
+ * Applies a step to content that another step has changed. Documents that the other step has published are left out,
+ * because it has read newer versions of them.
+ */
+function rebase(step: Step, { content, published }: ConcurrentChanges): Step {
   const documents = step.changes
-    .filter(({ path }) => !others.has(path))
+    .filter(({ path }) => !published.has(path))
     .map(({ path, after }) => after ?? { path, data: null, time: '' });
   const { state, changes } = applyRead(content, { documents, at: step.content.asOf });
   const asOf = state.asOf > step.content.asOf ? state.asOf : step.content.asOf;

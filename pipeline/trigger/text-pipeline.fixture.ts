@@ -37,7 +37,7 @@ interface TextPipeline {
   preemptThreshold?: number;
   isPassing?: boolean;
   /** Characters of a first reading that wait in memory. */
-  roomForNews?: number;
+  maxBufferedChars?: number;
   log?: (event: PipelineEvent) => void;
   /** A log that other pipelines share. */
   state?: Objects;
@@ -92,7 +92,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
       log,
       sweepEvery,
       preemptThreshold,
-      ...(options.roomForNews !== undefined && { roomForNews: options.roomForNews }),
+      ...(options.maxBufferedChars !== undefined && { maxBufferedChars: options.maxBufferedChars }),
       config: { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' },
       now,
       notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,
