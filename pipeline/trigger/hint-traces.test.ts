@@ -6,7 +6,7 @@ import type { Pipeline } from './pipeline-interface.ts';
 import type { PipelineEvent } from '../release/events.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
-let temporary: ReturnType<typeof temporaryFolder>;
+let home: ReturnType<typeof temporaryFolder>;
 let pipeline: Pipeline;
 let events: PipelineEvent[];
 let shown: number | null;
@@ -24,10 +24,10 @@ const outlet: Outlet = {
 };
 
 beforeEach(async () => {
-  temporary = temporaryFolder();
+  home = temporaryFolder();
   [events, shown, isRefused] = [[], null, false];
   for (const slug of ['a', 'b']) source.set(`pages/${slug}`, aPage({ slug, title: 'First' }));
-  pipeline = await openTextPipeline({ dataDir: temporary.folder, source, outlet, log: (event) => events.push(event) });
+  pipeline = await openTextPipeline({ dataDir: home.folder, source, outlet, log: (event) => events.push(event) });
   await pipeline.reconcile();
   await pipeline.arrived();
   events.length = 0;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await pipeline.close();
-  temporary.remove();
+  home.remove();
 });
 
 /** Names of the logged events with the id of a hint. */

@@ -58,24 +58,24 @@ const write = (path: string, data: JsonObject | null) => {
 
 const younger = { created_at: '2026-01-03T00:00:00.000Z', og_image_url: addressOf('circle') };
 
-/** Publishing one document causes another one to be shown. */
+/** In each case, publishing one document makes another document visible. */
 it.each<[string, Record<string, JsonObject>, string, JsonObject | null, string]>([
-  ['a slug that is freed', { 'pages/a': aPage(), 'pages/b': aPage(younger) }, 'pages/a', null, '/page/about.html'],
   [
-    'a slug that is given up',
+    'the deletion of a document with the same slug',
+    { 'pages/a': aPage(), 'pages/b': aPage(younger) },
+    'pages/a',
+    null,
+    '/page/about.html',
+  ],
+  [
+    'another slug of a document with the same slug',
     { 'demo_pages/a': aDemo(), 'demo_embeds/a': anEmbed(), 'demo_pages/b': aDemo(younger), 'demo_embeds/b': anEmbed() },
     'demo_pages/a',
     aDemo({ slug: 'other' }),
     '/demo/ada-speaks.html',
   ],
-  [
-    'an embed that is supplied',
-    { 'demo_pages/b': aDemo(younger) },
-    'demo_embeds/b',
-    anEmbed(),
-    '/demo/ada-speaks.html',
-  ],
-])('a document shown because of %s has its images', async (...[, before, path, data, file]) => {
+  ['new embed code', { 'demo_pages/b': aDemo(younger) }, 'demo_embeds/b', anEmbed(), '/demo/ada-speaks.html'],
+])('publishes the images of a document that becomes visible because of %s', async (...[, before, path, data, file]) => {
   for (const [document, fields] of Object.entries(before)) source.set(document, fields);
   await open();
   expect(imagePaths()).toEqual([]);
@@ -87,12 +87,12 @@ it.each<[string, Record<string, JsonObject>, string, JsonObject | null, string]>
 
 describe('an upload', () => {
   it.each<[string, string, Uint8Array | null, number]>([
-    ['that comes later', 'late', uploadContents.square, 1],
-    // The earlier image stays for open pages.
-    ['that is replaced', 'circle', uploadContents.square, 2],
-    ['that is replaced by something else', 'circle', uploadContents.text, 0],
-    ['that is removed', 'circle', null, 0],
-  ])('%s is shown after the next full scan', async (...[, name, bytes, served]) => {
+    ['a late upload', 'late', uploadContents.square, 1],
+    // The files of the earlier image are kept for pages that are still open.
+    ['a replaced upload', 'circle', uploadContents.square, 2],
+    ['an upload replaced by a file that is not an image', 'circle', uploadContents.text, 0],
+    ['a removed upload', 'circle', null, 0],
+  ])('%s changes the site after the next full scan', async (...[, name, bytes, served]) => {
     source.set('pages/a', aPage({ og_image_url: addressOf(name) }));
     await open();
     const before = imagePaths();
@@ -128,24 +128,24 @@ describe('an upload', () => {
   });
 });
 
-it('a document has files made of so many images and no more; those that are missing are asked for once', async () => {
-  const asked: string[] = [];
-  const count: UploadSource = { read: (_, object) => (asked.push(object), Promise.resolve(null)) };
+it('processes images up to the limit per document and reads missing ones once', async () => {
+  const requested: string[] = [];
+  const count: UploadSource = { read: (_, object) => (requested.push(object), Promise.resolve(null)) };
   await open(count);
   const body = Array.from(
     { length: limits.documentImages + 5 },
     (_, index) => `![](${addressOf(`m${String(index)}`)})`,
   );
   await write('pages/a', aPage({ body: body.join('\n') }));
-  expect(new Set(asked).size).toBe(limits.documentImages);
+  expect(new Set(requested).size).toBe(limits.documentImages);
   await write('pages/b', aPage({ slug: 'b' }));
-  expect(asked).toHaveLength(limits.documentImages);
+  expect(requested).toHaveLength(limits.documentImages);
   const messages = pipeline.status().problems.map(({ message }) => message);
   expect(messages).toHaveLength(12);
   expect(messages.at(-1)).toBe('5 images exceed the limit of one document: their originals are shown');
 });
 
-describe('an image that nothing shows any more', () => {
+describe('an image that is no longer shown', () => {
   const live = (path: string) => pipeline.live()?.get(path)?.read();
 
   it.each<[string, () => Promise<unknown>]>([
@@ -208,7 +208,7 @@ describe('an image that nothing shows any more', () => {
     expect(imagePaths()).toEqual([]);
   });
 
-  it.each(['this folder', 'a log'])('leaves nothing behind in %s once no kept release shows it', async (place) => {
+  it.each(['the folder', 'a log'])('is deleted from %s once no kept release contains it', async (place) => {
     const folder = join(home.folder, 'state');
     const state = place === 'a log' ? folderObjects(folder) : undefined;
     const dataDir = join(home.folder, 'machine');
@@ -236,7 +236,7 @@ describe('an image that nothing shows any more', () => {
     for (let round = 0; round < 3; round += 1) await write('pages/a', aPage({ title: `Round ${String(round)}` }));
     await pipeline.reconcile();
     expect(files.filter(has)).toEqual([]);
-    // The log is shortened with a snapshot now and then, beside the edits.
+    // The log is pruned in the background, after a snapshot.
     let round = 0;
     const left = async () => {
       await write('pages/a', aPage({ title: `Later ${String((round += 1))}` }));
@@ -245,7 +245,7 @@ describe('an image that nothing shows any more', () => {
     };
     await expect.poll(left, { timeout: 20_000 }).toEqual([]);
     await pipeline.close();
-    // It comes back when it is shown again.
+    // The image is processed again when a page shows it again.
     await open();
     await write('pages/a', aPage({ og_image_url: addressOf('circle') }));
     expect(imagePaths().length).toBeGreaterThan(0);
@@ -255,7 +255,7 @@ describe('an image that nothing shows any more', () => {
 it.each([
   ['while it runs', async () => undefined],
   ['between two starts', async () => (await pipeline.close(), open())],
-])('an image file that is lost %s is made again', async (_when, meanwhile) => {
+])('rebuilds an image file that is lost %s', async (_when, meanwhile) => {
   source.set('pages/a', aPage({ og_image_url: addressOf('circle') }));
   await open();
   const [path = ''] = imagePaths();

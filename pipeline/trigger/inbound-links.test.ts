@@ -33,11 +33,11 @@ describe('inbound links of a document', () => {
     ['demo', 'd', [{ path: '/', title: 'Meet Ada' }]],
     ['page', 'a', []],
     ['page', 'nobody', []],
-  ] as const)('a %s %s', (...[what, id, links]) => {
+  ] as const)('lists the pages that link to %s %s', (...[what, id, links]) => {
     expect(site.pipeline.previews.links(what, id)).toEqual(links);
   });
 
-  it('by a redirect or an old address is among them', async () => {
+  it('includes links through redirects and old addresses', async () => {
     await site.write('slugs/page:charles', aSlug('b'));
     await site.write('redirects/x', aRedirect('/engine', '/page/charles'));
     await site.write('redirects/y', aRedirect('/machine', 'http://site/engine'));
@@ -61,7 +61,7 @@ describe('inbound links of a document', () => {
     [{ what: 'page', id: 'a', action: 'delete', data: null }, 0],
     [{ ...page('b', typed), action: 'publish' }, 1],
     [{ ...page('b', { body: 'New' }), action: 'publish' }, 0],
-  ])('is counted before its address goes %#', async (proposed, inbound) => {
+  ])('counts links in the impact of a change (%#)', async (proposed, inbound) => {
     expect(await site.pipeline.previews.plan(proposed, admin)).toMatchObject({ value: { inbound } });
   });
 });

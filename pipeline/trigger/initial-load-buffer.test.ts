@@ -8,24 +8,24 @@ import { memorySource, type MemorySource } from '../sync/memory-source.fixture.t
 import { openInitialLoadBuffer } from './initial-load-buffer.ts';
 import { liveFiles, openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
-describe('a full scan', () => {
+describe('openInitialLoadBuffer', () => {
   const time = '2026-01-01T00:00:00.000Z';
   const page = (slug: string, body = 'x'.repeat(100)) => ({ path: `pages/${slug}`, data: aPage({ slug, body }), time });
   const contentOf = (slugs: readonly string[]): ContentState =>
     applyRead(emptyContent, { documents: slugs.map((slug) => page(slug)), at: time }).state;
 
-  it('is held where it is news, and told where it is missing or was set aside', async () => {
+  it('returns changed, quarantined and deleted documents', async () => {
     const content = contentOf(['same', 'aside', 'changed', 'gone']);
     const stored: unknown[] = [];
-    const arrival = openInitialLoadBuffer({
+    const buffer = openInitialLoadBuffer({
       content: () => content,
       unconditional: ['pages/aside'],
       store: (...it) => Promise.resolve(stored.push(it) > 0),
     });
-    await arrival.take([page('same'), page('aside')]);
-    await arrival.take([{ ...page('changed'), time: '2026-01-02T00:00:00.000Z' }, page('new')]);
-    expect(arrival.count()).toBe(4);
-    const left = await arrival.end('now');
+    await buffer.take([page('same'), page('aside')]);
+    await buffer.take([{ ...page('changed'), time: '2026-01-02T00:00:00.000Z' }, page('new')]);
+    expect(buffer.count()).toBe(4);
+    const left = await buffer.end('now');
     expect(left.documents.map(({ path, data }) => [path, data === null])).toEqual([
       ['pages/aside', false],
       ['pages/changed', false],
@@ -36,11 +36,11 @@ describe('a full scan', () => {
   });
 
   it.each([
-    ['is stored, where it can be, when there is no more room for it, with all that comes after', true, 0],
-    ['is held, where it cannot be stored', false, 3],
-  ])('%s', async (_what, isStored, left) => {
+    ['stores documents beyond the limit, and all later ones', true, 0],
+    ['keeps documents in memory if they cannot be stored', false, 3],
+  ])('%s', async (_title, isStored, left) => {
     let content = emptyContent;
-    const arrival = openInitialLoadBuffer(
+    const buffer = openInitialLoadBuffer(
       {
         content: () => content,
         unconditional: [],
@@ -51,14 +51,14 @@ describe('a full scan', () => {
       },
       150,
     );
-    await arrival.take([page('a'), page('b')]);
-    await arrival.take([page('c', '')]);
-    expect((await arrival.end('now')).documents).toHaveLength(left);
-    expect(arrival.count()).toBe(3);
+    await buffer.take([page('a'), page('b')]);
+    await buffer.take([page('c', '')]);
+    expect((await buffer.end('now')).documents).toHaveLength(left);
+    expect(buffer.count()).toBe(3);
   });
 });
 
-describe('a first release of more than there is room for', () => {
+describe('a first release that exceeds the buffer', () => {
   let home: ReturnType<typeof temporaryFolder>;
   let source: MemorySource;
   const files: Record<string, string>[] = [];
@@ -75,7 +75,7 @@ describe('a first release of more than there is room for', () => {
     source.set('demo_pages/d', aDemo({ slug: 'd' }));
     source.set('demo_embeds/d', anEmbed());
     const { readAll } = source;
-    // A piece for each document: a demo comes without its embed code.
+    // Each document is a separate part, so that a demo arrives without its embed code.
     source.readAll = async (names, take) => {
       const { documents, at } = await readAll(names);
       if (!take) return { documents, at };
@@ -112,21 +112,21 @@ describe('a first release of more than there is room for', () => {
   };
 
   it('yields the same release as without a memory limit, and reports no existing documents', async () => {
-    const once = await build();
-    const [told, noticed] = [notices.length, notices.map(({ path }) => path).sort()];
+    const unlimited = await build();
+    const [noticeCount, noticePaths] = [notices.length, notices.map(({ path }) => path).sort()];
     notices.length = 0;
     source.set('pages/p7', aPage({ slug: 'p7', body: 'Text 7', show_in_menu: false }));
-    const bit = await build(20);
+    const limited = await build(20);
     expect(files[1]).toEqual(files[0]);
-    expect(bit.problems).toEqual(once.problems);
-    expect(bit.releases).toBe(once.releases);
+    expect(limited.problems).toEqual(unlimited.problems);
+    expect(limited.releases).toBe(unlimited.releases);
     expect(notices.map(({ path }) => path.replace(/releases\/\d+/, 'releases/N')).sort()).toEqual(
-      noticed.map((path) => path.replace(/releases\/\d+/, 'releases/N')),
+      noticePaths.map((path) => path.replace(/releases\/\d+/, 'releases/N')),
     );
-    expect(notices).toHaveLength(told);
+    expect(notices).toHaveLength(noticeCount);
   });
 
-  it('is made by the next process where the first one ended before it', async () => {
+  it('is made by the next process if the first one ends before it', async () => {
     const opened = { dataDir: home.folder, source, maxBufferedChars: 20 };
     const { readAll } = source;
     source.readAll = async (names, take) => {

@@ -20,10 +20,10 @@ import { uploadBucket } from '../adapters/images/uploads.fixture.ts';
 const isFull = Boolean(process.env['FULL']);
 const templates = ['text-1', 'text-2'] as const;
 
-type Where = Pick<Simulation, 'source' | 'uploads'> & { threads: Threads };
+type TestSite = Pick<Simulation, 'source' | 'uploads'> & { threads: Threads };
 
 /** The text site in a separate folder. */
-function textWorld(dataDir: string, { source, uploads, threads }: Where): Simulation & Where {
+function textSimulation(dataDir: string, { source, uploads, threads }: TestSite): Simulation & TestSite {
   return {
     source,
     uploads,
@@ -48,13 +48,13 @@ const isAllValid = ({ source }: Simulation): boolean =>
     return collection !== null && validateDocument(collection, path.slice(collection.length + 1), data).ok;
   });
 
-/** Everything rendered by this thread alone. */
-async function filesFromNothing(
-  world: Simulation,
+/** The files of a build from scratch, rendered in the main thread. */
+async function filesFromScratch(
+  simulation: Simulation,
   compiled: RunningPipeline['templates'],
 ): Promise<Record<string, string>> {
   const { folder, remove } = temporaryFolder();
-  const pipeline = await textWorld(folder, { ...world, threads: () => null }).open(compiled);
+  const pipeline = await textSimulation(folder, { ...simulation, threads: () => null }).open(compiled);
   await pipeline.reconcile();
   const files = await liveFiles(pipeline);
   await pipeline.close();
@@ -69,34 +69,34 @@ type Threads = (name: string) => RenderThreads | null;
 const pools = new Map(
   templates.map((name) => [name, openThreads({ ...textThreads(name), count: 2, fewest: 1 })] as const),
 );
-const ours: Threads = (name) => {
+const sharedThreads: Threads = (name) => {
   const pool = [...pools].find(([of]) => of === name)?.[1];
   return pool ? { ...pool, close: () => Promise.resolve() } : null;
 };
 afterAll(() => Promise.all([...pools.values()].map((pool) => pool.close())));
 
 it.each<[string, Threads]>([
-  ['by this thread', () => null],
-  ['by threads', ours],
+  ['in the main thread', () => null],
+  ['in render threads', sharedThreads],
 ])(
   'rendered %s, an incremental release is byte-identical to a build from scratch',
   async (_by, threads) => {
     await fc.assert(
       fc.asyncProperty(fc.array(contentEvent, { maxLength: 8 }), async (events) => {
         const { folder, remove } = temporaryFolder();
-        const world = textWorld(folder, { ...emptySimulation(), threads });
-        let life: RunningPipeline = { pipeline: await world.open(0), templates: 0 };
+        const simulation = textSimulation(folder, { ...emptySimulation(), threads });
+        let running: RunningPipeline = { pipeline: await simulation.open(0), templates: 0 };
         try {
-          await life.pipeline.reconcile();
-          for (const one of events) {
-            life = await follow(life, one, world);
-            await examine(life, world);
-            if (life.pipeline.status().pinned !== null || !isAllValid(world)) continue;
-            const fresh = await filesFromNothing(world, life.templates);
-            expect(withoutStyles(await liveFiles(life.pipeline))).toEqual(withoutStyles(fresh));
+          await running.pipeline.reconcile();
+          for (const event of events) {
+            running = await follow(running, event, simulation);
+            await examine(running, simulation);
+            if (running.pipeline.status().pinned !== null || !isAllValid(simulation)) continue;
+            const fresh = await filesFromScratch(simulation, running.templates);
+            expect(withoutStyles(await liveFiles(running.pipeline))).toEqual(withoutStyles(fresh));
           }
         } finally {
-          await life.pipeline.close();
+          await running.pipeline.close();
           remove();
         }
       }),

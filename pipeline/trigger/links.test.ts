@@ -36,8 +36,8 @@ const get = async (path: string, method = 'GET') => {
   return { status: response.status, to: response.headers.get('location'), text: await response.text() };
 };
 
-describe('a link', () => {
-  it('shows its own draft and no other, also beside other links', async () => {
+describe('a preview link', () => {
+  it('shows only the draft of its link while several links are requested', async () => {
     linked.set(first, { what: 'page', id: 'a', data: { title: 'Of the first', slug: 'ada' }, expires_at: 0 });
     linked.set(second, { what: 'page', id: 'b', data: { title: 'Of the second', slug: 'babbage' }, expires_at: 0 });
     const texts = await Promise.all(
@@ -47,14 +47,14 @@ describe('a link', () => {
     );
     expect(texts.map((text) => [text.includes('Of the first'), text.includes('Of the second')])).toEqual([
       [true, false],
-      // In the menu there.
+      // The menu of this page contains the draft's title.
       [true, false],
       [false, false],
       [false, true],
     ]);
   });
 
-  it('is one that can be ended while another one to the same draft is good', async () => {
+  it('stays valid when another link to the same draft is revoked', async () => {
     for (const token of [first, second])
       linked.set(token, { what: 'page', id: 'a', data: { title: 'Typed' }, expires_at: 0 });
     linked.delete(first);
@@ -66,7 +66,7 @@ describe('a link', () => {
     linked.set(first, { what: 'page', id: 'a', data: null, expires_at: 0 });
     await get(at(first), 'HEAD');
     expect(opened).toEqual([]);
-    count = () => Promise.reject(new Error('It was ended meanwhile'));
+    count = () => Promise.reject(new Error('It was revoked meanwhile'));
     expect(await get(at(first))).toMatchObject({ status: 302, to: at(first, '/page/ada') });
   });
 
@@ -79,7 +79,7 @@ describe('a link', () => {
     expect(await get(at(first, '/page/ada/'))).toMatchObject({ status: 302, to: at(first, '/page/ada') });
   });
 
-  it('shows as visitors find them the pages of a site that went back, and its own draft', async () => {
+  it('shows the pinned release together with its draft after a rollback', async () => {
     await site.write('pages/b', aPage({ title: 'Not shown', slug: 'babbage', show_in_menu: false, rev: 2 }));
     await site.pipeline.rollback('1');
     linked.set(first, { what: 'page', id: 'a', data: { title: 'Typed', slug: 'ada' }, expires_at: 0 });

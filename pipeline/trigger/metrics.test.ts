@@ -5,7 +5,7 @@ import type { Outlet } from '../release/outlet.ts';
 import { openReceiver } from './receiver.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
-/** Values by name and labels, as a scrape finds them. */
+/** Parses metrics into values by name and labels. */
 const valuesIn = (text: string): Record<string, number> =>
   Object.fromEntries(
     text
@@ -17,7 +17,7 @@ const valuesIn = (text: string): Record<string, number> =>
       }),
   );
 
-/** A pipeline with an outlet that works unless it is told not to. */
+/** Opens a pipeline with an outlet that fails after `breakOutlet(true)`. */
 async function open() {
   const home = temporaryFolder();
   const source = memorySource();
@@ -98,11 +98,11 @@ it('distinguishes failures by kind', async () => {
 });
 
 it.each<[string, string | undefined, Record<string, string>, number]>([
-  ['nobody', undefined, {}, 401],
-  ['a stranger', 'the token', { authorization: 'Bearer another' }, 401],
-  ['anybody where no token is set', undefined, { authorization: 'Bearer undefined' }, 401],
-  ['whoever has the token', 'the token', { authorization: 'Bearer the token' }, 200],
-])('answers %s', async (_who, ...[statusToken, headers, status]) => {
+  ['a request without a token', undefined, {}, 401],
+  ['a request with another token', 'the token', { authorization: 'Bearer another' }, 401],
+  ['a request with a token if none is set', undefined, { authorization: 'Bearer undefined' }, 401],
+  ['a request with the token', 'the token', { authorization: 'Bearer the token' }, 200],
+])('answers %s', async (_title, ...[statusToken, headers, status]) => {
   const { pipeline, close } = await open();
   const app = openReceiver({ pipeline, secret: `whsec_${btoa('secret')}`, ...(statusToken && { statusToken }) });
   const response = await app.request('/metrics', { headers });

@@ -5,28 +5,28 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-// Whether Prometheus and Grafana take the files of docs/monitoring: queries by Prometheus' own grammar, the rest by the fields
-// that their references name.
+// Checks that Prometheus and Grafana accept the files in docs/monitoring: queries by the grammar of Prometheus, the
+// rest by the fields in their reference documentation.
 
 const read = (file: string): string => readFileSync(join(import.meta.dirname, '../../docs/monitoring', file), 'utf8');
 
-/** Where a query is no PromQL; empty where all of it is. */
-function mistakesIn(query: string): string[] {
-  const mistakes: string[] = [];
+/** The syntax errors of a PromQL query, each with its position marked; empty for a valid query. */
+function syntaxErrorsIn(query: string): string[] {
+  const errors: string[] = [];
   parser.parse(query).iterate({
     enter: ({ type, from, to }) => {
-      if (type.isError) mistakes.push(`${query.slice(0, from)}⟨${query.slice(from, to)}⟩`);
+      if (type.isError) errors.push(`${query.slice(0, from)}⟨${query.slice(from, to)}⟩`);
     },
   });
-  return mistakes;
+  return errors;
 }
 
 it.each([
   ['sum by (kind) (rate(frontage_a_total[5m])) > 0', 0],
   ['sum by (kind (rate(frontage_a_total[5m]))', 1],
   ['rate(frontage_a_total[5 minutes])', 1],
-])('the grammar accepts only valid queries: %s', (query, mistakes) => {
-  expect(mistakesIn(query).length > 0).toBe(mistakes > 0);
+])('the grammar accepts only valid queries: %s', (query, errors) => {
+  expect(syntaxErrorsIn(query).length > 0).toBe(errors > 0);
 });
 
 const duration = z.string().regex(/^(\d+(ms|[smhdwy]))+$/);
@@ -55,21 +55,23 @@ describe('alerts.yml', () => {
   const { groups } = ruleFile.parse(parse(read('alerts.yml')));
   const rules = groups.flatMap((group) => group.rules);
 
-  it('has each alert once', () => {
+  it('contains each alert once', () => {
     const names = rules.map(({ alert }) => alert);
     expect(names.length).toBeGreaterThan(5);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it.each(rules)('$alert asks in PromQL', ({ expr }) => {
-    expect(mistakesIn(expr)).toEqual([]);
+  it.each(rules)('$alert has a valid PromQL expression', ({ expr }) => {
+    expect(syntaxErrorsIn(expr)).toEqual([]);
   });
 });
 
 const position = z.strictObject({ x: z.int().min(0), y: z.int().min(0), w: z.int().min(1).max(24), h: z.int().min(1) });
 const datasource = z.strictObject({ type: z.literal('prometheus'), uid: z.string() });
 
-/** @see https://grafana.com/docs/grafana/latest/visualizations/dashboards/build-dashboards/view-dashboard-json-model/ */
+/**
+ * @see https://grafana.com/docs/grafana/latest/visualizations/dashboards/build-dashboards/view-dashboard-json-model/
+ */
 const dashboardFile = z.looseObject({
   title: z.string().min(1),
   uid: z.string().max(40),
@@ -91,7 +93,7 @@ const dashboardFile = z.looseObject({
 describe('dashboard.json', () => {
   const { panels, templating } = dashboardFile.parse(JSON.parse(read('dashboard.json')));
 
-  it('has each panel once, each query of a panel once, and nothing beyond the width or over one another', () => {
+  it('has unique panels and queries, and panels that fit the grid without overlap', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     for (const { targets, gridPos } of panels) {
       expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length);
@@ -106,10 +108,10 @@ describe('dashboard.json', () => {
     expect(over).toEqual([]);
   });
 
-  it.each(panels)('$title asks a source that can be chosen, in PromQL', ({ datasource: source, targets }) => {
+  it.each(panels)('$title queries the selected data source in valid PromQL', ({ datasource: source, targets }) => {
     const variable = templating.list.find(({ type, query }) => type === 'datasource' && query === source.type);
     expect(source.uid).toBe(`\${${variable?.name ?? ''}}`);
     // Grafana substitutes a duration.
-    for (const { expr } of targets) expect(mistakesIn(expr.replaceAll('$__rate_interval', '5m'))).toEqual([]);
+    for (const { expr } of targets) expect(syntaxErrorsIn(expr.replaceAll('$__rate_interval', '5m'))).toEqual([]);
   });
 });

@@ -23,19 +23,19 @@ describe.each([
   ['alerts.yml', alerts],
   ['dashboard.json', dashboard],
 ])('%s', (_file, text) => {
-  it('names metrics that there are', () => {
+  it('uses only existing metrics', () => {
     expect(namesIn(text).length).toBeGreaterThan(5);
     expect(namesIn(text).filter((name) => !known.has(name))).toEqual([]);
   });
 });
 
-it('leaves no metric unwatched', () => {
+it('every metric is used in an alert or the dashboard', () => {
   const named = new Set([...namesIn(alerts), ...namesIn(dashboard)]);
   const families = [...exposed.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
   expect(families.filter((name) => ![...named].some((other) => other.startsWith(name)))).toEqual([]);
 });
 
-it('gives every alert a severity, a summary and a runbook page', () => {
+it('every alert has a severity, a summary and a runbook page', () => {
   const headings = [...read('operate.md').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
   const rules = alerts.split('- alert: ').slice(1);
   for (const rule of rules) {
@@ -45,7 +45,7 @@ it('gives every alert a severity, a summary and a runbook page', () => {
   }
 });
 
-/** The address of a heading, as code hosts make it. */
+/** The anchor of a heading, as code hosts generate it. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

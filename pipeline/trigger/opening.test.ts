@@ -31,7 +31,7 @@ afterEach(async () => {
   home.remove();
 });
 
-/** How many rows are read from the database while something runs. */
+/** Number of rows read from the database while `act` runs. */
 async function rowsRead(act: () => Promise<unknown>): Promise<number> {
   let rows = 0;
   const own = Object.getOwnPropertyDescriptors(StatementSync.prototype);
@@ -61,7 +61,7 @@ async function rowsRead(act: () => Promise<unknown>): Promise<number> {
   return rows;
 }
 
-it('opening reads nothing that grows with the site, and closing again neither', async () => {
+it('opening reads a constant number of rows', async () => {
   await pipeline.close();
   expect(await rowsRead(open)).toBeLessThan(20);
   expect(pipeline.status()).toMatchObject({ state: 'idle', release: '1' });
@@ -72,7 +72,7 @@ it('opening reads nothing that grows with the site, and closing again neither', 
   expect(await rowsRead(() => pipeline.reconcile())).toBeGreaterThan(pages);
 });
 
-it('a hint that comes before anything was read leads to the whole site, not to a part of it', async () => {
+it('a hint before the first full scan publishes the whole site', async () => {
   await pipeline.close();
   home.remove();
   home = temporaryFolder();
@@ -83,7 +83,7 @@ it('a hint that comes before anything was read leads to the whole site, not to a
   expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
 });
 
-it('an order that comes before anything was read makes no site of nothing', async () => {
+it('an operator command before the first full scan is rejected', async () => {
   await pipeline.close();
   home.remove();
   home = temporaryFolder();
@@ -130,7 +130,7 @@ it('loading on demand equals loading at once', async () => {
   await open();
 });
 
-it('a writer that was killed leaves bytes to be looked at, however often it is opened before something changes', async () => {
+it('checks bytes after a writer was killed, even if the folder was opened and closed in between', async () => {
   const hash = pipeline.live()?.get('/p7.html')?.hash ?? '';
   const before = await liveFiles(pipeline);
   await pipeline.close();
@@ -172,14 +172,13 @@ describe('a page that another pipeline version renders differently', () => {
     database.close();
     const renderer = (fingerprint?: string) => ({
       ...textRenderer(fingerprint),
-      render: (...asked: Parameters<ReturnType<typeof textRenderer>['render']>) =>
-        textRenderer('newer').render(...asked),
+      render: (...args: Parameters<ReturnType<typeof textRenderer>['render']>) => textRenderer('newer').render(...args),
     });
     pipeline = await openTextPipeline({ dataDir: home.folder, source, renderer });
   });
   const p7 = async (): Promise<string | undefined> => (await liveFiles(pipeline))['/p7.html'];
 
-  it('is found in the background', async () => {
+  it('is rendered again in the background', async () => {
     await pipeline.follow();
     expect(await p7()).not.toContain('newer');
     await expect.poll(p7).toContain('newer');
@@ -187,7 +186,7 @@ describe('a page that another pipeline version renders differently', () => {
     expect((await liveFiles(pipeline))['/p8.html']).not.toContain('newer');
   });
 
-  it('goes live with an edit that comes before', async () => {
+  it('goes live with an edit that is published first', async () => {
     const following = pipeline.follow();
     source.set('pages/p3', aPage({ slug: 'p3', title: 'New', show_in_menu: false }));
     await Promise.all([following, pipeline.publish(['pages/p3'])]);

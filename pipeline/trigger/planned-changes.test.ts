@@ -25,17 +25,17 @@ describe('the impact of a proposed change', () => {
 
   it.each<[string, ProposedChange, string[] | string]>([
     [
-      'a text',
+      'a changed body',
       { ...page('b', { body: 'New' }), action: 'publish' },
       ['changed /page/babbage: its own address', 'changed /sitemap.xml: in the sitemap'],
     ],
     [
-      'nothing',
+      'an empty draft',
       { ...page('b', {}), action: 'publish' },
       ['changed /page/babbage: its own address', 'changed /sitemap.xml: in the sitemap'],
     ],
     [
-      'a title in the menu',
+      'a changed title in the menu',
       { ...page('a', { title: 'Typed', slug: 'ada' }), action: 'publish' },
       [
         'changed /page/ada: its own address',
@@ -67,18 +67,18 @@ describe('the impact of a proposed change', () => {
       ['added /page/draft: its own address', 'changed /sitemap.xml: in the sitemap'],
     ],
     [
-      'the brand',
+      'changed branding',
       { what: 'setting', id: 'branding', action: 'publish', data: { site_name: 'Typed' } },
       ['/', '/404', '/demo/grace', '/demos', '/page/ada', '/page/babbage']
         .map((path) => `changed ${path}: branding is on all pages`)
         .concat('changed /sitemap.xml: in the sitemap'),
     ],
-    ['what does not exist', { what: 'page', id: 'nobody', action: 'delete', data: null }, 'unknown'],
-  ])('%s', async (...[, proposed, expected]) => {
+    ['a missing document', { what: 'page', id: 'nobody', action: 'delete', data: null }, 'unknown'],
+  ])('lists the changed addresses of %s', async (...[, proposed, expected]) => {
     expect(await plan(proposed)).toEqual(expected);
   });
 
-  it('says where an address that moves leads to', async () => {
+  it('names the redirect target of a moved address', async () => {
     await site.write('slugs/page:babbage', aSlug('b'));
     expect(await plan({ ...page('b', { title: 'Typed', slug: 'typed' }), action: 'publish' })).toContain(
       'removed /page/babbage: moves: this address redirects to /page/typed',
@@ -87,17 +87,17 @@ describe('the impact of a proposed change', () => {
 
   it('shows an address before and after', async () => {
     const proposed: ProposedChange = { ...page('a', typed), action: 'publish' };
-    const [left, come] = await Promise.all(
+    const [removed, added] = await Promise.all(
       ['/page/ada', '/page/typed'].map((path) => site.pipeline.previews.look(proposed, path, admin)),
     );
-    const texts = [left, come].map((looked) => (looked?.ok ? looked.value : null));
+    const texts = [removed, added].map((looked) => (looked?.ok ? looked.value : null));
     expect(texts.map((text) => [text?.before?.includes('Ada'), text?.after?.includes('Typed')])).toEqual([
       [true, undefined],
       [undefined, true],
     ]);
   });
 
-  it.each(['/sitemap.xml', '/robots.txt'])('shows %s before and after, although it is no page', async (path) => {
+  it.each(['/sitemap.xml', '/robots.txt'])('shows the text of %s before and after', async (path) => {
     const proposed: ProposedChange = {
       what: 'setting',
       id: 'seo',
@@ -114,14 +114,14 @@ describe('the impact of a proposed change', () => {
   it.each<[string, ProposedChange, boolean]>([
     ['a slug that is taken', { ...page('a', { slug: 'babbage' }), action: 'publish' }, true],
     ['no title', { ...page('a', { title: '' }), action: 'publish' }, true],
-    ['no code', { what: 'demo', id: 'new', data: { heading: 'New', slug: 'new' }, action: 'publish' }, true],
-    ['what is valid', { ...page('a', { title: 'Typed' }), action: 'publish' }, false],
+    ['no embed code', { what: 'demo', id: 'new', data: { heading: 'New', slug: 'new' }, action: 'publish' }, true],
+    ['a valid change', { ...page('a', { title: 'Typed' }), action: 'publish' }, false],
     ['a withdrawal', { what: 'page', id: 'a', action: 'unpublish', data: null }, false],
-  ])('is unavailable for an unpublishable change: %s', async (...[, change, refused]) => {
+  ])('states whether the change would be refused: %s', async (...[, change, refused]) => {
     expect(await site.pipeline.previews.plan(change, admin)).toMatchObject({ value: { refused } });
   });
 
-  it('does not say of a page that cannot be drawn that it goes away', async () => {
+  it('reports a page that cannot be rendered as broken, not as removed', async () => {
     const proposed: ProposedChange = { ...page('a', { ...typed, title: 'THROW', slug: 'ada' }), action: 'publish' };
     expect(await site.pipeline.previews.look(proposed, '/page/ada', admin)).toEqual({ ok: false, reason: 'broken' });
   });
@@ -129,7 +129,7 @@ describe('the impact of a proposed change', () => {
   it.each<[ProposedChange, boolean]>([
     [{ what: 'setting', id: 'branding', action: 'publish', data: { site_name: 'Typed' } }, true],
     [{ ...page('b', { body: 'New' }), action: 'publish' }, false],
-  ])('is told as all of the site where no page stays as it is: %j', async (proposed, all) => {
+  ])('states whether every page changes: %j', async (proposed, all) => {
     expect(await site.pipeline.previews.plan(proposed, admin)).toMatchObject({ value: { all } });
   });
 });
@@ -140,25 +140,21 @@ describe('the impact of redirects', () => {
   beforeEach(() => put('/old', '/page/ada'));
 
   it.each<[string, RedirectFields[], string[]]>([
-    ['a new one', [{ from: '/new', to: '/page/ada', status: 301 }], ['added /new: redirects to /page/ada']],
+    ['a new redirect', [{ from: '/new', to: '/page/ada', status: 301 }], ['added /new: redirects to /page/ada']],
     ['another target', [{ from: '/old', to: '/demos', status: 301 }], ['changed /old: redirects to /demos']],
+    ['another status', [{ from: '/old', to: '/page/ada', status: 302 }], ['changed /old: redirects to /page/ada']],
+    ['a removed redirect', [{ from: '/old', to: null, status: 301 }], ['removed /old: redirect removed']],
+    ['an unchanged redirect', [{ from: '/old', to: '/page/ada', status: 301 }], []],
+    ['a redirect at the address of a page', [{ from: '/page/ada', to: '/demos', status: 301 }], []],
     [
-      'another status alone',
-      [{ from: '/old', to: '/page/ada', status: 302 }],
-      ['changed /old: redirects to /page/ada'],
-    ],
-    ['none any more', [{ from: '/old', to: null, status: 301 }], ['removed /old: redirect removed']],
-    ['what it is already', [{ from: '/old', to: '/page/ada', status: 301 }], []],
-    ['one where a page stands', [{ from: '/page/ada', to: '/demos', status: 301 }], []],
-    [
-      'one that others pass',
+      'a chain of redirects',
       [
         { from: '/page/gone', to: '/demos', status: 301 },
         { from: '/x', to: '/page/gone', status: 301 },
       ],
       ['added /page/gone: redirects to /demos', 'added /x: redirects to /demos'],
     ],
-  ])('%s', async (...[, redirects, expected]) => {
+  ])('equals the published changes of %s', async (...[, redirects, expected]) => {
     const planned = await site.pipeline.previews.planRedirects(redirects, admin);
     const { changes, total } = planned.ok ? planned.value : { changes: [], total: -1 };
     expect(changes.map(({ path, change, reason }) => `${change} ${path}: ${reason}`)).toEqual(expected);
@@ -170,21 +166,21 @@ describe('the impact of redirects', () => {
   });
 });
 
-describe('the impact of waiting changes', () => {
-  const told = async () => {
+describe('the impact of unpublished changes', () => {
+  const pendingImpact = async () => {
     const { told: plan } = await site.pipeline.plan();
     return { ...plan, changes: plan.changes.map(({ path, change, reason }) => `${change} ${path}: ${reason}`) };
   };
 
-  it('changes nothing where all of it is live', async () => {
-    expect(await told()).toMatchObject({ changes: [], total: 0, exact: true, all: false, inbound: 0 });
+  it('is empty when all content is live', async () => {
+    expect(await pendingImpact()).toMatchObject({ changes: [], total: 0, exact: true, all: false, inbound: 0 });
   });
 
   it('includes inbound links of removed addresses', async () => {
     site.source.set('pages/b', aPage({ slug: 'babbage', is_published: false, show_in_menu: false }));
     site.source.delete('demo_pages/d');
     site.source.set('homepage_sections/s', aSection({ cta_text: 'Go', cta_url: '/demo/grace' }));
-    expect(await told()).toMatchObject({
+    expect(await pendingImpact()).toMatchObject({
       changes: [
         'removed /demo/grace: deleted',
         'removed /page/babbage: taken off the site',
@@ -200,15 +196,15 @@ describe('the impact of waiting changes', () => {
     expect(changesIn(plan.told)).toEqual(changesBetween(before, liveAddresses(site.pipeline.live())));
   });
 
-  it('names settings', async () => {
+  it('names the changed setting as the reason', async () => {
     site.source.set('site_settings/branding', aSetting({ site_name: 'Typed' }));
-    expect((await told()).changes).toContain('changed /page/babbage: branding is on all pages');
+    expect((await pendingImpact()).changes).toContain('changed /page/babbage: branding is on all pages');
   });
 
-  it('may be all of it, with other templates', async () => {
+  it('includes every page when the templates were recompiled', async () => {
     await site.pipeline.close();
     await site.open({ fingerprint: 'text-2' });
-    const { changes, all } = await told();
+    const { changes, all } = await pendingImpact();
     expect([all, changes[0]]).toEqual([true, 'changed /: the templates were recompiled']);
   });
 });

@@ -9,7 +9,7 @@ import { liveFiles, openTextPipeline, temporaryFolder } from './text-pipeline.fi
 
 const pages = 200;
 
-describe('while a menu changes on every page', () => {
+describe('a step that changes the menu on every page', () => {
   let home: ReturnType<typeof temporaryFolder>;
   let source: MemorySource;
   let pipeline: Pipeline;
@@ -55,50 +55,50 @@ describe('while a menu changes on every page', () => {
   });
 
   /** Changes the menu and runs something during the step. */
-  const menuWith = async (happens: () => Promise<unknown>): Promise<void> => {
-    let happened: Promise<unknown> = Promise.resolve();
+  const menuWith = async (act: () => Promise<unknown>): Promise<void> => {
+    let finished: Promise<unknown> = Promise.resolve();
     onRender = () => {
       if (rendered.length !== 60) return;
       onRender = () => undefined;
-      happened = happens();
+      finished = act();
     };
     source.set('pages/p0', page(0, { nav_label: 'Another', rev: 2 }));
     await pipeline.publish(['pages/p0']);
-    await happened;
+    await finished;
   };
   const edit = (index: number, fields = {}) => {
     const path = `pages/p${String(index)}`;
     source.set(path, page(index, { rev: 3, ...fields }));
     return pipeline.publish([path]);
   };
-  const expectExact = async () => {
+  const expectVerified = async () => {
     expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
     const files = Object.values(await liveFiles(pipeline)).filter((text) => text.startsWith('text-1'));
     expect(files.filter((text) => text.includes('Another')).length).toBeGreaterThan(pages);
   };
 
   it.each([
-    ['that was rendered already', 1],
-    ['that was not', 150],
-  ])('an edit of a page %s goes before it, and nothing is rendered in vain', async (_, index) => {
+    ['that is already rendered', 1],
+    ['that is not rendered yet', 150],
+  ])('is preempted by an edit of a page %s, and keeps rendered pages', async (_, index) => {
     await menuWith(() => edit(index, { title: 'Edited' }));
     expect(releases).toEqual([[`pages/p${String(index)}`], ['pages/p0']]);
     // Only routes affected by the edit were rendered again.
     expect(rendered.length).toBeLessThan(pages + 20);
-    await expectExact();
+    await expectVerified();
     expect((await liveFiles(pipeline))[`/page-${String(index)}.html`]).toContain('Edited');
   });
 
-  it('a page that is withdrawn leaves no bytes', async () => {
+  it('stores no bytes of a page that is withdrawn during the step', async () => {
     const secret = 'SECRET';
     await edit(1, { body: secret });
     rendered = [];
     releases.length = 0;
     await menuWith(() => edit(1, { body: 'Nothing', is_published: false, rev: 4 }));
     expect(releases).toEqual([['pages/p1'], ['pages/p0']]);
-    await expectExact();
+    await expectVerified();
     expect((await liveFiles(pipeline))['/page-1.html']).toBeUndefined();
-    // The page with the new menu was rendered, and was never part of a release.
+    // The page with the new menu was rendered, but it was never part of a release.
     const folder = join(home.folder, 'blobs');
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const texts = files.flatMap((file) => readFileSync(join(file.parentPath, file.name), 'utf8').split('text-1 '));
@@ -106,38 +106,38 @@ describe('while a menu changes on every page', () => {
     expect(texts.filter((text) => text.includes(secret) && text.includes('Another'))).toEqual([]);
   });
 
-  it('a page that came with it and is gone again meanwhile stays gone', async () => {
+  it('omits a page that it adds and that is deleted during the step', async () => {
     source.set('pages/new', page(pages));
-    let happened: Promise<unknown> = Promise.resolve();
+    let finished: Promise<unknown> = Promise.resolve();
     onRender = () => {
       if (rendered.length !== 60) return;
       onRender = () => undefined;
       source.delete('pages/new');
-      happened = pipeline.publish(['pages/new']);
+      finished = pipeline.publish(['pages/new']);
     };
     source.set('pages/p0', page(0, { nav_label: 'Another', rev: 2 }));
     await pipeline.publish(['pages/p0', 'pages/new']);
-    await happened;
+    await finished;
     expect((await liveFiles(pipeline))[`/page-${String(pages)}.html`]).toBeUndefined();
-    await expectExact();
+    await expectVerified();
   });
 
-  it('another change of the menu takes its place', async () => {
+  it('publishes a newer change of the menu', async () => {
     await menuWith(() => edit(0, { nav_label: 'Another one', rev: 5 }));
-    await expectExact();
+    await expectVerified();
     expect((await liveFiles(pipeline))['/page-9.html']).toContain('Another one');
   });
 
-  it('edits one after another go before it, and it ends', async () => {
+  it('is preempted by several edits one after another, and completes', async () => {
     await menuWith(async () => {
       for (let index = 10; index < 15; index += 1) await edit(index, { title: `Edited ${String(index)}` });
     });
     expect(releases.at(-1)).toEqual(['pages/p0']);
     expect(releases).toHaveLength(6);
-    await expectExact();
+    await expectVerified();
   });
 
-  it('an edit that comes while another goes before it goes before it too', async () => {
+  it('is preempted by an edit that arrives during another preemption', async () => {
     let second: Promise<unknown> = Promise.resolve();
     await menuWith(async () => {
       onRender = (path) => {
@@ -149,10 +149,10 @@ describe('while a menu changes on every page', () => {
       await second;
     });
     expect(releases).toEqual([['pages/p10'], ['pages/p11'], ['pages/p0']]);
-    await expectExact();
+    await expectVerified();
   });
 
-  describe('and many new children of one page are published', () => {
+  describe('with many new child pages', () => {
     const many = 300;
     const children = (name: string) => Array.from({ length: many }, (_, index) => `pages/${name}${String(index)}`);
     const publishChildren = (name: string) => {
@@ -165,61 +165,61 @@ describe('while a menu changes on every page', () => {
     const edited = 'pages/p150';
     const isEdit = (documents: readonly string[]): boolean => documents.length === 1 && documents[0] === edited;
 
-    it('publishes an edit before the rest of them', async () => {
-      let happened: Promise<unknown> = Promise.resolve();
+    it('publishes an edit before the child pages', async () => {
+      let finished: Promise<unknown> = Promise.resolve();
       onRender = (path) => {
         if (!path.includes('child60')) return;
         onRender = () => undefined;
-        happened = edit(150, { title: 'Edited' });
+        finished = edit(150, { title: 'Edited' });
       };
       await publishChildren('child');
-      await happened;
+      await finished;
       expect(releases.map(isEdit)).toEqual([true, false]);
       expect(rendered.filter((path) => path === '/page/child60')).toHaveLength(1);
       expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
     });
 
-    it('publishes an edit that arrives with further ones before all of them', async () => {
-      let happened: Promise<unknown> = Promise.resolve();
+    it('publishes an edit that arrives with more child pages before all of them', async () => {
+      let finished: Promise<unknown> = Promise.resolve();
       onRender = (path) => {
         if (!path.includes('child60')) return;
         onRender = () => undefined;
         source.set(edited, page(150, { rev: 3, title: 'Edited' }));
         const others = publishChildren('other');
-        happened = Promise.all([others, pipeline.publish([edited])]);
+        finished = Promise.all([others, pipeline.publish([edited])]);
       };
       await publishChildren('child');
-      await happened;
+      await finished;
       expect(releases.map(isEdit)).toEqual([true, false, false]);
       expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
     });
 
-    it('publishes an edit that arrives while they are read', async () => {
+    it('publishes an edit that arrives while child pages are read', async () => {
       const all = ['child', 'other'].flatMap(children);
       for (const path of all) {
         const slug = path.replace('pages/', '');
         source.set(path, page(0, { slug, title: slug, parent_id: 'p0', show_in_menu: false }));
       }
       const read = source.read.bind(source);
-      let happened: Promise<unknown> = Promise.resolve();
+      let finished: Promise<unknown> = Promise.resolve();
       source.read = async (paths) => {
         if (paths.length > 1) {
           source.read = read;
-          happened = edit(150, { title: 'Edited' });
+          finished = edit(150, { title: 'Edited' });
         }
         return read(paths);
       };
       await pipeline.publish(all);
-      await happened;
+      await finished;
       expect(releases.map(isEdit)).toEqual([true, false]);
       const firstChild = rendered.findIndex((path) => path.startsWith('/page/child'));
       expect(firstChild).toBeGreaterThan(rendered.indexOf('/page/page-150'));
     });
   });
 
-  it('an edit that cannot be published does not keep it from its end', async () => {
+  it('completes although a preempting edit cannot be published', async () => {
     await menuWith(() => edit(20, { body: 'THROW' }));
-    await expectExact();
+    await expectVerified();
     expect(pipeline.status().problems).toMatchObject([{ document: 'pages/p20' }]);
   });
 });

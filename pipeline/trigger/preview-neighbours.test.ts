@@ -21,7 +21,7 @@ const draw = async (id: string, data: object) => {
 const fieldsOf = (drawn: Awaited<ReturnType<typeof draw>>) => drawn?.problems.map(({ field }) => field);
 
 describe('a preview of typed values', () => {
-  it('below a page that stands below it, as the site would show it, and said to be wrong', async () => {
+  it('renders a page whose parent is its child, and reports the field', async () => {
     await site.write('pages/b', aPage({ title: 'Babbage', slug: 'babbage', parent_id: 'a' }));
     const drawn = await draw('a', { title: 'Typed', slug: 'ada', parent_id: 'b' });
     expect(fieldsOf(drawn)).toEqual(['parent_id']);
@@ -31,20 +31,20 @@ describe('a preview of typed values', () => {
   it.each([
     [limits.body, [], true],
     [limits.body + 1, ['body'], false],
-  ])('%d characters long', async (length, problems, isTyped) => {
+  ])('renders a body only up to the maximum length: %d characters', async (length, problems, isTyped) => {
     const drawn = await draw('a', { title: 'Typed', slug: 'ada', body: 'words '.repeat(limits.body).slice(0, length) });
     expect(fieldsOf(drawn)).toEqual(problems);
     expect((drawn?.html.length ?? 0) > limits.body).toBe(isTyped);
   });
 
-  it('in two windows, each its own', async () => {
+  it('renders concurrent drafts of one page separately', async () => {
     const titles = Array.from({ length: 20 }, (_, index) => `Window ${String(index)}.`);
     const drawn = await Promise.all(titles.map((title) => draw('a', { ...newPage, title, slug: 'ada' })));
     expect(drawn.map((one) => [...new Set(one?.html.match(/Window \d+\./g))])).toEqual(titles.map((one) => [one]));
   });
 });
 
-describe('a draft that was opened in a tab', () => {
+describe('a draft opened in a tab', () => {
   const open = async (app: ReturnType<typeof openReceiver>) => {
     const response = await app.request(previewPaths.open, {
       method: 'POST',
@@ -61,7 +61,7 @@ describe('a draft that was opened in a tab', () => {
     });
   const statusOf = async (app: ReturnType<typeof openReceiver>, path: string) => (await app.request(path)).status;
 
-  it('shows nothing ten minutes later, nor anywhere else, nor from another process', async () => {
+  it('is not found after ten minutes, as a link or in another process', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const app = receiver();
     const path = await open(app);
@@ -74,7 +74,7 @@ describe('a draft that was opened in a tab', () => {
       expect(await statusOf(app, path + address)).toBe(404);
   });
 
-  it('makes room for newer ones', async () => {
+  it('is removed after many newer drafts were opened', async () => {
     const app = receiver();
     const oldest = await open(app);
     for (let newer = 0; newer < 50; newer += 1) await open(app);

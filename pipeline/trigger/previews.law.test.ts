@@ -20,23 +20,23 @@ it(
       fc.asyncProperty(
         fc.array(edit, { maxLength: 25 }),
         fc.array(proposedChange, { minLength: 1, maxLength: 6 }),
-        async (edits, deeds) => {
+        async (edits, proposals) => {
           const { folder, remove } = temporaryFolder();
           const source = memorySource(at);
-          for (const one of edits) write(source, one);
+          for (const written of edits) write(source, written);
           const pipeline = await openTextPipeline({ dataDir: folder, source, now: () => new Date(at) });
           try {
             await pipeline.reconcile();
-            for (const one of deeds) {
+            for (const proposal of proposals) {
               const before = liveAddresses(pipeline.live());
-              const planned = await pipeline.previews.plan(one, admin);
+              const planned = await pipeline.previews.plan(proposal, admin);
               const drawn =
-                one.action === 'publish' && one.data
-                  ? await pipeline.previews.draw({ ...one, data: one.data }, null, admin)
+                proposal.action === 'publish' && proposal.data
+                  ? await pipeline.previews.draw({ ...proposal, data: proposal.data }, null, admin)
                   : null;
               expect(liveAddresses(pipeline.live())).toEqual(before);
-              const isSound = drawn === null || (drawn.ok && drawn.value.problems.length === 0);
-              const written = isSound ? applyProposedChange(one, source, at) : null;
+              const isValid = drawn === null || (drawn.ok && drawn.value.problems.length === 0);
+              const written = isValid ? applyProposedChange(proposal, source, at) : null;
               if (written === null) continue;
               await pipeline.publish(written);
               const changed = changesBetween(before, liveAddresses(pipeline.live()));
@@ -60,7 +60,7 @@ it(
   isFull ? 3_600_000 : 120_000,
 );
 
-it('a change of more pages than are rendered for it lists the same, none missing and none too many', async () => {
+it('an impact list above the render limit has the exact total and no wrong entries', async () => {
   const { folder, remove } = temporaryFolder();
   const source = memorySource(at);
   const names = Array.from({ length: limits.plannedChanges + 5 }, (_, index) => `n${String(index)}`);

@@ -18,79 +18,89 @@ const draw = async (draft: Draft, path: string | null = null, viewer = admin) =>
   return drawn.ok ? drawn.value : drawn.reason;
 };
 
-describe('a draft is drawn', () => {
+describe('a preview of a draft', () => {
   it.each<[string, Draft, string | null, { path: string; problems: string[]; shows: string }]>([
     [
-      'as it is typed',
+      'shows typed values',
       page('a', { title: 'Typed', slug: 'ada' }),
       null,
       { path: '/page/ada', problems: [], shows: 'Typed' },
     ],
-    ['where it would move to', page('a', typed), null, { path: '/page/typed', problems: [], shows: 'Typed' }],
-    ['before it was ever saved', page('new', typed), null, { path: '/page/typed', problems: [], shows: 'Typed' }],
+    ['has the new address', page('a', typed), null, { path: '/page/typed', problems: [], shows: 'Typed' }],
     [
-      'while it is unpublished',
+      'shows a document that was never saved',
+      page('new', typed),
+      null,
+      { path: '/page/typed', problems: [], shows: 'Typed' },
+    ],
+    [
+      'shows an unpublished document',
       page('draft', { title: 'Typed' }),
       null,
       { path: '/page/draft', problems: [], shows: 'Typed' },
     ],
     [
-      'in the menu of another page',
+      'appears in the menu of another page',
       page('a', { ...typed }),
       '/page/babbage',
       { path: '/page/babbage', problems: [], shows: '/page/typed' },
     ],
-    ['at its short address', page('a', typed), '/typed', { path: '/page/typed', problems: [], shows: 'Typed' }],
     [
-      'as it is live where it is not valid',
+      'is found at its short address',
+      page('a', typed),
+      '/typed',
+      { path: '/page/typed', problems: [], shows: 'Typed' },
+    ],
+    [
+      'shows live values of invalid fields',
       page('a', { title: '', slug: 'ada', body: 'New' }),
       null,
       { path: '/page/ada', problems: ['title'], shows: 'Ada' },
     ],
     [
-      'though nothing of it is valid',
+      'shows placeholders if no field is valid',
       page('new', { title: 7, slug: '' }),
       null,
       { path: '/page/untitled', problems: ['title', 'slug'], shows: 'Untitled' },
     ],
     [
-      'beside who has its slug',
+      'keeps its live address if the typed slug is taken',
       page('a', { title: 'Typed', slug: 'babbage' }),
       null,
       { path: '/page/ada', problems: ['slug'], shows: 'Typed' },
     ],
     [
-      'though its slug is taken',
+      'has a numbered address if the slug of a new document is taken',
       page('new', { ...typed, slug: 'ada' }),
       null,
       { path: '/page/ada-2', problems: ['slug'], shows: 'Typed' },
     ],
     [
-      'on the home page',
+      'shows a section on the home page',
       { what: 'section', id: 's', data: { title: 'Typed' } },
       null,
       { path: '/', problems: [], shows: 'Typed' },
     ],
     [
-      'on every page',
+      'shows a setting on every page',
       { what: 'setting', id: 'branding', data: { site_name: 'Typed' } },
       '/demos',
       { path: '/demos', problems: [], shows: 'Typed' },
     ],
     [
-      'with its code',
+      'shows typed embed code',
       { what: 'demo', id: 'd', data: { embed_code: 'https://demo.example/typed' } },
       null,
       { path: '/demo/grace', problems: [], shows: 'https://demo.example/typed' },
     ],
     [
-      'with the live code',
+      'shows live embed code if the typed code is invalid',
       { what: 'demo', id: 'd', data: { embed_code: 'no code' } },
       null,
       { path: '/demo/grace', problems: ['iframe_url'], shows: 'https://demo.example/ada' },
     ],
     [
-      'without any',
+      'shows a demo without embed code',
       { what: 'demo', id: 'new', data: { heading: 'Typed', slug: 'typed' } },
       null,
       { path: '/demo/typed', problems: ['iframe_url'], shows: 'Typed' },
@@ -104,22 +114,22 @@ describe('a draft is drawn', () => {
   });
 
   it.each<[string, Draft, string | null, string]>([
-    ['at an address that nobody has', page('a', typed), '/page/nobody', 'no page'],
-    ['at that of a file', page('a', typed), '/robots.txt', 'no page'],
-    ['by a template that throws', page('a', { ...typed, title: 'THROW' }), null, 'broken'],
-    ['of a setting there is not', { what: 'setting', id: 'nothing', data: {} }, null, 'unknown'],
-    ['of what every object has', { what: 'setting', id: '__proto__', data: {} }, null, 'unknown'],
-  ])('not %s', async (...[, draft, path, reason]) => {
+    ['at an address without a page', page('a', typed), '/page/nobody', 'no page'],
+    ['at the address of a file', page('a', typed), '/robots.txt', 'no page'],
+    ['if the template throws', page('a', { ...typed, title: 'THROW' }), null, 'broken'],
+    ['for an unknown setting', { what: 'setting', id: 'nothing', data: {} }, null, 'unknown'],
+    ['for a setting named like an object property', { what: 'setting', id: '__proto__', data: {} }, null, 'unknown'],
+  ])('is refused %s', async (...[, draft, path, reason]) => {
     expect(await draw(draft, path)).toBe(reason);
   });
 
-  it('on a site that shows an earlier release', async () => {
+  it('works after a rollback', async () => {
     await site.pipeline.rollback('1');
     expect(await draw(page('a', { title: 'Typed', slug: 'ada' }))).toMatchObject({ path: '/page/ada' });
   });
 });
 
-describe('the code of a protected demo', () => {
+describe('the embed code of a protected demo', () => {
   beforeEach(async () => {
     await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
   });
@@ -129,17 +139,17 @@ describe('the code of a protected demo', () => {
     author: { uid: 'eve', roles: ['author'] },
     owner: { uid: 'ada', roles: ['author'] },
     editor: { uid: 'ed', roles: ['editor'] },
-    nobody: { uid: null, roles: [] },
+    visitor: { uid: null, roles: [] },
   };
 
   it.each([
     ['viewer', 'guarded'],
     ['author', 'guarded'],
-    ['nobody', 'guarded'],
+    ['visitor', 'guarded'],
     ['owner', 'shown'],
     ['editor', 'shown'],
-  ])('is drawn for a %s as it is %s', async (...[who, expected]) => {
-    const viewer = people[who] ?? admin;
+  ])('for the %s is %s', async (...[role, expected]) => {
+    const viewer = people[role] ?? admin;
     for (const path of [null, '/demo/grace', '/demos', '/']) {
       const drawn = await draw(opened, path, viewer);
       const proposed: ProposedChange = { ...opened, action: 'publish' };
@@ -151,24 +161,24 @@ describe('the code of a protected demo', () => {
 
   it('is not required from viewers without access, and is required from others', async () => {
     const data = { heading: 'Typed', slug: 'grace', is_password_protected: true, embed_code: '' };
-    for (const [who, fields] of [
+    for (const [role, fields] of [
       ['viewer', []],
       ['author', []],
       ['owner', ['iframe_url']],
       ['editor', ['iframe_url']],
     ] as const) {
-      const drawn = await draw({ what: 'demo', id: 'd', data }, null, people[who]);
+      const drawn = await draw({ what: 'demo', id: 'd', data }, null, people[role]);
       expect(typeof drawn === 'string' ? drawn : drawn.problems.map(({ field }) => field)).toEqual(fields);
     }
   });
 
-  it('is not in previews of other viewers', async () => {
+  it('is not in previews for viewers without access', async () => {
     const drawn = await draw({ what: 'demo', id: 'd', data: { heading: 'Typed' } }, null, people['viewer']);
     expect(JSON.stringify(drawn)).not.toContain('demo.example');
   });
 });
 
-it('a draft disturbs no publish that runs, and is not in it', async () => {
+it('previews during a publish do not change its result', async () => {
   site.source.set('pages/a', aPage({ title: 'Published', slug: 'ada' }));
   site.source.set('demo_embeds/d', anEmbed('https://demo.example/published'));
   const publishing = site.pipeline.publish(['pages/a', 'demo_embeds/d']);

@@ -8,7 +8,7 @@ describe('a page that cannot be rendered', () => {
   beforeEach(() => site.pipeline.reconcile());
   const broken = aPage({ title: 'Babbage', slug: 'babbage', show_in_menu: false, body: 'THROW', rev: 7 });
 
-  it('keeps its bytes while the others publish', async () => {
+  it('keeps its previous bytes while other documents are published', async () => {
     const before = await site.read('/babbage.html');
     site.source.set('pages/b', broken);
     site.source.set('homepage_sections/s', aSection({ title: 'New' }));
@@ -21,10 +21,10 @@ describe('a page that cannot be rendered', () => {
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
-  it('is told to its editor as failed, and as live once it is put right', async () => {
-    const told = () => site.notices.filter(({ path }) => path === 'build_state/pages_b').map(({ data }) => data);
+  it('is reported as failed, and as live after a correction', async () => {
+    const notices = () => site.notices.filter(({ path }) => path === 'build_state/pages_b').map(({ data }) => data);
     await site.write('pages/b', broken);
-    await expect.poll(told).toHaveLength(1);
+    await expect.poll(notices).toHaveLength(1);
     await site.write(
       'pages/b',
       aPage({ title: 'Babbage', slug: 'babbage', show_in_menu: false, body: 'Right', rev: 8 }),
@@ -32,13 +32,13 @@ describe('a page that cannot be rendered', () => {
     expect(site.pipeline.status().problems).toEqual([]);
     expect(await site.read('/babbage.html')).toContain('Right');
     await site.pipeline.close();
-    expect(told()).toMatchObject([
+    expect(notices()).toMatchObject([
       { document: 'pages/b', rev: 7, state: 'failed', problems: [{ document: 'pages/b' }] },
       { document: 'pages/b', rev: 8, state: 'live', problems: [] },
     ]);
   });
 
-  it('is new and stays away until it can be', async () => {
+  it('is absent from the site if it is new', async () => {
     await site.write('pages/new', aPage({ slug: 'new', show_in_menu: false, body: 'THROW' }));
     expect(await site.read('/new.html')).toBeNull();
     expect(site.pipeline.status().problems).toMatchObject([{ document: 'pages/new' }]);
@@ -52,15 +52,15 @@ describe('a page that cannot be rendered', () => {
   it('is reported for the changed document if no document can be blamed', async () => {
     await site.write('homepage_sections/s', aSection({ title: 'THROW', rev: 2 }));
     await site.pipeline.close();
-    const told = site.notices.find(({ path }) => path === 'build_state/homepage_sections_s');
-    expect(told?.data).toMatchObject({ state: 'failed', rev: 2, problems: [{ document: '/' }] });
+    const notice = site.notices.find(({ path }) => path === 'build_state/homepage_sections_s');
+    expect(notice?.data).toMatchObject({ state: 'failed', rev: 2, problems: [{ document: '/' }] });
   });
 });
 
 describe('hints', () => {
   beforeEach(() => site.pipeline.reconcile());
 
-  it('that arrive together are one release', async () => {
+  it('that arrive together produce one release', async () => {
     site.source.set('pages/b', aPage({ slug: 'babbage', show_in_menu: false, body: '1' }));
     site.source.set('homepage_sections/s', aSection({ title: 'New' }));
     const [one, two] = await Promise.all([
@@ -71,11 +71,11 @@ describe('hints', () => {
     expect(site.pipeline.releases()).toHaveLength(2);
   });
 
-  it('of known changes change nothing', async () => {
+  it('of published documents produce no release', async () => {
     expect(await site.pipeline.publish(['pages/a', 'nowhere/x'])).toEqual({ release: null, problems: [] });
   });
 
-  it('survive a source out of reach', async () => {
+  it('are retried while the source is unreachable', async () => {
     const reachable = site.source.read;
     site.source.read = () => Promise.reject(new Error('out of reach'));
     site.source.set('homepage_sections/s', aSection({ title: 'New' }));

@@ -19,7 +19,7 @@ describe('a document that always fails', () => {
   it.each([
     ['to be read', unreadable, 'that id is refused'],
     ['to be published', unstorable, 'BigInt'],
-  ])('%s is set aside, and the others publish', async (_, document, reason) => {
+  ])('%s is quarantined, and the others are published', async (_, document, reason) => {
     site.source.set('pages/a', aPage({ title: 'New', slug: 'ada' }));
     site.source.set('homepage_sections/s', aSection({ title: 'New' }));
     const outcome = await site.pipeline.publish(['pages/a', document, 'homepage_sections/s']);
@@ -36,7 +36,7 @@ describe('a document that always fails', () => {
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
-  it('does not keep the site from starting', async () => {
+  it('does not prevent a start', async () => {
     site.source.set('pages/a', aPage({ title: 'New', slug: 'ada' }));
     await site.reopenAfter(0);
     await site.pipeline.follow();
@@ -45,7 +45,7 @@ describe('a document that always fails', () => {
     expect(site.pipeline.status().problems).toMatchObject([{ document: unstorable }]);
   });
 
-  it('is looked at again after a restart, and forgotten once it can be published', async () => {
+  it('is retried after a restart, and leaves quarantine once it can be published', async () => {
     await site.pipeline.publish([unstorable]);
     site.source.set(unstorable, { ...aPage({ slug: 'unstorable' }), rev: 1n as unknown as number });
     await site.pipeline.reconcile();

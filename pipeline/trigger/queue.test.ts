@@ -5,15 +5,16 @@ import { openQueue } from './queue.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-interface Coming {
+interface Load {
   bursts: number;
   size: number;
+  /** Milliseconds between two bursts. */
   between: number;
-  /** How long a step takes. */
+  /** Milliseconds that a publish takes. */
   takes?: number;
 }
 
-/** A queue, and how many documents went into each of its steps, which take so many milliseconds. */
+/** Opens a queue whose publishes take `takes` milliseconds, and records the number of documents of each publish. */
 function open(takes = 0) {
   const steps: number[] = [];
   const queue = openQueue<null>({
@@ -29,8 +30,8 @@ function open(takes = 0) {
   return { queue, steps };
 }
 
-/** Publishes documents that come `size` at once, `between` milliseconds apart; how many went into each step. */
-async function stepsOf({ bursts, size, between, takes }: Coming) {
+/** Queues bursts of documents. Returns the number of documents of each publish. */
+async function stepsOf({ bursts, size, between, takes }: Load) {
   const { queue, steps } = open(takes);
   const done: Promise<unknown>[] = [];
   for (let burst = 0; burst < bursts; burst += 1) {
@@ -61,15 +62,15 @@ it.each<[string, () => Error, number[]]>([
 });
 
 describe('documents to publish', () => {
-  it('that come one by one wait for nothing', async () => {
+  it('are published without delay if they arrive one by one', async () => {
     expect(await stepsOf({ bursts: 5, size: 1, between: 20 })).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('that come one by one wait for nothing, however fast', async () => {
+  it('are published without delay if they arrive one by one in quick succession', async () => {
     expect(await stepsOf({ bursts: 200, size: 1, between: 3 })).toEqual(Array.from({ length: 200 }, () => 1));
   });
 
-  it('that come one by one wait for nothing right after very many', async () => {
+  it('are published without delay if they arrive one by one after an import', async () => {
     const { queue } = open();
     void queue.publish(Array.from({ length: 1_000 }, (_, index) => `pages/${String(index)}`));
     await vi.runAllTimersAsync();
@@ -80,7 +81,7 @@ describe('documents to publish', () => {
       await vi.runAllTimersAsync();
       await published;
     }
-    // The first may belong to them.
+    // The first one may still count as part of the import.
     expect(waits.slice(1)).toEqual(waits.slice(1).map(() => 0));
   });
 
@@ -88,9 +89,9 @@ describe('documents to publish', () => {
     ['many at once', { bursts: 200, size: 50, between: 20 }, 15],
     ['some at once', { bursts: 500, size: 20, between: 40 }, 60],
     ['slowly, on a slow machine', { bursts: 1_000, size: 10, between: 200, takes: 600 }, 250],
-  ])('that keep arriving, %s, become a few steps', async (_name, coming, most) => {
-    const steps = await stepsOf(coming);
+  ])('are published in a few steps if they keep arriving: %s', async (_name, load, maxSteps) => {
+    const steps = await stepsOf(load);
     expect(steps.reduce((sum, size) => sum + size, 0)).toBe(10_000);
-    expect(steps.length).toBeLessThan(most);
+    expect(steps.length).toBeLessThan(maxSteps);
   });
 });

@@ -56,14 +56,14 @@ async function send({
 }
 
 describe('a hint', () => {
-  it('is accepted and followed', async () => {
+  it('is accepted, and its documents are published', async () => {
     await pipeline.reconcile();
     source.set('pages/a', aPage({ slug: 'a', title: 'Second' }));
     expect(await send({})).toEqual({ status: 202, body: { accepted: true, documents: 1 } });
     await expect.poll(() => pipeline.live()?.id).toBe('2');
   });
 
-  it('is followed once, however often it is sent', async () => {
+  it('is processed once if it is sent twice', async () => {
     await pipeline.reconcile();
     expect(await send({ id: 'msg_1' })).toMatchObject({ status: 202 });
     expect(await send({ id: 'msg_1' })).toEqual({ status: 202, body: { accepted: true, repeated: true } });
@@ -72,14 +72,14 @@ describe('a hint', () => {
   const other = `whsec_${Buffer.from('another secret altogether, also long').toString('base64')}`;
   const minutes = (count: number) => new Date(Date.now() + count * 60_000);
   it.each<[string, Sent, number]>([
-    ['signed by somebody else', { key: other }, 401],
+    ['signed with another secret', { key: other }, 401],
     ['not signed', { headers: {} }, 401],
     ['signed six minutes ago', { at: minutes(-6) }, 401],
     ['signed six minutes ahead', { at: minutes(6) }, 401],
-    ['that is no JSON', { body: '{' }, 401],
-    ['that is another message', { body: '{"type":"else"}' }, 400],
+    ['that is not JSON', { body: '{' }, 401],
+    ['of another type', { body: '{"type":"else"}' }, 400],
     ['that names no document', { body: hint([]) }, 400],
-    ['that names a path outside', { body: hint(['../x']) }, 400],
+    ['that names a relative path', { body: hint(['../x']) }, 400],
     ['that names an id of 1,501 bytes', { body: hint(['pages/' + 'x'.repeat(1_501)]) }, 400],
     ['that names an id of the system', { body: hint(['pages/__x__']) }, 400],
     ['that names no id', { body: hint(['pages/..']) }, 400],
@@ -92,14 +92,14 @@ describe('a hint', () => {
   });
 });
 
-describe('an order', () => {
+describe('an operator command', () => {
   beforeEach(async () => {
     await pipeline.reconcile();
     source.set('pages/a', aPage({ slug: 'a', title: 'Second' }));
     await pipeline.publish(['pages/a']);
   });
 
-  it('for rollback and unpin is carried out and answered', async () => {
+  it('is run and answered with its release', async () => {
     const back = await send({ hook: 'rollback', body: '{"id":"1"}' });
     expect(back).toMatchObject({ status: 200, body: { release: { id: '3' } } });
     expect(pipeline.status().pinned).toBe('1');
@@ -108,8 +108,8 @@ describe('an order', () => {
   });
 
   it.each<[string, Sent, number]>([
-    ['to a release that is not kept', { hook: 'rollback', body: '{"id":"9"}' }, 409],
-    ['that names none', { hook: 'rollback', body: '{}' }, 400],
+    ['for a release that is not kept', { hook: 'rollback', body: '{"id":"9"}' }, 409],
+    ['without a release', { hook: 'rollback', body: '{}' }, 400],
     ['that was signed as a hint', { hook: 'unpin' }, 400],
     ['that is not signed', { hook: 'rollback', body: '{"id":"1"}', headers: {} }, 401],
   ])('%s is refused', async (_, sent, status) => {
@@ -117,26 +117,26 @@ describe('an order', () => {
     expect(pipeline.status().pinned).toBeNull();
   });
 
-  it('is carried out once', async () => {
+  it('is run once if it is sent twice', async () => {
     const order = { hook: 'rollback', body: '{"id":"1"}', id: 'order_1' };
     expect((await send(order)).body).toMatchObject({ release: { id: '3' } });
     expect((await send(order)).body).toEqual({ accepted: true, repeated: true });
   });
 });
 
-describe('its status', () => {
+describe('the status routes', () => {
   const get = async (path: string, method = 'GET', headers = {}) => {
     const response = await app.request(path, { method, headers });
     return { status: response.status, body: (await response.json()) as unknown };
   };
 
-  it('is healthy once there is a release', async () => {
+  it('report health once there is a release', async () => {
     expect(await get('/healthz')).toEqual({ status: 503, body: { ok: false, release: null } });
     await pipeline.reconcile();
     expect(await get('/healthz')).toEqual({ status: 200, body: { ok: true, release: '1' } });
   });
 
-  it('reports the live release, waiting changes and failures', async () => {
+  it('report the live release, waiting changes and failures', async () => {
     source.set('pages/bad', aPage({ slug: 'Bad' }));
     await pipeline.reconcile();
     source.delete('pages/bad');
@@ -153,7 +153,7 @@ describe('its status', () => {
   });
 
   it.each([{}, { authorization: 'Bearer another' }, { authorization: statusToken }])(
-    'hides names without a token: %j',
+    'hide names without a token: %j',
     async (headers) => {
       source.set('pages/bad', aPage({ slug: 'Bad' }));
       await pipeline.reconcile();
@@ -168,7 +168,7 @@ describe('its status', () => {
     ['/%zz', 'GET', 404],
     ['/hooks/publish', 'GET', 405],
     ['/status', 'POST', 405],
-  ])('%s %s', async (path, method, status) => {
+  ])('%s with method %s: status %i', async (path, method, status) => {
     expect((await get(path, method)).status).toBe(status);
   });
 });

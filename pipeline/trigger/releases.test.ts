@@ -8,14 +8,14 @@ import { eachOnSmallSite } from './small-site.fixture.ts';
 const site = eachOnSmallSite();
 
 describe('a release', () => {
-  it('stands at both addresses of a page with one blob', async () => {
+  it('serves both addresses of a page from one blob', async () => {
     await site.pipeline.reconcile();
     const [long, short] = [site.pipeline.live()?.get('/page/ada.html'), site.pipeline.live()?.get('/ada.html')];
     expect(long?.hash).toBe(short?.hash);
     expect(await site.read('/ada.html')).toContain('"title":"Ada"');
   });
 
-  it('stays readable as it was while the next one goes live', async () => {
+  it('stays readable after the next one goes live', async () => {
     await site.pipeline.reconcile();
     const before = site.pipeline.live();
     await site.write('pages/a', aPage({ title: 'New', slug: 'ada' }));
@@ -30,7 +30,7 @@ describe('a release', () => {
     expect(site.pipeline.releases()).toHaveLength(1);
   });
 
-  it('changes with the templates, and only then', async () => {
+  it('is made for changed templates, but not for unchanged ones', async () => {
     await site.pipeline.reconcile();
     expect((await site.pipeline.useCompiled(textSite('text-1'))).release).toBeNull();
     const { release } = await site.pipeline.useCompiled(textSite('text-2'));
@@ -38,7 +38,7 @@ describe('a release', () => {
     expect(await site.read('/index.html')).toMatch(/^text-2/);
   });
 
-  it('serves the styles of the one before for 24 hours, for pages that are open', async () => {
+  it('serves the styles of the previous release for another 24 hours', async () => {
     const styles = () =>
       site.pipeline
         .live()
@@ -63,7 +63,7 @@ describe('a release', () => {
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
-  it('is forgotten, with its bytes, once enough newer ones are kept', async () => {
+  it('is deleted with its bytes once enough newer ones are kept', async () => {
     await site.pipeline.close();
     await site.open({ retain: 3 });
     await site.pipeline.reconcile();
@@ -80,18 +80,18 @@ describe('a release', () => {
   });
 });
 
-describe('a release made while templates are worked on', () => {
-  it('gives its place, and its bytes, to the next one, in another session too', async () => {
+describe('a release made during template development', () => {
+  it('is replaced by the next one, also after a restart', async () => {
     await site.pipeline.reconcile();
     await site.pipeline.close();
     await site.open({ isPassing: true });
     await site.pipeline.useCompiled(textSite('text-2'));
-    const passing = site.pipeline.live()?.get('/babbage.html')?.hash ?? '';
+    const replacedHash = site.pipeline.live()?.get('/babbage.html')?.hash ?? '';
     await site.pipeline.useCompiled(textSite('text-3'));
     expect(site.pipeline.releases().map(({ id }) => id)).toEqual(['3', '1']);
     await expect.poll(() => site.notices).toContainEqual({ path: 'releases/2', data: null });
-    const shard = readdirSync(join(site.folder, 'blobs', passing.slice(0, 2)));
-    expect(shard).not.toContain(passing.slice(2));
+    const shard = readdirSync(join(site.folder, 'blobs', replacedHash.slice(0, 2)));
+    expect(shard).not.toContain(replacedHash.slice(2));
 
     await site.pipeline.close();
     await site.open();
@@ -103,8 +103,8 @@ describe('a release made while templates are worked on', () => {
   });
 });
 
-describe('one writer', () => {
-  it('others may read the same folder', async () => {
+describe('a folder with one writer', () => {
+  it('can be read by other processes', async () => {
     await site.pipeline.reconcile();
     const other = await openTextPipeline({ dataDir: site.folder, source: null });
     expect(await other.verify()).toEqual({ identical: true, differing: [] });
@@ -114,7 +114,7 @@ describe('one writer', () => {
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
-  it('without a source, going back still works', async () => {
+  it('can be rolled back without a source', async () => {
     await site.pipeline.reconcile();
     await site.write('pages/a', aPage({ title: 'Second', slug: 'ada' }));
     await site.pipeline.close();

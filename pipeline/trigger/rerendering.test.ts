@@ -30,7 +30,7 @@ describe('the pages re-rendered by an edit', () => {
     ['a section', 'homepage_sections/s', aSection({ title: 'New' }), ['/'], []],
     ['a demo', 'demo_pages/d', aDemo({ slug: 'grace', heading: 'New' }), ['/demo/grace', '/demos'], []],
     ['an embed', 'demo_embeds/d', anEmbed('https://demo.example/other'), ['/demo/grace'], []],
-    ['a page outside the menu that goes', 'pages/b', null, ['/sitemap.xml'], ['/page/babbage']],
+    ['a deleted page outside the menu', 'pages/b', null, ['/sitemap.xml'], ['/page/babbage']],
     [
       'a new slug',
       'pages/b',
@@ -38,7 +38,7 @@ describe('the pages re-rendered by an edit', () => {
       ['/page/new', '/sitemap.xml'],
       ['/page/babbage'],
     ],
-  ])('%s', async (...[, path, data, rendered, removed]) => {
+  ])('are those that depend on %s', async (...[, path, data, rendered, removed]) => {
     if (data === null) site.source.delete(path);
     else site.source.set(path, data);
     const plan = await site.pipeline.plan();
@@ -54,7 +54,7 @@ describe('the pages re-rendered by an edit', () => {
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
-  it('every step has a reason', async () => {
+  it('have a reason in a plan', async () => {
     site.source.set('pages/b', aPage({ title: 'Babbage', slug: 'new', show_in_menu: false, body: 'x' }));
     site.source.set('demo_pages/d', aDemo({ slug: 'grace', is_published: false }));
     site.source.set('homepage_sections/s', aSection({ title: 'New' }));
@@ -72,7 +72,7 @@ describe('the pages re-rendered by an edit', () => {
     ]);
   });
 
-  it('a plan writes nothing', async () => {
+  it('are not written by a plan', async () => {
     const before = await liveFiles(site.pipeline);
     site.source.set('pages/a', aPage({ title: 'New', slug: 'ada' }));
     await site.pipeline.plan();

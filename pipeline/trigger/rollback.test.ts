@@ -5,26 +5,26 @@ import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const site = eachOnSmallSite();
 
-describe('going back', () => {
+describe('a rollback', () => {
   beforeEach(async () => {
     await site.pipeline.reconcile();
     await site.write('pages/a', aPage({ title: 'Second', slug: 'ada' }));
   });
 
-  it('brings back an earlier release as it was', async () => {
+  it('publishes an earlier release', async () => {
     const { release } = await site.pipeline.rollback('1');
     expect(release?.id).toBe('3');
     expect(await site.read('/ada.html')).toContain('"title":"Ada"');
     expect(site.pipeline.status()).toMatchObject({ release: '3', pinned: '1' });
   });
 
-  it('stays there while content changes, and says so to editors', async () => {
+  it('stays pinned while content changes, and reports the changes as failed', async () => {
     await site.pipeline.rollback('1');
     expect((await site.write('pages/a', aPage({ title: 'Third', slug: 'ada', rev: 3 }))).release).toBeNull();
     expect(await site.read('/ada.html')).toContain('"title":"Ada"');
     await site.pipeline.close();
-    const told = site.notices.findLast(({ path }) => path === 'build_state/pages_a');
-    expect(told?.data).toMatchObject({ rev: 3, state: 'failed', problems: [{ document: 'pages/a' }] });
+    const notice = site.notices.findLast(({ path }) => path === 'build_state/pages_a');
+    expect(notice?.data).toMatchObject({ rev: 3, state: 'failed', problems: [{ document: 'pages/a' }] });
   });
 
   it('reports the pinned release and the withheld changes', async () => {
@@ -66,7 +66,7 @@ describe('going back', () => {
     expect(site.pipeline.status().pinned).toBe('1');
   });
 
-  it('is remembered over a restart', async () => {
+  it('persists across a restart', async () => {
     await site.pipeline.rollback('1');
     await site.pipeline.close();
     await site.open();
@@ -75,14 +75,14 @@ describe('going back', () => {
     expect(await site.read('/ada.html')).toContain('"title":"Ada"');
   });
 
-  it('keeps the pages of earlier templates with the files they need', async () => {
+  it('publishes pages of earlier templates with their files', async () => {
     await site.pipeline.useCompiled(textSite('text-2'));
     await site.pipeline.rollback('1');
     expect(await site.read('/index.html')).toMatch(/^text-1/);
     expect(site.pipeline.live()?.get('/assets/text-1.css')).not.toBeNull();
   });
 
-  it('ends when the site follows content again', async () => {
+  it('ends with unpin', async () => {
     await site.pipeline.useCompiled(textSite('text-2'));
     await site.pipeline.rollback('1');
     await site.write('pages/a', aPage({ title: 'Third', slug: 'ada' }));
@@ -92,7 +92,7 @@ describe('going back', () => {
     expect(site.pipeline.status().pinned).toBeNull();
   });
 
-  it('to a release that had gone back means the one it went back to', async () => {
+  it('to the result of a rollback targets the release of that rollback', async () => {
     await site.pipeline.rollback('1');
     await site.pipeline.unpin();
     await site.pipeline.rollback('3');
@@ -100,7 +100,7 @@ describe('going back', () => {
     expect(await site.read('/ada.html')).toContain('"title":"Ada"');
   });
 
-  it('is possible to every kept release, although the one it had gone back to is old', async () => {
+  it('is possible to the kept result of a rollback to an old release', async () => {
     await site.pipeline.close();
     await site.open({ retain: 3 });
     await site.pipeline.reconcile();
@@ -108,12 +108,12 @@ describe('going back', () => {
     await site.write('homepage_sections/s', aSection({ is_visible: false }));
     await site.pipeline.unpin();
     await site.write('pages/a', aPage({ title: 'Third', slug: 'ada' }));
-    const wentBack = site.pipeline.releases().findLast(({ pin }) => pin !== null);
-    await site.pipeline.rollback(wentBack?.id ?? '');
+    const rolledBack = site.pipeline.releases().findLast(({ pin }) => pin !== null);
+    await site.pipeline.rollback(rolledBack?.id ?? '');
     expect(await site.read('/ada.html')).toContain('"title":"Ada"');
   });
 
-  it('never brings back the embed of a demo that is protected now', async () => {
+  it('omits the embed code of a demo that is protected now', async () => {
     site.source.set('demo_pages/e', aDemo({ slug: 'grace', created_at: '2025-12-31T00:00:00.000Z' }));
     site.source.set('demo_embeds/e', anEmbed('https://demo.example/elder'));
     await site.pipeline.reconcile();
@@ -125,7 +125,7 @@ describe('going back', () => {
     expect(Object.values(await liveFiles(site.pipeline)).join('\n')).not.toContain('https://demo.example/');
   });
 
-  it('knows only kept releases', async () => {
+  it('is refused for a release that is not kept', async () => {
     await expect(site.pipeline.rollback('99')).rejects.toThrow('There is no release 99');
   });
 });

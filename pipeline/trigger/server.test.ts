@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startPipelineServer, type PipelineServer } from './server.ts';
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
-const unused = () => Promise.reject(new Error('No message is signed here'));
+const unused = () => Promise.reject(new Error('No message is signed in this test'));
 const pipeline = {
   publish: unused,
   rollback: unused,
@@ -14,7 +14,7 @@ const pipeline = {
   metrics: unused,
   live: () => null,
   status: () => {
-    throw new Error('No reason that a stranger may know');
+    throw new Error('A reason that clients must not see');
   },
 };
 
@@ -44,8 +44,8 @@ const begin = (body: string, headers = {}, isWhole = false) =>
 
 it.each<[string, string, object, number]>([
   ['that is too large is refused before it has all arrived', 'x'.repeat(70_000), {}, 413],
-  ['that says it is too large is not waited for', '{', { 'content-length': '70000' }, 413],
-  ['that does not come is not waited for', '{', { 'content-length': '100' }, 408],
+  ['that declares a size above the limit is refused at once', '{', { 'content-length': '70000' }, 413],
+  ['that does not arrive is refused after a timeout', '{', { 'content-length': '100' }, 408],
 ])('a body %s', async (...[, body, headers, status]) => {
   expect(await begin(body, headers)).toBe(status);
 });
@@ -54,7 +54,7 @@ it('a body of unknown length is read', async () => {
   expect(await begin('{}', {}, true)).toBe(401);
 });
 
-it('a request that names no host is answered, as probes send it', async () => {
+it('answers a request without a host name, as health probes send it', async () => {
   const socket = connect(server.port, '127.0.0.1');
   socket.end('GET /healthz HTTP/1.0\r\n\r\n');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 /);
@@ -63,5 +63,5 @@ it('a request that names no host is answered, as probes send it', async () => {
 it('logs errors without sending them to the client', async () => {
   const response = await fetch(`http://127.0.0.1:${String(server.port)}/status`);
   expect([response.status, await response.json()]).toEqual([500, { error: 'Something went wrong' }]);
-  expect(logged).toEqual(['A request failed: Error: No reason that a stranger may know']);
+  expect(logged).toEqual(['A request failed: Error: A reason that clients must not see']);
 });

@@ -6,7 +6,7 @@ import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
 const parts = (paths: readonly string[]): string[] => paths.filter((path) => path.startsWith('/sitemap-')).sort();
 
-it('a sitemap is divided, joined again and kept up as pages come and go, as if it were made from nothing', async () => {
+it('a sitemap is split and joined as pages are added and removed, like in a from-scratch build', async () => {
   const { folder, remove } = temporaryFolder();
   const source = memorySource();
   const write = (index: number, updated_at: string): string => {
@@ -23,12 +23,12 @@ it('a sitemap is divided, joined again and kept up as pages come and go, as if i
       return [release?.added, release?.changed, release?.removed, parts(pipeline.live()?.paths() ?? []).length];
     };
     expect(parts(pipeline.live()?.paths() ?? [])).toEqual([]);
-    // Two addresses of the page and 13 files of the sitemap are new, /sitemap.xml is another one.
+    // Both addresses of the page and 13 files of the sitemap are added. /sitemap.xml is changed.
     expect(await changed([write(limits.sitemapUrls, '2026-01-02T00:00:00.000Z')])).toEqual([15, 1, 0, 13]);
     expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
-    // The page at both its addresses, its file of the sitemap and the index.
+    // Both addresses of the page, its sitemap file and the index are changed.
     expect(await changed([write(7, '2026-03-04T00:00:00.000Z')])).toEqual([0, 4, 0, 13]);
-    // On the same day nothing but the page.
+    // The sitemap contains only the day, so on the same day only the page is changed.
     expect(await changed([write(7, '2026-03-04T05:00:00.000Z')])).toEqual([0, 2, 0, 13]);
     source.delete('pages/p9');
     expect(await changed(['pages/p9'])).toEqual([0, 1, 15, 0]);

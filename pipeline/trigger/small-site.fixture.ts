@@ -9,7 +9,7 @@ import type { JsonObject } from '../sync/source.ts';
 import type { Pipeline } from './pipeline-interface.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
-interface Opening {
+interface OpenOptions {
   fingerprint?: string;
   retain?: number;
   isPassing?: boolean;
@@ -17,7 +17,7 @@ interface Opening {
   sweepEvery?: number;
 }
 
-/** A small site on a real folder, and the pipeline that is open on it. */
+/** A small site in a temporary folder, and its open pipeline. */
 export interface SmallSite {
   folder: string;
   source: MemorySource;
@@ -25,12 +25,12 @@ export interface SmallSite {
   notices: Notice[];
   events: PipelineEvent[];
   clock: Date;
-  /** Billed document reads: an empty query counts as one document. */
+  /** Number of billed document reads. An empty query counts as one document. */
   reads: number;
-  open(options?: Opening): Promise<void>;
-  /** Reopens the pipeline as it is after `minutes` of silence. */
+  open(options?: OpenOptions): Promise<void>;
+  /** Closes the pipeline and reopens it after `minutes` of source time without changes. Resets `reads`. */
   reopenAfter(minutes: number): Promise<void>;
-  /** Writes or deletes a document, and gives the hint. */
+  /** Writes or deletes a document and publishes it. */
   write(path: string, data: JsonObject | null): Promise<Outcome>;
   /** A live file as text; null when there is none. */
   read(path: string): Promise<string | null>;

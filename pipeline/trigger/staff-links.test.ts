@@ -15,7 +15,7 @@ describe('a draft in a tab', () => {
     return { status, path: url && new URL(url).pathname };
   };
 
-  it('is laid over the whole site, at its own address first', async () => {
+  it('is applied to the whole site and opens at its own address', async () => {
     const { path } = await open();
     const { to } = await get(path);
     expect(to).toBe(`${path}/page/ada`);
@@ -40,13 +40,13 @@ describe('a draft in a tab', () => {
   it('is refused to viewers without access', async () => {
     await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
     const body = { collection: 'demos', id: 'd', data: { is_password_protected: false } };
-    const asking = { path: previewPaths.open, body, token: aToken(secret, { uid: 'vic', roles: ['viewer'] }) };
-    expect(await ask(asking)).toMatchObject({ status: 403 });
+    const request = { path: previewPaths.open, body, token: aToken(secret, { uid: 'vic', roles: ['viewer'] }) };
+    expect(await ask(request)).toMatchObject({ status: 403 });
     expect(await ask({ path: previewPaths.open, body, token: null })).toMatchObject({ status: 401 });
   });
 });
 
-describe('a link', () => {
+describe('a preview link', () => {
   const token = 't'.repeat(43);
   const hash = createHash('sha256').update(token).digest('hex');
   const link = `${previewPaths.link}/${token}`;
@@ -76,14 +76,14 @@ describe('a link', () => {
     `${link}/`,
     `${previewPaths.opened}/${token}`,
     `${previewPaths.opened}/${token}/`,
-  ])('that shows nothing, shows nothing at %s', async (path) => {
+  ])('is not found at %s if it does not exist', async (path) => {
     const { status, text } = await get(path);
     expect([status, text]).toEqual([404, 'Page not found.']);
     expect(opened).toEqual([]);
   });
 
   it.each(['x', `${token}x`, `${token}/../${token}`, '%00', `${'t'.repeat(42)}%2f`])(
-    'is not guessed as %s',
+    'is not found for the malformed token %s',
     async (guess) => {
       linked.set(hash, { what: 'page', id: 'draft', data: null, expires_at: 0 });
       const { status, text } = await get(`${previewPaths.link}/${guess}x`);
@@ -93,10 +93,10 @@ describe('a link', () => {
   );
 
   it.each([
-    ['code that the draft carries', { is_password_protected: false, embed_code: 'https://demo.example/drafted' }],
-    ['live code', { is_password_protected: false }],
-    ['any code behind a password', { is_password_protected: true, embed_code: 'https://demo.example/drafted' }],
-  ])('of a protected demo shows no %s', async (_what, data) => {
+    ['embed code in the draft', { is_password_protected: false, embed_code: 'https://demo.example/drafted' }],
+    ['live embed code', { is_password_protected: false }],
+    ['embed code of a protected draft', { is_password_protected: true, embed_code: 'https://demo.example/drafted' }],
+  ])('of a protected demo hides %s', async (_title, data) => {
     await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
     linked.set(hash, { what: 'demo', id: 'd', data, expires_at: 0 });
     for (const path of [link, `${link}/demo/grace`, `${link}/demos`]) {
@@ -119,7 +119,7 @@ describe('a client with too many requests', () => {
     expect(await ask({})).toMatchObject({ status: 200 });
   });
 
-  it('is refused as much with a link', async () => {
+  it('is also limited on preview links', async () => {
     const link = `${previewPaths.link}/${'t'.repeat(43)}`;
     linked.set(createHash('sha256').update('t'.repeat(43)).digest('hex'), {
       what: 'page',

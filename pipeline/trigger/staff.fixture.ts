@@ -22,12 +22,12 @@ export interface StaffRequest {
   method?: string;
 }
 
-/** Before each test, a small site whose pipeline answers staff and links. */
+/** Opens a small site before each test, with a receiver for requests of staff and of visitors with preview links. */
 export function eachStaffServer(renderer?: typeof textRenderer) {
   const site = eachOnSmallSite();
   /** The content of links by the SHA-256 of their token. */
   const linked = new Map<string, LinkedDraft>();
-  /** Hashes of the links that were opened, in their order. */
+  /** Hashes of the opened links, in order of opening. */
   const opened: string[] = [];
   let app: ReturnType<typeof openReceiver>;
 

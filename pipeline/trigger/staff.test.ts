@@ -9,13 +9,13 @@ import { adminOrigin, eachStaffServer, question, secret, type StaffRequest } fro
 
 const { site, options, ask } = eachStaffServer();
 
-describe('staff are answered', () => {
+describe('a request of staff', () => {
   it.each([
     [previewPaths.preview, question, { path: '/page/ada', problems: [] }],
     [previewPaths.plan, { ...question, action: 'publish' }, { total: 7, exact: true }],
     [previewPaths.redirects, { redirects: [{ from: '/old', to: '/demos', status: 301 }] }, { total: 1, exact: true }],
     [previewPaths.look, { ...question, action: 'publish', path: '/page/ada' }, {}],
-  ])('%s', async (path, body, expected) => {
+  ])('is answered at %s', async (path, body, expected) => {
     const { status, text, headers } = await ask({ path, body });
     expect([status, JSON.parse(text)]).toMatchObject([200, expected]);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -23,69 +23,69 @@ describe('staff are answered', () => {
     expect(headers.get('access-control-allow-origin')).toBe(adminOrigin);
   });
 
-  it('before their browser asks', async () => {
-    const asked = {
+  it('is allowed by a CORS preflight', async () => {
+    const preflight = {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'authorization,content-type',
     };
-    const { status, headers } = await ask({ method: 'OPTIONS', token: null, headers: asked });
+    const { status, headers } = await ask({ method: 'OPTIONS', token: null, headers: preflight });
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, adminOrigin]);
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 });
 
-/** A token with one part of it changed. */
-const forged = (change: (said: Record<string, unknown>) => object): string => {
-  const [said = '', seal = ''] = aToken(secret, { roles: ['viewer'] }).split('.');
-  const holder = JSON.parse(Buffer.from(said, 'base64url').toString()) as Record<string, unknown>;
-  return `${Buffer.from(JSON.stringify(change(holder))).toString('base64url')}.${seal}`;
+/** A token whose payload was changed after it was signed. */
+const forged = (change: (payload: Record<string, unknown>) => object): string => {
+  const [payload = '', signature = ''] = aToken(secret, { roles: ['viewer'] }).split('.');
+  const fields = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+  return `${Buffer.from(JSON.stringify(change(fields))).toString('base64url')}.${signature}`;
 };
 
 const other = `whsec_${Buffer.from('another secret altogether, also long').toString('base64')}`;
 const { sign } = new Webhook(secret);
 
-describe('requests of others are refused', () => {
+describe('a request without access', () => {
   it.each<[string, StaffRequest, number]>([
     ['without a token', { token: null }, 401],
-    ['with an empty one', { token: '' }, 401],
-    ['with one that has expired', { token: aToken(secret, { expires_at: Date.now() - 1 }) }, 401],
-    ['with one of another project', { token: aToken(other) }, 401],
-    ['with one that was given another role', { token: forged((said) => ({ ...said, roles: ['admin'] })) }, 401],
+    ['with an empty token', { token: '' }, 401],
+    ['with an expired token', { token: aToken(secret, { expires_at: Date.now() - 1 }) }, 401],
+    ['with a token of another project', { token: aToken(other) }, 401],
+    ['with a token whose role was changed', { token: forged((payload) => ({ ...payload, roles: ['admin'] })) }, 401],
     [
-      'with one that was given more time',
-      { token: forged((said) => ({ ...said, expires_at: Date.now() + 1e9 })) },
+      'with a token whose expiry was changed',
+      { token: forged((payload) => ({ ...payload, expires_at: Date.now() + 1e9 })) },
       401,
     ],
-    ['with one without a role', { token: aToken(secret, { roles: [] }) }, 401],
+    ['with a token without a role', { token: aToken(secret, { roles: [] }) }, 401],
     ['with a role that does not exist', { token: aToken(secret, { roles: ['root' as 'admin'] }) }, 401],
     [
       'with a hint’s signature',
       { token: sign.call(new Webhook(secret), 'x', new Date(), '{}').replace('v1,', 'e30.') },
       401,
     ],
-    ['with the secret itself', { token: secret }, 401],
-    ['with a token that is no text', { token: `${'a'.repeat(5_000)}.${'b'.repeat(43)}` }, 401],
+    ['with the secret as token', { token: secret }, 401],
+    ['with a token that cannot be decoded', { token: `${'a'.repeat(5_000)}.${'b'.repeat(43)}` }, 401],
     ['from the site', { headers: { origin: 'https://site.example' } }, 403],
     ['from a page without an origin', { headers: { origin: 'null' } }, 403],
-    ['with an origin that begins alike', { headers: { origin: `${adminOrigin}.evil.example` } }, 403],
-    ['with more than any form holds', { body: { ...question, data: { body: 'x'.repeat(1_100_000) } } }, 413],
-    ['with something else', { body: '{"collection":"user_roles"}' }, 400],
+    ['with an origin that starts with the admin origin', { headers: { origin: `${adminOrigin}.evil.example` } }, 403],
+    ['with a body above the limit', { body: { ...question, data: { body: 'x'.repeat(1_100_000) } } }, 413],
+    ['with an unknown collection', { body: '{"collection":"user_roles"}' }, 400],
     [
-      'with redirects that there cannot be',
+      'with invalid redirects',
       { path: previewPaths.redirects, body: { redirects: [{ from: '/admin', to: 'javascript:1', status: 301 }] } },
       400,
     ],
-    ['with no JSON', { body: '{' }, 400],
-    ['by another method', { method: 'GET' }, 405],
-  ])('%s', async (...[, asking, status]) => {
-    const { status: answered, text, headers } = await ask(asking);
+    ['with a body that is not JSON', { body: '{' }, 400],
+    ['with another method', { method: 'GET' }, 405],
+  ])('is refused %s', async (...[, request, status]) => {
+    const { status: answered, text, headers } = await ask(request);
     expect(answered).toBe(status);
     expect(text).not.toContain('Typed');
     expect(headers.get('cache-control')).toBe('no-store');
-    if (status === 403) expect(headers.get('access-control-allow-origin')).not.toBe(asking.headers?.['origin']);
+    if (status === 403) expect(headers.get('access-control-allow-origin')).not.toBe(request.headers?.['origin']);
   });
 
-  it('when no admin origin is configured', async () => {
+  it('is refused when no admin origin is configured', async () => {
     const app = openReceiver({ pipeline: site.pipeline, secret });
     expect((await app.request(previewPaths.preview, { method: 'POST' })).status).toBe(404);
   });
@@ -113,7 +113,7 @@ it.each([
   expect(await ask({ path: previewPaths.redirects, body, token })).toMatchObject({ status });
 });
 
-describe('the frame', () => {
+describe('the preview frame', () => {
   it('may be framed by the admin alone and runs only its script', async () => {
     const { status, headers, text } = await ask({ path: previewPaths.frame, method: 'GET', token: null });
     expect(status).toBe(200);
@@ -133,17 +133,17 @@ describe('the frame', () => {
     ['/index.html', 404],
     ['/sitemap.xml', 404],
     ['/preview/other.js', 404],
-  ])('asks for %s and is answered %i', async (path, status) => {
+  ])('receives %s with status %i', async (path, status) => {
     expect(await ask({ path, method: 'GET', token: null })).toMatchObject({ status });
   });
 });
 
-it('answers the next request after one refused unread', async () => {
+it('answers the next request after one whose body was not read', async () => {
   const server = await startPipelineServer({ ...options(), port: 0 });
-  const asked = async (token: string, size: number) => {
+  const post = async (bearer: string, size: number) => {
     const response = await fetch(`http://127.0.0.1:${String(server.port)}${previewPaths.preview}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${bearer}` },
       body: 'x'.repeat(size),
     });
     await response.text();
@@ -151,13 +151,13 @@ it('answers the next request after one refused unread', async () => {
   };
   const token = aToken(secret);
   try {
-    for (const [its, size, status] of [
+    for (const [bearer, size, status] of [
       [token, 1_100_000, 413],
       [token, 700_000, 400],
       ['none', 900_000, 401],
       [token, 700_000, 400],
     ] as const) {
-      expect(await asked(its, size)).toBe(status);
+      expect(await post(bearer, size)).toBe(status);
     }
   } finally {
     await server.stop();

@@ -39,34 +39,34 @@ const ask = (path: string, body: object = opening) =>
     },
     body: JSON.stringify(body),
   });
-const now = (...roles: Role[]) => Promise.resolve({ roles, validFrom: 0 });
+const currentRoles = (...roles: Role[]) => Promise.resolve({ roles, validFrom: 0 });
 
 it.each<[string, () => Promise<CurrentRoles>, number]>([
-  ['whose roles are unchanged', () => now('editor', 'viewer'), 200],
-  ['with one of two roles left', () => now('viewer'), 403],
-  ['with another role', () => now('admin'), 401],
-  ['without a role', () => now(), 401],
+  ['whose roles are unchanged', () => currentRoles('editor', 'viewer'), 200],
+  ['with one of two roles left', () => currentRoles('viewer'), 403],
+  ['with another role', () => currentRoles('admin'), 401],
+  ['without a role', () => currentRoles(), 401],
   ['whose sessions have ended', () => Promise.resolve({ roles: ['editor'], validFrom: Date.now() + 60_000 }), 401],
   ['whose account cannot be read', () => Promise.reject(new Error('Out of reach')), 200],
-])('checks the current rights of a token holder %s', async (...[, standing, status]) => {
-  accounts = standing;
+])('checks the current rights of a token holder %s', async (...[, readRoles, status]) => {
+  accounts = readRoles;
   expect((await ask(previewPaths.preview)).status).toBe(status);
 });
 
 it('shows nothing in an opened tab once the viewer has no role', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  accounts = () => now('editor');
+  accounts = () => currentRoles('editor');
   const opened = await ask(previewPaths.open);
   const { pathname } = new URL(((await opened.json()) as { url: string }).url);
-  const look = async () => (await app.request(`${pathname}/demo/grace`)).status;
-  expect(await look()).toBe(200);
-  accounts = () => now();
+  const statusOfTab = async () => (await app.request(`${pathname}/demo/grace`)).status;
+  expect(await statusOfTab()).toBe(200);
+  accounts = () => currentRoles();
   vi.setSystemTime(Date.now() + 30_000);
-  expect(await look()).toBe(404);
+  expect(await statusOfTab()).toBe(404);
 });
 
-it('typing costs one look-up', async () => {
-  accounts = () => now('editor');
+it('reads roles once for several requests', async () => {
+  accounts = () => currentRoles('editor');
   for (let key = 0; key < 10; key += 1) expect((await ask(previewPaths.preview)).status).toBe(200);
   expect(reads).toBe(1);
 });

@@ -6,15 +6,15 @@ import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const site = eachOnSmallSite();
 
-it('tells how far it is while it renders for long', async () => {
+it('reports progress during a long step', async () => {
   const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
   let rendered = 0;
   const renderer: typeof textRenderer = (fingerprint) => ({
     ...textRenderer(fingerprint),
-    render: async (...asked) => {
+    render: async (...args) => {
       rendered += 1;
       if (rendered > 30) await isSeen;
-      return textRenderer(fingerprint).render(...asked);
+      return textRenderer(fingerprint).render(...args);
     },
   });
   await site.pipeline.close();
@@ -62,15 +62,15 @@ describe('the served address in a status report', () => {
     ['a section', 'homepage_sections/s', aSection({ rev: 2 }), 'live', '/'],
     ['a hidden section', 'homepage_sections/s', aSection({ rev: 2, is_visible: false }), 'live', null],
     ['a new section that is refused', 'homepage_sections/n', aSection(noTitle), 'failed', null],
-    ['a section refused after it was seen', 'homepage_sections/s', aSection(noTitle), 'failed', '/'],
-  ])('%s', async (...[, path, data, state, shown_at]) => {
+    ['a refused new version of a section', 'homepage_sections/s', aSection(noTitle), 'failed', '/'],
+  ])('is correct for %s', async (...[, path, data, state, shown_at]) => {
     await site.pipeline.reconcile();
     await site.write(path, data);
     await site.pipeline.close();
     expect(last(`build_state/${path.replace('/', '_')}`)).toMatchObject({ state, shown_at });
   });
 
-  it('a page that could not be rendered, new and not', async () => {
+  it('is correct for a new and an existing page that cannot be rendered', async () => {
     await site.pipeline.reconcile();
     await site.write('pages/n', aPage({ slug: 'new', body: 'THROW' }));
     await site.write('pages/b', aPage({ slug: 'babbage', body: 'THROW' }));

@@ -6,7 +6,7 @@ import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const site = eachOnSmallSite();
 
-describe('without any hint', () => {
+describe('a sweep', () => {
   it.each<[string, () => void, string, string | null]>([
     ['a write', () => site.source.set('pages/a', aPage({ title: 'New', slug: 'ada' })), '/ada.html', 'New'],
     ['a new document', () => site.source.set('pages/n', aPage({ title: 'New', slug: 'n' })), '/n.html', 'New'],
@@ -29,7 +29,7 @@ describe('without any hint', () => {
       '/babbage.html',
       'Back',
     ],
-  ])('%s goes live', async (...[, change, path, expected]) => {
+  ])('publishes %s', async (...[, change, path, expected]) => {
     await site.pipeline.close();
     await site.open({ sweepEvery: 20 });
     await site.pipeline.follow();
@@ -39,7 +39,7 @@ describe('without any hint', () => {
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
-  it('a quiet minute costs next to nothing, however much there is', async () => {
+  it('reads few documents if nothing has changed, even on a large site', async () => {
     for (let index = 0; index < 100; index += 1)
       site.source.set(`pages/n${String(index)}`, aPage({ slug: `n${String(index)}` }));
     for (const minutes of [0, 3, 1]) {
@@ -51,7 +51,7 @@ describe('without any hint', () => {
     expect(site.pipeline.releases()).toHaveLength(1);
   });
 
-  it('does not read hinted documents again in the next sweeps', async () => {
+  it('does not read published documents again', async () => {
     await site.pipeline.follow();
     await site.reopenAfter(3);
     await site.pipeline.follow();
@@ -78,11 +78,11 @@ describe('without any hint', () => {
     expect(await site.read('/babbage.html')).toBeNull();
   });
 
-  it('a full scan reports missed changes', async () => {
+  it('leaves changes without a timestamp to the full scan, which reports them', async () => {
     await site.pipeline.follow();
     await site.reopenAfter(10);
     await site.pipeline.follow();
-    // Embed code that changes alone says nothing of when it did.
+    // Embed code that changes without its demo has no timestamp.
     site.source.set('demo_embeds/d', anEmbed('https://demo.example/alone'));
     await site.reopenAfter(10);
     await site.pipeline.follow();
@@ -93,8 +93,8 @@ describe('without any hint', () => {
   });
 });
 
-describe('a source out of reach', () => {
-  it('is said, and its return too', async () => {
+describe('an unreachable source', () => {
+  it('is reported, and so is its recovery', async () => {
     await site.pipeline.close();
     await site.open({ sweepEvery: 20 });
     await site.pipeline.follow();
@@ -103,13 +103,13 @@ describe('a source out of reach', () => {
     await expect.poll(() => site.pipeline.status()).toMatchObject({ state: 'unreachable', failure: 'no answer' });
     site.source.changedSince = reachable;
     await expect.poll(() => site.pipeline.status()).toMatchObject({ state: 'idle', failure: null });
-    const told = () =>
+    const states = () =>
       site.notices.filter(({ path }) => path === 'build_state/current').map(({ data }) => data?.['state']);
-    await expect.poll(told).toContain('unreachable');
-    await expect.poll(() => told().at(-1)).toBe('idle');
+    await expect.poll(states).toContain('unreachable');
+    await expect.poll(() => states().at(-1)).toBe('idle');
   });
 
-  it('does not keep a complete release from being served', async () => {
+  it('does not prevent serving a complete release', async () => {
     await site.pipeline.follow();
     const before = await liveFiles(site.pipeline);
     await site.reopenAfter(1);
@@ -119,20 +119,20 @@ describe('a source out of reach', () => {
     expect(site.pipeline.status()).toMatchObject({ state: 'unreachable', failure: 'no answer' });
   });
 
-  it('is a failure where there is no release yet', async () => {
+  it('is an error if there is no release yet', async () => {
     site.source.readAll = () => Promise.reject(new Error('no answer'));
     await expect(site.pipeline.follow()).rejects.toThrow('no answer');
   });
 });
 
-it('a source that has lost everything takes nothing from the site', async () => {
+it('a source that has lost all documents does not empty the site', async () => {
   await site.pipeline.follow();
   const before = await liveFiles(site.pipeline);
-  const kept = site.source.readAll;
+  const readAll = site.source.readAll;
   site.source.readAll = () => Promise.resolve({ documents: [], at: '2026-02-01T00:00:00.000Z' });
   await expect(site.pipeline.reconcile()).rejects.toThrow('Firestore is empty, and release 1 was made of');
   expect(await liveFiles(site.pipeline)).toEqual(before);
-  site.source.readAll = kept;
+  site.source.readAll = readAll;
   expect((await site.pipeline.reconcile()).release).toBeNull();
 });
 

@@ -25,10 +25,10 @@ export function temporaryFolder(): { folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-interface TextPipeline {
+interface TextPipelineOptions {
   dataDir: string;
   source: ContentSource | null;
-  /** Stands for the compiled site: pages carry it. */
+  /** Identifies the compiled site. Rendered pages contain it. */
   fingerprint?: string;
   renderer?: typeof textRenderer;
   retain?: number;
@@ -36,7 +36,7 @@ interface TextPipeline {
   /** Number of routes from which a step can be preempted; 100 by default. */
   preemptThreshold?: number;
   isPassing?: boolean;
-  /** Characters of a first reading that wait in memory. */
+  /** Maximum number of characters of a first scan in memory. */
   maxBufferedChars?: number;
   log?: (event: PipelineEvent) => void;
   /** A log that other pipelines share. */
@@ -45,17 +45,17 @@ interface TextPipeline {
   /** Receives status notices for Firestore. */
   notices?: Notice[];
   openImages?: Ports['openImages'];
-  /** Milliseconds; without end unless told otherwise. */
+  /** Milliseconds that a step waits for images; unlimited by default. */
   patience?: number;
-  /** Threads that render the text site of this name; none unless told otherwise. */
+  /** Opens threads that render the text site of this name; none by default. */
   threads?: (name: string) => RenderThreads | null;
   now?: () => Date;
 }
 
 const noImages: Ports['openImages'] = () => storedImages(new Set(), []);
 
-/** The whole pipeline on a real folder, with pages of plain text in place of compiled templates. */
-export async function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
+/** Opens a whole pipeline on a real folder. It renders pages of plain text instead of compiled templates. */
+export async function openTextPipeline(options: TextPipelineOptions): Promise<Pipeline> {
   const {
     dataDir,
     source,

@@ -5,7 +5,7 @@ import { eachOnSmallSite } from './small-site.fixture.ts';
 const site = eachOnSmallSite();
 
 describe('withdrawals', () => {
-  const big = Array.from({ length: 50 }, (_, index) => `pages/n${String(index)}`);
+  const others = Array.from({ length: 50 }, (_, index) => `pages/n${String(index)}`);
   beforeEach(() => site.pipeline.follow());
   const releases = () => site.pipeline.releases().map(({ documents }) => documents);
 
@@ -23,11 +23,11 @@ describe('withdrawals', () => {
       () => site.source.set('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true })),
       '/demo/grace.html',
     ],
-  ])('%s is the first of a batch', async (...[, document, withdraw, path]) => {
+  ])('are published before the rest of a batch: %s', async (...[, document, withdraw, path]) => {
     const before = await site.read(path);
-    for (const page of big) site.source.set(page, aPage({ slug: page.slice(6), show_in_menu: false }));
+    for (const page of others) site.source.set(page, aPage({ slug: page.slice(6), show_in_menu: false }));
     withdraw();
-    await site.pipeline.publish([...big, document]);
+    await site.pipeline.publish([...others, document]);
     expect(
       releases()
         .slice(0, 2)
@@ -37,9 +37,9 @@ describe('withdrawals', () => {
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
-  it('overtakes tasks that wait', async () => {
-    for (const page of big) site.source.set(page, aPage({ slug: page.slice(6), show_in_menu: false }));
-    const running = site.pipeline.publish(big);
+  it('are published before waiting tasks', async () => {
+    for (const page of others) site.source.set(page, aPage({ slug: page.slice(6), show_in_menu: false }));
+    const running = site.pipeline.publish(others);
     const waiting = [site.pipeline.reconcile(), site.pipeline.reconcile()];
     const seen = waiting.map((task) => task.then(() => site.pipeline.live()?.get('/babbage.html') ?? null));
     await expect.poll(() => site.pipeline.status().waiting).toBe(0);
