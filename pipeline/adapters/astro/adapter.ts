@@ -1,11 +1,11 @@
 import type { AstroIntegration } from 'astro';
 import { patchModule } from './patch-modules.ts';
 
-const hastened = {
+const modulePatchPlugin = {
   name: 'frontage-patch-modules',
   transform: (code: string, id: string) => {
-    const fast = patchModule(code, id);
-    return fast === null ? null : { code: fast, map: null };
+    const patched = patchModule(code, id);
+    return patched === null ? null : { code: patched, map: null };
   },
 };
 
@@ -17,7 +17,7 @@ export function renderer(): AstroIntegration {
   return {
     name: 'frontage-renderer',
     hooks: {
-      'astro:config:setup': ({ updateConfig }) => void updateConfig({ vite: { plugins: [hastened] } }),
+      'astro:config:setup': ({ updateConfig }) => void updateConfig({ vite: { plugins: [modulePatchPlugin] } }),
       'astro:route:setup': ({ route }) => {
         route.prerender = false;
       },

@@ -1,12 +1,13 @@
 import { build } from 'astro';
 
-/** Compiles the sources below its working folder into each folder it is told, one after another. */
+/** A message to the compiler process: compile the sources in its working folder into `outDir`. */
 export interface CompileOrder {
   outDir: string;
 }
 
+/** The reply to a `CompileOrder`. */
 export interface CompileAnswer {
-  /** Null when it compiled. */
+  /** The error message; null if the compilation succeeded. */
   problem: string | null;
 }
 
@@ -16,7 +17,7 @@ process.on('message', ({ outDir }: CompileOrder) => {
     (error: unknown) => answer(error instanceof Error ? error.message : String(error)),
   );
 });
-// The parent process is gone and does not need the result.
+// The parent process has ended and does not need the result.
 process.on('disconnect', () => process.exit());
 
 const answer = (problem: string | null): void => void process.send?.({ problem } satisfies CompileAnswer);

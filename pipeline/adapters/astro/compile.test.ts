@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Compiles by copying the template, after `meanwhile` has happened. */
+/** Compiles with a stub that calls `meanwhile` and then copies the template. */
 const compile = (meanwhile: (time: number) => void = () => undefined) => {
   let times = 0;
   const compiler = {
@@ -50,7 +50,7 @@ it('fingerprints templates without READMEs and tests', () => {
   expect(siteFingerprint(root)).not.toBe(before);
 });
 
-it('discards a compilation whose sources changed meanwhile', async () => {
+it('discards a compilation whose sources changed during it', async () => {
   const before = siteFingerprint(root);
   const { serverEntry, fingerprint } = await compile((time) => time === 1 && writeFileSync(template, 'two'));
   expect(fingerprint).toBe(siteFingerprint(root));
@@ -58,7 +58,7 @@ it('discards a compilation whose sources changed meanwhile', async () => {
   expect(existsSync(join(root, 'out', before))).toBe(false);
 });
 
-it('leaves nothing of a compilation that failed', async () => {
+it('removes the folder of a failed compilation', async () => {
   const failing = () => {
     throw new Error('no such component');
   };

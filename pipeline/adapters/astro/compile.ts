@@ -9,25 +9,25 @@ import { siteFingerprint } from './fingerprint.ts';
 export interface CompileOptions {
   /** Folder of astro.config.mjs. */
   root: string;
-  /** Where compiled sites are kept, one folder a fingerprint. */
+  /** Folder of compiled sites, with one folder per fingerprint. */
   outDir: string;
   /** `PUBLIC_…` variables that templates and islands are compiled with. */
   settings?: Record<string, string>;
   /** Receives a progress line. */
   log: (line: string) => void;
-  /** Called when the site is not up to date. */
+  /** Called before a compilation, if the site is not up to date. */
   onCompile?: () => void;
-  /** One that is open already, with the same settings; else one is opened for this compilation. */
+  /** An open compiler with the same settings. Without it, a compiler is opened for this compilation. */
   compiler?: Compiler;
 }
 
 const keptSites = 3;
-// Remains of an interrupted compilation are useless.
+// Milliseconds after which an unfinished folder counts as abandoned by an interrupted compilation.
 const longestCompilation = 3_600_000;
 
 /**
- * Compiles the site, unless these sources were compiled before.
- * @throws OperatorError with Astro's own words when the templates do not compile.
+ * Compiles the site unless these sources were compiled before.
+ * @throws OperatorError with Astro's error as its cause if the templates do not compile.
  */
 export async function compileSite(options: CompileOptions): Promise<CompiledSite> {
   const { root, outDir, settings = {}, log, compiler } = options;
@@ -39,7 +39,7 @@ export async function compileSite(options: CompileOptions): Promise<CompiledSite
     serverEntry: join(folder, 'server', 'entry.mjs'),
     clientDir: join(folder, 'client'),
   };
-  // Nothing is awaited before the compiler's process exists: other startup work would delay it.
+  // Nothing is awaited before the compiler process is started, because other startup work would delay it.
   if (existsSync(folder)) {
     if (await isSealed(folder)) {
       await utimes(folder, new Date(), new Date());
@@ -65,7 +65,7 @@ export async function compileSite(options: CompileOptions): Promise<CompiledSite
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another process compiling the same sources may have been first.
+    // Another process may have compiled the same sources first.
     if (!existsSync(folder)) throw error;
   }
   await removeOldSites(outDir, folder);
@@ -85,7 +85,7 @@ async function compileOnce(
   }
 }
 
-/** Keeps the newest few, so that going back to earlier templates needs no compilation. */
+/** Removes all but the newest sites, and abandoned folders. A switch to recent templates then needs no compilation. */
 async function removeOldSites(outDir: string, current: string): Promise<void> {
   const names = await readdir(outDir);
   const folders = names.filter((name) => !name.startsWith('.')).map((name) => join(outDir, name));
@@ -93,8 +93,8 @@ async function removeOldSites(outDir: string, current: string): Promise<void> {
   const old = dated.filter(({ folder }) => folder !== current).sort((a, b) => b.at - a.at);
   for (const { folder } of old.slice(keptSites - 1)) await rm(folder, { recursive: true, force: true });
   for (const name of names.filter((name) => name.startsWith('.'))) {
-    const left = await stat(join(outDir, name)).catch(() => null);
-    if (left && Date.now() - left.mtimeMs > longestCompilation)
+    const found = await stat(join(outDir, name)).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > longestCompilation)
       await rm(join(outDir, name), { recursive: true, force: true });
   }
 }

@@ -3,17 +3,19 @@ import { once } from 'node:events';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { CompileOrder, CompileAnswer } from './compile.process.ts';
 
-/** Astro in a separate process: its memory is released, and the host's NODE_ENV is unchanged. */
+/** Runs Astro in a separate process, so that its memory is released and NODE_ENV of this process stays unchanged. */
 export interface Compiler {
   /**
-   * One at a time; from the second on a compilation takes half as long. A process that ended is replaced.
-   * @throws OperatorError with Astro's own words when the templates do not compile.
+   * Compiles the site into `outDir`. Calls must not overlap. After the first one, a compilation takes half as long. A
+   * process that has ended is replaced.
+   * @throws OperatorError with Astro's error as its cause if the templates do not compile.
    */
   compile(outDir: string): Promise<void>;
   stop(): void;
 }
 
-// Nothing in the site is encrypted with it (there are no server islands); fixed so that two compilations are identical.
+// Astro requires a key, but encrypts nothing with it, because there are no server islands. The key is fixed so that two
+// compilations are identical.
 const compileKey = Buffer.alloc(32).toString('base64');
 
 /** `root` is the folder of astro.config.mjs; `settings` are `PUBLIC_…` variables for templates and islands. */
@@ -21,17 +23,18 @@ export function openCompiler(root: string, settings: Record<string, string> = {}
   let running = startProcess(root, settings);
   let isStopped = false;
 
-  /** Null when the process ended without an answer. */
-  const ask = async (outDir: string): Promise<CompileAnswer | null> => {
+  /** The compiler's answer; null if the process has ended without one. */
+  const request = async (outDir: string): Promise<CompileAnswer | null> => {
     if (isStopped) return null;
     if (!running.child.connected) running = startProcess(root, settings);
-    return running.ask({ outDir });
+    return running.request({ outDir });
   };
 
   return {
     compile: async (outDir) => {
-      // A process that has compiled before may have run out of memory: another one is asked before anything is said.
-      const answer = (await ask(outDir)) ?? (await ask(outDir));
+      // A process that has compiled before may have run out of memory, so the compilation is repeated once in a new
+      // one.
+      const answer = (await request(outDir)) ?? (await request(outDir));
       if (answer?.problem === null) return;
       const cause = new Error(answer?.problem ?? 'The compiler was stopped by a signal.');
       const next = 'Fix the named file, then run it again';
@@ -65,14 +68,14 @@ function startProcess(root: string, settings: Record<string, string>) {
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const end = () => child.kill();
   process.once('exit', end);
-  // One that could not even be started has ended as well.
+  // A process that could not be started counts as ended.
   const ended = once(child, 'exit').then(
     () => void process.off('exit', end),
     () => void process.off('exit', end),
   );
   return {
     child,
-    ask: async (order: CompileOrder): Promise<CompileAnswer | null> => {
+    request: async (order: CompileOrder): Promise<CompileAnswer | null> => {
       output = '';
       const answered = once(child, 'message').then(([answer]) => answer as CompileAnswer);
       child.send(order, () => undefined);

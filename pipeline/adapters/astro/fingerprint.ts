@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-// All sources of the compiled site and of the document parsing; packages are covered by the lockfile.
+// All sources of the compiled site and of the parsing of documents. The lockfile covers packages.
 const sources = [
   'astro.config.mjs',
   'package-lock.json',
@@ -25,7 +25,10 @@ function filesBelow(root: string, path: string): string[] {
   return names.sort().flatMap((name) => filesBelow(root, `${path}/${name}`));
 }
 
-/** Identifies the inputs of a compilation: 16 hex digits over names and bytes of its sources, its settings and this Node. */
+/**
+ * Identifies the inputs of a compilation: 16 hex digits from names and bytes of its sources, its settings and the Node
+ * version.
+ */
 export function siteFingerprint(root: string, settings: Record<string, string> = {}): string {
   const hash = createHash('sha256').update(process.version);
   for (const [name, value] of Object.entries(settings)) hash.update(`\n${name} ${value.length}\n`).update(value);

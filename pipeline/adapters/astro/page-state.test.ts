@@ -15,12 +15,12 @@ const stateOfRoute = (status = 200) =>
 const page = { params: ['slug'], pattern: /^\/page\/([^/]+?)$/ };
 const all = { params: ['...rest'], pattern: /^(?:\/(.*?))?$/ };
 
-describe('a page’s state', () => {
+describe('openPages', () => {
   it.each([
     [page, '/page/a-b', { slug: 'a-b' }],
     [all, '/a/b', { rest: 'a/b' }],
     [all, '/', { rest: undefined }],
-  ])('tells templates of their page: %j %s', (route, path, params) => {
+  ])('provides params, URL, locals, props and status: %j %s', (route, path, params) => {
     const locals = { content: null };
     const state = openPages(route, stateOfRoute(404))(path, locals);
     const astro = state.createAstro({ title: 'x' }, null);
@@ -32,9 +32,9 @@ describe('a page’s state', () => {
     expect(state.compressHTML).toBe(true);
   });
 
-  it('is not shared with other pages', () => {
-    const begin = openPages(page, stateOfRoute());
-    const [one, other] = [begin('/page/a', {}), begin('/page/b', {})];
+  it('creates a separate state for each page', () => {
+    const beginPage = openPages(page, stateOfRoute());
+    const [one, other] = [beginPage('/page/a', {}), beginPage('/page/b', {})];
     one.styles.clear();
     one._metadata.hasRenderedHead = true;
     one._metadata.renderedScripts.add('script');
@@ -49,10 +49,10 @@ describe('a page’s state', () => {
   it.each<[string, (astro: ReturnType<SSRResult['createAstro']>) => unknown]>([
     ['cookies', (astro) => astro.cookies],
     ['slots', (astro) => astro.slots],
-    ['whether there is something', (astro) => 'request' in astro],
-    ['headers of the response', (astro) => astro.response.headers],
-  ])('says where a template asks for more: %s', (_, ask) => {
+    ['the existence of a property', (astro) => 'request' in astro],
+    ['response headers', (astro) => astro.response.headers],
+  ])('throws PageNeedsContentError if a template reads %s', (_, readFrom) => {
     const astro = openPages(page, stateOfRoute())('/page/a', {}).createAstro({}, null);
-    expect(() => ask(astro)).toThrow(PageNeedsContentError);
+    expect(() => readFrom(astro)).toThrow(PageNeedsContentError);
   });
 });

@@ -1,11 +1,11 @@
 import type { AstroGlobal, RouteData, SSRResult } from 'astro';
 
-/** Templates take their origin from the content; this one only makes the path a URL. */
+/** An origin that only completes paths to URLs. Templates use the origin in the content. */
 export const renderOrigin = 'http://site.invalid';
 
-/** A template asks Astro for more of its page than stands ready here. */
+/** A template reads a part of the `Astro` object that is not available here. Astro itself must render the page. */
 export class PageNeedsContentError extends Error {
-  override name = 'AsksMoreError';
+  override name = 'PageNeedsContentError';
 }
 
 /** The request data of a rendered page. */
@@ -28,14 +28,16 @@ class PageResponse {
   }
 }
 
-/** `Astro` as a component of ours sees it. One shape for all components of all pages: Astro makes a new one for each. */
+/**
+ * The `Astro` object of a component. All components of all pages share one class; Astro builds a new object for each.
+ */
 class ComponentView {
   readonly locals: Page['locals'];
   readonly params: Page['params'];
   readonly url: URL;
   readonly response: PageResponse;
   readonly props: object;
-  /** The component, which sets it. */
+  /** Set by the compiled component. */
   self: unknown = null;
 
   constructor({ locals, params, url, response }: Page, props: object) {
@@ -47,26 +49,26 @@ class ComponentView {
   }
 }
 
-const asksMore = (_: object, name: string | symbol): never => {
+const throwUnsupported = (_: object, name: string | symbol): never => {
   throw new PageNeedsContentError(`Astro.${String(name)}`);
 };
-Object.setPrototypeOf(ComponentView.prototype, new Proxy({}, { get: asksMore, has: asksMore }));
+Object.setPrototypeOf(ComponentView.prototype, new Proxy({}, { get: throwUnsupported, has: throwUnsupported }));
 
-/** Makes the state in which pages of one route are rendered. */
+/** Creates the render state of one page of a route. */
 export type BeginPage = (path: string, locals: object) => SSRResult;
 
 /**
- * Astro recomputes for each page the state that all pages of a route share, a tenth of the render time. Here a page's
- * state is copied from `first`, the state of a page of the route that is never rendered.
+ * Prepares the render states of all pages of a route. Each state is a copy of `first`, the state of a page of the route
+ * that is never rendered. Astro computes the shared state again for each page, which takes a tenth of the render time.
  */
 export function openPages(
-  { params: spelled, pattern }: Pick<RouteData, 'params' | 'pattern'>,
+  { params: paramNames, pattern }: Pick<RouteData, 'params' | 'pattern'>,
   first: SSRResult,
 ): BeginPage {
   const { status = 200 } = first.response;
-  // One that takes several parts of an address begins with dots, and may take none.
-  const names = spelled.map((name) => name.replace(/^\.{3}/, ''));
-  // Rendering a page consumes entries of these.
+  // The name of a rest parameter starts with three dots. A rest parameter may match nothing.
+  const names = paramNames.map((name) => name.replace(/^\.{3}/, ''));
+  // Rendering a page removes entries from these sets.
   const { styles, scripts, links } = {
     styles: [...first.styles],
     scripts: [...first.scripts],

@@ -10,18 +10,18 @@ const read = (module: string): { id: string; code: string } => {
 
 it('rewrites the statement that allocates a page’s slots in the old generation', () => {
   const { id, code } = read('astro/runtime/server/render/astro/instance.js');
-  expect(id).toContain(modulePatches.slots.of);
-  const fast = patchModule(code, id);
-  expect(fast).not.toMatch(/this\.slotValues\[name\] = \(/);
-  expect(fast?.match(/const slot = \(\) => \{[\s\S]*?\};\s*this\.slotValues\[name\] = slot;/)).not.toBeNull();
+  expect(id).toContain(modulePatches.slots.path);
+  const patched = patchModule(code, id);
+  expect(patched).not.toMatch(/this\.slotValues\[name\] = \(/);
+  expect(patched?.match(/const slot = \(\) => \{[\s\S]*?\};\s*this\.slotValues\[name\] = slot;/)).not.toBeNull();
 });
 
-it('writes otherwise how Markdown’s tokens get their fields', () => {
+it('rewrites the definition of token fields in markdown-it', () => {
   const { id, code } = read('markdown-it');
   expect(code).toContain('_defineProperty(');
   expect(patchModule(code, id)).not.toMatch(/_defineProperty\(\s*this,/);
 });
 
-it('leaves other modules as they are', () => {
+it('returns null for other modules', () => {
   expect(patchModule('this.slotValues[name] = () => {};', '/src/pages/index.astro')).toBeNull();
 });

@@ -7,7 +7,7 @@ import { messageOf } from '@frontage/model/message-of';
 import type { Renderer, Rendered } from '../../render/renderer.ts';
 import { PageNeedsContentError, openPages, renderOrigin, type BeginPage } from './page-state.ts';
 
-// The compiled site. A page is answered whole, never streamed: its status is only right once it has been rendered.
+// The compiled site. Pages are not streamed, because their status is only known after they were rendered.
 const app = createApp({ streaming: false });
 
 // Astro answers a page that throws with an empty 500; the pipeline needs the error itself to name the document.
@@ -18,7 +18,7 @@ app.renderError = async (request, options) => {
 };
 app.logger.options.level = 'silent';
 
-/** The locals of templates. */
+/** `Astro.locals` in templates. */
 interface Locals {
   content: Content;
   marks?: boolean;
@@ -40,19 +40,18 @@ interface Pages {
 }
 
 const { routes } = app.manifestData;
-// Null where templates ask for more than these pages begin with.
+// Null for routes whose templates read parts of the `Astro` object that `openPages` does not provide.
 const known = new Map<RouteData, Pages | null>();
-// Paths with several spellings are left to Astro.
+// Astro matches all other paths, because they can have several spellings.
 const plainAddress = /^\/$|^(?:\/[\w-]+)+$/;
 
-/** The routes that stand without content. */
+/** The routes that exist for any content. */
 export const fixedRoutes: Renderer['fixedRoutes'] = routes.flatMap(({ origin, pathname, params }) =>
   origin === 'project' && pathname !== undefined && params.length === 0 ? [pathname] : [],
 );
 
 /**
- * Renders a route, as text where it is a page: without the response and the streams around it that cost as much as the page
- * itself.
+ * Renders a route. A page is rendered to text directly, because Astro's response and streams cost as much as the page.
  */
 export const render: Renderer['render'] = async (path, content, drawing = {}) => {
   const locals = { content, ...drawing };
@@ -73,12 +72,12 @@ export const render: Renderer['render'] = async (path, content, drawing = {}) =>
   }
 };
 
-// Templates see nothing of a request but its address: the rest of this one throws.
+// Templates can read only the URL of this request. Its other properties throw.
 const anyRequest = new Request(renderOrigin);
 const stateAt = (path: string): FetchState =>
   new FetchState(Object.create(anyRequest, { url: { value: renderOrigin + path } }) as Request);
 
-/** `path` is any address of the route. */
+/** Loads the component of a route. `path` is any address of the route. */
 async function openRoute(route: RouteData, path: string): Promise<Pages> {
   const state = stateAt(path);
   const component = await state.loadComponentInstance();
@@ -91,7 +90,7 @@ async function openRoute(route: RouteData, path: string): Promise<Pages> {
   return pages;
 }
 
-/** Renders a route in a state that Astro makes for it alone. */
+/** Renders a route with a state that Astro creates for it. Returns null if the route is not ours or has no text. */
 async function renderAny(path: string, locals: Locals): Promise<Rendered | null> {
   const state = stateAt(path);
   const route = state.routeData;
@@ -103,7 +102,7 @@ async function renderAny(path: string, locals: Locals): Promise<Rendered | null>
     return made ? { ok: true, status: 200, contentType: made.contentType, body: made.text } : null;
   }
   if (route.type !== 'page') return null;
-  // Our pages are given nothing by getStaticPaths: they ask content.
+  // Our pages have no props from `getStaticPaths`. They query content.
   state.props = {};
   if (route.route === '/404') state.status = 404;
   return renderPage(component, await state.createResult(component, state.getActionAPIContext()));
@@ -115,14 +114,14 @@ async function renderPage(component: Component, result: SSRResult): Promise<Rend
   return typeof text === 'string' ? { ok: true, status, contentType: 'text/html; charset=utf-8', body: text } : null;
 }
 
-/** Astro's response for an address that is not ours or does not answer with text. */
+/** Returns Astro's response, for a path that is not a route of ours or has no text. */
 async function respond(path: string, locals: Locals): Promise<Rendered> {
   const response = await app.render(new Request(renderOrigin + path), { locals });
   const body = new Uint8Array(await response.arrayBuffer());
   return { ok: true, status: response.status, contentType: contentTypeOf(response), body };
 }
 
-/** Text is UTF-8 and says so, in one spelling. */
+/** The content type of a response. Text is UTF-8, and its charset is always spelled the same. */
 function contentTypeOf(response: Response): string {
   const [type = 'application/octet-stream'] = (response.headers.get('content-type') ?? '').split(';');
   const isText = type.startsWith('text/') || type.endsWith('/xml') || type.endsWith('/json');

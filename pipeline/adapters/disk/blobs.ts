@@ -7,7 +7,7 @@ import type { PageKeeping } from '../../render/render-routes.ts';
 import { explainDiskFull, noFreeBlock } from './disk-full.ts';
 import { openPacks } from './packs.ts';
 
-/** The file of a blob that was kept alone. */
+/** The file of a blob that is not in a pack. */
 export const blobPath = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2));
 
 /** SHA-256 of bytes, hex. */
@@ -16,13 +16,13 @@ export const hashBytes = (bytes: Uint8Array): string => digest('sha256', bytes, 
 const packsFolder = 'packs';
 // Pack size: large enough for few packs per site, small enough to buffer in memory.
 const packSize = 4 * 2 ** 20;
-// Fewer blobs than this are separate files, which are removed without a trace.
+// Fewer blobs than this are written as separate files, which can be removed completely.
 const fewestPacked = 64;
 
 /**
- * Blobs as files below `folder`, or in packs if many are added at once. Each appears complete, by renaming a finished file.
- * They are not flushed to the disk one by one: a killed process loses nothing, and after a power cut the pipeline checks
- * them and renders missing ones again.
+ * Stores blobs as files below `folder`, or in packs if many are added together. A finished file is renamed, so that
+ * readers see only complete files. Files are not flushed to the disk one by one: a killed process loses nothing, and
+ * after a power cut the pipeline checks the blobs and renders missing ones again.
  */
 export function openBlobs(folder: string): Blobs {
   const known = new Set<string>();
@@ -30,9 +30,9 @@ export function openBlobs(folder: string): Blobs {
   const packs = openPacks(join(folder, packsFolder));
   const pathOf = (hash: string): string => blobPath(folder, hash);
   const sizeOf = (hash: string): number | null =>
-    packs.size(hash, 'known') ?? statSync(pathOf(hash), { throwIfNoEntry: false })?.size ?? packs.size(hash, 'anew');
+    packs.size(hash, 'known') ?? statSync(pathOf(hash), { throwIfNoEntry: false })?.size ?? packs.size(hash, 'all');
 
-  // At once: handing a page to another thread and hearing of it takes ten times as long as writing it.
+  // Synchronous, because passing a page to another thread and waiting for it takes ten times as long as writing it.
   const writeFileOf = (hash: string, bytes: Uint8Array): void => {
     const shard = hash.slice(0, 2);
     const unfinished = join(folder, `.${randomUUID()}`);
@@ -65,7 +65,7 @@ export function openBlobs(folder: string): Blobs {
     if (isWhole(packed)) return packed;
     const alone = await readFile(pathOf(hash)).catch(nullIfMissing);
     if (isWhole(alone)) return alone;
-    const packedSince = await packs.read(hash, 'anew');
+    const packedSince = await packs.read(hash, 'all');
     return isWhole(packedSince) ? packedSince : null;
   };
 
@@ -116,20 +116,20 @@ interface Writes {
   writePack: (blobs: ReadonlyMap<string, Uint8Array>) => Promise<void>;
 }
 
-/** While one pack is written, the next one is filled. */
+/** Stores added blobs in packs. While one pack is written, the next one is filled. */
 function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageKeeping {
   let waiting = new Map<string, Uint8Array>();
   let size = 0;
   let written: ReadonlyMap<string, Uint8Array> = waiting;
   let writing: Promise<unknown> = Promise.resolve();
-  const left = new Set<ArrayBuffer>();
+  const transferred = new Set<ArrayBuffer>();
 
-  /** At once: the engine would go through all that it holds each time that it has been given some packs. */
-  const giveBack = (): void => {
+  /** Frees the memory of buffers at once. Otherwise V8 would collect all garbage whenever some packs were added. */
+  const freeBuffers = (): void => {
     const needed = new Set([...waiting.values(), ...written.values()].map(({ buffer }) => buffer));
-    for (const buffer of left) {
+    for (const buffer of transferred) {
       if (needed.has(buffer)) continue;
-      left.delete(buffer);
+      transferred.delete(buffer);
       buffer.transfer(0);
     }
   };
@@ -144,7 +144,7 @@ function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageKeeping {
     size = 0;
     writing = writePack(written).then(() => {
       written = new Map();
-      giveBack();
+      freeBuffers();
     });
     writing.catch(() => undefined);
   };
@@ -157,8 +157,8 @@ function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageKeeping {
       if (size >= packSize) await beginPack();
     },
     leave: (buffers) => {
-      for (const buffer of buffers) left.add(buffer);
-      giveBack();
+      for (const buffer of buffers) transferred.add(buffer);
+      freeBuffers();
     },
     end: async () => {
       while (waiting.size >= fewestPacked) await beginPack();
@@ -166,7 +166,7 @@ function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageKeeping {
       for (const [hash, bytes] of waiting) writeFileOf(hash, bytes);
       waiting.clear();
       size = 0;
-      giveBack();
+      freeBuffers();
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Makes the indices again that were taken from tables while these were filled. */
+/** Creates the indexes again that were dropped before the tables were filled. */
 type EndFilling = () => void;
 
 /**
- * Prepares these tables for writes in a transaction. Indexes of empty tables are created afterwards: maintained row by row,
- * indexes larger than SQLite's cache are read and written for nearly each row.
+ * Returns a function to call at the start of a transaction that fills these tables. It drops their indexes if all of
+ * them are empty, and returns a function that creates the indexes again. Maintained row by row, an index that is larger
+ * than SQLite's cache is read and written for nearly each row.
  */
 export function suspendIndexes(database: DatabaseSync, tables: readonly string[]): () => EndFilling {
   const any = tables.map((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`));

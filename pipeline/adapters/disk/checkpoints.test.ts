@@ -25,7 +25,7 @@ afterEach(() => {
   home.remove();
 });
 
-it('no commit of a few takes the log over', () => {
+it('commits do not checkpoint a small log', () => {
   const before = sizeOf('pipeline.sqlite');
   for (let count = 0; count < writes; count += 1) write();
   expect(sizeOf('pipeline.sqlite')).toBe(before);
@@ -44,7 +44,7 @@ it('checkpoints the log whenever commits pause, and resets it', async () => {
   checkpoints.end();
 });
 
-it('nothing is left to be done when it ends', () => {
+it('leaves no timer after it ends', () => {
   const checkpoints = openCheckpoints(database);
   checkpoints.soon();
   checkpoints.end();

@@ -2,32 +2,32 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** Checkpoints SQLite's write-ahead log. */
 export interface Checkpoints {
-  /** After a pause in commits. */
+  /** Runs a checkpoint after a pause in commits. */
   soon(): void;
   end(): void;
 }
 
-// Longer than an edit takes, and the next one that waits behind it.
-const calm = 250;
+// Longer than an edit takes together with a waiting next edit.
+const pauseMs = 250;
 
 /**
- * Inside a commit, one edit in twenty of a large site would wait for a checkpoint: scattered pages, and the disk twice. Data
- * in the log is equally safe; commits without a pause checkpoint when the log reaches
- * `autocheckpoint` pages.
+ * Runs checkpoints in pauses between commits. Inside a commit, one edit in twenty of a large site would wait for a
+ * checkpoint, which writes scattered pages and flushes the disk twice. Data in the log is equally safe. Without a
+ * pause, a commit runs the checkpoint when the log reaches `wal_autocheckpoint` pages.
  */
 export function openCheckpoints(database: DatabaseSync): Checkpoints {
-  const take = (): void => {
+  const checkpoint = (): void => {
     try {
-      // Passive: where another process reads, as much as it leaves.
+      // A passive checkpoint does not wait for readers in other processes. It copies the pages that they do not use.
       if (database.isOpen && !database.isTransaction) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
     } catch {
-      // A full disk: the log stays, and the next commit says so.
+      // The disk is full: the log is kept, and the next commit reports the error.
     }
   };
   let timer: NodeJS.Timeout | null = null;
   return {
     soon: () => {
-      timer = timer?.refresh() ?? setTimeout(take, calm).unref();
+      timer = timer?.refresh() ?? setTimeout(checkpoint, pauseMs).unref();
     },
     end: () => clearTimeout(timer ?? undefined),
   };

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-const putBack = (): void => {
+const replaceByCopy = (): void => {
   copyFileSync(file, `${file}.copy`);
   renameSync(`${file}.copy`, file);
 };
@@ -33,23 +33,23 @@ const overwrite = (from: number): void => {
   closeSync(descriptor);
 };
 const rows: [string, (() => void) | null, boolean][] = [
-  ['that nobody touched', null, true],
+  ['that is unchanged', null, true],
   ['that was written to', () => appendFileSync(file, 'x'), false],
-  ['that has another time', () => utimesSync(file, 1, 1), false],
-  ['that was put back from a copy', putBack, false],
-  ['that is gone', () => rmSync(file), false],
-  ['with something waiting to go into it', () => writeFileSync(`${file}-wal`, 'x'), false],
-  ['of which nothing was noted', () => rmSync(`${file}.whole`), false],
+  ['with another modification time', () => utimesSync(file, 1, 1), false],
+  ['that was replaced by a copy', replaceByCopy, false],
+  ['that was deleted', () => rmSync(file), false],
+  ['with a write-ahead log', () => writeFileSync(`${file}-wal`, 'x'), false],
+  ['without a record', () => rmSync(`${file}.whole`), false],
 ];
 
-it.each(rows)('a database file %s', (_what, touch, isSame) => {
+it.each(rows)('compares the record with a database file %s', (_title, change, isSame) => {
   writeFileSync(file, 'whole');
   recordCleanShutdown(file);
-  touch?.();
+  change?.();
   expect(wasClosedCleanly(file)).toBe(isSame);
 });
 
-it('nothing is noted of a file that something waits to go into', () => {
+it('does not record a file with a write-ahead log', () => {
   writeFileSync(file, 'whole');
   writeFileSync(`${file}-wal`, 'x');
   recordCleanShutdown(file);
@@ -70,7 +70,7 @@ it('records a clean shutdown only when the last user closes the database', () =>
   expect(wasClosedCleanly(file)).toBe(false);
 });
 
-it('a database that was damaged since is not opened', () => {
+it('refuses to open a database that was damaged after it was closed', () => {
   const database = openDatabase(home.folder);
   for (let row = 0; row < 200; row += 1) {
     database.exec(`INSERT INTO outbox (path, data) VALUES ('${String(row)}', '${'x'.repeat(200)}')`);

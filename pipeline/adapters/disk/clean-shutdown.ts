@@ -1,21 +1,21 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { skipWhenDiskFull } from './disk-full.ts';
 
-/** Whether a database file is the very one that `noteWhole` saw, untouched since and with nothing waiting to go into it. */
+/** Whether a database file is unchanged since `recordCleanShutdown` and has no write-ahead log. */
 export function wasClosedCleanly(file: string): boolean {
-  const note = noteOf(file);
-  return existsSync(note) && !isWaitedFor(file) && readFileSync(note, 'utf8') === identityOf(file);
+  const record = recordOf(file);
+  return existsSync(record) && !hasLog(file) && readFileSync(record, 'utf8') === identityOf(file);
 }
 
-/** Records the state of a file that was found intact and written by SQLite alone since. */
+/** Records the state of an intact file that only SQLite has written, unless it has a write-ahead log. */
 export function recordCleanShutdown(file: string): void {
-  if (!isWaitedFor(file)) skipWhenDiskFull(() => writeFileSync(noteOf(file), identityOf(file)));
+  if (!hasLog(file)) skipWhenDiskFull(() => writeFileSync(recordOf(file), identityOf(file)));
 }
 
-const noteOf = (file: string): string => `${file}.whole`;
-const isWaitedFor = (file: string): boolean => existsSync(`${file}-wal`);
+const recordOf = (file: string): string => `${file}.whole`;
+const hasLog = (file: string): boolean => existsSync(`${file}-wal`);
 
-/** Another one, a copy that was put back too, and one that was written to are told from it. */
+/** Differs for another file, for a copy in its place, and after each write. */
 function identityOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false, bigint: true });
   return found ? [found.dev, found.ino, found.size, found.mtimeNs].join(' ') : '';

@@ -5,7 +5,7 @@ import { OperatorError } from '@frontage/model/operator-error';
 import { wasClosedCleanly, recordCleanShutdown } from './clean-shutdown.ts';
 import { explainDiskFull, isDiskFull } from './disk-full.ts';
 
-// Rows that hold from one commit until before another; `until` is null while they hold now.
+// A row is valid from commit `since` until before commit `until`, which is null for current rows.
 const schema = `
   CREATE TABLE head (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL);
   CREATE TABLE releases (id INTEGER PRIMARY KEY, record TEXT NOT NULL);
@@ -60,17 +60,17 @@ const corrupt = 11;
 const notADatabase = 26;
 
 /**
- * Opens the pipeline's database below `dataDir`, creating it when there is none. A commit outlives a killed process;
- * after a power cut the newest ones may be missing, never half of one.
- * @throws OperatorError if the file is damaged or foreign: it is not recreated automatically, because a pinned site would
- * publish its current content again.
+ * Opens the pipeline's database below `dataDir`, and creates it if there is none. A commit survives a killed process.
+ * After a power cut, the newest commits may be missing, but never a part of one.
+ * @throws OperatorError if the file is damaged or foreign: it is not recreated automatically, because a pinned site
+ * would publish its current content again.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'pipeline.sqlite');
-  // SQLite takes an empty file for a new database; blobs tell that it has been in use.
+  // SQLite treats an empty file as a new database. Existing blobs show that it was in use.
   if (statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(join(dataDir, 'blobs'))) throw damaged(file);
-  // Looking at all of it takes time that grows with the site.
+  // Checking the whole file takes time that grows with the site.
   const isKnown = wasClosedCleanly(file);
   const database = connect(file);
   try {
@@ -83,7 +83,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
   }
 }
 
-/** Closes it. The next opening skips the check if the file is unchanged. */
+/** Closes a database. The next opening skips the check if the file is unchanged. */
 export function closeDatabase(database: DatabaseSync): void {
   const file = database.location();
   database.close();
@@ -96,19 +96,19 @@ function check(database: DatabaseSync, file: string): void {
 }
 
 function prepare(database: DatabaseSync, file: string): void {
-  // Looked up inside the transaction: another process may be opening the same folder for the first time.
+  // Read inside the transaction, because another process may be opening the same folder for the first time.
   const found = inTransaction(database, () => {
-    const held = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (held >= version) return held;
-    if (held === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return null;
-    for (const migration of migrations.slice(held)) database.exec(migration);
+    const current = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (current >= version) return current;
+    if (current === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return null;
+    for (const migration of migrations.slice(current)) database.exec(migration);
     database.exec(`PRAGMA user_version = ${String(version)}`);
     return version;
   });
   if (found === version) return;
   throw new OperatorError(
     found === null ? `${file} is the database of another program` : `${file} is of another version of Frontage`,
-    wayBack(file),
+    recoveryHint(file),
   );
 }
 
@@ -124,7 +124,7 @@ function connect(file: string): DatabaseSync {
     if (isDamage(error)) throw damaged(file, error);
     if (!isDiskFull(error)) throw explainDiskFull(error, file);
   }
-  // On a full disk the shared-memory file cannot be created: the database can be read by one process alone.
+  // On a full disk the shared-memory file cannot be created, so only one process can open the database.
   const alone = new DatabaseSync(file);
   alone.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
   return alone;
@@ -136,16 +136,16 @@ function isDamage(error: unknown): boolean {
 }
 
 const damaged = (file: string, cause?: unknown): OperatorError =>
-  new OperatorError(`${file} is damaged`, wayBack(file), { cause });
+  new OperatorError(`${file} is damaged`, recoveryHint(file), { cause });
 
-const wayBack = (file: string): string =>
+const recoveryHint = (file: string): string =>
   `Restore a copy, or move it away: mv ${file} ${file}.damaged. ` +
   'The site is then rebuilt from its content; earlier releases and a pin are lost';
 
 /**
- * A function that does `work` in one transaction, its own or the one that is running: all it writes holds, or nothing; all it
- * reads is of one moment.
- * @throws OperatorError when the file turns out to be damaged.
+ * Returns a function that runs `work` in one transaction: in a new one, or in the one that is running. Either all of
+ * its writes are committed or none, and all of its reads see one state.
+ * @throws OperatorError if the file is damaged, and DiskFullError if the disk is full.
  */
 export function transaction<Given extends unknown[], Result>(
   database: DatabaseSync,
@@ -168,7 +168,7 @@ export function transaction<Given extends unknown[], Result>(
   };
 }
 
-/** Does `work` in one transaction, now. */
+/** Runs `work` in one transaction, like `transaction`. */
 export const inTransaction = <Result>(
   database: DatabaseSync,
   work: () => Result,

@@ -1,11 +1,11 @@
 import { statfsSync } from 'node:fs';
 import { DiskFullError } from '../../release/blobs.ts';
 
-// SQLite's own numbers: no room for a page, and none for the shared memory beside the database.
+// SQLite result codes: no space for a page, and none for the shared-memory file next to the database.
 const sqliteFull = 13;
 const sqliteNoSharedMemory = 4874;
 
-/** Whether something failed for want of room on the disk. */
+/** Whether an error was caused by a full disk. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
@@ -19,11 +19,11 @@ const fullDisk = (folder: string, options?: ErrorOptions): DiskFullError =>
     options,
   );
 
-/** A failed write as an actionable error: a DiskFullError where the disk is full. */
+/** Converts an error of a full disk to a DiskFullError with a remedy. Returns other errors unchanged. */
 export const explainDiskFull = (error: unknown, folder: string): unknown =>
   isDiskFull(error) ? fullDisk(folder, { cause: error }) : error;
 
-/** The same error before a write fails; null while the disk has a free block, and where that cannot be found out. */
+/** The DiskFullError that a write would cause; null if the disk has a free block or this cannot be determined. */
 export function noFreeBlock(folder: string): DiskFullError | null {
   try {
     const { blocks, bavail, bfree } = statfsSync(folder);

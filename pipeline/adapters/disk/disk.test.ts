@@ -14,21 +14,21 @@ let home: ReturnType<typeof temporaryFolder>;
 beforeEach(() => void (home = temporaryFolder()));
 afterEach(() => home.remove());
 
-describe('rows with a history', () => {
+describe('openIntervals', () => {
   const row = (path: string, data: string) => ({ path, data, time: 't', valid: null });
   const open = () => {
     const database = openDatabase(home.folder);
     const table = openIntervals(database, {
       name: 'documents',
       columns: ['path', 'data', 'time', 'valid'],
-      tells: 'data',
+      returning: 'data',
     });
     const at = (commit: number) =>
       Object.fromEntries([...table.at(commit)].map(({ path, data }) => [String(path), data]));
     return { database, table, at };
   };
 
-  it('are read as they were at any release', () => {
+  it('reads the rows of any release', () => {
     const { database, table, at } = open();
     table.set(row('a', '1'), { commit: 1, lastRelease: 0 });
     table.set(row('b', '1'), { commit: 1, lastRelease: 0 });
@@ -39,14 +39,14 @@ describe('rows with a history', () => {
     database.close();
   });
 
-  it('hold the last of duplicate entries in the first commit', () => {
+  it('keeps the last of duplicate entries in the first commit', () => {
     const { database, table } = open();
     for (const data of ['1', '2']) table.set(row('a', data), { commit: 1, lastRelease: 0 });
     expect([...table.current()]).toMatchObject([{ path: 'a', data: '2' }]);
     database.close();
   });
 
-  it('are looked for again once a commit has left some, whichever was the first', () => {
+  it('ends rows of an earlier commit, even if the first commit is not 1', () => {
     const { database, table, at } = open();
     for (const data of ['1', '2']) table.set(row('a', data), { commit: 2, lastRelease: 0 });
     table.set(row('a', '3'), { commit: 3, lastRelease: 2 });
@@ -54,7 +54,7 @@ describe('rows with a history', () => {
     database.close();
   });
 
-  it('leave no trace of documents that were never released', () => {
+  it('keeps no history of rows that were never released', () => {
     const { database, table } = open();
     table.set(row('a', '1'), { commit: 1, lastRelease: 0 });
     for (const commit of [2, 3, 4]) table.set(row('a', String(commit)), { commit, lastRelease: 1 });
@@ -65,7 +65,7 @@ describe('rows with a history', () => {
     database.close();
   });
 
-  it('are forgotten with the releases that held them', () => {
+  it('prunes rows together with the releases that contained them', () => {
     const { database, table, at } = open();
     for (const commit of [1, 2, 3]) table.set(row('a', String(commit)), { commit, lastRelease: commit - 1 });
     expect(table.prune(2)).toEqual(['1']);
@@ -85,7 +85,7 @@ describe('blobs', () => {
     expect(await blobs.write(bytes)).toBe(hash);
   });
 
-  it('are known to be damaged', async () => {
+  it('are reported as damaged', async () => {
     const blobs = openBlobs(home.folder);
     const hash = await blobs.write(bytes);
     const held = (size: number, thorough: boolean) => blobs.holds({ hash, size }, thorough);
@@ -108,9 +108,9 @@ describe('blobs', () => {
   });
 });
 
-describe('blobs that are kept together', () => {
+describe('blobs added together', () => {
   const each = 2 ** 15;
-  /** So many of one size, in buffers of eight. */
+  /** `count` blobs of one size, eight of them per buffer. */
   const some = (count: number) => {
     const buffers = Array.from({ length: Math.ceil(count / 8) }, () => new ArrayBuffer(8 * each));
     const all = Array.from({ length: count }, (_, index) =>
@@ -120,7 +120,7 @@ describe('blobs that are kept together', () => {
     return { buffers, all: all.map((bytes) => [hashBytes(bytes), bytes] as const) };
   };
 
-  it('are all there in the end, also those that came while a pack was written', async () => {
+  it('can all be read at the end, including those added while a pack was written', async () => {
     const blobs = openBlobs(home.folder);
     const keeping = blobs.together();
     const { all } = some(1_000);
@@ -138,7 +138,7 @@ describe('blobs that are kept together', () => {
     await expect(keeping.end()).rejects.toThrow();
   });
 
-  it('give the memory back that they lay in, once they are kept', async () => {
+  it('free their buffers once they are stored', async () => {
     const blobs = openBlobs(home.folder);
     const keeping = blobs.together();
     const { all, buffers } = some(300);
@@ -157,7 +157,7 @@ describe('blobs that are kept together', () => {
 describe('a lock file', () => {
   const file = () => join(home.folder, 'some.lock');
 
-  it('is one process’s at a time, and free again when it is let go', () => {
+  it('is held by one process until it is unlocked', () => {
     const lock = lockFile(file());
     expect([lockFile(file()), isLocked(file())]).toEqual([null, true]);
     lock?.unlock();
@@ -165,7 +165,7 @@ describe('a lock file', () => {
     lockFile(file())?.unlock();
   });
 
-  it('is free again when its process is killed', { timeout: 60_000 }, async () => {
+  it('is released when its process is killed', { timeout: 60_000 }, async () => {
     const module = JSON.stringify(join(import.meta.dirname, 'lock.ts'));
     const code = `const { lockFile } = await import(${module}); lockFile(${JSON.stringify(file())}); console.log('locked'); setInterval(() => 0, 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
@@ -180,14 +180,14 @@ describe('a lock file', () => {
   });
 });
 
-it('a database of another version is left alone', () => {
+it('refuses a database of another version', () => {
   const database = openDatabase(home.folder);
   database.exec('PRAGMA user_version = 99');
   database.close();
   expect(() => openDatabase(home.folder)).toThrow('is of another version');
 });
 
-it('tables that were empty have all their indices when something was written, or when that failed', () => {
+it('restores the indexes of empty tables after a write and after a failed write', () => {
   const database = openDatabase(home.folder);
   const insert = database.prepare(
     "INSERT INTO files (path, hash, contentType, size, kind, since) VALUES (?, 'h', '', 1, '', 1)",
@@ -204,9 +204,9 @@ it('tables that were empty have all their indices when something was written, or
     });
   const failing = () => {
     insert.run('/a.html');
-    throw new Error('no room');
+    throw new Error('no space');
   };
-  expect(() => fill(failing)).toThrow('no room');
+  expect(() => fill(failing)).toThrow('no space');
   expect(indices()).toEqual(before);
   fill(() => {
     insert.run('/a.html');

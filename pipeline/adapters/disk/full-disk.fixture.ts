@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { messageOf } from '@frontage/model/message-of';
 import { isDiskFull } from './disk-full.ts';
 
-/** A small, separate disk. */
+/** A small mounted disk. */
 export interface SmallDisk {
   folder: string;
-  /** Leaves no room on it, or this many blocks of 64 KiB. */
+  /** Fills the disk, except for this many blocks of 64 KiB. */
   fill(blocks?: number): void;
-  /** Makes the room again that `fill` took. */
+  /** Frees the space that `fill` has taken. */
   free(): void;
   remove(): void;
 }
 
 const ballast = 'ballast-';
 
-/** Mounts a disk of some megabytes; why not, where that is not allowed. */
+/** Mounts a disk of this size. Returns the reason as text if mounting is not allowed. */
 export function mountSmallDisk(megabytes: number): SmallDisk | string {
   const folder = mkdtempSync(join(tmpdir(), 'frontage-disk-'));
   try {

@@ -39,12 +39,12 @@ describe.skipIf(reason !== null)(`a full disk${reason ? ` (skipped: ${reason})` 
   });
 
   const edit = (title: string) => {
-    // Long enough to need room that small leftovers cannot give.
+    // Too long for the little space that is left on the disk.
     source.set('pages/a', aPage({ title, slug: 'ada', body: `${title} ${'x'.repeat(100_000)}` }));
     return pipeline.publish(['pages/a']);
   };
 
-  it('is named as the cause, leaves nothing half-written, and is over when there is room', async () => {
+  it('is reported as the cause, leaves no partial files, and ends when there is free space', async () => {
     const [before, held] = [await liveFiles(pipeline), files()];
     disk.fill();
     const published = edit('New');
@@ -61,7 +61,7 @@ describe.skipIf(reason !== null)(`a full disk${reason ? ` (skipped: ${reason})` 
     expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
-  it('is no fault of the document that does not fit, and ends for it with the first room', async () => {
+  it('does not quarantine the document, which is published when there is free space', async () => {
     disk.fill(1);
     const published = edit('New');
     await expect.poll(() => pipeline.status().failure).toMatch(/is full/);

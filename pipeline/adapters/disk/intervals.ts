@@ -2,48 +2,49 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
 export type Row = Record<string, SQLOutputValue>;
 
-/** A change's place in history. */
+/** The commit of a change, and the release before it. */
 export interface Moment {
   /** Number of the commit that makes the change. */
   commit: number;
-  /** The newest release before it, 0 when there is none: a row begun after that was never part of a release. */
+  /** Number of the newest release before it, or 0. A row that starts after this release was never part of one. */
   lastRelease: number;
 }
 
 /**
- * Rows valid from one commit until before another, so that any kept release can be read. Removing rows returns their
- * `tells` values.
+ * Rows that are valid from one commit until before another, so that any kept release can be read. The methods that
+ * delete rows return the values of their `returning` column.
  */
 export interface Intervals {
+  /** The current rows. */
   current(): Iterable<Row>;
-  /** The rows that held at a commit. */
+  /** The rows that were valid at a commit. */
   at(commit: number): Iterable<Row>;
-  /** Differences from the current state: the rows of a commit by key; undefined for a missing row. */
+  /** The rows at a commit that differ from the current ones, by key; undefined for a row that did not exist. */
   changesTo(commit: number): Map<string, Row | undefined>;
-  /** Begins a row, ending the one that held under its key as `end` does. */
+  /** Adds a row, and ends the current row with its key like `end`. */
   set(row: Record<string, SQLInputValue>, moment: Moment): string[];
-  /** Ends the row that holds under a key; it is gone if no release held it. */
+  /** Ends the current row with a key. Deletes the row if no release contains it. */
   end(key: string, moment: Moment): string[];
-  /** Deletes rows that no release from `oldest` on holds. */
+  /** Deletes rows that no release from `oldest` on contains. */
   prune(oldest: number): string[];
 }
 
 interface Table {
   name: string;
-  /** The first one is the key. */
+  /** The first column is the key. */
   columns: readonly [string, ...string[]];
-  /** The column that is told of rows that go. */
-  tells: string;
+  /** The column whose values are returned for deleted rows. */
+  returning: string;
 }
 
-/** Opens a table of the schema. */
-export function openIntervals(database: DatabaseSync, { name: table, columns, tells }: Table): Intervals {
+/** Opens a table of the schema that has the columns `since` and `until`. */
+export function openIntervals(database: DatabaseSync, { name: table, columns, returning }: Table): Intervals {
   const [key] = columns;
   const insert = database.prepare(
     `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}, since) VALUES (${columns.map(() => '?').join(', ')}, ?)`,
   );
-  // Rows without a release need no history: drafts can be saved a thousand times between two releases.
-  const forget = database.prepare(`DELETE FROM ${table} WHERE ${key} = ? AND until IS NULL RETURNING ${tells}`);
+  // Rows that are in no release need no history: a draft can be saved a thousand times between two releases.
+  const forget = database.prepare(`DELETE FROM ${table} WHERE ${key} = ? AND until IS NULL RETURNING ${returning}`);
   const close = database.prepare(`UPDATE ${table} SET until = ? WHERE ${key} = ? AND until IS NULL AND since <= ?`);
   const current = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE until IS NULL`);
   const at = database.prepare(
@@ -51,19 +52,19 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, te
   );
   const begun = database.prepare(`SELECT ${key} FROM ${table} WHERE since > ?`);
   const ended = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE until > ?1 AND since <= ?1`);
-  const prune = database.prepare(`DELETE FROM ${table} WHERE until <= ? RETURNING ${tells}`);
+  const prune = database.prepare(`DELETE FROM ${table} WHERE until <= ? RETURNING ${returning}`);
   const any = database.prepare(`SELECT 1 FROM ${table} LIMIT 1`);
 
-  let looked = { commit: 0, wasEmpty: false };
+  let emptyCheck = { commit: 0, wasEmpty: false };
   const wasEmpty = ({ commit }: Moment): boolean => {
-    if (looked.commit !== commit) looked = { commit, wasEmpty: any.get() === undefined };
-    return looked.wasEmpty;
+    if (emptyCheck.commit !== commit) emptyCheck = { commit, wasEmpty: any.get() === undefined };
+    return emptyCheck.wasEmpty;
   };
 
-  const told = (rows: readonly Row[]): string[] => rows.map((row) => String(row[tells]));
+  const valuesOf = (rows: readonly Row[]): string[] => rows.map((row) => String(row[returning]));
   const end = (value: string, { commit, lastRelease }: Moment): string[] => {
     const isClosed = lastRelease > 0 && close.run(commit, value, lastRelease).changes > 0;
-    return isClosed ? [] : told(forget.all(value));
+    return isClosed ? [] : valuesOf(forget.all(value));
   };
   return {
     current: () => current.iterate(),
@@ -75,13 +76,13 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, te
       return changes;
     },
     set: (row, moment) => {
-      // Where no commit before has left a row there is nothing to look for.
+      // If the table was empty before this commit, there is no row to end.
       const forgotten = wasEmpty(moment) ? [] : end(String(row[key]), moment);
-      // By place: names are looked up again for each row.
+      // Values are bound by position, because names would be looked up again for each row.
       insert.run(...columns.map((name) => row[name] ?? null), moment.commit);
       return forgotten;
     },
     end,
-    prune: (oldest) => told(prune.all(oldest)),
+    prune: (oldest) => valuesOf(prune.all(oldest)),
   };
 }

@@ -8,14 +8,14 @@ interface Lock {
 const sqliteBusy = 5;
 
 /**
- * Makes this process the only holder of a lock file until it unlocks it or ends, however it ends: the operating system
- * gives SQLite's file lock back with the process, so no stale lock is left to clean up. Returns null when another process
- * still holds it after `patience` milliseconds.
+ * Locks a file for this process until it unlocks the file or ends. When a process ends, even by a signal, the operating
+ * system releases SQLite's file lock, so no stale lock remains. Returns null if another process still holds the lock
+ * after `patience` milliseconds.
  */
 export function lockFile(file: string, patience = 0): Lock | null {
   const database = new DatabaseSync(file);
   try {
-    // Without a journal on the disk it needs no room there.
+    // A journal in memory needs no disk space.
     database.exec(`PRAGMA busy_timeout = ${String(patience)}; PRAGMA journal_mode = MEMORY`);
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     return { unlock: () => database.close() };
@@ -23,13 +23,13 @@ export function lockFile(file: string, patience = 0): Lock | null {
     database.close();
     if (isBusy(error)) return null;
     if (!(error instanceof Error && error.message.includes('not a database'))) throw error;
-    // The file has no content: a replacement can be overwritten.
+    // A lock file contains no data, so a file that is not a database can be replaced.
     rmSync(file, { force: true });
     return lockFile(file, patience);
   }
 }
 
-/** Whether a process holds a lock file just now. */
+/** Whether a process currently holds a lock file. */
 export function isLocked(file: string): boolean {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

@@ -17,10 +17,11 @@ export interface SharedFolder {
   dataDir: string;
   log: CommitLog;
   blobs: Blobs;
+  /** Number of releases kept. */
   retain: number;
-  /** Commits between two snapshots. */
+  /** Number of commits between two snapshots; 200 by default. */
   snapshotEvery?: number;
-  /** Called when a snapshot fails; the next one covers it. */
+  /** Called when a snapshot fails. The next snapshot replaces it. */
   onFailure: (error: unknown) => void;
 }
 
@@ -32,28 +33,30 @@ export interface OpenedFolder {
 }
 
 const commitsPerSnapshot = 200;
-// Changes within this time are read again by a machine that starts after another one was killed.
+// The log stores the cursor at this interval. A machine that starts after another one was killed reads later changes
+// again.
 const cursorNotedEvery = 10 * 60_000;
 
 /**
- * Opens a folder as this machine's index of a log, up to the log's newest commit. A folder that follows no log yet begins
- * one, with all it holds; one that follows another log is set aside.
+ * Opens a folder as this machine's index of a log, and applies the log's commits up to the newest one. A new log starts
+ * with the history of a folder that follows no log yet. Any other folder that does not follow this log is renamed and
+ * replaced by the log's newest snapshot.
  */
 export async function openSharedFolder(options: SharedFolder): Promise<OpenedFolder> {
   const { dataDir, log } = options;
   mkdirSync(dataDir, { recursive: true });
-  const followed = readLogIdentity(dataDir);
-  const { id, base, isNew } = await log.begin(followed === null ? headNumber(dataDir) : 0);
-  const isOurs = followed === id || (isNew && followed === null);
+  const folderLog = readLogIdentity(dataDir);
+  const { id, base, isNew } = await log.begin(folderLog === null ? headNumber(dataDir) : 0);
+  const followsLog = folderLog === id || (isNew && folderLog === null);
   const hasSnapshot = (await log.newestSnapshot()) !== null;
-  if (isOurs) writeLogIdentity(dataDir, id);
+  if (followsLog) writeLogIdentity(dataDir, id);
   else if (hasSnapshot || base === 0) await beginFromSnapshot(options);
   else throw new Error('Another process is creating this log. Try again in a minute, or use an empty location');
 
-  // Read before the log's end, so that the cursor is never ahead of the applied commits.
-  const noted = await log.cursor();
-  let opened = open(options, noted);
-  if (isOurs && base > 0 && !hasSnapshot) await beginLog(opened.store, options);
+  // Read before the newest commits, so that the cursor is never ahead of the applied commits.
+  const logCursor = await log.cursor();
+  let opened = open(options, logCursor);
+  if (followsLog && base > 0 && !hasSnapshot) await beginLog(opened.store, options);
   else {
     try {
       await opened.shared.catchUp(null);
@@ -61,7 +64,7 @@ export async function openSharedFolder(options: SharedFolder): Promise<OpenedFol
       if (!(error instanceof GapError)) throw error;
       opened.store.close();
       await beginFromSnapshot(options);
-      opened = open(options, noted);
+      opened = open(options, logCursor);
       await opened.shared.catchUp(null);
     }
   }
@@ -75,7 +78,7 @@ async function beginFromSnapshot({ dataDir, log }: SharedFolder): Promise<void> 
   else renameDamagedSnapshot(dataDir);
 }
 
-/** A log that begins with a folder's history begins with a snapshot of it. */
+/** Starts a log with the folder's history: stores its blobs and a snapshot of it. */
 async function beginLog(store: ReleaseStore, { dataDir, log, blobs }: SharedFolder): Promise<void> {
   const head = store.head();
   if (head === null) return;
@@ -108,21 +111,21 @@ function open(options: SharedFolder, found: Cursor | null) {
     }
     return unneeded;
   };
-  let noted = found;
-  // A failure is made up for by the next one, or costs a reading.
-  const note = async (cursor: Cursor): Promise<void> => {
-    noted = cursor;
+  let logCursor = found;
+  // A failure is ignored: the next call stores a newer cursor. Without one, changes are read again.
+  const storeCursor = async (cursor: Cursor): Promise<void> => {
+    logCursor = cursor;
     await log.noteCursor(cursor).catch(() => undefined);
   };
   const setCursor = (cursor: Cursor): void => {
     store.setCursor(cursor);
-    const isRecent = noted !== null && Date.parse(cursor.at) - Date.parse(noted.at) < cursorNotedEvery;
-    if (!isRecent || noted?.readAll !== cursor.readAll) void note(cursor);
+    const isRecent = logCursor !== null && Date.parse(cursor.at) - Date.parse(logCursor.at) < cursorNotedEvery;
+    if (!isRecent || logCursor?.readAll !== cursor.readAll) void storeCursor(cursor);
   };
   const close = async (): Promise<void> => {
     await copying;
     const cursor = store.cursor();
-    if (cursor !== null && cursor.at > (noted?.at ?? '')) await note(cursor);
+    if (cursor !== null && cursor.at > (logCursor?.at ?? '')) await storeCursor(cursor);
   };
   return { store: { ...store, setCursor }, shared: { ...shared, commit, close } };
 }

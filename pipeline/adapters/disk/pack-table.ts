@@ -1,6 +1,6 @@
 /**
- * The table at the start of a pack: the number of blobs, then for each, in the order of their hashes, the hash, the offset
- * and the length of its bytes. Zeros mark a removed blob.
+ * The table at the start of a pack: the number of blobs, then for each, in the order of their hashes, the hash, the
+ * offset and the length of its bytes. Zeros mark a removed blob.
  */
 export interface PackTable {
   bytes: Buffer;
@@ -11,7 +11,7 @@ export interface PackTable {
 export interface PackEntry {
   start: number;
   length: number;
-  /** Where the pack says so. */
+  /** Offset of `start` and `length` in the pack. */
   place: number;
 }
 
@@ -20,7 +20,7 @@ const hashSize = 32;
 export const placeSize = 8;
 const entrySize = hashSize + placeSize;
 
-/** A pack of these blobs by hash: its parts in order and its size. */
+/** Creates a pack of these blobs, given by hash. Returns its parts in order, its size and its table. */
 export function packOf(blobs: ReadonlyMap<string, Uint8Array>): {
   parts: Uint8Array[];
   size: number;
@@ -41,7 +41,7 @@ export function packOf(blobs: ReadonlyMap<string, Uint8Array>): {
   return { parts, size: start, table: { bytes: table, count: sorted.length } };
 }
 
-/** The table of a file of this size; null where it does not begin with one. */
+/** Reads the table of a file of this size; null if the file does not start with a table. */
 export function readTable(size: number, read: (into: Buffer, at: number) => void): PackTable | null {
   if (size < countSize) return null;
   const count = Buffer.alloc(countSize);
@@ -59,7 +59,7 @@ export function* hashesIn(table: PackTable): Generator<string> {
   for (const [hash] of sizesIn(table)) yield hash;
 }
 
-/** Hashes with the sizes of their blobs. */
+/** Hashes and sizes of the blobs in a table. */
 export function* sizesIn(table: PackTable): Generator<[hash: string, size: number]> {
   for (let at = countSize; at < table.bytes.length; at += entrySize) {
     const entry = placeAt(table, at);
@@ -67,6 +67,7 @@ export function* sizesIn(table: PackTable): Generator<[hash: string, size: numbe
   }
 }
 
+/** The entry of a blob; null if the table does not contain it. */
 export function entryOf(table: PackTable, hash: string): PackEntry | null {
   const wanted = Buffer.from(hash, 'hex');
   let [low, high] = [0, (table.bytes.length - countSize) / entrySize];
@@ -81,7 +82,7 @@ export function entryOf(table: PackTable, hash: string): PackEntry | null {
   return null;
 }
 
-/** Takes a blob out of the table; where it was. */
+/** Removes a blob from the table. Returns its entry, or null if the table does not contain it. */
 export function forgetEntry(table: PackTable, hash: string): PackEntry | null {
   const entry = entryOf(table, hash);
   if (entry === null) return null;
@@ -90,7 +91,7 @@ export function forgetEntry(table: PackTable, hash: string): PackEntry | null {
   return entry;
 }
 
-/** Null where the blob was removed. */
+/** The entry at an offset of the table; null if its blob was removed. */
 function placeAt({ bytes }: PackTable, at: number): PackEntry | null {
   const place = at + hashSize;
   const start = bytes.readUInt32LE(place);

@@ -14,20 +14,20 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entryOf, forgetEntry, hashesIn, packOf, placeSize, readTable, sizesIn, type PackTable } from './pack-table.ts';
 
-/** Whether to search the known packs only, or also those written by other processes since. */
-type Look = 'known' | 'anew';
+/** The packs to search: the known ones, or also those that other processes have written since. */
+type Scope = 'known' | 'all';
 
-/** Many blobs in few files: storing one costs writing its bytes, not creating a file. */
+/** Stores many blobs in few files. Storing a blob costs writing its bytes, but not creating a file. */
 export interface Packs {
-  /** Writes blobs as one file, which appears whole. */
+  /** Writes blobs as one file. Readers never see a partial file. */
   write(blobs: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** The bytes of a blob, unchecked; null if no pack holds it. */
-  read(hash: string, look: Look): Promise<Uint8Array | null>;
-  /** The size of a blob; null when no pack holds it whole. */
-  size(hash: string, look: Look): number | null;
-  /** The sizes of all that known packs hold whole, by hash. */
+  /** The bytes of a blob, without a check of their hash; null if no pack contains it. */
+  read(hash: string, scope: Scope): Promise<Uint8Array | null>;
+  /** The size of a blob; null if no complete pack contains it. */
+  size(hash: string, scope: Scope): number | null;
+  /** The sizes of all blobs in known, complete packs, by hash. */
   sizes(): ReadonlyMap<string, number>;
-  /** Overwrites a blob in every pack that holds it. A pack that holds nothing more is removed. */
+  /** Overwrites a blob in every pack that contains it. A pack without other blobs is removed. */
   remove(hash: string): void;
   /** Removes unwanted blobs and remains of interrupted writes. */
   sweep(isWanted: (hash: string) => boolean): void;
@@ -44,28 +44,28 @@ interface Pack {
 export function openPacks(folder: string): Packs {
   const packs = new Map<string, Pack>();
   const holders = new Map<string, Pack>();
-  // Blobs that are in other packs too, as where two processes have written them.
-  const elsewhere = new Map<string, Pack[]>();
+  // Earlier packs that also contain a blob, for example because two processes have written it.
+  const earlierHolders = new Map<string, Pack[]>();
 
   const isPresent = (pack: Pack | undefined): pack is Pack => pack !== undefined && packs.get(pack.name) === pack;
 
-  /** With the texts of its hashes that are held anyway, where there are such. */
-  const take = (pack: Pack, hashes: Iterable<string> = hashesIn(pack.table)): void => {
+  /** Adds a pack. `hashes` are its hashes, as strings that are in memory anyway if there are such. */
+  const addPack = (pack: Pack, hashes: Iterable<string> = hashesIn(pack.table)): void => {
     packs.set(pack.name, pack);
     for (const hash of hashes) {
       const earlier = holders.get(hash);
-      if (isPresent(earlier)) elsewhere.set(hash, [...(elsewhere.get(hash) ?? []), earlier]);
+      if (isPresent(earlier)) earlierHolders.set(hash, [...(earlierHolders.get(hash) ?? []), earlier]);
       holders.set(hash, pack);
     }
   };
   /** Lists the packs again: another process may have written or removed some. */
-  const look = (): void => {
+  const refresh = (): void => {
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
     const present = new Set(names);
     for (const name of [...packs.keys()].filter((name) => !present.has(name))) packs.delete(name);
     for (const name of names.filter((name) => !packs.has(name))) {
       const pack = readPack(name, join(folder, name));
-      if (pack) take(pack);
+      if (pack) addPack(pack);
     }
   };
   const isWhole = ({ file, size }: Pack): boolean => statSync(file, { throwIfNoEntry: false })?.size === size;
@@ -74,10 +74,10 @@ export function openPacks(folder: string): Packs {
     const entry = pack && isWhole(pack) ? entryOf(pack.table, hash) : null;
     return pack && entry && { file: pack.file, ...entry };
   };
-  const search = (hash: string, how: Look) => {
+  const search = (hash: string, scope: Scope) => {
     const found = find(hash);
-    if (found || how === 'known') return found;
-    look();
+    if (found || scope === 'known') return found;
+    refresh();
     return find(hash);
   };
   const erase = (pack: Pack, hash: string): void => {
@@ -92,7 +92,7 @@ export function openPacks(folder: string): Packs {
     rmSync(file, { force: true });
   };
 
-  look();
+  refresh();
   return {
     write: async (blobs) => {
       const { parts, size, table } = packOf(blobs);
@@ -106,10 +106,10 @@ export function openPacks(folder: string): Packs {
         rmSync(unfinished, { force: true });
         throw error;
       }
-      take({ name, file: join(folder, name), size, table }, blobs.keys());
+      addPack({ name, file: join(folder, name), size, table }, blobs.keys());
     },
-    read: async (hash, how) => {
-      const found = search(hash, how);
+    read: async (hash, scope) => {
+      const found = search(hash, scope);
       const file = found && (await open(found.file).catch(() => null));
       if (!found || !file) return null;
       try {
@@ -119,17 +119,17 @@ export function openPacks(folder: string): Packs {
         await file.close();
       }
     },
-    size: (hash, how) => search(hash, how)?.length ?? null,
+    size: (hash, scope) => search(hash, scope)?.length ?? null,
     sizes: () => new Map([...packs.values()].filter(isWhole).flatMap(({ table }) => [...sizesIn(table)])),
     remove: (hash) => {
-      const all = [holders.get(hash), ...(elsewhere.get(hash) ?? [])];
+      const all = [holders.get(hash), ...(earlierHolders.get(hash) ?? [])];
       for (const pack of all.filter(isPresent)) erase(pack, hash);
-      elsewhere.delete(hash);
+      earlierHolders.delete(hash);
     },
     sweep: (isWanted) => {
       if (!existsSync(folder)) return;
       for (const name of readdirSync(folder)) if (name.startsWith('.')) rmSync(join(folder, name), { force: true });
-      look();
+      refresh();
       for (const pack of packs.values()) {
         const held = [...hashesIn(pack.table)];
         const unwanted = held.filter((hash) => !isWanted(hash));
@@ -140,19 +140,19 @@ export function openPacks(folder: string): Packs {
   };
 }
 
-/** Writes parts as one file, as they lie in memory: put together before, they would be there twice. */
+/** Writes parts as one file. They are not concatenated first, because they would then be in memory twice. */
 async function writeParts(path: string, parts: readonly Uint8Array[], size: number): Promise<void> {
   const file = await open(path, 'w');
   try {
     const { bytesWritten } = await file.writev(parts);
-    // A full disk takes some of it, and says so of the rest.
+    // A full disk accepts only a part without an error. Writing the rest then throws the error.
     if (bytesWritten < size) await file.writeFile(Buffer.concat(parts).subarray(bytesWritten));
   } finally {
     await file.close();
   }
 }
 
-/** Null when the file is no whole pack. */
+/** Reads a pack; null if the file is missing or is not a complete pack. */
 function readPack(name: string, file: string): Pack | null {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) return null;
@@ -165,7 +165,9 @@ function readPack(name: string, file: string): Pack | null {
   }
 }
 
-/** The bytes are removed first: an entry left in the table is then detected as damaged by its hash. */
+/**
+ * Overwrites the bytes of a blob, then its table entry. If only the bytes were overwritten, the hash shows the damage.
+ */
 function overwrite(file: string, { start, length, place }: { start: number; length: number; place: number }): void {
   const descriptor = openSync(file, 'r+');
   try {

@@ -13,7 +13,7 @@ const home = { folder: '', remove: () => {} };
 let store: ReleaseStore;
 let content: ContentState;
 
-/** Reads documents and stores their readings. */
+/** Applies documents to the content and commits them. */
 function write(written: Record<string, JsonObject | null>): void {
   const number = (store.head()?.commit ?? 0) + 1;
   const time = `2026-01-0${String(number)}T00:00:00.000Z`;
@@ -26,8 +26,8 @@ function write(written: Record<string, JsonObject | null>): void {
   store.commit({ head, release: null, documents: changes, receipts: none, files: none, images: none, notices: [] }, 2);
 }
 
-/** All that is known of content, bodies included. */
-const saidBy = ({ documents, composition, uploads, links, invalid, asOf }: ContentState) => ({
+/** The properties of a content state to compare, including bodies. */
+const summaryOf = ({ documents, composition, uploads, links, invalid, asOf }: ContentState) => ({
   documents: JSON.parse(JSON.stringify([...documents])) as unknown,
   marks: [...documents].map(([path, { marks, usedMarks }]) => [path, marks, usedMarks]),
   values: Object.entries(composition.values).map(([name, values]) => [
@@ -65,26 +65,26 @@ afterEach(() => {
   home.remove();
 });
 
-it('content is equal from documents and from stored readings', () => {
-  const asRead = saidBy(contentFrom(store.current().documents, { asOf: content.asOf, leave: store.contents }));
+it('loads equal content from documents and from stored readings', () => {
+  const asRead = summaryOf(contentFrom(store.current().documents, { asOf: content.asOf, leave: store.contents }));
   const before: Site = loadSite(store, 'one');
-  expect(saidBy(before.content)).toEqual(asRead);
+  expect(summaryOf(before.content)).toEqual(asRead);
   keep('one');
   expect(keptBy('one')).toHaveLength(content.documents.size);
-  expect(saidBy(loadSite(store, 'one').content)).toEqual(asRead);
+  expect(summaryOf(loadSite(store, 'one').content)).toEqual(asRead);
 });
 
-it('another program reads the documents themselves', () => {
+it('ignores the readings of another reader', () => {
   keep('one');
   expect(keptBy('another')).toEqual([]);
 });
 
-it('has no reading for documents changed since', () => {
+it('has no reading of a document that was changed after it was stored', () => {
   keep('one');
   write({ 'pages/a': aPage({ title: 'New' }), 'demo_pages/d': null });
   expect([...content.documents.keys()].filter((path) => !keptBy('one').includes(path))).toEqual(['pages/a']);
-  expect(saidBy(loadSite(store, 'one').content)).toEqual(
-    saidBy(contentFrom(store.current().documents, { asOf: content.asOf, leave: store.contents })),
+  expect(summaryOf(loadSite(store, 'one').content)).toEqual(
+    summaryOf(contentFrom(store.current().documents, { asOf: content.asOf, leave: store.contents })),
   );
   keep('one');
   expect(keptBy('one')).toHaveLength(content.documents.size);

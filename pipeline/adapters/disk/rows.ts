@@ -7,7 +7,7 @@ import type { JsonObject } from '../../sync/source.ts';
 import type { Contents, DocumentVersion } from '../../sync/stored-document.ts';
 import type { Row } from './intervals.ts';
 
-// The tables' rows and their columns.
+// Conversions between rows of the tables and the objects they store.
 
 export const parse = <Value>(text: unknown): Value | null =>
   typeof text === 'string' ? (JSON.parse(text) as Value) : null;
@@ -40,7 +40,7 @@ export const receiptRow = ({ route, reads, fingerprint, document, failure }: Rec
   failure,
 });
 
-// Only values shared by many rows: searching values of a single page costs more than it saves.
+// Only values that many rows share are deduplicated: for values of a single page, the search costs more than it saves.
 export const receiptFrom = (row: Row, { share, keepReads }: { share: ShareString; keepReads: KeepReads }): Receipt => ({
   route: String(row['route']),
   reads: keepReads(JSON.parse(String(row['reads'])) as [string, string][]),

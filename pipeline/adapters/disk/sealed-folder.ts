@@ -19,7 +19,7 @@ export async function isSealed(folder: string): Promise<boolean> {
   }
 }
 
-/** SHA-256 of every file by its path, the seal left out. */
+/** SHA-256 of every file by path, except the seal. */
 async function hashesBelow(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

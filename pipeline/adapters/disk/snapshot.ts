@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { zstdDecompress } from 'node:zlib';
 
-/** The store as it was at a commit, compressed. */
+/** A compressed copy of the store at a commit. */
 export interface Snapshot {
   /** Number of the commit. */
   number: number;
   bytes: Uint8Array;
 }
 
-/** Copies the store while it is in use: nothing waits for it. */
+/** Copies the store in a worker thread. The store stays in use meanwhile. */
 export function makeSnapshot(dataDir: string): Promise<Snapshot> {
   const { promise, resolve, reject } = Promise.withResolvers<Snapshot>();
   const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: { dataDir } });
@@ -22,7 +22,7 @@ export function makeSnapshot(dataDir: string): Promise<Snapshot> {
   return promise;
 }
 
-/** Replaces the store by a snapshot. The store must be closed. */
+/** Replaces the store with a snapshot. The store must be closed. */
 export async function restoreSnapshot(dataDir: string, { bytes }: Snapshot): Promise<void> {
   const database = await promisify(zstdDecompress)(bytes);
   const file = databaseFile(dataDir);
@@ -31,14 +31,14 @@ export async function restoreSnapshot(dataDir: string, { bytes }: Snapshot): Pro
   renameSync(`${file}.new`, file);
 }
 
-/** Moves a store that belongs to another history out of the way; one such is kept. */
+/** Renames a store that belongs to another history. Only the last renamed store is kept. */
 export function renameDamagedSnapshot(dataDir: string): void {
   const file = databaseFile(dataDir);
   if (existsSync(file)) renameSync(file, `${file}.before`);
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
-/** Which log the folder's store follows; null when it follows none. */
+/** The id of the log that the folder's store follows; null if it follows none. */
 export const readLogIdentity = (dataDir: string): string | null =>
   existsSync(identityFile(dataDir)) ? readFileSync(identityFile(dataDir), 'utf8') : null;
 
@@ -46,7 +46,7 @@ export function writeLogIdentity(dataDir: string, identity: string): void {
   writeFileSync(identityFile(dataDir), identity);
 }
 
-/** Number of the newest commit in the folder's store; 0 where there is none. */
+/** Number of the newest commit in the folder's store; 0 if there is none. */
 export function headNumber(dataDir: string): number {
   if (!existsSync(databaseFile(dataDir))) return 0;
   const store = new DatabaseSync(databaseFile(dataDir));

@@ -21,26 +21,26 @@ import { openIntervals, type Intervals, type Row } from './intervals.ts';
 import { contentsFrom, documentFrom, documentRow, fileFrom, fileRow, parse, receiptFrom, receiptRow } from './rows.ts';
 import { prepareStatements } from './statements.ts';
 
-// A head that was written before files were kept for open pages says nothing of them.
+// Heads of older versions do not contain `leaving`.
 const noneLeaving = { leaving: {} };
 
-/** The pipeline's memory in SQLite, below `dataDir`. */
+/** Opens the pipeline's persistent state in SQLite, below `dataDir`. */
 export function openReleaseStore(dataDir: string): ReleaseStore {
   const database = openDatabase(dataDir);
   const documents = openIntervals(database, {
     name: 'documents',
     columns: ['path', 'data', 'time', 'valid'],
-    tells: 'path',
+    returning: 'path',
   });
   const receipts = openIntervals(database, {
     name: 'receipts',
     columns: ['route', 'reads', 'fingerprint', 'document', 'failure'],
-    tells: 'route',
+    returning: 'route',
   });
   const files = openIntervals(database, {
     name: 'files',
     columns: ['path', 'hash', 'contentType', 'size', 'kind', 'route', 'redirect'],
-    tells: 'hash',
+    returning: 'hash',
   });
   const checkpoints = openCheckpoints(database);
   const beginFilling = suspendIndexes(database, ['receipts', 'files']);
@@ -79,7 +79,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     for (const { hash, pack, start, length } of added) places.put.run(hash, pack, start, length);
   };
 
-  /** Removes an image's generated files; returns them. */
+  /** Deletes the record of an image. Returns the hashes of its generated files. */
   const forgetImage = (address: string): string[] => {
     const { files: made } = parse<ImageRecord>(images.read.get(address)?.['record']) ?? { files: [] };
     images.forget.run(address);
@@ -92,7 +92,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     for (const { hash } of image.files) images.putFile.run(hash, image.address);
   };
 
-  /** Removes releases that are too old with their exclusive rows; returns the hashes of their files. */
+  /** Removes releases that are too old, and the rows that only they contain. Returns the hashes of those files. */
   const prune = ({ pin }: Head, { retain, commit }: { retain: number; commit: number }): string[] => {
     const needed = Object.values(releases.oldest.get(retain) ?? {}).flatMap((id) => (id === null ? [] : [Number(id)]));
     const oldest = Math.min(...needed, Number(pin ?? Infinity));

@@ -12,11 +12,11 @@ interface Folder {
   blobs: Pick<Blobs, 'sweep' | 'lost'>;
 }
 
-/** Makes this process the one that writes below `dataDir`; null when another one is. */
+/** Locks `dataDir` for writing by this process; null if another process writes there. */
 export function lockForWriting({ dataDir, store, blobs }: Folder): WriteLock | null {
   const lock = lockFile(join(dataDir, 'writer.lock'));
   if (!lock) return null;
-  // Exists while a writer is active: found at start, it shows that the writer did not shut down cleanly.
+  // The file exists while a writer is active. If it exists at the start, the last writer was not shut down cleanly.
   const mark = join(dataDir, 'writing');
   let isThorough = existsSync(mark);
   skipWhenDiskFull(() => writeFileSync(mark, ''));
