@@ -1,43 +1,43 @@
 import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
 
-/** Reasons for a service's refusal. */
-type Refusal = 'silent' | 'stranger' | 'forbidden' | 'missing' | 'quota' | 'busy' | 'index';
+/** The reasons why a service refuses a request. */
+type Refusal = 'unreachable' | 'unauthenticated' | 'forbidden' | 'missing' | 'quota' | 'unavailable' | 'index';
 
-/** By status; gRPC's numbers are Firestore's, HTTP's those of Storage. */
+/** Refusals by status: gRPC codes for Firestore, HTTP codes for Storage. */
 const byRpcStatus: Record<number, Refusal> = {
-  4: 'silent',
+  4: 'unreachable',
   5: 'missing',
   7: 'forbidden',
   8: 'quota',
-  13: 'busy',
-  14: 'silent',
-  16: 'stranger',
+  13: 'unavailable',
+  14: 'unreachable',
+  16: 'unauthenticated',
 };
 const byHttpStatus: Record<number, Refusal> = {
-  401: 'stranger',
+  401: 'unauthenticated',
   403: 'forbidden',
   404: 'missing',
-  408: 'silent',
+  408: 'unreachable',
   429: 'quota',
 };
 
-const does: Record<Refusal, string> = {
-  silent: 'does not answer',
-  stranger: 'does not recognize these credentials',
+const descriptions: Record<Refusal, string> = {
+  unreachable: 'does not answer',
+  unauthenticated: 'does not recognize these credentials',
   forbidden: 'denies access',
   missing: 'does not exist',
   quota: 'has no quota left',
-  busy: 'is temporarily unavailable',
+  unavailable: 'is temporarily unavailable',
   index: 'lacks an index',
 };
 
-/** The remedy, independent of the service. */
-const nextOf = {
-  silent: 'Check the connection to Google Cloud. It is retried automatically',
-  stranger: 'Give this process credentials: a service account, or gcloud auth application-default login',
+/** The remedies that are the same for all services. */
+const remedies = {
+  unreachable: 'Check the connection to Google Cloud. It is retried automatically',
+  unauthenticated: 'Give this process credentials: a service account, or gcloud auth application-default login',
   quota: 'It is retried automatically. Check quotas and billing in the Google Cloud console',
-  busy: 'It is retried automatically. If it persists, see status.cloud.google.com',
+  unavailable: 'It is retried automatically. If it persists, see status.cloud.google.com',
   index: 'Deploy the indexes: npx firebase deploy --only firestore:indexes --project YOUR-PROJECT',
 };
 
@@ -45,10 +45,10 @@ const nextOf = {
 export function explainFirestoreError(error: unknown): unknown {
   const code = codeOf(error);
   const message = messageOf(error);
-  const known = typeof code === 'number' ? byRpcStatus[code] : silence(code);
+  const known = typeof code === 'number' ? byRpcStatus[code] : connectionRefusal(code);
   const refusal =
-    code === 9 && /\bindex\b/.test(message) ? 'index' : isWithoutCredentials(message) ? 'stranger' : known;
-  return inWords(error, refusal, {
+    code === 9 && /\bindex\b/.test(message) ? 'index' : isWithoutCredentials(message) ? 'unauthenticated' : known;
+  return explain(error, refusal, {
     service: 'Firestore',
     forbidden: 'Grant its service account roles/datastore.user; check --project, and that the Firestore API is enabled',
     missing:
@@ -56,40 +56,45 @@ export function explainFirestoreError(error: unknown): unknown {
   });
 }
 
-/** The same of Storage's client, for a bucket on which `role` is needed. */
+/** Converts a known error of Storage's client likewise, for a bucket on which `role` is required. */
 export function explainStorageError(error: unknown, { bucket, role }: { bucket: string; role: string }): unknown {
   const code = codeOf(error);
   const status = Number(code);
-  const known = byHttpStatus[status] ?? (status >= 500 ? 'busy' : Number.isNaN(status) ? silence(code) : undefined);
-  return inWords(error, isWithoutCredentials(messageOf(error)) ? 'stranger' : known, {
+  const known =
+    byHttpStatus[status] ??
+    (status >= 500 ? 'unavailable' : Number.isNaN(status) ? connectionRefusal(code) : undefined);
+  return explain(error, isWithoutCredentials(messageOf(error)) ? 'unauthenticated' : known, {
     service: `gs://${bucket}`,
     forbidden: `Grant its service account ${role} on gs://${bucket}, and check that billing is on`,
     missing: `Create the bucket: gcloud storage buckets create gs://${bucket}, or check the spelling of its name`,
   });
 }
 
-/** A response that exceeded the timeout. */
+/** The error of a service that has not answered within `ms` milliseconds. */
 export const timeoutError = (service: string, ms: number): OperatorError =>
-  new OperatorError(`${service} did not answer within ${String(ms / 1_000)} seconds`, nextOf.silent);
+  new OperatorError(`${service} did not answer within ${String(ms / 1_000)} seconds`, remedies.unreachable);
 
+/** The name of a service, and its remedies. */
 interface Service extends Record<'forbidden' | 'missing', string> {
   service: string;
 }
 
-function inWords(error: unknown, refusal: Refusal | undefined, { service, ...own }: Service): unknown {
+function explain(error: unknown, refusal: Refusal | undefined, { service, ...own }: Service): unknown {
   if (refusal === undefined || error instanceof OperatorError) return error;
-  const said = messageOf(error)
+  const reason = messageOf(error)
     .replace(/^\d+ [A-Z_]+: /, '')
     .replaceAll(/\s+/g, ' ')
     .slice(0, 300);
-  return new OperatorError(`${service} ${does[refusal]}: ${said}`, { ...nextOf, ...own }[refusal], { cause: error });
+  return new OperatorError(`${service} ${descriptions[refusal]}: ${reason}`, { ...remedies, ...own }[refusal], {
+    cause: error,
+  });
 }
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** System error codes of failed connections begin with E. */
-const silence = (code: unknown): Refusal | undefined =>
-  typeof code === 'string' && /^(E[A-Z_]+|UND_ERR_\w+)$/.test(code) ? 'silent' : undefined;
+/** The refusal for a system error code of a failed connection, which starts with E. */
+const connectionRefusal = (code: unknown): Refusal | undefined =>
+  typeof code === 'string' && /^(E[A-Z_]+|UND_ERR_\w+)$/.test(code) ? 'unreachable' : undefined;
 
 const isWithoutCredentials = (message: string): boolean =>
   /default credentials|invalid_grant|invalid_rapt|refresh access token/.test(message);

@@ -3,7 +3,7 @@ import { userRolesDocument } from '@frontage/model/user';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { ReadCurrentRoles } from '../../preview/current-roles.ts';
 
-/** Accounts in Firestore. A missing or inactive account has no rights. */
+/** Reads the current roles of staff in Firestore. A missing or inactive account has no roles. */
 export function firestoreRoles(firestore: Firestore): ReadCurrentRoles {
   return async (uid) => {
     const stored = await firestore.collection(collections.userRoles).doc(uid).get();

@@ -7,7 +7,7 @@ import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import type { LinkedDrafts } from '../../preview/linked-drafts.ts';
 import { toJson } from './plain.ts';
 
-/** Links to drafts in Firestore, and the drafts, read with the rights of the server. */
+/** Preview links and their drafts in Firestore, read with the rights of the server. */
 export function firestoreDrafts(firestore: Firestore): LinkedDrafts {
   const linkOf = (hash: string) => firestore.collection(collections.previewLinks).doc(hash);
 
@@ -24,15 +24,15 @@ export function firestoreDrafts(firestore: Firestore): LinkedDrafts {
         firestore.doc(draftPath(what, link.id)),
         firestore.doc(draftEmbedPath(link.id)),
       );
-      // A link has the current rights of its creator.
+      // A link is valid only while its creator is active and has the role editor or admin.
       const roles = userRolesDocument.safeParse(maker?.data()).data;
       if (!roles?.is_active || !roles.roles.some((role) => role === 'editor' || role === 'admin')) return null;
-      // A draft stays when its document is deleted, and waits for it to come back.
+      // The draft of a deleted document is kept, because the document can be restored.
       if (what !== 'setting' && !document?.exists) return null;
       const held = draftDocument.pick({ data: true }).safeParse(draft?.exists ? toJson(draft.data() ?? {}) : null).data;
       if (held === undefined) return { what, id: link.id, data: null, expires_at: link.expires_at };
-      const isOpen = what === 'demo' && document?.get('is_password_protected') === false;
-      const code = isOpen ? embedIn(embed?.data() ?? null) : null;
+      const isUnprotected = what === 'demo' && document?.get('is_password_protected') === false;
+      const code = isUnprotected ? embedIn(embed?.data() ?? null) : null;
       return {
         what,
         id: link.id,

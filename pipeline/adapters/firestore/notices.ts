@@ -3,7 +3,7 @@ import type { NoticeSink } from '../../release/outbox.ts';
 import { explainFirestoreError } from '../refusal-words.ts';
 import { toFields } from './plain.ts';
 
-/** Notices as documents in Firestore; each replaces the one before. */
+/** Writes notices as documents to Firestore. A notice replaces the previous one with its path. */
 export function firestoreNotices(firestore: Firestore): NoticeSink {
   return {
     deliver: async (notices) => {

@@ -10,22 +10,22 @@ import { exactMoment, toFields, toJson } from './plain.ts';
 const noon = Timestamp.fromDate(new Date('2026-01-02T12:00:00.500Z'));
 
 it.each<[string, unknown, unknown]>([
-  ['a moment in a field that holds none', noon, { unsupported: 'Timestamp' }],
-  ['a moment far down', { list: [{ created_at: noon }] }, { list: [{ created_at: { unsupported: 'Timestamp' } }] }],
+  ['a timestamp in a field without timestamps', noon, { unsupported: 'Timestamp' }],
+  ['a nested timestamp', { list: [{ created_at: noon }] }, { list: [{ created_at: { unsupported: 'Timestamp' } }] }],
   ['plain values', ['a', 1, true, null], ['a', 1, true, null]],
-  ['a number JSON does not know', NaN, { unsupported: 'NaN' }],
+  ['a number that JSON cannot express', NaN, { unsupported: 'NaN' }],
   ['bytes', Buffer.from('x'), { unsupported: 'Buffer' }],
-  ['a place', new GeoPoint(1, 2), { unsupported: 'GeoPoint' }],
-])('%s', (_, value, expected) => {
+  ['a geographical point', new GeoPoint(1, 2), { unsupported: 'GeoPoint' }],
+])('converts %s', (_, value, expected) => {
   expect(toJson({ value })).toEqual({ value: expected });
 });
 
-it('the moments of a document become text', () => {
+it('converts the timestamps of a document to text', () => {
   const text = '2026-01-02T12:00:00.500Z';
   expect(toJson({ created_at: noon, updated_at: noon })).toEqual({ created_at: text, updated_at: text });
 });
 
-/** A value of each type that Firestore has. */
+/** A value of each Firestore type. */
 const values = {
   null: null,
   boolean: true,
@@ -53,7 +53,7 @@ const stamps: Record<string, ValueType[]> = {
 };
 const text: ValueType[] = ['string'];
 const optionalText: ValueType[] = ['null', 'string'];
-// A text that is no address is refused for its own reason.
+// A text that is not an address is rejected for another reason.
 const optionalAddress: ValueType[] = ['null'];
 const flag: ValueType[] = ['boolean'];
 const position: ValueType[] = ['integer'];
@@ -69,10 +69,10 @@ interface Table {
   collection: ContentCollection;
   id: string;
   data: JsonObject;
-  /** The types that each field takes. */
-  takes: Record<string, ValueType[]>;
-  /** The field below which they stand. */
-  below?: string;
+  /** The accepted types of each field. */
+  accepts: Record<string, ValueType[]>;
+  /** The field that contains these fields, if they are nested. */
+  parent?: string;
 }
 
 const tables: Table[] = [
@@ -80,7 +80,7 @@ const tables: Table[] = [
     collection: 'pages',
     id: 'a',
     data: aPage(),
-    takes: {
+    accepts: {
       ...{ ...stamps, ...meta, title: text, slug: text, body: optionalText, is_published: flag },
       ...{ parent_id: optionalText, show_in_menu: flag, menu_order: position, nav_label: optionalText },
     },
@@ -89,7 +89,7 @@ const tables: Table[] = [
     collection: 'demo_pages',
     id: 'a',
     data: aDemo(),
-    takes: {
+    accepts: {
       ...{ ...stamps, ...meta, heading: text, slug: text, is_published: flag },
       ...{ is_password_protected: flag, ga_tracking_enabled: flag },
     },
@@ -98,67 +98,67 @@ const tables: Table[] = [
     collection: 'homepage_sections',
     id: 'a',
     data: aSection(),
-    takes: {
+    accepts: {
       ...{ ...stamps, section_key: [], title: text, content: optionalText, cta_text: optionalText },
       ...{ cta_url: optionalAddress, image_url: optionalAddress, order_index: position },
       ...{ is_visible: flag, is_published: flag },
     },
   },
-  { collection: 'demo_embeds', id: 'a', data: anEmbed(), takes: { iframe_url: [] } },
-  { collection: 'slugs', id: 'page:a', data: aSlug('a'), takes: { id: text, updated_at: ['null', 'timestamp'] } },
+  { collection: 'demo_embeds', id: 'a', data: anEmbed(), accepts: { iframe_url: [] } },
+  { collection: 'slugs', id: 'page:a', data: aSlug('a'), accepts: { id: text, updated_at: ['null', 'timestamp'] } },
   {
     collection: 'redirects',
     id: 'a',
     data: aRedirect('/a', '/b'),
-    takes: { from: [], to: ['null'], status: [], updated_at: ['timestamp'], updated_by: text },
+    accepts: { from: [], to: ['null'], status: [], updated_at: ['timestamp'], updated_by: text },
   },
   {
     collection: 'site_settings',
     id: 'ga4_id',
     data: aSetting(null),
-    takes: { value: optionalText, updated_at: ['timestamp'], updated_by: text, rev: ['integer'] },
+    accepts: { value: optionalText, updated_at: ['timestamp'], updated_by: text, rev: ['integer'] },
   },
   ...settingKeys.flatMap((key): Table[] => {
     const value = defaultSettings[key];
     if (value === null || typeof value === 'string') return [];
-    const takes = Object.keys(value).map((field): [string, ValueType[]] => [
+    const accepts = Object.keys(value).map((field): [string, ValueType[]] => [
       field,
       settingTypes[field] ?? (texts.includes(field) ? optionalText : optionalAddress),
     ]);
     return [
       {
-        ...{ collection: 'site_settings', id: key, data: aSetting(value), below: 'value' },
-        takes: Object.fromEntries(takes),
+        ...{ collection: 'site_settings', id: key, data: aSetting(value), parent: 'value' },
+        accepts: Object.fromEntries(accepts),
       },
     ];
   }),
 ];
 
-describe.each(tables)('a document $collection/$id', ({ collection, id, data, takes, below }) => {
+describe.each(tables)('a document $collection/$id', ({ collection, id, data, accepts, parent }) => {
   const stored = { ...data };
   for (const field of ['created_at', 'updated_at']) if (field in data) stored[field] = noon as never;
-  const inner = (below === undefined ? data : data[below]) as JsonObject;
+  const inner = (parent === undefined ? data : data[parent]) as JsonObject;
 
-  it('has its fields in this table', () => {
-    expect(Object.keys(takes).sort()).toEqual(Object.keys(inner).sort());
+  it('has the fields of this table', () => {
+    expect(Object.keys(accepts).sort()).toEqual(Object.keys(inner).sort());
   });
 
-  it.each(Object.keys(takes))('takes values of its type alone as %s', (field) => {
+  it.each(Object.keys(accepts))('accepts only values of the right type in %s', (field) => {
     for (const [type, value] of Object.entries(values)) {
-      const changed = { ...(below === undefined ? stored : inner), [field]: value };
+      const changed = { ...(parent === undefined ? stored : inner), [field]: value };
       const read = validateDocument(
         collection,
         id,
-        toJson(below === undefined ? changed : { ...stored, [below]: changed }),
+        toJson(parent === undefined ? changed : { ...stored, [parent]: changed }),
       );
-      const isTaken = (takes[field] ?? []).includes(type as ValueType);
-      expect(read.ok, `${field}: ${type}`).toBe(isTaken);
+      const isAccepted = (accepts[field] ?? []).includes(type as ValueType);
+      expect(read.ok, `${field}: ${type}`).toBe(isAccepted);
       if (!read.ok && field !== 'value') expect(read.problems.map((problem) => problem.field)).toContain(field);
     }
   });
 });
 
-it('moments sort as text, to the nanosecond', () => {
+it('exactMoment returns texts that sort by time to the nanosecond', () => {
   const moments = [new Timestamp(10, 5), new Timestamp(9, 999_999_999), new Timestamp(10, 10), new Timestamp(-1, 0)];
   expect(moments.map(exactMoment).sort()).toEqual([
     '1969-12-31T23:59:59.000000000Z',
@@ -168,7 +168,7 @@ it('moments sort as text, to the nanosecond', () => {
   ]);
 });
 
-it('our moments become timestamps again', () => {
+it('toFields converts texts to timestamps', () => {
   expect(toFields({ at: '2026-01-02T12:00:00.500Z', release: '1', problems: [] })).toEqual({
     at: noon,
     release: '1',

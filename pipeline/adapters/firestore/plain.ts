@@ -4,8 +4,9 @@ import type { Json, JsonObject } from '../../sync/source.ts';
 const stamps = new Set(['created_at', 'updated_at']);
 
 /**
- * A document's fields as JSON: its stamps become ISO strings. Any other value that JSON cannot express (timestamps, bytes,
- * references, places) becomes an object that names its type, which no schema of content accepts.
+ * Converts a document's fields to JSON. `created_at` and `updated_at` become ISO strings. Any other value that JSON
+ * cannot express (timestamps, bytes, references, geographical points) becomes an object that names its type, which no
+ * content schema accepts.
  */
 export function toJson(data: Record<string, unknown>): JsonObject {
   return Object.fromEntries(
@@ -29,7 +30,7 @@ function jsonValue(value: unknown): Json {
 
 const isoMoment = (timestamp: Timestamp): string => timestamp.toDate().toISOString();
 
-/** A moment to the nanosecond, as text that sorts: it names a version of a document. */
+/** A timestamp with nanoseconds, as text that sorts by time. It identifies a version of a document. */
 export function exactMoment(timestamp: Timestamp): string {
   const seconds = new Date(timestamp.seconds * 1_000).toISOString().slice(0, 19);
   return `${seconds}.${String(timestamp.nanoseconds).padStart(9, '0')}Z`;
@@ -37,7 +38,7 @@ export function exactMoment(timestamp: Timestamp): string {
 
 const moments = new Set(['at', 'created_at']);
 
-/** JSON as a document's fields: our moments become timestamps. */
+/** Converts JSON to a document's fields: texts in `at` and `created_at` become timestamps. */
 export function toFields(data: JsonObject): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [

@@ -12,12 +12,12 @@ const patienceForAll = 300_000;
 
 /**
  * Content in Firestore, read with the rights of the server.
- * @throws OperatorError where Firestore refuses or does not answer.
+ * @throws OperatorError, from each method, if Firestore refuses or does not answer.
  */
 export function firestoreSource(firestore: Firestore): ContentSource {
   return {
     readAll: async (names) => {
-      // At one moment, as a demo and its embed code are in two collections and must never be of two.
+      // In one transaction: a demo and its embed code are in two collections and must be read at the same moment.
       const snapshots = await within(
         patienceForAll,
         firestore.runTransaction(
@@ -26,7 +26,7 @@ export function firestoreSource(firestore: Firestore): ContentSource {
         ),
       );
       const documents = snapshots.flatMap(({ docs }) => docs.map(documentFrom));
-      // A missing document was missing at the latest when the last collection was read.
+      // The latest read time, because a document that was not found was missing by then.
       const at = snapshots
         .map(({ readTime }) => exactMoment(readTime))
         .sort()
@@ -45,9 +45,12 @@ export function firestoreSource(firestore: Firestore): ContentSource {
       const since = Timestamp.fromDate(new Date(moment));
       const after = (name: string, field: string) => firestore.collection(name).where(field, '>=', since);
       const written = sweptCollections.map((name) => after(name, 'updated_at').select());
-      const trashed = after(collections.trash, 'deleted_at').select('collection', 'id');
-      const buried = after(collections.tombstones, 'deleted_at');
-      const found = await within(patience, Promise.all([trashed, buried, ...written].map((query) => query.get())));
+      const trashQuery = after(collections.trash, 'deleted_at').select('collection', 'id');
+      const tombstonesQuery = after(collections.tombstones, 'deleted_at');
+      const found = await within(
+        patience,
+        Promise.all([trashQuery, tombstonesQuery, ...written].map((query) => query.get())),
+      );
       const [trash, tombstones, ...snapshots] = found;
       const deleted = [
         ...(trash?.docs ?? []).map((entry) => `${String(entry.get('collection'))}/${String(entry.get('id'))}`),
@@ -75,7 +78,7 @@ function documentFrom(snapshot: DocumentSnapshot): SourceDocument {
   };
 }
 
-/** @throws OperatorError when Firestore refuses, or its answer takes longer than `ms`. */
+/** Waits for an answer. @throws OperatorError if Firestore refuses, or its answer takes longer than `ms`. */
 async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(timeoutError('Firestore', ms)), ms);

@@ -9,7 +9,7 @@ export interface HostingRelease {
   message: string;
 }
 
-/** The files required by Hosting and the upload URL. */
+/** The files that Hosting requires, and a function to upload them. */
 export interface Populated {
   /** SHA-256 of compressed bytes that Hosting does not hold yet. */
   required: string[];
@@ -17,23 +17,26 @@ export interface Populated {
 }
 
 /**
- * Firebase Hosting's REST API for one site, each method one call (a clone is one and its polls; offering more files than
- * one call takes is several).
+ * Firebase Hosting's REST API for one site. Each method makes one call, except that a clone is polled until it is
+ * finished, and that files are declared in several calls if there are many.
  * @see https://firebase.google.com/docs/reference/hosting/rest
  */
 export interface HostingApi {
   /** The live version; null before the first release. @throws HostingRefusal if the site was disabled manually. */
   live(): Promise<HostingRelease | null>;
+  /** Creates an empty version. Returns its resource name. */
   createVersion(config: ServingConfig): Promise<string>;
-  /** A new version with the files of another one, less `without` these paths. */
+  /**
+   * Creates a version with the files of `source`, except those at the paths in `without`. Returns its resource name.
+   */
   cloneVersion(source: string, without: readonly string[]): Promise<string>;
   /** Declares a version's files: SHA-256 of their compressed bytes by path. */
   populate(version: string, files: ReadonlyMap<string, string>): Promise<Populated>;
-  /** Makes a version releasable, with another configuration where it is to have one. */
+  /** Makes a version releasable. `config` replaces its configuration. */
   finalize(version: string, config?: ServingConfig): Promise<void>;
-  /** The switch: visitors get this version from now on. */
+  /** Releases a version: visitors get it from now on. */
   release(version: string, message: string): Promise<void>;
-  /** Bounds how many versions Hosting keeps. */
+  /** Sets the number of versions that Hosting keeps. */
   keepVersions(count: number): Promise<void>;
 }
 
@@ -57,20 +60,20 @@ const operation = z.object({
   response: named.optional(),
 });
 
-/** Speaks to Hosting's REST API. Calls that may pass (no answer, 429, 5xx) are repeated with growing pauses. */
+/** Opens Hosting's REST API. Failures that may be temporary (no answer, 429, 5xx) are retried with growing pauses. */
 export function openHostingApi(options: HostingApiOptions): HostingApi {
   const { project, site, baseUrl = google } = options;
   const call = createCall(options);
   const api = `${baseUrl}/v1beta1`;
   const parent = `${api}/projects/${project}/sites/${site}`;
 
-  const settled = async (answer: unknown): Promise<string> => {
+  const awaitOperation = async (answer: unknown): Promise<string> => {
     const end = performance.now() + cloneDeadline;
-    // The request takes time itself: a clone finished by then needs no wait.
+    // The first poll follows at once: the clone may have been finished during the request.
     for (let wait = 0, state = operation.parse(answer); ; wait = Math.min(longestPause, wait * 2 || firstPause)) {
-      if (state.error) throw refusal(options, { status: httpStatus(state.error.code), said: state.error.message });
+      if (state.error) throw refusal(options, { status: httpStatus(state.error.code), reason: state.error.message });
       if (state.done && state.response) return state.response.name;
-      if (performance.now() > end) throw refusal(options, { status: 0, said: 'the clone did not finish in time' });
+      if (performance.now() > end) throw refusal(options, { status: 0, reason: 'the clone did not finish in time' });
       await pause(wait);
       state = operation.parse(await call('GET', `${api}/${state.name}`));
     }
@@ -87,12 +90,12 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
     live,
     createVersion: async (config) => named.parse(await call('POST', `${parent}/versions`, { body: { config } })).name,
     cloneVersion: async (source, without) =>
-      settled(
+      awaitOperation(
         await call('POST', `${parent}/versions:clone`, {
           body: {
             sourceVersion: source,
             finalize: false,
-            ...(without.length > 0 && { exclude: { regexes: without.map(exactly) } }),
+            ...(without.length > 0 && { exclude: { regexes: without.map(exactPattern) } }),
           },
         }),
       ),
@@ -111,7 +114,7 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
       return {
         required: [...required],
         upload: async (hash, bytes) => {
-          if (uploadUrl === undefined) throw refusal(options, { status: 0, said: 'no address to upload to' });
+          if (uploadUrl === undefined) throw refusal(options, { status: 0, reason: 'no address to upload to' });
           await call('POST', `${uploadUrl}/${hash}`, { body: bytes });
         },
       };
@@ -123,7 +126,7 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
     },
     release: async (version, message) => {
       const address = `${parent}/channels/live/releases?versionName=${encodeURIComponent(version)}`;
-      // Where only the answer was lost, a repetition would release it twice.
+      // If only the answer was lost, a retry would release the version twice.
       await call('POST', address, { body: { message }, isDone: async () => (await live())?.version === version });
     },
     keepVersions: async (count) => {
@@ -132,4 +135,4 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
   };
 }
 
-const exactly = (path: string): string => `^${escapePattern(path)}$`;
+const exactPattern = (path: string): string => `^${escapePattern(path)}$`;

@@ -7,21 +7,21 @@ export interface HostingApiOptions {
   site: string;
   /** An OAuth access token for each call. */
   token: () => Promise<string>;
-  /** Another host than Google's. */
+  /** Base URL of the API; Google's by default. */
   baseUrl?: string;
-  /** Milliseconds before the first repetition of a call that may pass; each further one waits twice as long. */
+  /** Milliseconds before the first retry; doubled for each further one. */
   patience?: number;
 }
 
-/** Hosting refused or did not answer: its answer and the remedy. */
+/** Hosting refused a call or did not answer. The message contains its answer, and `next` the remedy. */
 export class HostingRefusal extends Error {
   override name = 'HostingRefusal';
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
   readonly next: string;
 
-  constructor({ status, what, next }: { status: number; what: string; next: string }) {
-    super(what);
+  constructor({ status, problem, next }: { status: number; problem: string; next: string }) {
+    super(problem);
     this.status = status;
     this.next = next;
   }
@@ -32,18 +32,26 @@ const deadline = 60_000;
 
 export interface CallRequest {
   body?: object;
-  /** Whether an attempt that seemed to fail was carried out. */
+  /** Whether an attempt that seemed to fail has succeeded. */
   isDone?: () => Promise<boolean>;
 }
 
-export type Call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, asked?: CallRequest) => Promise<unknown>;
+export type Call = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  request?: CallRequest,
+) => Promise<unknown>;
 
-/** Calls of the API: those that may pass (no answer, 429, 5xx) are repeated with growing pauses. @throws HostingRefusal */
+/**
+ * Returns a function that calls the API. Failures that may be temporary (no answer, 429, 5xx) are retried with growing
+ * pauses.
+ * @throws HostingRefusal
+ */
 export function createCall(options: HostingApiOptions): Call {
   const { token, patience = 250 } = options;
   return async (method, url, { body, isDone } = {}) => {
     const isBytes = body instanceof Uint8Array;
-    for (let tried = 1; ; tried += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(url, {
         method,
         headers: {
@@ -55,11 +63,11 @@ export function createCall(options: HostingApiOptions): Call {
       }).then(answered, unanswered);
       if (response.status >= 200 && response.status < 300)
         return response.text === '' ? {} : (JSON.parse(response.text) as unknown);
-      const mayPass = response.status === 0 || response.status === 429 || response.status >= 500;
-      if (!mayPass || tried === attempts) {
-        throw refusal(options, { status: response.status, said: response.text });
+      const mayRetry = response.status === 0 || response.status === 429 || response.status >= 500;
+      if (!mayRetry || attempt === attempts) {
+        throw refusal(options, { status: response.status, reason: response.text });
       }
-      await pause(response.retryAfter ?? patience * 2 ** (tried - 1));
+      await pause(response.retryAfter ?? patience * 2 ** (attempt - 1));
       if (await isDone?.()) return {};
     }
   };
@@ -68,7 +76,7 @@ export function createCall(options: HostingApiOptions): Call {
 interface Answer {
   status: number;
   text: string;
-  /** Milliseconds. */
+  /** Milliseconds that Hosting asks to wait before a retry; null if it does not. */
   retryAfter: number | null;
 }
 
@@ -83,8 +91,8 @@ const unanswered = (error: unknown): Answer => {
   return { status: 0, text: cause instanceof Error ? cause.message : String(cause), retryAfter: null };
 };
 
-/** The text of every refusal: Hosting's message and the remedy. */
-export function refusal({ project, site }: HostingApiOptions, { status, said }: { status: number; said: string }) {
+/** The error for a failed call: Hosting's message and the remedy for this status. */
+export function refusal({ project, site }: HostingApiOptions, { status, reason }: { status: number; reason: string }) {
   const next: Record<number, string> = {
     0: 'Check the connection to Firebase Hosting. It is retried automatically',
     401: 'Give this process credentials: a service account, or gcloud auth application-default login',
@@ -92,35 +100,35 @@ export function refusal({ project, site }: HostingApiOptions, { status, said }: 
     404: `Create the site: npx firebase hosting:sites:create ${site} --project ${project}`,
     429: 'The quota of Firebase Hosting is used up. It is retried automatically; request more under Quotas in the Google Cloud console',
   };
-  const words = messageIn(said).replaceAll(/\s+/g, ' ').slice(0, 300);
+  const message = messageIn(reason).replaceAll(/\s+/g, ' ').slice(0, 300);
   const answer = status === 0 ? 'does not answer' : `answered ${String(status)}`;
   return new HostingRefusal({
     status,
-    what: `Firebase Hosting ${answer} for ${site}: ${words}`,
+    problem: `Firebase Hosting ${answer} for ${site}: ${message}`,
     next: next[status] ?? 'It is retried automatically. If it persists, see status.firebase.google.com',
   });
 }
 
-/** A disabled site stays disabled until its owner enables it. */
+/** The error for a disabled site, which stays disabled until its owner enables it. */
 export const disabled = ({ project, site }: HostingApiOptions) =>
   new HostingRefusal({
     status: 409,
-    what: `The site ${site} is disabled in Firebase Hosting: nothing is delivered`,
+    problem: `The site ${site} is disabled in Firebase Hosting: nothing is delivered`,
     next: `To serve it again, roll back to any of its releases in Firebase’s console (Hosting, project ${project}): the newest follows automatically`,
   });
 
 const explained = z.object({ error: z.object({ message: z.string() }) });
 
-/** The sentence in an answer that is an error as Google's APIs write it; else all of it. */
-function messageIn(said: string): string {
+/** The message in an error response of a Google API. Any other text is returned unchanged. */
+function messageIn(reason: string): string {
   try {
-    return explained.parse(JSON.parse(said)).error.message;
+    return explained.parse(JSON.parse(reason)).error.message;
   } catch {
-    return said;
+    return reason;
   }
 }
 
 const rpcStatus: Record<number, number> = { 3: 400, 5: 404, 7: 403, 8: 429, 9: 400, 14: 503, 16: 401 };
 
-/** The HTTP status that goes with a google.rpc.Code, as far as a clone's operation fails with it. */
+/** The HTTP status of a google.rpc.Code with which a clone operation can fail; 500 for any other code. */
 export const httpStatus = (code: number): number => rpcStatus[code] ?? 500;

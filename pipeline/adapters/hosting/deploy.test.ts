@@ -29,7 +29,7 @@ it('deploys files in one version, uploading only missing ones', async () => {
   expect(hosting.served()).toEqual({ '/index.html': 'New', '/a.html': 'A' });
 });
 
-it('leaves a site that has these files and this configuration alone', async () => {
+it('does nothing if the same files and configuration are live', async () => {
   const { hosting, api, config } = await openTarget();
   const files = [file('/index.html', 'Home'), file('/a.html', 'A')];
   await deployFiles(api, { files, config });

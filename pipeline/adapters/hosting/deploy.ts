@@ -4,15 +4,15 @@ import { makeVersion, type HostedFile } from './version.ts';
 import type { ServingConfig } from './version-config.ts';
 
 export interface Deployed {
-  /** Resource name of the version visitors get. */
+  /** Resource name of the live version. */
   version: string;
   files: number;
-  /** How many of them Hosting did not have already; null where the live version was the same and stayed. */
+  /** Number of files that Hosting did not have; null if the live version was the same and nothing was deployed. */
   uploaded: number | null;
 }
 
 /**
- * Puts a folder's files live as one version, unless the live version is the same.
+ * Deploys these files as one version, unless the live version is the same.
  * @throws HostingRefusal
  */
 export async function deployFiles(

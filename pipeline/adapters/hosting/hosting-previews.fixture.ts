@@ -1,6 +1,6 @@
 import { failed, type Reply } from './hosting-reply.fixture.ts';
 
-/** The preview channels of a site: made with a `channelId`, released to, deleted. */
+/** Simulates the preview channels of a site. They are created with a `channelId`, released to and deleted. */
 export class HostingPreviews {
   /** Version by channel; null before its first release. */
   readonly channels = new Map<string, string | null>();
@@ -12,7 +12,7 @@ export class HostingPreviews {
     this.#isFinalized = isFinalized;
   }
 
-  /** Null where the call is not about one of them. */
+  /** Handles a call. Returns null if it does not concern a preview channel. */
   carryOut(call: string, query: URLSearchParams, origin: string): Reply | null {
     const made = call === `POST ${this.#path}` ? query.get('channelId') : null;
     if (made !== null) {

@@ -8,7 +8,7 @@ import { failed, type Reply } from './hosting-reply.fixture.ts';
 import { HostingVersions, type Version } from './hosting-versions.fixture.ts';
 
 interface Release {
-  /** Empty where the site is disabled by it. */
+  /** Empty if this release disables the site. */
   version: string;
   message: string;
 }
@@ -23,14 +23,14 @@ export interface HostingServiceOptions {
   token?: string;
   /** Ids of the project's other sites. */
   beside?: readonly string[];
-  /** The shared state of a project's sites. */
+  /** Uploaded bytes by hash, which the sites of a project share. */
   blobs?: Map<string, Buffer>;
 }
 
 /**
- * Firebase Hosting's REST API for one site, as its reference describes it, over real HTTP and in memory. It is strict:
- * files must have arrived before a version is finalized, only finalized versions are released, a hash that does not fit
- * its bytes is refused, and so is a method or address the reference does not name.
+ * Simulates Firebase Hosting's REST API for one site, as its reference describes it, over real HTTP and in memory. The
+ * simulation is strict: files must be uploaded before a version is finalized, only finalized versions are released, and
+ * it rejects a hash that does not match its bytes and any method or address that the reference does not name.
  */
 export class HostingService {
   readonly project: string;
@@ -39,7 +39,7 @@ export class HostingService {
   /** The project's other sites. */
   readonly others: readonly HostingService[];
   readonly releases: Release[] = [];
-  /** Every call, less its ids: `POST …/versions:clone`. */
+  /** Every call, without ids: `POST …/versions:clone`. */
   readonly calls: string[] = [];
   maxVersions: string | null = null;
   latency: number;
@@ -84,7 +84,7 @@ export class HostingService {
     this.#previews = new HostingPreviews(this.#parent, (name) => this.versions.get(name)?.status === 'FINALIZED');
   }
 
-  /** Returns the base address. */
+  /** Starts the server. Returns the base URL. */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`;
@@ -108,7 +108,7 @@ export class HostingService {
     return this.#texts(this.live);
   }
 
-  /** Served files of each release in order. */
+  /** The files of each release, in order. */
   history(): Record<string, string>[] {
     return this.releases.map(({ version }) => this.#texts(this.versions.get(version) ?? null));
   }
@@ -159,7 +159,7 @@ export class HostingService {
     return { status: 200, body: {} };
   }
 
-  #answer({ call, query, body, origin }: Asked): Reply {
+  #answer({ call, query, body, origin }: ApiCall): Reply {
     const other = this.others.find(({ site }) => call.includes(`/sites/${site}/`));
     if (other) return other.#answer({ call, query, body, origin });
     const parent = this.#parent;
@@ -218,7 +218,7 @@ export class HostingService {
   }
 }
 
-interface Asked {
+interface ApiCall {
   call: string;
   query: URLSearchParams;
   body: Record<string, unknown>;

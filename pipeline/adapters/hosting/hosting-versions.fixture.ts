@@ -7,9 +7,9 @@ export interface Version {
   files: Map<string, string>;
 }
 
-const mostFilesPerCall = 1_000;
+const maxFilesPerCall = 1_000;
 
-/** The versions of a site: made or cloned, filled with files whose bytes have arrived, finalized. */
+/** Simulates the versions of a site. They are created or cloned, filled with uploaded files and finalized. */
 export class HostingVersions {
   readonly all = new Map<string, Version>();
   readonly #parent: string;
@@ -52,9 +52,9 @@ export class HostingVersions {
 
   populate(version: Version, files: unknown, origin: string): Reply {
     const entries = Object.entries(files as Record<string, string>);
-    if (entries.length > mostFilesPerCall) return failed(400, 'Too many files in one call');
-    const taken = entries.find(([path]) => version.files.has(path));
-    if (taken) return failed(400, `${taken[0]} is in this version already`);
+    if (entries.length > maxFilesPerCall) return failed(400, 'Too many files in one call');
+    const duplicate = entries.find(([path]) => version.files.has(path));
+    if (duplicate) return failed(400, `${duplicate[0]} is in this version already`);
     for (const [path, hash] of entries) version.files.set(path, hash);
     const uploadRequiredHashes = [...new Set(entries.map(([, hash]) => hash))].filter((hash) => !this.#blobs.has(hash));
     return { status: 200, body: { uploadRequiredHashes, uploadUrl: `${origin}/upload` } };

@@ -44,7 +44,9 @@ function filesOf(texts: Record<string, string>): Files {
 
 const read = ({ hash }: FileEntry): Promise<Buffer> => Promise.resolve(bytes.get(hash) ?? Buffer.alloc(0));
 
-/** Delivers releases one after another, the cursor asked before each as a follower does; returns the calls of the last. */
+/**
+ * Delivers releases one after another, and reads the cursor before each one. Returns the calls of the last delivery.
+ */
 async function deliverAll(outlet: Outlet, releases: readonly Record<string, string>[]): Promise<string[]> {
   const delivered = new Map<number, Files>();
   for (const [index, texts] of releases.entries()) {
@@ -60,7 +62,7 @@ async function deliverAll(outlet: Outlet, releases: readonly Record<string, stri
 
 const first = { '/index.html': 'Home', '/page/a.html': 'A', '/a.html': 'A', '/b.html': 'B' };
 
-it('begins with a full version, and says in its message which commit it is', async () => {
+it('starts with a full version whose message names the commit', async () => {
   const outlet = openOutlet();
   expect(await outlet.cursor()).toBeNull();
   await deliverAll(outlet, [first]);
@@ -71,7 +73,7 @@ it('begins with a full version, and says in its message which commit it is', asy
   expect(hosting.maxVersions).toBe('20');
 });
 
-it('costs five calls and one for each changed hash, besides polls', async () => {
+it('delivers a change with five calls, one upload per changed hash, and polls', async () => {
   const calls = await deliverAll(openOutlet(), [first, { ...first, '/page/a.html': 'New', '/a.html': 'New' }]);
   expect(calls.filter((call) => !call.includes('operations'))).toEqual([
     'GET …/channels/live/releases',
@@ -84,7 +86,7 @@ it('costs five calls and one for each changed hash, besides polls', async () => 
   expect(hosting.served()).toEqual({ ...first, '/page/a.html': 'New', '/a.html': 'New' });
 });
 
-it('takes removed files out of the copy, and only those', async () => {
+it('excludes only removed files from the copy', async () => {
   await deliverAll(openOutlet(), [
     { ...first, '/a.html.old': 'x', '/xa.html': 'x', '/a+b(c).html': 'x' },
     { '/index.html': 'Home', '/a.html.old': 'x', '/xa.html': 'x', '/a+b(c).html': 'y' },
@@ -92,7 +94,7 @@ it('takes removed files out of the copy, and only those', async () => {
   expect(hosting.served()).toEqual({ '/index.html': 'Home', '/a.html.old': 'x', '/xa.html': 'x', '/a+b(c).html': 'y' });
 });
 
-it('makes a full version without sending a known file when the configuration changed', async () => {
+it('makes a full version without uploads when the configuration has changed', async () => {
   await deliverAll(openOutlet(), [first]);
   const outlet = openOutlet([{ source: '/old', destination: '/new' }]);
   hosting.calls.length = 0;
@@ -118,13 +120,13 @@ it('does not alternate with another configuration: the later started process dec
   expect(await old.cursor()).toBe(1);
 });
 
-it('takes no other history’s commit for its own', async () => {
+it('ignores the commit of another history', async () => {
   await deliverAll(openOutlet([], 'before the state was lost'), [first]);
-  expect(await openOutlet([], 'begun anew').cursor()).toBeNull();
+  expect(await openOutlet([], 'started again').cursor()).toBeNull();
   expect(warnings).toEqual([expect.stringContaining('foreign release')]);
 });
 
-it('leaves a site that was disabled by hand as it is, and says how it is served again', async () => {
+it('does not enable a manually disabled site, and names the remedy', async () => {
   const outlet = openOutlet();
   await deliverAll(outlet, [first]);
   const [{ version = '', message = '' } = {}] = hosting.releases;
@@ -138,14 +140,14 @@ it('leaves a site that was disabled by hand as it is, and says how it is served 
   expect(await outlet.cursor()).toBe(1);
 });
 
-it('offers many files in several calls', async () => {
+it('declares many files in several calls', async () => {
   const many = Object.fromEntries(Array.from({ length: 2_500 }, (_, n) => [`/page/${String(n)}.html`, String(n % 7)]));
   const calls = await deliverAll(openOutlet(), [many]);
   expect(calls.filter((call) => call.endsWith(':populateFiles'))).toHaveLength(3);
   expect(hosting.served()).toEqual(many);
 });
 
-describe('trouble', () => {
+describe('a failing API', () => {
   const second = { ...first, '/b.html': 'New' };
 
   it.each([400, 403, 404, 409, 500])('falls back to a full version when a clone is refused with %i', async (status) => {
@@ -167,15 +169,15 @@ describe('trouble', () => {
 
   it.each<[string, number | 'hang-up']>([
     ['Hosting is busy', 503],
-    ['the quota is used up for a moment', 429],
+    ['the quota is temporarily exhausted', 429],
     ['a connection breaks', 'hang-up'],
-  ])('tries again when %s', async (_, trouble) => {
+  ])('retries when %s', async (_, trouble) => {
     hosting.trouble = (_call, number) => (number % 3 === 0 ? trouble : null);
     await deliverAll(openOutlet(), [first, second]);
     expect(hosting.served()).toEqual(second);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('arrives once where the answer to call %i is lost', async (lost) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('releases once if the answer to call %i is lost', async (lost) => {
     const outlet = openOutlet();
     await deliverAll(outlet, [first]);
     const released = hosting.releases.length;

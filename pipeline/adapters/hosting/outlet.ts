@@ -11,24 +11,25 @@ export interface HostingOutletOptions {
   api: HostingApi;
   config: ServingConfig;
   packed: PackedHashes;
-  /** Identifies this release history: commits of others have the same numbers. */
+  /** Identifies this release history, because other histories use the same commit numbers. */
   history: string;
-  /** How many versions Hosting is to keep. */
+  /** Number of versions that Hosting keeps; 20 by default. */
   keep?: number;
   /** Called for deviations that did not prevent the delivery. */
   warn?: (message: string) => void;
 }
 
-// Beyond that a list of all files says less than a list of exceptions.
-const mostExceptions = 500;
+// With more excluded paths, a full version is cheaper than a copy.
+const maxExcludedPaths = 500;
 const keptVersions = 20;
 
 /**
- * Firebase Hosting as an outlet. A release is a copy of the live version with the changed files in place of the old ones;
- * a full version where there is nothing of ours to copy, where the configuration changed, or where Hosting refuses. The
- * cursor is in the live release's message, so that the next delivery starts from the real live state. A release
- * with another configuration is treated as foreign until this process has seen or made one with its configuration: the later
- * started process decides, and two processes of different versions do not alternate.
+ * Opens Firebase Hosting as an outlet. A release is a copy of the live version in which changed files are replaced. It
+ * is a full version if no release of this history is live, if the configuration or a redirect has changed, or if
+ * Hosting refuses the copy. The message of the live release contains the cursor, so that the next delivery starts from
+ * the actual live state. A release with another configuration is treated as foreign until this process has seen or made
+ * a release with its own configuration. So the process that was started later decides, and two processes with different
+ * configurations do not alternate.
  */
 export function openHostingOutlet(options: HostingOutletOptions): Outlet {
   const { api, config, packed, history, keep = keptVersions, warn = () => undefined } = options;
@@ -37,7 +38,7 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
   let live: HostingRelease | null = null;
   let isBounded = false;
   let isOwnConfigSeen = false;
-  let strange: string | null = null;
+  let foreignVersion: string | null = null;
 
   const boundVersions = async (): Promise<void> => {
     if (isBounded) return;
@@ -45,32 +46,32 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
     await api.keepVersions(keep).catch((error: unknown) => warn(`Old versions could not be deleted: ${String(error)}`));
   };
 
-  const full = ({ files, read }: Delivery): NewVersion => ({
+  const fullVersion = ({ files, read }: Delivery): NewVersion => ({
     config: { ...config, redirects: [...config.redirects, ...hostedRedirects(redirectsOf(files))] },
     packed,
     files: hostedFiles(files.values(), read),
   });
 
-  const copied = ({ files, before, read }: Delivery): NewVersion | null => {
+  const copyOfLive = ({ files, before, read }: Delivery): NewVersion | null => {
     if (!live || !before || parseText(live.message)?.config !== configHash) return null;
     const { set, removed } = diffFiles(before, files);
-    // Whether a copy may carry other redirects than its version is not documented.
+    // It is not documented whether a copy can have other redirects than its source.
     const changed = [...set, ...[...set.map(({ path }) => path), ...removed].flatMap((path) => before.get(path) ?? [])];
     if (changed.some(({ redirect }) => redirect !== undefined)) return null;
     const without = [...set.map(({ path }) => path).filter((path) => before.has(path)), ...removed];
-    if (without.length > mostExceptions) return null;
+    if (without.length > maxExcludedPaths) return null;
     return { config, packed, files: hostedFiles(set, read), base: { version: live.version, without } };
   };
 
   const make = async (delivery: Delivery): Promise<string> => {
-    const copy = copied(delivery);
-    if (copy === null) return (await makeVersion(api, full(delivery))).version;
+    const copy = copyOfLive(delivery);
+    if (copy === null) return (await makeVersion(api, fullVersion(delivery))).version;
     try {
       return (await makeVersion(api, copy)).version;
     } catch (error) {
-      if (!(error instanceof HostingRefusal) || !isAboutTheCopy(error.status)) throw error;
+      if (!(error instanceof HostingRefusal) || !isCopyFailure(error.status)) throw error;
       warn(`The live version could not be copied, so a full one is made: ${error.message}`);
-      return (await makeVersion(api, full(delivery))).version;
+      return (await makeVersion(api, fullVersion(delivery))).version;
     }
   };
 
@@ -79,14 +80,14 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
     cursor: async () => {
       await boundVersions();
       live = await api.live();
-      const marked = live && parseText(live.message);
-      if (marked?.history !== own.history) {
-        if (live && live.version !== strange) warn(`A foreign release is live and is replaced: ${live.version}`);
-        strange = live?.version ?? null;
+      const mark = live && parseText(live.message);
+      if (mark?.history !== own.history) {
+        if (live && live.version !== foreignVersion) warn(`A foreign release is live and is replaced: ${live.version}`);
+        foreignVersion = live?.version ?? null;
         return null;
       }
-      isOwnConfigSeen ||= marked.config === own.config;
-      return isOwnConfigSeen ? marked.commit : null;
+      isOwnConfigSeen ||= mark.config === own.config;
+      return isOwnConfigSeen ? mark.commit : null;
     },
     deliver: async (delivery) => {
       const message = textOf({ ...own, commit: delivery.commit });
@@ -113,8 +114,8 @@ function parseText(message: string): Mark | null {
   return commit && history && config ? { commit: Number(commit), history, config } : null;
 }
 
-/** A version can have been deleted, or a copy not be allowed or fail: all of it can still be sent. */
-const isAboutTheCopy = (status: number): boolean => ![0, 401, 429, 503].includes(status);
+/** Whether a full version can still succeed: the live version may have been deleted, or it cannot be copied. */
+const isCopyFailure = (status: number): boolean => ![0, 401, 429, 503].includes(status);
 
 const hostedFiles = (entries: Iterable<FileEntry>, read: Delivery['read']): HostedFile[] =>
   [...entries].flatMap((file) => (file.redirect ? [] : [{ path: file.path, hash: file.hash, read: () => read(file) }]));

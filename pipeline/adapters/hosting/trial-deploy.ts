@@ -8,18 +8,18 @@ import { versionConfig } from './version-config.ts';
 
 /** How long a deployment of one file took, in milliseconds. */
 export interface DeploymentTimes {
-  /** From nothing to a finished version: created, told of its file, sent, finalized. */
+  /** To make a version: create it, declare and upload its file, and finalize it. */
   made: number;
-  /** The switch. */
+  /** To release the version. */
   released: number;
-  /** Until the file was served. */
+  /** From the release until the file was served. */
   served: number;
 }
 
 const channel = z.object({ url: z.string() });
 const path = '/frontage-trial.txt';
 const servedWithin = 30_000;
-const lookEvery = 100;
+const pollInterval = 100;
 
 /**
  * Deploys one file to a temporary preview channel, which no visitor sees, and removes channel and version again.
@@ -33,7 +33,7 @@ export async function timeDeployment(options: HostingApiOptions): Promise<Deploy
   const text = randomUUID();
   const hash = createHash('sha256').update(text).digest('hex');
   const channels = `${baseUrl}/v1beta1/projects/${project}/sites/${site}/channels`;
-  // An interrupted run leaves nothing for longer than an hour.
+  // The channel of an interrupted run expires after an hour.
   const { url } = channel.parse(await call('POST', `${channels}?channelId=${id}`, { body: { ttl: '3600s' } }));
   let version: string | null = null;
   try {
@@ -46,8 +46,11 @@ export async function timeDeployment(options: HostingApiOptions): Promise<Deploy
     const released = performance.now();
     while ((await served(url + path)) !== text) {
       if (performance.now() - released > servedWithin)
-        throw refusal(options, { status: 0, said: `a release was not served within ${servedWithin / 1_000} seconds` });
-      await pause(lookEvery);
+        throw refusal(options, {
+          status: 0,
+          reason: `a release was not served within ${servedWithin / 1_000} seconds`,
+        });
+      await pause(pollInterval);
     }
     const round = (from: number, to: number): number => Math.round(to - from);
     return { made: round(began, made), released: round(made, released), served: round(released, performance.now()) };

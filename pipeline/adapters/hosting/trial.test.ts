@@ -10,7 +10,7 @@ async function open(options: ConstructorParameters<typeof HostingService>[0] = {
   return { hosting, options: { project, site, baseUrl, token: () => Promise.resolve('token'), patience: 1 } };
 }
 
-it('deploys one file where no visitor sees it, and leaves nothing behind', async () => {
+it('deploys one file to a temporary channel, and removes channel and version', async () => {
   const { hosting, options } = await open();
   const times = await timeDeployment(options);
   expect(Object.keys(times)).toEqual(['made', 'released', 'served']);
@@ -20,7 +20,7 @@ it('deploys one file where no visitor sees it, and leaves nothing behind', async
   expect(hosting.blobs.size).toBe(1);
 });
 
-it('leaves nothing behind either where it fails half-way', async () => {
+it('removes the channel after a failure', async () => {
   const { hosting, options } = await open({ trouble: (call) => (call.startsWith('PATCH') ? 400 : null) });
   await expect(timeDeployment(options)).rejects.toMatchObject({ status: 400 });
   expect(hosting.channels.size).toBe(0);

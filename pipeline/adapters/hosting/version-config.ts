@@ -4,7 +4,7 @@ import type { Redirect } from '../../sync/compose-addresses.ts';
 
 type Pattern = { source: string } | { glob: string } | { regex: string };
 
-/** One target of firebase.json's `hosting`, as far as it tells how files are served. */
+/** The parts of a `hosting` target in firebase.json that determine how files are served. */
 export interface HostingConfig {
   cleanUrls?: boolean;
   trailingSlash?: boolean;
@@ -13,10 +13,13 @@ export interface HostingConfig {
   headers?: (Pattern & { headers: { key: string; value: string }[] })[];
 }
 
-/** A version's configuration as Hosting's REST API takes it. */
+/** The configuration of a version in the format of Hosting's REST API. */
 export type ServingConfig = ReturnType<typeof versionConfig>;
 
-/** The same as Hosting's REST API takes it (`ServingConfig`). Functions are second generation: they answer as services. */
+/**
+ * Converts a target of firebase.json to the REST API's format. Functions are second generation, so they become
+ * services.
+ */
 export function versionConfig(config: HostingConfig) {
   const { cleanUrls, trailingSlash, redirects = [], rewrites = [], headers = [] } = config;
   return {
@@ -39,7 +42,7 @@ export function versionConfig(config: HostingConfig) {
   };
 }
 
-/** The redirects of a release as redirects of a version. Each matches with and without a trailing slash. */
+/** Converts the redirects of a release to the REST API's format. Each one matches with and without a trailing slash. */
 export const hostedRedirects = (redirects: ReadonlyMap<string, Redirect>): ServingConfig['redirects'] =>
   [...redirects].map(([from, { to, status }]) => ({
     regex: `^${spellings(from)}/?$`,
@@ -47,7 +50,7 @@ export const hostedRedirects = (redirects: ReadonlyMap<string, Redirect>): Servi
     location: to,
   }));
 
-// Whether Hosting compares an address as it is sent or decoded is not documented.
+// It is not documented whether Hosting compares encoded or decoded addresses, so both are matched.
 function spellings(address: string): string {
   const decoded = decodedAddress(address);
   return decoded === address ? escapePattern(address) : `(?:${escapePattern(address)}|${escapePattern(decoded)})`;

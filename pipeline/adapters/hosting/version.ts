@@ -13,7 +13,7 @@ export interface HostedFile {
   read(): Promise<Uint8Array>;
 }
 
-/** SHA-256 of a file's compressed bytes by that of its bytes, so that a file is compressed once. */
+/** SHA-256 of a file's compressed bytes, by SHA-256 of its bytes. Stored so that a file is compressed once. */
 export interface PackedHashes {
   get(hash: string): string | undefined;
   set(hash: string, packed: string): void;
@@ -21,63 +21,63 @@ export interface PackedHashes {
 
 export interface NewVersion {
   config: ServingConfig;
-  /** The files it adds to `base`, or all of them. */
+  /** The files to add to `base`, or all files without `base`. */
   files: readonly HostedFile[];
-  /** The version it begins as a copy of, and the paths that are not taken over from it. */
+  /** The version to copy, and the paths that are not copied. */
   base?: { version: string; without: readonly string[] };
   packed: PackedHashes;
 }
 
 export interface MadeVersion {
-  /** Resource name. */
+  /** Resource name of the version. */
   version: string;
-  /** Files that Hosting did not have already. */
+  /** Number of files that Hosting did not have. */
   uploaded: number;
 }
 
-/** Makes a finished version. Bytes that Hosting knows from any earlier version are not sent again. */
+/** Makes a finalized version. Bytes that Hosting has from any earlier version are not uploaded again. */
 export async function makeVersion(api: HostingApi, { config, files, base, packed }: NewVersion): Promise<MadeVersion> {
-  // Bytes compressed for their hash are usually required right afterwards.
+  // Compressed bytes are kept for a while, because Hosting usually requires them right after their hash is declared.
   const fresh = new Map<string, Buffer>();
   let freshBytes = 0;
-  const keepAWhile = (hash: string, bytes: Buffer): void => {
+  const keepCompressed = (hash: string, bytes: Buffer): void => {
     freshBytes += bytes.length;
-    if (freshBytes <= mostFreshBytes) fresh.set(hash, bytes);
+    if (freshBytes <= maxFreshBytes) fresh.set(hash, bytes);
   };
-  const offering = inTurn(files, 8, async (file) => {
+  const declaring = mapConcurrently(files, 8, async (file) => {
     const known = packed.get(file.hash);
     if (known !== undefined) return { file, hash: known };
     const bytes = await pack(file);
     const hash = hashOf(bytes);
     packed.set(file.hash, hash);
-    keepAWhile(hash, bytes);
+    keepCompressed(hash, bytes);
     return { file, hash };
   });
-  const begun = base ? api.cloneVersion(base.version, base.without) : api.createVersion(config);
-  const [version, offered] = await Promise.all([begun, offering]);
+  const creating = base ? api.cloneVersion(base.version, base.without) : api.createVersion(config);
+  const [version, declared] = await Promise.all([creating, declaring]);
   const { required, upload } =
-    offered.length === 0
+    declared.length === 0
       ? { required: [], upload: null }
-      : await api.populate(version, new Map(offered.map(({ file, hash }) => [file.path, hash])));
-  const fileOf = new Map(offered.map(({ file, hash }) => [hash, file]));
-  await inTurn(required, 100, async (hash) => {
+      : await api.populate(version, new Map(declared.map(({ file, hash }) => [file.path, hash])));
+  const fileOf = new Map(declared.map(({ file, hash }) => [hash, file]));
+  await mapConcurrently(required, 100, async (hash) => {
     const file = fileOf.get(hash);
-    if (!file) throw new Error(`Hosting asks for ${hash}, which was not offered`);
+    if (!file) throw new Error(`Hosting requires ${hash}, which was not declared`);
     await upload?.(hash, fresh.get(hash) ?? (await pack(file)));
   });
   await api.finalize(version);
   return { version, uploaded: required.length };
 }
 
-const mostFreshBytes = 16 * 1024 * 1024;
+const maxFreshBytes = 16 * 1024 * 1024;
 
-// Hosting knows a file by the hash of its compressed bytes: the level must not change, or everything is sent again.
+// Hosting identifies a file by the hash of its compressed bytes. If the level changes, all files are uploaded again.
 const compress = promisify(gzip);
 const pack = async ({ read }: HostedFile): Promise<Buffer> => compress(await read(), { level: 9 });
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Hosting takes hundreds of uploads side by side; compressing is done by a few. */
-async function inTurn<Item, Result>(
+/** Runs `work` for all items, `atOnce` of them concurrently. Hosting accepts hundreds of concurrent uploads. */
+async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<Result>,

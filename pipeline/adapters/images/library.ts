@@ -4,11 +4,11 @@ import type { ImageFile, ImageRecord } from '../../sync/image-record.ts';
 import type { ImageLibrary } from '../../sync/image-library.ts';
 import { imageKey, isCurrentKey, processImage, type EncodedImage } from './process-image.ts';
 
-/** Where uploads are read from. */
+/** The source of uploads. */
 export interface UploadSource {
   /** The bytes of an upload; null when there is none. */
   read(bucket: string, object: string): Promise<Uint8Array | null>;
-  /** Another text for other bytes, and null when there are none. Without it the bytes themselves are compared. */
+  /** A text that changes with the bytes; null if there is no upload. Without this method, the bytes are compared. */
   version?(bucket: string, object: string): Promise<string | null>;
 }
 
@@ -21,10 +21,10 @@ interface LibraryOptions {
   known: Iterable<ImageRecord>;
 }
 
-// Encoding keeps a core busy and holds a whole picture in memory; reading does neither.
+// Encoding uses a whole core and keeps a whole image in memory. Reading does neither.
 const processedAtOnce = 2;
 
-/** Images from our own buckets, each processed once however many addresses lead to it. */
+/** Processes images from our own buckets. Equal bytes at several addresses are processed once. */
 export function openImageLibrary({ uploads, buckets, blobs, known }: LibraryOptions): ImageLibrary {
   const byKey = new Map([...known].map((record) => [record.key, record]));
   const processing = new PQueue({ concurrency: processedAtOnce });

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { imageKey, processImage } from './process-image.ts';
 
-/** Noise that compresses like a photograph: smooth, with some grain. */
+/** An image that compresses like a photograph. */
 async function photo(width: number, height: number): Promise<Sharp> {
   const small = Buffer.from(Array.from({ length: 16 * 16 * 3 }, (_, index) => (index * 97) % 251));
   const smooth = await sharp(small, { raw: { width: 16, height: 16, channels: 3 } })
@@ -13,7 +13,7 @@ async function photo(width: number, height: number): Promise<Sharp> {
   return sharp(smooth);
 }
 
-/** A PNG that claims a size and holds nothing of it. */
+/** A PNG whose header declares a size, but that contains almost no pixels. */
 function pngHeader(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -34,7 +34,7 @@ function pngHeader(width: number, height: number): Uint8Array {
 const bytesOf = async (image: Sharp): Promise<Uint8Array> => image.toBuffer();
 
 describe('a photograph', () => {
-  it('is made into three widths of AVIF and WebP and one for other browsers', async () => {
+  it('is encoded in three widths as AVIF and WebP, and once for other browsers', async () => {
     const upload = await bytesOf((await photo(1700, 170)).jpeg({ quality: 95 }));
     const processed = await processImage(upload);
     if (!processed.ok) throw new Error(processed.message);
@@ -57,7 +57,7 @@ describe('a photograph', () => {
     }
   });
 
-  it('is never made larger than it was, in pixels or bytes', async () => {
+  it('does not become larger than the upload, in pixels or bytes', async () => {
     const upload = await bytesOf((await photo(300, 200)).webp({ quality: 5, effort: 6 }));
     const processed = await processImage(upload);
     if (!processed.ok) throw new Error(processed.message);
@@ -66,7 +66,7 @@ describe('a photograph', () => {
     for (const { bytes } of processed.files) expect((await sharp(bytes).metadata()).width).toBeLessThanOrEqual(300);
   });
 
-  it('loses where it was taken, and stands upright', async () => {
+  it('loses its location and is rotated upright', async () => {
     const upload = await (
       await photo(300, 200)
     )
@@ -81,7 +81,7 @@ describe('a photograph', () => {
     for (const { bytes } of processed.files) expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   });
 
-  it('comes out the same every time', async () => {
+  it('is encoded to the same bytes every time', async () => {
     const upload = await bytesOf((await photo(200, 100)).png());
     expect(await processImage(upload)).toEqual(await processImage(upload));
   });
@@ -91,7 +91,7 @@ describe('a drawing', () => {
   const svg = (inside: string) =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">${inside}</svg>`);
 
-  it('is served as it is when it only draws', async () => {
+  it('is served unchanged if it contains only shapes', async () => {
     const upload = svg('<rect width="10" height="10"/>');
     const path = `/assets/images/${imageKey(upload)}-40.svg`;
     expect(await processImage(upload)).toEqual({
@@ -113,16 +113,16 @@ describe('a drawing', () => {
 describe('a file that is not an image', () => {
   it.each<[string, () => Promise<Uint8Array>, string]>([
     ['text', () => Promise.resolve(Buffer.from('hello')), 'cannot be read'],
-    ['nothing', () => Promise.resolve(new Uint8Array()), 'cannot be read'],
+    ['an empty file', () => Promise.resolve(new Uint8Array()), 'cannot be read'],
     ['a web page', () => Promise.resolve(Buffer.from('<!doctype html><script>1</script>')), 'not shown'],
     [
-      'half a photograph',
+      'a truncated photograph',
       async () => (await bytesOf((await photo(400, 300)).jpeg())).slice(0, 2_000),
       'cannot be read',
     ],
     ['a GIF', async () => bytesOf((await photo(20, 20)).gif()), 'not shown'],
-    ['a bomb of pixels', () => Promise.resolve(pngHeader(60_000, 60_000)), 'cannot be read'],
-  ])('%s', async (_, make, message) => {
+    ['a decompression bomb', () => Promise.resolve(pngHeader(60_000, 60_000)), 'cannot be read'],
+  ])('is refused: %s', async (_, make, message) => {
     const processed = await processImage(await make());
     expect(processed.ok ? '' : processed.message).toContain(message);
   });

@@ -4,7 +4,7 @@ import type { Image } from '@frontage/model/content';
 import { messageOf } from '@frontage/model/message-of';
 import { svgProblem } from '@frontage/model/svg';
 
-/** A file made of an uploaded image. */
+/** A file generated from an uploaded image. */
 export interface EncodedImage {
   /** Path on the site. */
   path: string;
@@ -17,7 +17,7 @@ export type Processed = { ok: true; image: Image; files: EncodedImage[] } | { ok
 const widths = [480, 960, 1600] as const;
 const largest = 1600;
 
-// A small file can unfold into gigabytes: nothing a camera makes is refused by this.
+// A small file can decode to gigabytes. Photographs of cameras are below this limit.
 const limitInputPixels = 100_000_000;
 
 const formats = {
@@ -31,14 +31,14 @@ type Format = keyof typeof formats;
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-// Another encoder gives other bytes, which must not stand at an address that is kept for good.
-const way = sha256(`frontage images 2 ${JSON.stringify(sharp.versions)}`).slice(0, 4);
+// Another encoder produces other bytes, which need another address, because addresses of images are cached permanently.
+const encoderId = sha256(`frontage images 2 ${JSON.stringify(sharp.versions)}`).slice(0, 4);
 
-/** Identifies uploaded bytes together with this way of processing them. */
-export const imageKey = (bytes: Uint8Array): string => way + sha256(bytes).slice(0, 16);
+/** Identifies uploaded bytes together with the current encoder. */
+export const imageKey = (bytes: Uint8Array): string => encoderId + sha256(bytes).slice(0, 16);
 
-/** Whether a key is of this way of processing. */
-export const isCurrentKey = (key: string): boolean => key.startsWith(way);
+/** Whether a key was made with the current encoder. */
+export const isCurrentKey = (key: string): boolean => key.startsWith(encoderId);
 
 const pathOf = (key: string, width: number, extension: string): string =>
   `/assets/images/${key}-${String(width)}.${extension}`;
@@ -82,7 +82,7 @@ async function encodeAll({ bytes, key, metadata, format }: Upload): Promise<{ im
     encoded.set(path, file);
     return file;
   };
-  const offer = async (to: 'avif' | 'webp'): Promise<Image['sources']> => {
+  const sourcesIn = async (to: 'avif' | 'webp'): Promise<Image['sources']> => {
     const candidates = everyPixels.map(async (pixels) => {
       const file = await encode(pixels, to);
       return file && `${file.path} ${String(pixels.info.width)}w`;
@@ -92,7 +92,11 @@ async function encodeAll({ bytes, key, metadata, format }: Upload): Promise<{ im
   };
 
   // In parallel: the encoders compute in separate threads.
-  const [avif, webp, fallback] = await Promise.all([offer('avif'), offer('webp'), encode(largestPixels, format)]);
+  const [avif, webp, fallback] = await Promise.all([
+    sourcesIn('avif'),
+    sourcesIn('webp'),
+    encode(largestPixels, format),
+  ]);
   const sources = [...avif, ...webp];
   const files = (await Promise.all(encoded.values())).filter((file) => file !== null);
   if (fallback) {
@@ -111,7 +115,7 @@ interface Pixels {
   info: OutputInfo;
 }
 
-/** Decodes the upload once, upright, and makes every width it has of that. */
+/** Decodes the upload once, rotates it upright, and resizes it to each width that is not larger than the upload. */
 async function resizeAll(bytes: Uint8Array, fullWidth: number) {
   const upload = sharp(bytes, { limitInputPixels, failOn: 'error' }).autoOrient();
   const resize = (image: Sharp, width: number): Promise<Pixels> =>
@@ -132,7 +136,7 @@ function looksLikeSvg(bytes: Uint8Array): boolean {
   return /^\uFEFF?\s*<(\?xml|!--|svg|!DOCTYPE)/i.test(new TextDecoder().decode(bytes.subarray(0, 256)));
 }
 
-/** Drawings are served as they are, if all they do is draw: anything else could run on the site's own origin. */
+/** Drawings are served unchanged if they contain only shapes. Anything else could run code on the site's origin. */
 async function processSvg(bytes: Uint8Array): Promise<Processed> {
   const problem = svgProblem(new TextDecoder('utf-8').decode(bytes));
   if (problem !== null) return { ok: false, message: `The drawing is not shown: ${problem}` };

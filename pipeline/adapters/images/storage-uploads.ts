@@ -7,8 +7,8 @@ const largestBytes = 20 * 1024 * 1024;
 const deadline = 15_000;
 
 /**
- * Uploads in Cloud Storage, read with the rights of the server and never over an address from content.
- * @throws OperatorError when Storage refuses or does not answer; Error when an object is too large to be an upload.
+ * Uploads in Cloud Storage, read with the rights of the server and never through an address in content.
+ * @throws OperatorError if Storage refuses or does not answer; Error if an object is larger than uploads may be.
  */
 export function storageUploads(storage: Storage): Required<UploadSource> {
   const fileAt = (bucket: string, object: string): File => storage.bucket(bucket).file(object);

@@ -1,6 +1,6 @@
 import type { UploadSource } from './library.ts';
 
-/** Uploads in memory, versioned the way Storage versions them. */
+/** Uploads in memory. Each write has a new version, like in Storage. */
 export interface MemoryUploads extends Required<UploadSource> {
   set(object: string, bytes: Uint8Array): void;
   delete(object: string): void;

@@ -2,21 +2,21 @@ import type { Bucket } from '@google-cloud/storage';
 import type { Objects } from '../../log/objects.ts';
 import { explainStorageError } from '../refusal-words.ts';
 
-// Its other sum, CRC32C, is computed in JavaScript, and takes as long as rendering a page.
+// The other checksum, CRC32C, is computed in JavaScript and takes as long as rendering a page.
 const validation = 'md5';
 
 /**
  * Objects below a prefix of a Cloud Storage bucket. `prefix` is empty or ends with a slash.
- * @throws OperatorError, from each method, where Storage refuses or does not answer.
+ * @throws OperatorError, from each method, if Storage refuses or does not answer.
  */
 export function bucketObjects(bucket: Bucket, prefix: string): Objects {
   const fileOf = (name: string) => bucket.file(prefix + name);
-  const inWords = (error: unknown): never => {
+  const throwExplained = (error: unknown): never => {
     throw explainStorageError(error, { bucket: bucket.name, role: 'roles/storage.objectAdmin' });
   };
-  /** `answer` where the error has just this status; any other is thrown on. */
+  /** Returns `answer` if the error has this status. Throws any other error with an explanation. */
   const unless = <Answer>(status: number, error: unknown, answer: Answer): Answer =>
-    error instanceof Error && 'code' in error && error.code === status ? answer : inWords(error);
+    error instanceof Error && 'code' in error && error.code === status ? answer : throwExplained(error);
   return {
     create: async (name, bytes) => {
       const options = {
@@ -34,7 +34,7 @@ export function bucketObjects(bucket: Bucket, prefix: string): Objects {
         );
     },
     read: async (name, part) => {
-      // The sum is of whole objects.
+      // The checksum covers whole objects, so it cannot validate a part.
       const range = part && { start: part.start, end: part.start + part.length - 1, validation: false as const };
       return fileOf(name)
         .download(range ?? { validation })
@@ -45,17 +45,17 @@ export function bucketObjects(bucket: Bucket, prefix: string): Objects {
     },
     list: async (wanted, after = '') => {
       const query = { prefix: prefix + wanted, ...(after !== '' && { startOffset: prefix + after }) };
-      const [files] = await bucket.getFiles(query).catch(inWords);
+      const [files] = await bucket.getFiles(query).catch(throwExplained);
       return (
         files
           .map(({ name }) => name.slice(prefix.length))
-          // Emulators pass over where to start.
+          // Emulators ignore `startOffset`.
           .filter((name) => name > after)
           .sort()
       );
     },
     remove: async (name) => {
-      await fileOf(name).delete({ ignoreNotFound: true }).catch(inWords);
+      await fileOf(name).delete({ ignoreNotFound: true }).catch(throwExplained);
     },
   };
 }

@@ -3,7 +3,7 @@ import { link, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Objects } from '../../log/objects.ts';
 
-/** Objects as files below a folder, flushed to the disk before they have their name. */
+/** Stores objects as files below a folder. A file is flushed to the disk before it gets its name. */
 export function folderObjects(folder: string): Objects {
   const unfinished = join(folder, '.unfinished');
   return {
@@ -13,7 +13,7 @@ export function folderObjects(folder: string): Objects {
       await Promise.all([mkdir(unfinished, { recursive: true }), mkdir(dirname(file), { recursive: true })]);
       try {
         await writeFile(draft, bytes, { flush: true, mode: 0o600 });
-        // Unlike renaming, linking fails where the name is taken.
+        // Unlike renaming, linking fails if a file of that name exists.
         return await link(draft, file).then(
           () => true,
           (error: unknown) => falseFor('EEXIST', error),
@@ -51,7 +51,7 @@ export function folderObjects(folder: string): Objects {
   };
 }
 
-/** False where the error says just that; any other is thrown on. */
+/** Returns false if the error has this code. Throws any other error. */
 function falseFor(code: string, error: unknown): false {
   if (error instanceof Error && 'code' in error && error.code === code) return false;
   throw error;

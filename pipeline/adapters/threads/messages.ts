@@ -8,40 +8,42 @@ export interface ThreadStart {
   /** Address of a module that exports `openRenderer(compiled)`. */
   templates: string;
   compiled: CompiledSite;
-  /** Counts the answers that were sent: a thread that has asked waits for it to move. */
+  /** Number of answers sent. A thread waits for this number to change after it has sent a query. */
   answered: Int32Array;
-  /** Where answers come to. */
+  /** The port on which the thread receives answers. */
   answers: MessagePort;
 }
 
-/** A query with its answer and that answer's hash. */
+/** A query, its result and the hash of the result. */
 export type QueryResult = [key: QueryKey, value: unknown, hash: string];
 
-/** The answer to the question of this number. */
+/** The answer to the query with this number. */
 export interface NumberedAnswer {
   number: number;
   answered: QueryResult;
 }
 
+/** A request to render routes. */
 export interface ShardOrder {
   routes: readonly Route[];
   /** Identifies the content that is rendered. */
   run: number;
-  /** Whether nothing of their texts need be remembered. */
+  /** Whether these routes are not rendered again soon, so that their texts need not be cached. */
   once: boolean;
-  /** Answers that these routes will ask for, and no others. */
+  /** Results of queries that only these routes need. */
   own: QueryResult[];
 }
 
 export type FromThread =
   | { ask: QueryKey; number: number }
-  /** Bodies lie in `buffers`. */
+  /** The bodies of `pages` are in `buffers`. */
   | { receipts: Receipt[]; pages: (TransferredPage | null)[]; buffers: ArrayBuffer[] };
 
+/** A rendered page whose body is in a transferred buffer. */
 export interface TransferredPage {
   hash: string;
   contentType: string;
-  /** Which buffer, and where in it. */
+  /** Index of the buffer that contains the body. `start` and `size` are positions in it. */
   buffer: number;
   start: number;
   size: number;

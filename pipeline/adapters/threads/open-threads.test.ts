@@ -27,7 +27,7 @@ const documents = Array.from({ length: count }, (_, index) => ({
 }));
 const snapshot = snapshotOf(contentFrom(documents, { asOf: '2026-01-01', leave: null }), { images, config });
 
-describe('threads', () => {
+describe('render threads', () => {
   let threads: RenderThreads | null = null;
   const ended: string[] = [];
   afterEach(() => threads?.close());
@@ -81,7 +81,7 @@ describe('threads', () => {
     expect(there?.map(({ receipt }) => receipt)).toEqual((await renderBy(null, some)).receipts);
   });
 
-  it('give the next order its own pages after one that could not be answered', async () => {
+  it('render the next order after an order whose queries failed', async () => {
     threads = open();
     const answers = openAnswers(snapshot);
     const failing: typeof answers.value = () => {
@@ -95,7 +95,7 @@ describe('threads', () => {
     expect(there?.map(({ receipt }) => receipt)).toEqual((await renderBy(null, some)).receipts);
   });
 
-  it('have everything asked here too that their pages hang on, so that it is known to change', async () => {
+  it('repeat their field queries in the main thread, which tracks changes', async () => {
     threads = open();
     const answers = openAnswers(snapshot);
     const [lane] = threads.begin(answers, routes.length);
@@ -107,7 +107,7 @@ describe('threads', () => {
     expect([...moved.queries.keys()]).toEqual(expect.arrayContaining(ofSite));
   });
 
-  it('that end leave their pages to this one, which says so; new ones take their place', async () => {
+  it('leave the pages of an ended thread to the main thread, and are replaced', async () => {
     threads = open();
     const withEnd = [route('/exit'), ...routes];
     const { receipts, pages } = await renderBy(threads, withEnd);
@@ -119,14 +119,14 @@ describe('threads', () => {
     expect(ended).toEqual([]);
   });
 
-  it('that cannot be started leave everything to this one', async () => {
+  it('leave all pages to the main thread if they cannot be started', async () => {
     threads = open({ templates: 'file:///nowhere.mjs' });
     expect((await renderBy(threads)).pages).toEqual((await renderBy(null)).pages);
     expect(ended).toHaveLength(2);
     ended.length = 0;
   });
 
-  it('that have nothing to do end, and begin again with the next that is worth it', async () => {
+  it('end when they are idle, and restart for the next step with many routes', async () => {
     threads = open({ fewest: routes.length, rest: 20 });
     await renderBy(threads);
     const answers = openAnswers(snapshot);

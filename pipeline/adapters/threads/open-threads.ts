@@ -17,67 +17,67 @@ interface ThreadsOptions {
   /** Address of a module that exports `openRenderer(compiled)`. */
   templates: string;
   compiled: CompiledSite;
-  /** How many; as many as there are processors unless told otherwise. */
+  /** Number of threads; the number of processors by default. */
   count?: number;
-  /** How many routes are worth starting threads. */
+  /** Minimum number of routes for which threads are started; 1,500 by default. */
   fewest?: number;
-  /** Milliseconds without work after which threads end; a quarter of a minute unless told otherwise. */
+  /** Milliseconds without work after which threads end; 15,000 by default. */
   rest?: number;
-  /** A step of how many routes takes so long that threads end with it. */
+  /** Number of routes from which a step takes so long that threads end with it. */
   long?: number;
   /** Called when a thread exits unexpectedly. */
   onEnd: (error: Error) => void;
 }
 
 const youngGeneration = 48;
-// Several times a thread's caches: with a limit of gigabytes, garbage would accumulate up to it.
+// Several times the size of a thread's caches. With a limit of gigabytes, garbage would accumulate up to it.
 const oldGeneration = 320;
-// Loading templates and getting warm costs a thread as much as some hundred pages.
+// For a thread, loading templates and warming up takes as long as rendering some hundred pages.
 const worthStarting = 1_500;
-// Threads that run are worth it ten times as early.
+// Running threads are used for a tenth of that number of routes.
 const startingCosts = 10;
-// Between the steps of an import, and a menu that is changed twice, they stay.
+// Long enough that threads do not end between the steps of an import or between two changes of a menu.
 const longestRest = 15_000;
 
-/** Threads of this process; none where there is one processor. They hold as much memory as the site: idle ones end. */
+/** Opens render threads; none on a single processor. Idle threads end, because they use as much memory as the site. */
 export function openThreads(options: ThreadsOptions): RenderThreads {
   const { count = availableParallelism(), fewest = worthStarting, rest = longestRest, long = longRun } = options;
   const threads: RenderThread[] = [];
   let number = 0;
-  let atWork = 0;
+  let activeShards = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const end = async (): Promise<void> => {
     clearTimeout(timer);
     await Promise.all(threads.splice(0).map((thread) => thread.end()));
   };
-  const beginRest = (): void => {
+  const scheduleEnd = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void (atWork === 0 && end()), rest).unref();
+    timer = setTimeout(() => void (activeShards === 0 && end()), rest).unref();
   };
-  const followed =
+  const tracked =
     (lane: RenderLane, onRendered: (routes: number) => void): RenderLane =>
     (routes) => {
       const rendered = lane(routes);
-      atWork += 1;
+      activeShards += 1;
       return rendered
         .then((found) => {
           onRendered(found?.length ?? 0);
           return found;
         })
         .finally(() => {
-          atWork -= 1;
-          beginRest();
+          activeShards -= 1;
+          scheduleEnd();
         });
     };
-  /** Those that run; none where so many routes would not pay. */
+  /** Starts missing threads and returns all of them. Returns none if these routes are too few for threads. */
   const running = (routes: number): readonly RenderThread[] => {
     const least = threads.length === 0 ? fewest : fewest / startingCosts;
     if (count < 2 || routes < least) return [];
     for (let index = 0; index < count; index += 1) {
       if (threads[index]?.hasEnded() ?? true) threads[index] = startThread(options);
     }
-    beginRest();
+    scheduleEnd();
     return threads;
   };
   return {
@@ -90,7 +90,7 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
         left -= count;
         if (left === 0 && routes >= long) void end();
       };
-      return running(routes).map((thread) => followed(thread.laneFor(run), onRendered));
+      return running(routes).map((thread) => tracked(thread.laneFor(run), onRendered));
     },
     close: end,
   };
@@ -102,7 +102,7 @@ interface RenderThread {
   end(): Promise<unknown>;
 }
 
-/** A step's rendering. */
+/** The rendering of one step. */
 interface Run {
   number: number;
   answers: QueryResults;
@@ -113,7 +113,7 @@ interface Run {
 
 interface Order extends Run {
   routes: readonly Route[];
-  /** The texts in queries and answers specific to these routes that are already in memory here. */
+  /** Keys and hashes of the queries specific to these routes, as strings that are in memory here. */
   own: ReadonlyMap<string, string>;
   done: (rendered: RenderedRoute[] | null) => void;
 }
@@ -130,12 +130,12 @@ function startThread({
       answers: MessagePort;
     },
     transferList: [answers],
-    // A page's objects are garbage when it is done: a young generation for many pages makes collections cheap.
+    // The objects of a page are garbage once it is rendered. A young generation for many pages makes collections cheap.
     resourceLimits: { maxYoungGenerationSizeMb: youngGeneration, maxOldGenerationSizeMb: oldGeneration },
   });
   worker.unref();
   answerPort.unref();
-  // In the order in which they were given, which is that of their answers.
+  // Sent orders that have no result yet. Results arrive in the same order.
   const orders: Order[] = [];
   let hasEnded = false;
   let isWanted = true;
@@ -166,7 +166,8 @@ function startThread({
     laneFor: (run) => (routes) => {
       const { promise, resolve } = Promise.withResolvers<RenderedRoute[] | null>();
       if (hasEnded) return Promise.resolve(null);
-      // Answers are computed first: a failure must not leave a pending request that would receive the next one's pages.
+      // Results are computed first: a failure must not leave a pending order, which would receive the pages of the next
+      // one.
       const own = routes.flatMap((route) => ownQueries(route).map((key) => answerTo(key, run.answers)));
       const held = own.flatMap(([key, , hash]) => [key, hash]);
       orders.push({ ...run, routes, own: new Map(held.map((text) => [text, text])), done: resolve });
@@ -191,13 +192,14 @@ function ownQueries({ path, document }: Route): QueryKey[] {
   return path.startsWith(demo) ? [detachString(queryKey('demo', [path.slice(demo.length)]))] : [];
 }
 
-/** A thread's result as if rendered here: copied strings are replaced by the originals. */
+/** Converts a thread's result to the form it has when rendered here. Copied strings are replaced with the originals. */
 function receive(
   { receipts, pages, buffers }: Extract<FromThread, { receipts: unknown }>,
   { routes, own, share, keepReads, answers }: Order,
 ): RenderedRoute[] {
   return receipts.map((copied, index) => {
-    // Queries answered from data sent along are repeated here, because changes are tracked for recorded queries alone.
+    // Field queries were run in the thread. They are repeated here, because changes are tracked only for queries run
+    // here.
     for (const key of copied.reads.keys()) if (fieldsIn(key) !== null) answers.hash(key);
     const { path: route = copied.route, document = copied.document } = routes[index] ?? {};
     const [fingerprint, reads] = [share(copied.fingerprint), keepReads(copied.reads, own)];

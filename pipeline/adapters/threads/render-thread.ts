@@ -7,7 +7,7 @@ import type { CompiledSite, Renderer } from '../../render/renderer.ts';
 import { hashBytes } from '../disk/blobs.ts';
 import type { QueryResult, FromThread, NumberedAnswer, ShardOrder, ThreadStart } from './messages.ts';
 
-/** A thread that renders shards, one after another, and asks the thread that started it for every answer it lacks. */
+/** A thread that renders shards one after another. It queries the main thread for results that were not sent along. */
 const start = workerData as ThreadStart & { answers: MessagePort };
 const { openRenderer } = (await import(start.templates)) as {
   openRenderer: (compiled: CompiledSite) => Promise<Renderer>;
@@ -16,8 +16,11 @@ const renderer = await openRenderer(start.compiled);
 
 const send = (message: FromThread, moved: ArrayBuffer[] = []): void => void parentPort?.postMessage(message, moved);
 
-/** Queries the main thread and blocks: templates query synchronously while rendering. Only the matching answer is accepted. */
-function openQuestions(): (key: QueryKey) => QueryResult {
+/**
+ * Opens a function that queries the main thread and blocks, because templates query synchronously. Only the answer with
+ * the same number is accepted.
+ */
+function openBlockingQuery(): (key: QueryKey) => QueryResult {
   let number = 0;
   return (key) => {
     number += 1;
@@ -31,9 +34,9 @@ function openQuestions(): (key: QueryKey) => QueryResult {
   };
 }
 
-const ask = openQuestions();
+const ask = openBlockingQuery();
 
-/** Answers for shards. Queries shared by all pages are sent once per run. */
+/** Opens a function that returns the query results for a shard. Queries shared by all pages are sent once per run. */
 function openAnswersOf(): (order: Pick<ShardOrder, 'run' | 'own'>) => QueryResults {
   let latest = 0;
   let shared = new Map<QueryKey, QueryResult>();
@@ -51,15 +54,16 @@ function openAnswersOf(): (order: Pick<ShardOrder, 'run' | 'own'>) => QueryResul
       return found;
     };
     const value = (key: QueryKey): unknown => answer(key)[1];
-    // Fields are resolved from the object they were read from: the main thread may have moved to other content.
-    const hashOfThese = (key: QueryKey): string | null => {
+    // Hashes of field queries are computed from the objects in this thread, because the main thread may have newer
+    // content.
+    const hashOfFieldQuery = (key: QueryKey): string | null => {
       const known = ofFields.get(key);
       if (known !== undefined) return known;
       const hash = hashOfFields(key, value);
       if (hash !== null) ofFields.set(key, hash);
       return hash;
     };
-    return { value, hash: (key) => hashOfThese(key) ?? answer(key)[2] };
+    return { value, hash: (key) => hashOfFieldQuery(key) ?? answer(key)[2] };
   };
 }
 
@@ -68,7 +72,7 @@ function frozen(answered: QueryResult): QueryResult {
   return answered;
 }
 
-/** Hands the bytes over in the buffers in which they lie, which are moved and not copied. */
+/** Sends rendered routes to the main thread. The buffers of their bodies are transferred, not copied. */
 function deliver(rendered: readonly RenderedRoute[]): void {
   const buffers = [...new Set(rendered.flatMap(({ page }) => page?.body.buffer ?? []))];
   const pages = rendered.map(({ page }) => {
