@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-// Builds `lib/`, the folder that is deployed: one module that includes the domain, and a package.json with registry packages
-// only. The workspace's own packages are on no registry, so the cloud could not install them.
+// Builds `lib/`, the folder that is deployed: one module that includes the workspace packages, and a package.json with
+// registry packages only. Workspace packages are not published, so the cloud could not install them.
 
 const here = import.meta.dirname;
 const lib = join(here, 'lib');

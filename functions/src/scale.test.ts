@@ -16,6 +16,6 @@ it.each(endpoints)('%s has bounds', (_name, endpoint) => {
   const { maxInstances, availableMemoryMb, timeoutSeconds } = endpoint;
   expect([maxInstances, availableMemoryMb, timeoutSeconds].every((bound) => Number(bound) > 0)).toBe(true);
   expect(Number(maxInstances)).toBeLessThanOrEqual(10);
-  // Callers wait no longer for a response.
+  // Callers wait at most 60 seconds for a response.
   if (endpoint.callableTrigger) expect(Number(timeoutSeconds)).toBeLessThanOrEqual(60);
 });

@@ -8,9 +8,9 @@ export interface Bounds {
 }
 
 /**
- * Instance limits per kind of function, which bound the cost of an attack or a mistake. Ten instances of 80 calls each answer
- * thousands of requests per second. Argon2 runs on the four threads of Node's pool with 19 MiB each, so concurrent calls take no
- * more memory than that.
+ * Instance limits per kind of function, which bound the cost of an attack or a mistake. Ten instances of 80 calls each
+ * answer thousands of requests per second. Argon2 runs on the four threads of Node's pool with 19 MiB each, so
+ * concurrent calls take no more memory than that.
  */
 export const scale = {
   call: { maxInstances: 10, memory: '512MiB', timeoutSeconds: 30 },

@@ -4,7 +4,7 @@ import { counterOf } from './counter.ts';
 export interface Pressure {
   isHigh(): Promise<boolean>;
   /** Counts one more failure. */
-  rise(): Promise<void>;
+  countFailure(): Promise<void>;
 }
 
 interface Gauge {
@@ -15,8 +15,8 @@ interface Gauge {
 }
 
 /**
- * Counts failed attempts of all clients together. Each window has a separate document, incremented outside transactions, so
- * that many failing clients never block readers.
+ * Counts failed attempts of all clients together. Each window has a separate document, incremented outside
+ * transactions, so that many failing clients never block readers.
  */
 export function pressureOn(firestore: Firestore, { key, highFrom, windowMs }: Gauge, now: Date): Pressure {
   const index = Math.floor(now.getTime() / windowMs);
@@ -26,7 +26,7 @@ export function pressureOn(firestore: Firestore, { key, highFrom, windowMs }: Ga
       const count: unknown = (await counter.get()).get('count');
       return typeof count === 'number' && count >= highFrom;
     },
-    async rise() {
+    async countFailure() {
       const expires_at = Timestamp.fromMillis((index + 1) * windowMs);
       try {
         await counter.set({ count: FieldValue.increment(1), expires_at }, { merge: true });

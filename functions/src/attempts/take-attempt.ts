@@ -16,8 +16,8 @@ const windowIn = (snapshot: DocumentSnapshot): Window | null => {
 };
 
 /**
- * Counts an attempt against every budget in one transaction, before it is made. It is allowed, and counted, only if no budget is
- * used up. Throws under high contention, which callers must not treat as allowed.
+ * Counts an attempt against every budget in one transaction, before it is made. It is allowed, and counted, only if no
+ * budget is used up. Throws under high contention, which callers must not treat as allowed.
  */
 export async function takeAttempt(
   firestore: Firestore,

@@ -12,7 +12,7 @@ it('counts by key up to the budget and restarts with each window', () => {
   expect(tally.take(budget('a'), at(100))).toBe(true);
 });
 
-it('evicts the oldest counter above its limit', () => {
+it('evicts the oldest counter when the limit is exceeded', () => {
   const tally = createTally(2);
   for (const key of ['a', 'a', 'b', 'c']) tally.take(budget(key), at(0));
   expect(tally.take(budget('a'), at(1))).toBe(true);

@@ -5,8 +5,10 @@ export interface AttemptCounter {
   take(budget: Budget, now: Date): boolean;
 }
 
-/** Counts attempts in memory, without writing to the store: at most `most` counters, the oldest is evicted. */
-export function createTally(most: number): AttemptCounter {
+/**
+ * Counts attempts in memory, without writing to Firestore. Keeps at most `maxCounters` counters and evicts the oldest.
+ */
+export function createTally(maxCounters: number): AttemptCounter {
   const windows = new Map<string, Window>();
   return {
     take(budget, now) {
@@ -14,7 +16,7 @@ export function createTally(most: number): AttemptCounter {
       if (next === null) return false;
       windows.set(budget.key, next);
       const [oldest = ''] = windows.keys();
-      if (windows.size > most) windows.delete(oldest);
+      if (windows.size > maxCounters) windows.delete(oldest);
       return true;
     },
   };

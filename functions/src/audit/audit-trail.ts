@@ -14,7 +14,7 @@ interface Entry extends Omit<Recorded, 'actor' | 'action' | 'details'> {
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Adds entries of changes to the audit trail, batched over calls; an event that arrives twice is recorded once. */
+/** Returns a function that adds an entry to the audit trail, batched over calls. Duplicate events are recorded once. */
 export const createAuditTrail = (firestore: () => Firestore): ((entry: Entry) => Promise<void>) =>
   shareWork<Entry>({
     async act(entries) {
@@ -28,9 +28,9 @@ export const createAuditTrail = (firestore: () => Firestore): ((entry: Entry) =>
         if (entries.length > 1 || !isAlreadyExistsError(error)) throw error;
       }
     },
-    most: 200,
-    // The names of the fields: a document may have thousands.
-    room: 10_000,
+    maxItems: 200,
+    // The size of an entry is its number of changed fields, of which a document may have thousands.
+    maxSize: 10_000,
     sizeOf: ({ fields }) => fields.length,
-    isTriedApart: true,
+    retriesItemsAlone: true,
   });

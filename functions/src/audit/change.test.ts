@@ -3,7 +3,7 @@ import { describeChange, type Recorded } from './change.ts';
 
 const page = { title: 'A', body: 'text', rev: 1, updated_by: 'ada', updated_at: 1 };
 
-describe('the audit entry of a change', () => {
+describe('describeChange', () => {
   it.each<[string, Recorded | null, Parameters<typeof describeChange>]>([
     [
       'creation',
@@ -21,7 +21,7 @@ describe('the audit entry of a change', () => {
       [{ before: page, after: { ...page, rev: 2 } }, null],
     ],
     [
-      'a field gone',
+      'a removed field',
       { action: 'updated', actor: null, fields: ['title'] },
       [{ before: { title: 'A' }, after: {} }, null],
     ],
@@ -40,8 +40,8 @@ describe('the audit entry of a change', () => {
       { action: 'deleted', actor: null, fields: ['title'] },
       [{ before: { title: 'A' }, after: undefined }, undefined],
     ],
-    ['nothing', null, [{ before: undefined, after: undefined }, null]],
-  ])('%s', (_case, expected, args) => {
+    ['a missing document as no change', null, [{ before: undefined, after: undefined }, null]],
+  ])('describes %s', (_case, expected, args) => {
     expect(describeChange(...args)).toEqual(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { isStamp } from '@frontage/model/fields';
 
-/** One write of a content document, moments as anything with `isEqual`. */
+/** The data of a content document before and after one write; undefined if the document does not exist. */
 export interface Change {
   before: Record<string, unknown> | undefined;
   after: Record<string, unknown> | undefined;
@@ -19,8 +19,8 @@ export interface Recorded {
 const textOf = (value: unknown): unknown => (typeof value === 'string' ? value : null);
 
 /**
- * The content of an audit entry: the names of changed fields. Values, other than the publication state, would copy embeds and
- * drafts into a record that is never deleted. Null if nothing changed.
+ * The content of an audit entry: the names of changed fields. Values, other than the publication state, would copy
+ * embeds and drafts into a record that is never deleted. Null if nothing changed.
  */
 export function describeChange({ before, after }: Change, deletedBy: unknown): Recorded | null {
   if (!before && !after) return null;

@@ -10,7 +10,7 @@ export interface Approval {
 }
 
 interface Ended {
-  /** The document as it was read after the draft was deleted. */
+  /** The revision of the document, read after the draft was deleted. */
   rev: number;
   /** Uid of its last writer. */
   updatedBy: string | null;
@@ -18,14 +18,12 @@ interface Ended {
   isSameWrite: boolean;
 }
 
-/**
- * Describes a write of a draft; null for another edit by the same writer, of which there are many a minute.
- */
+/** Describes a write of a draft. Returns null for another edit by the same writer, because these are frequent. */
 export function describeDraft(before: Draft | null, after: Draft | null, ended: Ended | null): Approval | null {
   if (after === null) return before && describeEnd(before, ended);
   const { rev, updated_by: actor, review } = after;
-  const isAsked = review !== null && (before === null || before.review?.rev !== review.rev);
-  if (isAsked) return { action: 'draft submitted', actor, details: { rev } };
+  const isSubmitted = review !== null && (before === null || before.review?.rev !== review.rev);
+  if (isSubmitted) return { action: 'draft submitted', actor, details: { rev } };
   if (before === null) return { action: 'draft created', actor, details: { rev } };
   if (before.review !== null && review === null) {
     const action = after.note === null ? 'draft withdrawn' : 'draft returned';

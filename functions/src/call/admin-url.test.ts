@@ -5,7 +5,7 @@ afterEach(() => {
 });
 
 it.each(['https://admin.example.com', 'https://admin.example.com/', 'https://admin.example.com//'])(
-  'has one slash after %s',
+  'joins the path with one slash to %s',
   (origin) => {
     vi.stubEnv('ADMIN_ORIGIN', origin);
     expect(adminUrl('/auth/signup')).toBe('https://admin.example.com/auth/signup');

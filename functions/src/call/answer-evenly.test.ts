@@ -8,13 +8,13 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - start;
 };
 
-describe('an even answer', () => {
+describe('answerEvenly', () => {
   it.each<[string, () => Promise<unknown>, number]>([
-    ['at once', () => Promise.resolve(1), 1],
-    ['after a while', () => wait(50), 1],
-    ['a failure', () => Promise.reject(new Error('no')), 1],
-    ['after more than a slot', () => wait(120), 2],
-  ])('%s takes whole slots', async (_case, work, slots) => {
+    ['immediate work', () => Promise.resolve(1), 1],
+    ['work within a slot', () => wait(50), 1],
+    ['failing work', () => Promise.reject(new Error('no')), 1],
+    ['work longer than a slot', () => wait(120), 2],
+  ])('takes whole slots for %s', async (_case, work, slots) => {
     // Timers may fire a little early and, on a busy machine, late.
     expect(Math.floor((await timed(work)) / 100 + 0.05)).toBeGreaterThanOrEqual(slots);
   });

@@ -29,9 +29,11 @@ export function sessionHolds(claims: Claims, user: UserRoles | null): boolean {
   );
 }
 
-/** The same decision as the rules' `isAdmin`, `isEditor` and so on: null if the caller is permitted, else the refusal. */
-export function refusalFor(claims: Claims, standing: CallerState, needed: Role): Refusal | null {
-  const { user, secondFactorRequired: required } = standing;
+/**
+ * The same decision as the rules' `isAdmin`, `isEditor` and so on: null if the caller is permitted, else the refusal.
+ */
+export function refusalFor(claims: Claims, state: CallerState, needed: Role): Refusal | null {
+  const { user, secondFactorRequired: required } = state;
   if (!user || !sessionHolds(claims, user)) return refuse('notAllowed');
   const used = claims.usedSecondFactor;
   if (includesRole(effectiveRoles(user, { required, used }), needed)) return null;

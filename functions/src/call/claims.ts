@@ -16,7 +16,8 @@ export function claimsOf({ auth }: Pick<CallableRequest, 'auth'>): Claims | null
   const { email, auth_time: signedInAt, firebase } = auth.token;
   return {
     uid: auth.uid,
-    // Lowers only ASCII letters: other characters (such as the Kelvin sign) also map to them and would match another user's address.
+    // Lowers only ASCII letters: other characters (such as the Kelvin sign) also map to them and would match another
+    // user's address.
     email: email?.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) ?? null,
     signedInAt,
     usedSecondFactor: firebase.sign_in_second_factor !== undefined,

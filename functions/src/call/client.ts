@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** The client of an attempt, for rate limits. For IPv6 only the /64 counts, because one household has 2^64 addresses. */
+/**
+ * The client of an attempt, for rate limits. For IPv6 only the /64 counts, because one household has 2^64 addresses.
+ */
 export interface Client {
   /** The address that connected to Google's front end: it cannot be forged, but may be a proxy's. */
   address: string;

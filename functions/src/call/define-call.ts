@@ -30,9 +30,9 @@ interface CallOptions extends Partial<Bounds> {
 }
 
 /**
- * Defines a callable from its entry in model/calls.ts: checks the caller's permission, then the input, then runs the handler. A
- * refusal becomes an error with its code and text. A thrown value becomes an `internal` error without details; it is logged without
- * the input, which may contain passwords and tokens.
+ * Defines a callable from its entry in model/calls.ts: checks the caller's permission, then the input, then runs the
+ * handler. A refusal becomes an error with its code and text. A thrown value becomes an `internal` error without
+ * details; it is logged without the input, which may contain passwords and tokens.
  */
 export function defineCall<Name extends CallName>(
   name: Name,
@@ -89,9 +89,9 @@ async function refusalOfCaller(
 ): Promise<Refusal | null> {
   if (needed === 'anyone') return null;
   if (!claims) return refuse('notAuthenticated');
-  const standing = await readCallerState(store, store, claims.uid);
-  if (needed !== 'signed in') return refusalFor(claims, standing, needed);
-  return sessionHolds(claims, standing.user) ? null : refuse('notAllowed');
+  const state = await readCallerState(store, store, claims.uid);
+  if (needed !== 'signed in') return refusalFor(claims, state, needed);
+  return sessionHolds(claims, state.user) ? null : refuse('notAllowed');
 }
 
 function toError({ refused }: Refusal): HttpsError {

@@ -9,7 +9,10 @@ interface Reader {
   getAll(...documents: DocumentReference[]): Promise<DocumentSnapshot[]>;
 }
 
-/** Reads a user's state from the documents that the rules use. A stored document with an invalid shape counts as missing. */
+/**
+ * Reads a user's state from the documents that the rules use. A stored document with an invalid shape counts as
+ * missing.
+ */
 export async function readCallerState(firestore: Firestore, reader: Reader, uid: string): Promise<CallerState> {
   const [user, security] = await reader.getAll(
     firestore.collection(collections.userRoles).doc(uid),

@@ -5,8 +5,8 @@ import { readSince } from './read-since.ts';
 const markers = readSince(restoreMarker);
 
 /**
- * Whether a restore wrote a document: its history was restored too and must not be recorded again. Compares commit times, so
- * that late and duplicate events are handled.
+ * Whether a restore wrote a document: its history was restored too and must not be recorded again. Compares commit
+ * times, so that late and duplicate events are handled.
  */
 export async function isRestored(
   firestore: Firestore,

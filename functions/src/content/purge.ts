@@ -23,7 +23,7 @@ async function deleteAll(firestore: Firestore, query: Query): Promise<number> {
   }
 }
 
-/** The documents that stay after a deletion, for a restore. */
+/** The paths of the documents that a deletion keeps for a restore. */
 const remainingPaths = (kind: Kind, id: string): string[] => [
   draftPath(kind, id),
   ...scheduleActions.map((action) => schedulePath({ collection: kinds[kind].collection, id, action })),
@@ -36,7 +36,10 @@ function slugPrefix(kind: Kind): string | null {
   return slugKind && slugId(slugKind, '');
 }
 
-/** Purges documents after 30 days in the trash, with their history and remains, unless a document with the same id exists again. */
+/**
+ * Purges trash entries after 30 days and returns their number. The history and related documents of an entry are purged
+ * too, unless a document with the same id exists again.
+ */
 async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<number> {
   const expired = firestore.collection(collections.trash).where('deleted_at', '<', before);
   let purged = 0;
@@ -49,16 +52,16 @@ async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<numb
         if (!(deletedAt instanceof Timestamp) || deletedAt.toMillis() >= before.toMillis()) return 0;
         const kind = kindOf(String(entry.get('collection')));
         const id = String(entry.get('id'));
-        const living = kind && (await transaction.get(firestore.doc(documentPath(kind, id))));
+        const existing = kind && (await transaction.get(firestore.doc(documentPath(kind, id))));
         const slugs = await transaction.get(firestore.collection(collections.slugs).where('id', '==', id));
         const prefix = kind && slugPrefix(kind);
-        const own = slugs.docs.flatMap((slug) =>
+        const ownSlugs = slugs.docs.flatMap((slug) =>
           prefix !== null && slug.id.startsWith(prefix) ? [slug.ref.path] : [],
         );
-        const left = kind && living?.exists === false ? [...remainingPaths(kind, id), ...own] : [];
-        // Before the transaction ends, so that a failure repeats all of it.
-        if (living?.exists === false) await purgeHistory(firestore, [{ path: living.ref.path }]);
-        for (const path of [ref.path, ...left]) transaction.delete(firestore.doc(path));
+        const related = kind && existing?.exists === false ? [...remainingPaths(kind, id), ...ownSlugs] : [];
+        // The history is purged before the commit, so that a failure repeats the whole purge.
+        if (existing?.exists === false) await purgeHistory(firestore, [{ path: existing.ref.path }]);
+        for (const path of [ref.path, ...related]) transaction.delete(firestore.doc(path));
         return 1;
       });
     }

@@ -1,8 +1,8 @@
 import type { DocumentSnapshot, Firestore, Timestamp } from 'firebase-admin/firestore';
 
 /**
- * Reads a document as of a moment or later. Calls of one instance share a read that is new enough, including calls that arrive while
- * it is in progress, so that many events cause few reads.
+ * Reads a document as of a moment or later. Calls of one instance share a read that is new enough, including calls that
+ * arrive while it is in progress, so that many events cause few reads.
  */
 export function readSince(path: string): (firestore: Firestore, moment: Timestamp) => Promise<DocumentSnapshot> {
   let last: Promise<DocumentSnapshot> | undefined;

@@ -3,7 +3,9 @@ import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import type { Claims } from '../call/claims.ts';
 import { readCallerState } from '../call/read-caller-state.ts';
 
-/** The caller's effective roles, read in the transaction. Functions bypass the rules, so they must check permissions. */
+/**
+ * The caller's effective roles, read in the transaction. Functions bypass the rules, so they must check permissions.
+ */
 export async function readViewer(
   firestore: Firestore,
   transaction: Transaction,

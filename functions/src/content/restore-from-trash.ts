@@ -10,8 +10,8 @@ import { readViewer } from './read-viewer.ts';
 import { isSlugTaken } from './slug-taken.ts';
 
 /**
- * Restores a deleted document with its slug and embed. This is a function because a client may neither set `created_at` nor read
- * the password of a demo.
+ * Restores a deleted document with its slug and embed. This is a function because a client may neither set `created_at`
+ * nor read the password of a demo.
  */
 export const restoreFromTrash = defineCall('restoreFromTrash', async ({ input, caller, firestore }) => {
   const entry = firestore.collection(collections.trash).doc(input.trashId);

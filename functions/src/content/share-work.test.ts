@@ -1,18 +1,21 @@
 import { expect, it } from 'vitest';
 import { shareWork } from './share-work.ts';
 
-/** Work that fails for batches with one of these items. */
-function openWork(failing: readonly string[], isTriedApart: boolean) {
+/** Shared work whose batches fail if they contain one of the `failing` items; `done` lists all batches. */
+function openWork(failing: readonly string[], retriesItemsAlone: boolean) {
   const done: string[][] = [];
   const act = async (items: readonly string[]): Promise<void> => {
     done.push([...items]);
     await Promise.resolve();
     if (items.some((item) => failing.includes(item))) throw new Error('refused');
   };
-  return { done, share: shareWork({ act, most: 3, room: 10, sizeOf: (item: string) => item.length, isTriedApart }) };
+  return {
+    done,
+    share: shareWork({ act, maxItems: 3, maxSize: 10, sizeOf: (item: string) => item.length, retriesItemsAlone }),
+  };
 }
 
-it('is batched with calls that arrive meanwhile, within bounds', async () => {
+it('batches calls that arrive while a batch runs, within the limits', async () => {
   const { share, done } = openWork([], true);
   const first = share('a');
   await Promise.resolve();
@@ -23,8 +26,8 @@ it('is batched with calls that arrive meanwhile, within bounds', async () => {
 it.each([
   [true, ['fulfilled', 'fulfilled', 'rejected', 'fulfilled']],
   [false, ['rejected', 'rejected', 'rejected', 'fulfilled']],
-])('fails only the failing calls when each is retried alone (%s)', async (isTriedApart, outcomes) => {
-  const { share } = openWork(['c'], isTriedApart);
+])('rejects only the failing calls if items are retried alone (%s)', async (retriesItemsAlone, outcomes) => {
+  const { share } = openWork(['c'], retriesItemsAlone);
   const settled = await Promise.allSettled(['a', 'b', 'c', 'd'].map(share));
   expect(settled.map(({ status }) => status)).toEqual(outcomes);
   await share('e');

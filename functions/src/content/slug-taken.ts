@@ -4,7 +4,10 @@ import { keepsSlug, slugDocument } from '@frontage/model/slug';
 import { documentPath, slugPath } from '@frontage/model/writes/document-paths';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 
-/** Whether a document other than `id` has a slug. A slug is free if its last document has another slug now or is deleted. */
+/**
+ * Whether a document other than `id` has a slug. A slug is free if its last document has another slug now or is
+ * deleted.
+ */
 export async function isSlugTaken(
   { firestore, transaction }: { firestore: Firestore; transaction: Transaction },
   kind: Savable,

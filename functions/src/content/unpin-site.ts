@@ -10,12 +10,12 @@ import { publishWebhookSecret, publishWebhookUrl } from '../params.ts';
 import { scale } from '../scale.ts';
 import { signedRequest } from '../webhook/signed-request.ts';
 
-// Unpinning may render the whole site: after this time it continues in the background.
+// Milliseconds. Unpinning may render the whole site: after this time it continues in the background.
 const deadline = 50_000;
 
 const unpinBudget = (uid: string): Budget => ({ key: `unpin|${uid}`, max: 10, windowMs: 15 * 60_000 });
 
-/** Asks the pipeline to unpin the site; `isDone` is false while it is still in progress. */
+/** Sends an unpin request to the pipeline. `isDone` is false if the pipeline has not finished before the deadline. */
 export const unpinSite = defineCall(
   'unpinSite',
   async ({ caller, firestore, now }) => {
@@ -23,7 +23,7 @@ export const unpinSite = defineCall(
     if (!attempt.allowed) return refuse('tooManyAttempts');
     const current = firestore.collection(collections.buildState).doc('current');
     const release: unknown = (await current.get()).get('pinned_to') ?? null;
-    const status = await askToUnpin(now);
+    const status = await requestUnpin(now);
     if (status === 'unreachable') return refuse('pipelineUnreachable');
     if (status === 'refused') return refuse('pipelineRefused');
     await firestore.runTransaction((transaction) => {
@@ -36,7 +36,7 @@ export const unpinSite = defineCall(
   { secrets: [publishWebhookSecret], ...scale.order },
 );
 
-async function askToUnpin(at: Date): Promise<'done' | 'begun' | 'refused' | 'unreachable'> {
+async function requestUnpin(at: Date): Promise<'done' | 'started' | 'refused' | 'unreachable'> {
   const request = signedRequest({ id: randomUUID(), at, payload: {} }, publishWebhookSecret.value());
   try {
     const response = await fetch(new URL('/hooks/unpin', publishWebhookUrl.value()), {
@@ -49,7 +49,7 @@ async function askToUnpin(at: Date): Promise<'done' | 'begun' | 'refused' | 'unr
     logger.error(`The pipeline answered ${response.status} to the unpin request`, answer);
     return response.status === 409 ? 'refused' : 'unreachable';
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') return 'begun';
+    if (error instanceof DOMException && error.name === 'TimeoutError') return 'started';
     logger.error('The unpin request did not reach the pipeline', error);
     return 'unreachable';
   }

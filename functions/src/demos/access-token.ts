@@ -16,7 +16,7 @@ const code = (secret: string, { demoId, hash }: Omit<Grant, 'now'>, expiresAt: n
   return createHmac('sha256', secret).update(`${demoId}\n${hashDigest}\n${expiresAt}`).digest();
 };
 
-/** The token a browser keeps after the right password: valid for 24 hours, this demo and this password. */
+/** The token that a browser stores after a correct password. Valid for 24 hours, for this demo and this password. */
 export function issueToken(secret: string, grant: Grant): string {
   const expiresAt = grant.now.getTime() + durations.demoAccess;
   return `${expiresAt}.${code(secret, grant, expiresAt).toString('base64url')}`;

@@ -15,8 +15,8 @@ export const visitorBudget = (demoId: string, { visitor }: Client): Budget => ({
 export const demoGauge = (demoId: string) => ({ key: `demo|${demoId}`, highFrom: 200, windowMs: quarter });
 
 /**
- * The budgets of one attempt at an existing demo. No budget is shared by all visitors, so that attackers cannot lock out others.
- * Visitors distinguished only by a proxy's header share the budget of the proxy's address.
+ * The budgets of one attempt at an existing demo. No budget is shared by all visitors, so that attackers cannot lock
+ * out others. Visitors distinguished only by a proxy's header share the budget of the proxy's address.
  */
 export function passwordBudgets(demoId: string, client: Client, isUnderPressure: boolean): Budget[] {
   const { address, visitor } = client;

@@ -13,25 +13,25 @@ describe('an access token', () => {
   const [expiry = '', mac = ''] = token.split('.');
 
   it.each<[string, boolean, string, Parameters<typeof verifyToken>[1]]>([
-    ['itself', true, token, grant],
-    ['until its end', true, token, later(durations.demoAccess - 1)],
-    ['at its end', false, token, later(durations.demoAccess)],
+    ['as issued', true, token, grant],
+    ['before its expiry', true, token, later(durations.demoAccess - 1)],
+    ['at its expiry', false, token, later(durations.demoAccess)],
     ['for another demo', false, token, { ...grant, demoId: 'd2' }],
-    ['after another password', false, token, { ...grant, hash: '$argon2id$two' }],
-    ['with a later end', false, `${Number(expiry) + 1}.${mac}`, grant],
-    ['with a cut code', false, token.slice(0, -1), grant],
-    ['without code', false, `${expiry}.`, grant],
-    ['of nothing', false, '', grant],
-    ['of an endless number', false, `${'9'.repeat(16)}.${mac}`, grant],
-  ])('%s is good: %s', (_case, expected, ...[given, asked]) => {
+    ['after a password change', false, token, { ...grant, hash: '$argon2id$two' }],
+    ['with a later expiry', false, `${Number(expiry) + 1}.${mac}`, grant],
+    ['with a truncated code', false, token.slice(0, -1), grant],
+    ['without a code', false, `${expiry}.`, grant],
+    ['if it is empty', false, '', grant],
+    ['with too many digits in the expiry', false, `${'9'.repeat(16)}.${mac}`, grant],
+  ])('is valid %s: %s', (_case, expected, ...[given, asked]) => {
     expect(verifyToken(secret, asked, given)).toBe(expected);
   });
 
-  it('of another secret is invalid', () => {
+  it('is invalid with another secret', () => {
     expect(verifyToken(`${secret}!`, grant, token)).toBe(false);
   });
 
-  it('is not made with a short secret', () => {
+  it('is refused for a short secret', () => {
     expect(() => issueToken('', grant)).toThrow('DEMO_TOKEN_SECRET');
   });
 

@@ -9,8 +9,8 @@ export const getDemoEmbed = defineCall(
   async ({ input, firestore, now }) => {
     const { demoId, token } = input;
     const demo = await readLockedDemo(firestore, demoId);
-    const isGood = verifyToken(demoTokenSecret.value(), { demoId, hash: demo?.hash ?? '', now }, token);
-    return demo && isGood ? { embed: demo.embed } : refuse('demoClosed');
+    const isValid = verifyToken(demoTokenSecret.value(), { demoId, hash: demo?.hash ?? '', now }, token);
+    return demo && isValid ? { embed: demo.embed } : refuse('demoClosed');
   },
   { secrets: [demoTokenSecret] },
 );

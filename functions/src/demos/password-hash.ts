@@ -21,8 +21,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password matches a hash. Without a hash, or with one in another format, it returns false after the same work, so that
- * the time does not reveal whether a password exists.
+ * Whether a password matches a hash. Without a hash, or with one in another format, it returns false after the same
+ * work, so that the time does not reveal whether a password exists.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [, salt, tag] = format.exec(hash ?? '') ?? [];

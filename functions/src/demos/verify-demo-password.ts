@@ -16,20 +16,23 @@ const wrong = { valid: false, token: null, embed: null };
 const slotMs = 400;
 
 /**
- * An unknown, unpublished or open demo is refused like a protected one: with the same responses, times and number of attempts.
- * It costs one read: nothing is hashed, and attempts are counted in memory, so that invented ids cannot fill the database with
- * counters.
+ * An unknown, unpublished or open demo is refused like a protected one: with the same responses, times and number of
+ * attempts. An attempt at such a demo costs one read: nothing is hashed, and attempts are counted in memory, so that
+ * invented ids cannot fill the database with counters.
  */
-async function tryPassword({ input, client, firestore, now }: Call<'verifyDemoPassword'>, absent: AttemptCounter) {
+async function tryPassword(
+  { input, client, firestore, now }: Call<'verifyDemoPassword'>,
+  unknownDemoAttempts: AttemptCounter,
+) {
   const { demoId, password } = input;
   const demo = await readLockedDemo(firestore, demoId);
-  if (!demo) return absent.take(visitorBudget(demoId, client), now) ? wrong : refuse('tooManyAttempts');
+  if (!demo) return unknownDemoAttempts.take(visitorBudget(demoId, client), now) ? wrong : refuse('tooManyAttempts');
   const pressure = pressureOn(firestore, demoGauge(demoId), now);
   const budgets = passwordBudgets(demoId, client, await pressure.isHigh());
   const attempt = await takeAttempt(firestore, { budgets, now });
   if (!attempt.allowed) return refuse('tooManyAttempts');
   if (!(await verifyPassword(password, demo.hash))) {
-    await pressure.rise();
+    await pressure.countFailure();
     return wrong;
   }
   await attempt.refund();
@@ -37,9 +40,9 @@ async function tryPassword({ input, client, firestore, now }: Call<'verifyDemoPa
   return { valid: true, token, embed: demo.embed };
 }
 
-const gate = (absent: AttemptCounter) => (call: Call<'verifyDemoPassword'>) =>
-  answerEvenly(slotMs, () => tryPassword(call, absent));
+const createHandler = (unknownDemoAttempts: AttemptCounter) => (call: Call<'verifyDemoPassword'>) =>
+  answerEvenly(slotMs, () => tryPassword(call, unknownDemoAttempts));
 
-export const verifyDemoPassword = defineCall('verifyDemoPassword', gate(createTally(10_000)), {
+export const verifyDemoPassword = defineCall('verifyDemoPassword', createHandler(createTally(10_000)), {
   secrets: [demoTokenSecret],
 });

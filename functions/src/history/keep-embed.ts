@@ -3,7 +3,7 @@ import type { Firestore, Timestamp } from 'firebase-admin/firestore';
 import { createOnce } from '../content/create-once.ts';
 import { expiryOf } from './expiry.ts';
 
-/** The document with a demo's embed code after the commit of a moment. */
+/** The document that stores the embed code of a demo as committed at the given time. */
 export const revisionEmbed = (firestore: Firestore, demoId: string, { seconds, nanoseconds }: Timestamp) =>
   firestore.collection(collections.revisionEmbeds).doc(`${demoId}_${seconds}.${String(nanoseconds).padStart(9, '0')}`);
 
@@ -31,10 +31,13 @@ export async function keepEmbed(firestore: Firestore, { demoId, code, at }: Writ
   });
 }
 
-// A write retires one revision, and with it at most the embeds written since the revision before.
+// A write retires one revision, and with it at most the embeds written since the previous revision.
 const perRevision = 20;
 
-/** Sets the expiry of embeds that only retired revisions use. The newest one not later than the retired revision still belongs to it. */
+/**
+ * Sets the expiry of embeds that only retired revisions use. The newest embed that is not later than `retired` is
+ * skipped, because later revisions may still use it.
+ */
 export async function expireEmbeds(firestore: Firestore, demoPath: string, retired: Timestamp): Promise<void> {
   const found = await firestore
     .collection(collections.revisionEmbeds)

@@ -16,9 +16,9 @@ export const sizeOf = ({ after }: Written): number =>
   );
 
 /**
- * Stores the revisions of a batch of writes. It handles duplicate and unordered events: of two writes with the same `rev` the later
- * one counts, and revisions of an earlier document with the same id are kept apart. A batch takes a few requests and is stored
- * completely or not at all.
+ * Stores the revisions of a batch of writes. It handles duplicate and unordered events: of two writes with the same
+ * `rev` the later one counts, and revisions of an earlier document with the same id are kept apart. A batch takes a few
+ * requests and is stored completely or not at all.
  */
 export async function keepRevisions(firestore: Firestore, all: readonly Written[]): Promise<void> {
   const written = all.filter(hasHistory);
@@ -34,10 +34,10 @@ export async function keepRevisions(firestore: Firestore, all: readonly Written[
   });
   const demos = retired.filter(({ path }) => path.startsWith(`${collections.demos}/`));
   for (const { path, at } of demos) await expireEmbeds(firestore, path, at);
-  const begun = written.filter(({ before, after }) => before === null && after.rev === 1);
+  const created = written.filter(({ before, after }) => before === null && after.rev === 1);
   await purgeHistory(
     firestore,
-    begun.map(({ path, at }) => ({ path, before: at })),
+    created.map(({ path, at }) => ({ path, before: at })),
   );
 }
 

@@ -24,10 +24,10 @@ const hasRev = (data: Data | undefined): data is Data & { rev: number } =>
 const keep = shareWork<Written>({
   act: (written) => keepRevisions(firestore(), written),
   // A commit has at most 10 MiB, of UTF-8.
-  most: 50,
-  room: 2 * 2 ** 20,
+  maxItems: 50,
+  maxSize: 2 * 2 ** 20,
   sizeOf,
-  isTriedApart: true,
+  retriesItemsAlone: true,
 });
 
 /** A trigger that stores a revision of every write of a collection; deleted documents are in the trash instead. */

@@ -13,7 +13,7 @@ export interface Written extends WrittenDocument {
   at: Timestamp;
 }
 
-/** The fields of a revision that decide about others. */
+/** The fields of a stored revision that are needed to plan other revisions. */
 export interface Stored {
   at: unknown;
   expires_at: Timestamp | null;
@@ -47,7 +47,7 @@ const idsOf = ({ path, after: { rev } }: Written) => {
 /** The ids of the revisions needed to plan a write. */
 export const deciding = (written: Written): string[] => Object.values(idsOf(written));
 
-/** Plans the revisions of writes, one after another, given the stored deciding revisions. */
+/** Plans the revisions for writes in their order. `stored` contains the existing revisions that the plan depends on. */
 export function planRevisions(all: readonly Written[], stored: ReadonlyMap<string, Stored>): RevisionPlan {
   const plan: RevisionPlan = { kept: new Map(), expiring: new Map(), retired: [] };
   const find = (id: string): Stored | undefined => plan.kept.get(id) ?? stored.get(id);

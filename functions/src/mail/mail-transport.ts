@@ -7,12 +7,15 @@ export interface MailTransport {
   from: string;
 }
 
-/** The project's mail transport; null if email is disabled. @throws Error without the password if the settings are invalid */
+/**
+ * The project's mail transport; null if email is disabled.
+ * @throws Error if the settings are invalid; the message does not contain the password
+ */
 export function mailTransport(): MailTransport | null {
   const from = mailFrom.value();
   const url = from === '' ? '' : smtpUrl.value();
   if (url === '' || url === 'none') return null;
-  const wrong = mailServerProblem(url);
-  if (wrong !== null) throw new Error(`The secret SMTP_URL ${wrong}`);
+  const problem = mailServerProblem(url);
+  if (problem !== null) throw new Error(`The secret SMTP_URL ${problem}`);
   return { from, url };
 }

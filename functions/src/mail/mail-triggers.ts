@@ -31,7 +31,7 @@ const options = <Collection extends string>(collection: Collection) => ({
 });
 
 // Repeated submitting and withdrawing must not fill mailboxes: waiting proposals are listed in the admin anyway.
-const submitting = (uid: string) => ({ key: `mail of reviews|${uid}`, max: 40, windowMs: 60 * 60_000 });
+const submissionBudget = (uid: string) => ({ key: `mail of reviews|${uid}`, max: 40, windowMs: 60 * 60_000 });
 
 const draftIn = (snapshot: DocumentSnapshot | undefined) =>
   draftDocument.safeParse(plainMoments(snapshot?.data())).data ?? null;
@@ -47,7 +47,7 @@ export const mailReviews = onDocumentWritten(options(collections.drafts), async 
   const about = aboutOf(collection, id, { ...document.data(), ...draft.data });
   switch (news.news) {
     case 'submitted': {
-      const budgets = [submitting(news.by)];
+      const budgets = [submissionBudget(news.by)];
       const attempt = await takeAttempt(firestore(), { budgets, now: new Date() });
       if (!attempt.allowed) return;
       const readers = await holdersOf(
@@ -94,7 +94,9 @@ export const mailFailedSchedules = onDocumentWritten(options(collections.schedul
   await notify(event, [by], scheduleLetter(aboutOf(collection, id, document.data()), { action, reason }));
 });
 
-/** Emails the last editor of a document that could not be published; not while the site is pinned, which is intended. */
+/**
+ * Emails the last editor of a document that could not be published; not while the site is pinned, which is intended.
+ */
 export const mailFailedPublishes = onDocumentWritten(options(collections.buildState), async (event) => {
   const state = documentState.safeParse(plainMoments(event.data?.after.data())).data;
   if (state?.state !== 'failed' || state.rev === null) return;

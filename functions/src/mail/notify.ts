@@ -12,8 +12,8 @@ interface OccurredEvent {
 }
 
 /**
- * Emails those of these users that are still staff about an event, once each. Throws if one was not accepted, so that the platform
- * redelivers the event; events older than a day are dropped.
+ * Emails users about an event, once each, if they are still staff. Throws if the mail server did not accept an email,
+ * so that the platform redelivers the event. Events older than a day are dropped.
  */
 export async function notify({ id, time }: OccurredEvent, uids: readonly string[], letter: Letter): Promise<void> {
   if (Date.now() - Date.parse(time) > durations.newsWorthTelling) {

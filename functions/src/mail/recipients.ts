@@ -16,7 +16,7 @@ export async function recipientsOf(auth: Auth, uids: readonly string[]): Promise
   return users.flatMap(({ uid, email, disabled }) => (email === undefined || disabled ? [] : [{ uid, email }]));
 }
 
-/** The uids of active staff among these: emails contain internal information. */
+/** The given uids without those that are not active staff: emails contain internal information. */
 export async function staffAmong(firestore: Firestore, uids: readonly string[]): Promise<string[]> {
   if (uids.length === 0) return [];
   const users = firestore.collection(collections.userRoles);
@@ -29,15 +29,15 @@ function isStaff(stored: DocumentSnapshot): boolean {
   return effectiveRoles(user, { required: false, used: false }).length > 0;
 }
 
-// The maximum of one lookup.
-const most = 100;
+// The maximum number of accounts in one lookup.
+const maxRecipients = 100;
 
-/** The uids of active holders of one of these roles. */
+/** The uids of active users that have one of the roles; at most `maxRecipients`. */
 export async function holdersOf(firestore: Firestore, roles: readonly Role[]): Promise<string[]> {
   const found = await firestore
     .collection(collections.userRoles)
     .where('roles', 'array-contains-any', [...roles])
-    .limit(most)
+    .limit(maxRecipients)
     .get();
   return found.docs.filter(isStaff).map(({ id }) => id);
 }

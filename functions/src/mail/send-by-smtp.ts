@@ -17,20 +17,21 @@ export interface NotSent {
   reason: string;
 }
 
-// Well below a call's timeout: the creator of an invite learns that it was not sent and still gets its link.
+// Milliseconds, well below a call's timeout: the creator of an invite is informed that it was not sent and still gets
+// its link.
 export const mailTimeout = 15_000;
 
-/** Sends an email within `patience` ms. Null if the server accepted it. */
+/** Sends an email within `timeoutMs`. Null if the server accepted it. */
 export async function sendBySmtp(
   { url, from }: MailTransport,
   { to, letter, id }: OutgoingMail,
-  patience = mailTimeout,
+  timeoutMs = mailTimeout,
 ): Promise<NotSent | null> {
   const transport = createTransport(url, { disableFileAccess: true, disableUrlAccess: true });
   try {
     await transport.sendMail({
       // A limit per step would not bound the whole exchange.
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       from,
       // An object, because a comma in a text would start another recipient.
       to: { name: '', address: to },

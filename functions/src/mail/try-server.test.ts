@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { tryServer } from './try-server.ts';
 
 /** The result of signing in at a server with this greeting and these replies. */
-async function triedAt(answers: Record<string, string>, patience?: number): Promise<string | null> {
+async function triedAt(answers: Record<string, string>, timeoutMs?: number): Promise<string | null> {
   const said: string[] = [];
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -19,27 +19,27 @@ async function triedAt(answers: Record<string, string>, patience?: number): Prom
   await once(server, 'listening');
   const outcome = await tryServer(
     `smtp://site:pass%3Aword@127.0.0.1:${(server.address() as AddressInfo).port}`,
-    patience,
+    timeoutMs,
   );
   server.close();
   expect(said).not.toContain('MAIL');
   return outcome;
 }
 
-const polite = { HELLO: '220 here', EHLO: '250-here\r\n250 AUTH PLAIN', AUTH: '235 welcome', QUIT: '221 bye' };
+const defaultReplies = { HELLO: '220 here', EHLO: '250-here\r\n250 AUTH PLAIN', AUTH: '235 welcome', QUIT: '221 bye' };
 
 it.each([
-  ['accepts name and password', polite, null],
-  ['refuses them', { ...polite, AUTH: '535 unknown' }, 'EAUTH 535'],
-  ['accepts no clients', { ...polite, HELLO: '554 not today' }, 'EPROTOCOL 554'],
-])('a mail server that %s', async (_what, answers, expected) => {
+  ['accepts name and password', defaultReplies, null],
+  ['refuses name and password', { ...defaultReplies, AUTH: '535 unknown' }, 'EAUTH 535'],
+  ['accepts no clients', { ...defaultReplies, HELLO: '554 not today' }, 'EPROTOCOL 554'],
+])('reports the result of a mail server that %s', async (_case, answers, expected) => {
   expect(await triedAt(answers)).toBe(expected);
 });
 
-it('a mail server that says nothing is not waited for', async () => {
+it('times out if the mail server sends no greeting', async () => {
   expect(await triedAt({}, 100)).toBe('ETIMEDOUT');
 });
 
-it('where nothing listens', async () => {
+it('returns ESOCKET if no server listens on the port', async () => {
   expect(await tryServer('smtp://site:word@127.0.0.1:9')).toBe('ESOCKET');
 });

@@ -11,15 +11,15 @@ const user = (ended_sign_ins?: number[]) => ({
 });
 
 test.each([
-  ['the first', undefined, [signedInAt]],
-  ['another', [signedInAt - 9], [signedInAt - 9, signedInAt]],
-  ['the same again', [signedInAt, signedInAt - 9], [signedInAt - 9, signedInAt]],
-  ['one beside that of a session that had lasted for years', [longAgo], [longAgo, signedInAt]],
-])('stores %s', (_case, before, after) => {
+  ['the first sign-in', undefined, [signedInAt]],
+  ['another sign-in', [signedInAt - 9], [signedInAt - 9, signedInAt]],
+  ['the same sign-in once', [signedInAt, signedInAt - 9], [signedInAt - 9, signedInAt]],
+  ['a sign-in next to one from years ago', [longAgo], [longAgo, signedInAt]],
+])('addEndedSignIn stores %s', (_case, before, after) => {
   expect(addEndedSignIn(user(before), signedInAt)).toEqual({ ended_sign_ins: after });
 });
 
-test('stores the last hundred ends', () => {
+test('addEndedSignIn keeps the last hundred sign-ins', () => {
   const before = Array.from({ length: 100 }, (_, index) => signedInAt - 1_000 + index);
   const { ended_sign_ins } = addEndedSignIn(user(before), signedInAt);
   expect(ended_sign_ins).toHaveLength(100);
@@ -28,9 +28,9 @@ test('stores the last hundred ends', () => {
 });
 
 test.each([
-  ['where none was ended', undefined, signedInAt - 1],
+  ['if none was ended before', undefined, signedInAt - 1],
   ['after an earlier end', longAgo, signedInAt - 1],
-  ['never before a later end', signedInAt + 9, signedInAt + 9],
-])('the end of sign-ins before this one, %s', (_case, valid_after, expected) => {
+  ['without undoing a later end', signedInAt + 9, signedInAt + 9],
+])('endOfEarlierSessions ends earlier sign-ins %s', (_case, valid_after, expected) => {
   expect(endOfEarlierSessions(valid_after, signedInAt)).toEqual({ valid_after: expected });
 });

@@ -47,21 +47,24 @@ export async function removeSecondFactor(auth: Auth, uid: string): Promise<void>
   await auth.updateUser(uid, { multiFactor: { enrolledFactors: null } });
 }
 
-/** Seconds since 1970: ends all sessions from sign-ins up to now. */
+/** The fields that end all sessions whose sign-in is not after `now`, in seconds since 1970. */
 export const endOfSessions = (now: Date): { valid_after: number } => ({
   valid_after: Math.floor(now.getTime() / 1000),
 });
 
-/** Ends the sessions from before `signedInAt`, whose own stays valid. Sessions that were ended earlier stay ended. */
+/**
+ * The fields that end all sessions whose sign-in is before `signedInAt` (seconds since 1970). `validAfter` is the
+ * stored value; a later one is kept.
+ */
 export const endOfEarlierSessions = (validAfter: unknown, signedInAt: number): { valid_after: number } => ({
   valid_after: Math.max(typeof validAfter === 'number' ? validAfter : 0, signedInAt - 1),
 });
 
 // A copied refresh token keeps producing tokens of the same sign-in, so the list is limited by count, not by age.
-const remembered = 100;
+const maxEndedSignIns = 100;
 
-/** The last sign-ins of a user that were signed out, newest end last, with the one of `signedInAt` (seconds since 1970). */
+/** Adds `signedInAt` (seconds since 1970) to the user's signed-out sign-ins, of which the last hundred are kept. */
 export function addEndedSignIn(user: UserRoles, signedInAt: number): { ended_sign_ins: number[] } {
   const earlier = (user.ended_sign_ins ?? []).filter((time) => time !== signedInAt);
-  return { ended_sign_ins: [...earlier, signedInAt].slice(-remembered) };
+  return { ended_sign_ins: [...earlier, signedInAt].slice(-maxEndedSignIns) };
 }

@@ -11,19 +11,19 @@ import { revokeIn } from './revoke-invite.ts';
 
 interface UserChange {
   userId: string;
-  wish: Partial<UserRoles>;
+  fields: Partial<UserRoles>;
   action: AuditEntry['action'];
 }
 
-const nobody: UserRoles = { user_id: '', roles: [], is_active: true };
+const withoutRoles: UserRoles = { user_id: '', roles: [], is_active: true };
 
 /**
- * Changes a user's roles or activity, or deletes the user, in one transaction that reads the caller's roles and all administrators
- * again: if two administrators demote each other at the same time, the second is refused.
+ * Changes a user's roles or activity, or deletes the user, in one transaction that reads the caller's roles and all
+ * administrators again: if two administrators demote each other at the same time, the second is refused.
  */
 export async function changeUser(
   { caller, firestore }: Call<'setUserRoles' | 'setUserActive' | 'deleteUser'>,
-  { userId, wish, action }: UserChange,
+  { userId, fields, action }: UserChange,
 ): Promise<Refusal | null> {
   const users = firestore.collection(collections.userRoles);
   const profile = profileOf(firestore, userId);
@@ -35,17 +35,17 @@ export async function changeUser(
     .where('revoked_by', '==', null);
   return firestore.runTransaction(
     async (transaction) => {
-      const standing = await readCallerState(firestore, transaction, caller.uid);
+      const state = await readCallerState(firestore, transaction, caller.uid);
       const [stored, storedProfile] = await transaction.getAll(users.doc(userId), profile);
       const admins = await transaction.get(users.where('roles', 'array-contains', 'admin'));
       const invites = isDeletion ? (await transaction.get(openInvites)).docs : [];
-      const refusal = refusalFor(caller, standing, 'admin');
+      const refusal = refusalFor(caller, state, 'admin');
       if (refusal) return refusal;
       if (!stored?.exists && !storedProfile?.exists) return refuse('unknownUser');
       // A repeated deletion runs again, so that an interrupted one can be completed.
       if (!isDeletion && storedProfile?.get('deleted_at') !== undefined) return refuse('unknownUser');
       const before = userRolesDocument.safeParse(stored?.data()).data ?? null;
-      const after: UserRoles = { ...nobody, ...before, ...wish, user_id: userId };
+      const after: UserRoles = { ...withoutRoles, ...before, ...fields, user_id: userId };
       const refused = refusalOfChange({
         caller: caller.uid,
         target: userId,

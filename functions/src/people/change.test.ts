@@ -6,20 +6,28 @@ const user = (roles: Role[], is_active = true): UserRoles => ({ user_id: 'x', ro
 const bob = { caller: 'ada', target: 'bob' };
 const own = { caller: 'ada', target: 'ada' };
 
-describe('why roles or activity may not change', () => {
+describe('refusalOfChange', () => {
   it.each<[string, string | null, Parameters<typeof refusalOfChange>[0]]>([
-    ['a role more', null, { ...bob, before: user(['viewer']), after: user(['editor']), admins: ['ada'] }],
+    ['a changed role', null, { ...bob, before: user(['viewer']), after: user(['editor']), admins: ['ada'] }],
     ['a first role', null, { ...bob, before: null, after: user(['viewer']), admins: ['ada'] }],
     ['a second admin', null, { ...bob, before: null, after: user(['admin']), admins: ['ada'] }],
-    ['another admin no more', null, { ...bob, before: user(['admin']), after: user([]), admins: ['ada', 'bob'] }],
     [
-      'another admin inactive',
+      "another admin's removed role",
+      null,
+      { ...bob, before: user(['admin']), after: user([]), admins: ['ada', 'bob'] },
+    ],
+    [
+      'the deactivation of another admin',
       null,
       { ...bob, before: user(['admin']), after: user(['admin'], false), admins: ['ada', 'bob'] },
     ],
-    ['the last admin no more', 'lastAdmin', { ...bob, before: user(['admin']), after: user([]), admins: ['bob'] }],
     [
-      'the last admin inactive',
+      "the last admin's removed role",
+      'lastAdmin',
+      { ...bob, before: user(['admin']), after: user([]), admins: ['bob'] },
+    ],
+    [
+      'the deactivation of the last admin',
       'lastAdmin',
       { ...bob, before: user(['admin']), after: user(['admin'], false), admins: ['bob'] },
     ],
@@ -29,17 +37,21 @@ describe('why roles or activity may not change', () => {
       { ...bob, before: user([]), after: user(['editor']), admins: [] },
     ],
     [
-      'the own admin role',
+      "the caller's removed admin role",
       'ownAdminRole',
       { ...own, before: user(['admin']), after: user(['editor']), admins: ['ada', 'bob'] },
     ],
-    ['another own role', null, { ...own, before: user(['admin', 'editor']), after: user(['admin']), admins: ['ada'] }],
     [
-      'the own account',
+      'another role of the caller',
+      null,
+      { ...own, before: user(['admin', 'editor']), after: user(['admin']), admins: ['ada'] },
+    ],
+    [
+      'the deactivation of the caller',
       'ownAccount',
       { ...own, before: user(['admin']), after: user(['admin'], false), admins: ['ada', 'bob'] },
     ],
-  ])('%s: %s', (_case, refused, change) => {
+  ])('returns the refusal of %s: %s', (_case, refused, change) => {
     expect(refusalOfChange(change)?.refused ?? null).toBe(refused);
   });
 });

@@ -12,7 +12,9 @@ interface Change {
   admins: readonly string[];
 }
 
-/** Why a change of roles or activity is refused: it would lock out the caller or all administrators. Null if allowed. */
+/**
+ * Why a change of roles or activity is refused: it would lock out the caller or all administrators. Null if allowed.
+ */
 export function refusalOfChange({ caller, target, before, after, admins }: Change): Refusal | null {
   const isOwn = caller === target;
   if (isOwn && before?.roles.includes('admin') && !after.roles.includes('admin')) return refuse('ownAdminRole');

@@ -18,7 +18,7 @@ export const deleteUser = defineCall(
     const refusal = await changeUser(call, {
       userId,
       // The inactive user_roles document stays, because tokens of the account are valid for up to an hour.
-      wish: { roles: [], is_active: false, ...endOfSessions(now) },
+      fields: { roles: [], is_active: false, ...endOfSessions(now) },
       action: 'deleted',
     });
     if (refusal) return refusal;

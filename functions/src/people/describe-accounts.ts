@@ -5,7 +5,10 @@ import { defineCall } from '../call/define-call.ts';
 import { auth } from '../firebase.ts';
 import { hasSecondFactor } from './account.ts';
 
-/** Updates the copies of emails in profiles: an email changes through Authentication's link, without a call of a function. */
+/**
+ * Updates the copies of emails in profiles: an email changes through Authentication's link, without a call of a
+ * function.
+ */
 async function updateProfiles(firestore: Firestore, accounts: readonly Account[]): Promise<void> {
   if (accounts.length === 0) return;
   const profiles = await firestore.getAll(

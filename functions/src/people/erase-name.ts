@@ -20,8 +20,8 @@ interface Erased {
 }
 
 /**
- * Removes the name and emails of a deleted user from all documents of the product. Their actions stay, under their uid. Repeating it
- * completes an interrupted run.
+ * Removes the name and emails of a deleted user from all documents of the product. Their actions stay, under their uid.
+ * Repeating it completes an interrupted run.
  */
 export async function eraseName(firestore: Firestore, { uid, emails, actor }: Erased): Promise<void> {
   const from = (collection: string) => firestore.collection(collection);

@@ -22,8 +22,8 @@ const firstSecurity = (uid: string) => ({
 });
 
 /**
- * Makes the caller administrator in one transaction, if there never was one. Of concurrent calls the first commit wins; the others
- * read again and are refused.
+ * Makes the caller administrator in one transaction, if there never was one. Of concurrent calls the first commit wins;
+ * the others read again and are refused.
  */
 async function claim(firestore: Firestore, caller: Claims): Promise<Refusal | null> {
   const bootstrap = firestore.collection(collections.system).doc('bootstrap');
@@ -59,18 +59,18 @@ async function claim(firestore: Firestore, caller: Claims): Promise<Refusal | nu
   );
 }
 
-/** Once an administrator exists, codes are no longer compared and attempts no longer counted. */
-const isMade = async (firestore: Firestore): Promise<boolean> =>
+/** Whether there ever was an administrator. If so, setup codes are not compared and attempts are not counted. */
+const hadAdmin = async (firestore: Firestore): Promise<boolean> =>
   (await firestore.collection(collections.system).doc('bootstrap').get()).exists;
 
 export const claimFirstAdmin = defineCall('claimFirstAdmin', async ({ input, caller, client, firestore, now }) => {
-  if (await isMade(firestore)) return refuse('adminExists');
-  const asked = setupCode.value();
-  if (asked === '' && !isLocalProject(projectID.value())) return refuse('setupCodeMissing');
-  if (asked !== '') {
+  if (await hadAdmin(firestore)) return refuse('adminExists');
+  const required = setupCode.value();
+  if (required === '' && !isLocalProject(projectID.value())) return refuse('setupCodeMissing');
+  if (required !== '') {
     const attempt = await takeAttempt(firestore, { budgets: setupBudgets(client), now });
     if (!attempt.allowed) return refuse('tooManyAttempts');
-    if (isWrongCode(asked, input.code)) return refuse('setupCode');
+    if (isWrongCode(required, input.code)) return refuse('setupCode');
   }
   return (await claim(firestore, caller)) ?? {};
 });

@@ -20,8 +20,8 @@ describe('an invite', () => {
     ['new', true, invite(), admin],
     ['used', false, invite({ used_by: 'bob' }), admin],
     ['revoked', false, invite({ revoked_by: 'ada' }), admin],
-    ['at its end', false, invite({ expires_at: now.getTime() }), admin],
-    ['of nobody', false, invite(), null],
+    ['at its expiry', false, invite({ expires_at: now.getTime() }), admin],
+    ['of an unknown sender', false, invite(), null],
     ['of a deactivated admin', false, invite(), { ...admin, is_active: false }],
     ['of a former admin', false, invite(), { ...admin, roles: ['editor'] }],
   ])('%s is open: %s', (_case, expected, ...[document, inviter]) => {
@@ -30,13 +30,13 @@ describe('an invite', () => {
 
   const claims = { uid: 'bob', email: 'bob@example.com', signedInAt: 10, usedSecondFactor: false };
   it.each<[string, boolean, Parameters<typeof canClaim>]>([
-    ['the invited', true, [invite(), claims, null]],
-    ['the invited, written otherwise', true, [invite({ email: 'Bob@Example.com' }), claims, null]],
-    ['somebody else', false, [invite(), { ...claims, email: 'eve@example.com' }, null]],
+    ['the invited user', true, [invite(), claims, null]],
+    ['the invited user with other capitals', true, [invite({ email: 'Bob@Example.com' }), claims, null]],
+    ['another user', false, [invite(), { ...claims, email: 'eve@example.com' }, null]],
     ['an account without email', false, [invite(), { ...claims, email: null }, null]],
     ['a deactivated account', false, [invite(), claims, { ...admin, is_active: false }]],
     ['an ended session', false, [invite(), claims, { ...admin, valid_after: 10 }]],
-  ])('is claimed by %s: %s', (_case, expected, args) => {
+  ])('can be claimed by %s: %s', (_case, expected, args) => {
     expect(canClaim(...args)).toBe(expected);
   });
 
@@ -61,7 +61,7 @@ describe('the setup code', () => {
     ['secret', 'Secret', true],
     ['secret', '', true],
     ['secret', undefined, true],
-  ])('asked %j, given %j: wrong %s', (asked, given, expected) => {
-    expect(isWrongCode(asked, given)).toBe(expected);
+  ])('is wrong if %j is required and %j is given: %s', (required, given, expected) => {
+    expect(isWrongCode(required, given)).toBe(expected);
   });
 });

@@ -32,11 +32,11 @@ export const inviteExpiry = (now: Date): number => now.getTime() + durations.inv
 
 /** Whether an invite is open: not used, revoked or expired, and its sender is still an active administrator. */
 export function isOpen(invite: Invite, inviter: UserRoles | null, now: Date): boolean {
-  const senderStands = inviter?.is_active === true && inviter.roles.includes('admin');
-  return invite.used_by === null && invite.revoked_by === null && invite.expires_at > now.getTime() && senderStands;
+  const isSenderAdmin = inviter?.is_active === true && inviter.roles.includes('admin');
+  return invite.used_by === null && invite.revoked_by === null && invite.expires_at > now.getTime() && isSenderAdmin;
 }
 
-/** Whether these claims may use it: they have the invited email, and their account is not deactivated. */
+/** Whether a caller may use an invite: the claims have the invited email, and the session is valid. */
 export function canClaim(invite: Invite, claims: Claims, user: UserRoles | null): boolean {
   return claims.email === invite.email.toLowerCase() && sessionHolds(claims, user);
 }

@@ -7,8 +7,8 @@ import { sendOnce } from '../mail/send-once.ts';
 import { inviteId } from './invite.ts';
 
 /**
- * Emails an invite's link to the invited address; false if that failed. It is tried once, because the link is stored nowhere and
- * the inviting administrator sees it.
+ * Emails an invite's link to the invited address; false if that failed. It is tried once, because the link is stored
+ * nowhere and the inviting administrator sees it.
  */
 export async function mailInvite(
   firestore: Firestore,

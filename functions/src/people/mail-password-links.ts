@@ -12,8 +12,8 @@ import { findAccount } from './account.ts';
 import { passwordRequest } from './password-request.ts';
 
 /**
- * Sends a password link to the requested account. The link is created when it is sent and stored nowhere; the request with the
- * address is deleted when it was sent or has expired.
+ * Sends a password link to the requested account. The link is created when it is sent and stored nowhere; the request
+ * with the address is deleted when it was sent or has expired.
  */
 export const mailPasswordLinks = onDocumentCreated(
   {

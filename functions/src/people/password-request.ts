@@ -9,8 +9,8 @@ import type { Client } from '../call/client.ts';
 export const passwordRequest = z.object({ email: z.string() });
 
 /**
- * Limits per visitor and per address, known or not, so that mailboxes cannot be flooded. Exhausting an address's limit sends its owner
- * as many valid links. There is no shared limit, because exhausting it would lock out all users.
+ * Limits per visitor and per address, known or not, so that mailboxes cannot be flooded. Exhausting an address's limit
+ * sends its owner as many valid links. There is no shared limit, because exhausting it would lock out all users.
  */
 export const passwordBudgets = (email: string, { address }: Client): Budget[] => [
   { key: `password link|${address}`, max: 20, windowMs: 15 * 60_000 },

@@ -9,7 +9,7 @@ export const setUserActive = defineCall('setUserActive', async (call) => {
   const { userId, isActive } = input;
   const refusal = await changeUser(call, {
     userId,
-    wish: { is_active: isActive, ...(isActive ? {} : endOfSessions(now)) },
+    fields: { is_active: isActive, ...(isActive ? {} : endOfSessions(now)) },
     action: isActive ? 'activated' : 'deactivated',
   });
   if (refusal) return refusal;

@@ -4,6 +4,6 @@ import { changeUser } from './change-user.ts';
 
 export const setUserRoles = defineCall('setUserRoles', async (call) => {
   const { userId, roles } = call.input;
-  const wish = { roles: roleNames.filter((role) => roles.includes(role)) };
-  return (await changeUser(call, { userId, wish, action: 'roles set' })) ?? {};
+  const fields = { roles: roleNames.filter((role) => roles.includes(role)) };
+  return (await changeUser(call, { userId, fields, action: 'roles set' })) ?? {};
 });

@@ -4,9 +4,11 @@ import type { Client } from '../call/client.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether a setup code is required and `given` is a different one. Compares digests, so that the time reveals nothing. */
-export function isWrongCode(asked: string, given: string | undefined): boolean {
-  return asked !== '' && !timingSafeEqual(digest(asked), digest(given ?? ''));
+/**
+ * Whether a setup code is required and `given` is a different one. Compares digests, so that the time reveals nothing.
+ */
+export function isWrongCode(required: string, given: string | undefined): boolean {
+  return required !== '' && !timingSafeEqual(digest(required), digest(given ?? ''));
 }
 
 /** Ids with the prefix `demo-` are reserved for local projects, which only this machine can reach. */

@@ -62,7 +62,9 @@ function claim(firestore: Firestore, { token, now, caller }: { token: string; no
   );
 }
 
-/** Whether an unknown token exceeds the limit. Tokens of existing invites are never counted, even if used or expired. */
+/**
+ * Whether an unknown token exceeds the limit. Tokens of existing invites are never counted, even if used or expired.
+ */
 async function isGuessTooMany({ input, client, firestore, now }: Call<'verifyInviteToken'>): Promise<boolean> {
   const stored = await firestore.collection(collections.invites).doc(inviteId(input.token)).get();
   if (stored.exists) return false;

@@ -7,6 +7,6 @@ export function sealToken(secret: string, holder: TokenHolder): string {
   if (secret.length < 32) throw new Error('PUBLISH_WEBHOOK_SECRET has fewer than 32 characters');
   const { digest, salt, info, length } = tokenKey;
   const key = new Uint8Array(hkdfSync(digest, secret, salt, info, length));
-  const said = Buffer.from(JSON.stringify(holder)).toString('base64url');
-  return `${said}.${createHmac('sha256', key).update(said).digest('base64url')}`;
+  const payload = Buffer.from(JSON.stringify(holder)).toString('base64url');
+  return `${payload}.${createHmac('sha256', key).update(payload).digest('base64url')}`;
 }

@@ -39,7 +39,9 @@ export const publishDraft: Plan = async ({ schedule, document, firestore, transa
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Enabling it requires a sign-in with a second factor, so that it can be disabled again. */
+/**
+ * Whether fields enable the second-factor requirement. That requires a second factor, so that it can be disabled again.
+ */
 const demandsSecondFactor = (kind: Savable, id: string, { value }: Data): boolean =>
   kind === 'setting' && id === 'security' && settingSchemas.security.parse(value).require_second_factor;
 

@@ -10,8 +10,8 @@ import { carryOut, markFailed } from './carry-out.ts';
 const perPage = 200;
 
 /**
- * Carries out all due and overdue schedules in order. A schedule that throws is marked as failed; after a temporary error of the
- * database it is retried a minute later. Neither holds back the schedules behind it.
+ * Carries out all due and overdue schedules in order. A schedule that throws is marked as failed; after a temporary
+ * error of the database it is retried a minute later. Neither delays the following schedules.
  */
 export async function runDue(store: Firestore, now: Date): Promise<void> {
   const due = store
@@ -34,7 +34,7 @@ async function runOne(store: Firestore, reference: DocumentReference, now: Date)
     logger.info(`${reference.path}: ${(await carryOut(store, reference, now)) ?? 'no longer due'}`);
   } catch (error) {
     logger.error(`${reference.path} was not carried out`, error);
-    if (isPassing(error)) return;
+    if (isTransient(error)) return;
     await markFailed(store, reference, now).catch((failure: unknown) => {
       logger.error(`${reference.path} could not be marked as failed`, failure);
     });
@@ -42,11 +42,11 @@ async function runOne(store: Firestore, reference: DocumentReference, now: Date)
 }
 
 // Status codes of gRPC: canceled, deadline exceeded, resource exhausted, aborted, internal, unavailable.
-const passing: readonly unknown[] = [1, 4, 8, 10, 13, 14];
+const transientCodes: readonly unknown[] = [1, 4, 8, 10, 13, 14];
 
 /** Whether a retry may succeed a minute later. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && passing.includes(error.code);
+const isTransient = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && transientCodes.includes(error.code);
 
 export const runSchedules = onSchedule(
   { ...scale.minutely, schedule: '* * * * *', timeZone: 'Etc/UTC', region: functionsRegion },

@@ -4,12 +4,12 @@ import { batchWrites, type BatchProcessor } from './batch-writes.ts';
 /** A processor whose steps end on demand. */
 function manualProcessor(fails: Partial<Record<keyof BatchProcessor, boolean>> = {}) {
   const seen: string[] = [];
-  const may = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const outcome = (step: keyof BatchProcessor) => (fails[step] ? Promise.reject(new Error(step)) : Promise.resolve());
   const keep = batchWrites({
     async process(ids) {
       seen.push(`process ${[...ids].join(' ')}`);
-      await may.promise;
+      await released.promise;
       await outcome('process');
     },
     async start() {
@@ -19,7 +19,7 @@ function manualProcessor(fails: Partial<Record<keyof BatchProcessor, boolean>> =
     },
     abort: () => Promise.resolve(void seen.push('abort')),
   });
-  return { keep, seen, finish: () => may.resolve() };
+  return { keep, seen, finish: () => released.resolve() };
 }
 
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, n) => String(from + n));

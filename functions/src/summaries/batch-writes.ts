@@ -15,10 +15,10 @@ interface Waiting {
   done: PromiseWithResolvers<void>;
 }
 
-// More than that is an import, a restore or the like.
+// More concurrent writes than this indicate an import or a restore.
 const maxUnbatched = 16;
 const idleMs = 500;
-// Well within a call's timeout, minus the time to process the batch.
+// Shorter than a call's timeout minus the time to process the batch.
 const maxBatchMs = 20_000;
 
 /**
@@ -38,10 +38,10 @@ export function batchWrites({ process, start, abort }: BatchProcessor): (id: str
     isRunning = false;
   };
 
-  const processEach = (together: readonly Waiting[]): Promise<void> =>
-    process(new Set(together.map(({ id }) => id))).then(
-      () => together.forEach(({ done }) => done.resolve()),
-      (error: unknown) => together.forEach(({ done }) => done.reject(error)),
+  const processEach = (items: readonly Waiting[]): Promise<void> =>
+    process(new Set(items.map(({ id }) => id))).then(
+      () => items.forEach(({ done }) => done.resolve()),
+      (error: unknown) => items.forEach(({ done }) => done.reject(error)),
     );
 
   const processBatch = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { unpackShard, type Summary } from '@frontage/model/summaries/shards';
 import { describe, expect, it } from 'vitest';
 import { packShard } from './pack-shard.ts';
 
-const of = (count: number, summary: Summary) =>
+const shardOf = (count: number, summary: Summary) =>
   new Map(Array.from({ length: count }, (_, index) => [`excerpt${index}`, summary] as const));
 
 describe('a shard', () => {
@@ -17,7 +17,7 @@ describe('a shard', () => {
     ],
     ['of too many summaries is null', 2_000, { title: 'é'.repeat(300) }, null],
   ])('%s', (...[, count, summary, kept]) => {
-    const unpacked = unpackShard(packShard(of(count, summary)));
-    expect(unpacked && [...unpacked]).toEqual(kept && [...of(count, kept)]);
+    const unpacked = unpackShard(packShard(shardOf(count, summary)));
+    expect(unpacked && [...unpacked]).toEqual(kept && [...shardOf(count, kept)]);
   });
 });

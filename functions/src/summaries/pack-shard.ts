@@ -1,7 +1,7 @@
 import type { Shard, Summary } from '@frontage/model/summaries/shards';
 
 // Firestore accepts documents of up to 1 MiB, including names.
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 /**
  * A shard in stored form. If it is too large, excerpts are omitted; null if that is not enough, so that an incomplete
@@ -10,10 +10,10 @@ const mostBytes = 1_000_000;
 export function packShard(shard: Shard): string | null {
   const whole = textOf(shard);
   if (fits(whole)) return whole;
-  const spare = textOf(new Map([...shard].map(([id, summary]) => [id, withoutTexts(summary)])));
-  return fits(spare) ? spare : null;
+  const reduced = textOf(new Map([...shard].map(([id, summary]) => [id, withoutTexts(summary)])));
+  return fits(reduced) ? reduced : null;
 }
 
 const textOf = (shard: Shard): string => JSON.stringify(Object.fromEntries(shard));
-const fits = (text: string): boolean => Buffer.byteLength(text) <= mostBytes;
+const fits = (text: string): boolean => Buffer.byteLength(text) <= maxBytes;
 const withoutTexts = ({ excerpt: _, meta_description: __, ...rest }: Summary): Summary => rest;

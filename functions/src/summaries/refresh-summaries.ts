@@ -14,7 +14,7 @@ import { packShard } from './pack-shard.ts';
 import { markMissing, markComplete } from './set-state.ts';
 
 // The maximum per transaction, because documents include their texts.
-const mostDocuments = 300;
+const maxDocuments = 300;
 // The maximum per step: summarizing blocks the event loop for some milliseconds.
 const readAtOnce = 60;
 
@@ -27,26 +27,26 @@ export async function refreshSummaries(
   collection: SummarizedCollection,
   ids: Iterable<string>,
 ): Promise<boolean> {
-  let fit = true;
+  let allFit = true;
   // One shard after another, so that other functions can run during large updates.
-  for (const [shard, its] of Map.groupBy(new Set(ids), (id) => summaryShard(collection, id))) {
+  for (const [shard, shardIds] of Map.groupBy(new Set(ids), (id) => summaryShard(collection, id))) {
     let fits = true;
-    for (let from = 0; from < its.length && fits; from += mostDocuments) {
-      fits = await refreshShard(firestore, { collection, shard }, its.slice(from, from + mostDocuments));
+    for (let from = 0; from < shardIds.length && fits; from += maxDocuments) {
+      fits = await refreshShard(firestore, { collection, shard }, shardIds.slice(from, from + maxDocuments));
     }
-    fit &&= fits;
+    allFit &&= fits;
   }
-  return fit;
+  return allFit;
 }
 
-interface Place {
+interface ShardKey {
   collection: SummarizedCollection;
   shard: string;
 }
 
 async function refreshShard(
   firestore: Firestore,
-  { collection, shard }: Place,
+  { collection, shard }: ShardKey,
   ids: readonly string[],
 ): Promise<boolean> {
   const reference = firestore.collection(collections.summaries).doc(shard);
@@ -76,7 +76,7 @@ async function refreshShard(
   return fits;
 }
 
-/** Fills the summaries of a collection from all its documents, while people work; returns the number of documents. */
+/** Fills the summaries of a collection from all documents and returns their number. Documents may change meanwhile. */
 export async function fillSummaries(firestore: Firestore, collection: SummarizedCollection): Promise<number> {
   const set = summarySet(collection);
   const stored = await firestore.collection(collections.summaries).where('set', '==', set).get();
@@ -84,7 +84,7 @@ export async function fillSummaries(firestore: Firestore, collection: Summarized
   const kept = stored.docs.flatMap((shard) => [...(unpackShard(shard.get('entries'))?.keys() ?? [])]);
   const { docs } = await firestore.collection(collection).select().get();
   const ids = docs.map(({ id }) => id);
-  const isWhole = await refreshSummaries(firestore, collection, [...kept, ...ids]);
-  if (isWhole) await markComplete(firestore, collection);
+  const isComplete = await refreshSummaries(firestore, collection, [...kept, ...ids]);
+  if (isComplete) await markComplete(firestore, collection);
   return ids.length;
 }

@@ -10,8 +10,8 @@ const markerOf = (firestore: Firestore, collection: SummarizedCollection): Docum
   firestore.collection(collections.summaries).doc(summarySet(collection));
 
 /**
- * The state of a collection's summaries: `none` if they were never complete; `behind` while calls are catching up with many writes;
- * `stuck` if those calls have ended without finishing.
+ * The state of a collection's summaries: `none` if they were never complete; `behind` while calls are catching up with
+ * many writes; `stuck` if those calls have ended without finishing.
  */
 export async function setState(
   firestore: Firestore,

@@ -7,7 +7,9 @@ import { bucketNames, functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
 import { uploadProblem } from './inspect.ts';
 
-/** A trigger that removes uploads with a false type and SVGs that do more than draw. */
+/**
+ * A trigger that deletes uploads that are too large, do not match their declared type, or are SVGs with active content.
+ */
 const checkUploads = (bucket: Bucket) =>
   onObjectFinalized(
     { ...scale.uploadTrigger, bucket: bucketNames[bucket], region: functionsRegion, retry: true },

@@ -39,7 +39,7 @@ export async function listUploads({ firestore, storage, names }: Uploads): Promi
       });
     }
   }
-  // After the listing: uploads added meanwhile are not in it.
+  // Documents are read after the listing, so that the references of every listed upload are found.
   const search = createUploadSearch(stored.map(({ name }) => name));
   for (const collection of referringCollections) {
     for await (const document of documentsOf(firestore, collection)) search.read(document.data());

@@ -9,7 +9,7 @@ const webp = Buffer.from('RIFF\0\0\0\0WEBPVP8 ');
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>');
 const scripted = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
 
-describe('an allowed upload', () => {
+describe('uploadProblem', () => {
   it.each<[string, Bucket, string | undefined, Uint8Array, string | null]>([
     ['a JPEG', 'homepage-images', 'image/jpeg', jpeg, null],
     ['a PNG', 'homepage-images', 'image/png', png, null],
@@ -17,7 +17,7 @@ describe('an allowed upload', () => {
     ['an SVG', 'branding-assets', 'image/svg+xml', svg, null],
     ['a PNG called JPEG', 'demo-images', 'image/jpeg', png, 'The bytes are not image/jpeg'],
     ['text called PNG', 'demo-images', 'image/png', Buffer.from('hello'), 'The bytes are not image/png'],
-    ['nothing', 'demo-images', 'image/png', Buffer.alloc(0), 'The bytes are not image/png'],
+    ['an empty file', 'demo-images', 'image/png', Buffer.alloc(0), 'The bytes are not image/png'],
     [
       'a RIFF that is no WebP',
       'demo-images',
@@ -25,23 +25,23 @@ describe('an allowed upload', () => {
       Buffer.from('RIFF\0\0\0\0WAVE'),
       'The bytes are not image/webp',
     ],
-    ['an SVG among photos', 'demo-images', 'image/svg+xml', svg, 'The type image/svg+xml is not accepted'],
+    ['an SVG in a bucket of photos', 'demo-images', 'image/svg+xml', svg, 'The type image/svg+xml is not accepted'],
     ['an inherited name as type', 'demo-images', 'constructor', png, 'The type constructor is not accepted'],
     ['no type', 'demo-images', undefined, png, 'The type (none) is not accepted'],
-    ['a script in an SVG', 'branding-assets', 'image/svg+xml', scripted, 'It holds <script>'],
-    ['bytes that are no text', 'branding-assets', 'image/svg+xml', jpeg, 'It is not UTF-8 text'],
+    ['an SVG with a script', 'branding-assets', 'image/svg+xml', scripted, 'It holds <script>'],
+    ['an SVG that is not text', 'branding-assets', 'image/svg+xml', jpeg, 'It is not UTF-8 text'],
     [
-      'too much',
+      'a file that is too large',
       'branding-assets',
       'image/png',
       Buffer.alloc(uploads['branding-assets'].maxBytes + 1),
       'It is too large',
     ],
-  ])('%s in %s', (_case, ...[bucket, contentType, bytes, problem]) => {
+  ])('checks %s in %s', (_case, ...[bucket, contentType, bytes, problem]) => {
     expect(uploadProblem({ bucket, contentType, contentEncoding: undefined, bytes })).toBe(problem);
   });
 
-  it('is checked by its stored bytes, not by decoded ones', () => {
+  it('refuses an encoding, because browsers would receive decoded bytes', () => {
     const upload = { bucket: 'demo-images', contentType: 'image/png', contentEncoding: 'gzip', bytes: png } as const;
     expect(uploadProblem(upload)).toBe('It is encoded as gzip');
   });

@@ -11,7 +11,7 @@ export interface Upload {
   bytes: Uint8Array;
 }
 
-/** The reason why an upload is not allowed: its bytes do not have the declared type, or the bucket does not accept it. */
+/** The reason why an upload is not allowed: its type, encoding, size or content. Null if it is allowed. */
 export function uploadProblem({ bucket, contentType, contentEncoding, bytes }: Upload): string | null {
   const { types, maxBytes } = uploads[bucket];
   if (contentType === undefined || !Object.hasOwn(types, contentType))

@@ -26,8 +26,8 @@ async function sendHint(documents: readonly WrittenDocument[]): Promise<void> {
 const send = shareRequests(sendHint);
 
 /**
- * A trigger on one collection that sends a hint for every written document, at least once. A deletion's tombstone is written
- * before the hint, so that a lost hint loses nothing.
+ * A trigger on one collection that sends a hint for every written document, at least once. A deletion's tombstone is
+ * written before the hint, so that the deletion is found even if the hint is lost.
  */
 function onContentWritten(collection: ContentCollection) {
   return onDocumentWritten(

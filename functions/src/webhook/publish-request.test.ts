@@ -6,7 +6,7 @@ import { hintOf, publishRequest } from './publish-request.ts';
 const secret = `whsec_${Buffer.from('twenty-four bytes or so!').toString('base64')}`;
 const hint = { id: 'event-1', documents: ['pages/p1'], at: new Date() };
 
-describe('the publish request', () => {
+describe('publishRequest', () => {
   const { headers, body } = publishRequest(hint, secret);
 
   it('is verified by Standard Webhooks', () => {
@@ -27,11 +27,11 @@ describe('the publish request', () => {
   });
 });
 
-it('has an id of exactly its events', () => {
-  const told = (...ids: string[]) => ids.map((id) => ({ id, document: `pages/${id.charAt(0)}` }));
-  expect(hintOf(told('a'), hint.at)).toEqual({ id: 'a', documents: ['pages/a'], at: hint.at });
-  const both = hintOf(told('a', 'b', 'a2'), hint.at);
+it('hintOf derives the id from the set of events', () => {
+  const written = (...ids: string[]) => ids.map((id) => ({ id, document: `pages/${id.charAt(0)}` }));
+  expect(hintOf(written('a'), hint.at)).toEqual({ id: 'a', documents: ['pages/a'], at: hint.at });
+  const both = hintOf(written('a', 'b', 'a2'), hint.at);
   expect(both.documents).toEqual(['pages/a', 'pages/b']);
-  expect(both.id).toBe(hintOf(told('b', 'a2', 'a'), hint.at).id);
-  expect(['a', 'b', 'a2', hintOf(told('a', 'b'), hint.at).id]).not.toContain(both.id);
+  expect(both.id).toBe(hintOf(written('b', 'a2', 'a'), hint.at).id);
+  expect(['a', 'b', 'a2', hintOf(written('a', 'b'), hint.at).id]).not.toContain(both.id);
 });

@@ -4,7 +4,7 @@ import type { WrittenDocument } from './share-requests.ts';
 import { signedRequest } from './signed-request.ts';
 
 interface Hint {
-  /** The id of exactly these events, equal for every delivery of them. */
+  /** Identifies this set of events; equal for every delivery of the same set. */
   id: string;
   /** Paths of the changed documents, `collection/id`. */
   documents: string[];
@@ -12,14 +12,15 @@ interface Hint {
 }
 
 /**
- * The hint for these events. A receiver accepts an id once, so a hint for several events must not have the id of one of them.
+ * The hint for these events. A receiver accepts an id once, so a hint for several events must not have the id of one of
+ * them.
  */
-export function hintOf(told: readonly WrittenDocument[], at: Date): Hint {
-  const ids = told.map(({ id }) => id).sort();
+export function hintOf(written: readonly WrittenDocument[], at: Date): Hint {
+  const ids = written.map(({ id }) => id).sort();
   const joined = createHash('sha256').update(JSON.stringify(ids)).digest('base64url');
   return {
     id: ids.length === 1 ? (ids[0] ?? '') : joined,
-    documents: [...new Set(told.map(({ document }) => document))],
+    documents: [...new Set(written.map(({ document }) => document))],
     at,
   };
 }

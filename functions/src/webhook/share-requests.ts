@@ -9,14 +9,14 @@ export interface WrittenDocument {
 
 /** Sends hints in requests shared by calls of this instance, each of at most 64 KiB. */
 export const shareRequests = (
-  send: (told: readonly WrittenDocument[]) => Promise<void>,
-): ((told: WrittenDocument) => Promise<void>) =>
+  send: (written: readonly WrittenDocument[]) => Promise<void>,
+): ((written: WrittenDocument) => Promise<void>) =>
   shareWork({
     act: send,
-    most: 500,
-    room: 48 * 1024,
+    maxItems: 500,
+    maxSize: 48 * 1024,
     // A character takes up to six bytes in JSON and UTF-8.
     sizeOf: ({ document }) => 6 * document.length,
     // A refusal by the pipeline concerns the request, not a single document.
-    isTriedApart: false,
+    retriesItemsAlone: false,
   });
