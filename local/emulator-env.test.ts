@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emulatorEnv } from './emulator-env.ts';
 
-it('names every service given', () => {
+it('sets the variables of every given service', () => {
   const env = emulatorEnv('demo-x', { functions: 'h:1', auth: 'h:2', storage: 'h:3', firestore: 'h:4' });
   expect(env).toMatchObject({
     GCLOUD_PROJECT: 'demo-x',
@@ -17,6 +17,6 @@ it('names every service given', () => {
   });
 });
 
-it('names no service left out', () => {
+it('sets no host variable for an omitted service', () => {
   expect(Object.keys(emulatorEnv('demo-x', {})).filter((name) => name.endsWith('_HOST'))).toEqual([]);
 });

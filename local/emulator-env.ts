@@ -1,4 +1,4 @@
-/** `host:port` of each service; a service left out gets no variable. */
+/** `host:port` of each service; an omitted service gets no variable. */
 export interface EmulatorHosts {
   functions?: string | undefined;
   auth?: string | undefined;
@@ -7,10 +7,10 @@ export interface EmulatorHosts {
 }
 
 /**
- * The environment in which firebase-admin and firebase-functions talk to the local services instead of Google's. It must be
+ * The environment in which firebase-admin and firebase-functions connect to the local services instead of Google's. It must be
  * set before either is imported: both read parts of it at load time.
  *
- * METADATA_SERVER_DETECTION=none keeps google-auth-library from asking the network whether it runs on Google Cloud.
+ * METADATA_SERVER_DETECTION=none keeps google-auth-library from detecting Google Cloud with network requests.
  */
 export function emulatorEnv(project: string, hosts: EmulatorHosts): Record<string, string> {
   const { functions, auth, storage, firestore } = hosts;

@@ -1,28 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import { timingSafeEqual } from 'node:crypto';
 
-/** In which header the hosting server proves to the functions server that it forwards a request. */
+/** The header with which the hosting server proves to the functions server that it forwards a request. */
 export const hopHeader = 'x-frontage-hop';
 
-const claim =
+const claimHeader =
   /^(x-forwarded(-.+)?|forwarded|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|fastly-client-ip|x-appengine-.+|x-frontage-hop)$/;
 
 /** Headers without those that a caller could use to forge its address, host or protocol. */
 export const withoutClaims = <Headers extends object>(headers: Headers): Headers =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !claim.test(name))) as Headers;
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !claimHeader.test(name))) as Headers;
 
 /**
- * The headers a function sees. As behind Google's front end, `X-Forwarded-For` says where the request came from: the
- * connection's own address, or the address sent by the hosting server, which knows `hopSecret`. Other claims are dropped.
+ * The headers that a function receives. As behind Google's front end, `X-Forwarded-For` is the origin of the request: the
+ * address of the connection, or the address sent by the hosting server, which sends `hopSecret`. Other claims are removed.
  */
 export function functionHeaders(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   hopSecret: string | undefined,
 ): IncomingMessage['headers'] {
   const { 'x-forwarded-for': address, 'x-forwarded-host': host, 'x-forwarded-proto': proto } = headers;
-  const said = { 'x-forwarded-for': address, 'x-forwarded-host': host, 'x-forwarded-proto': proto };
-  const known = isSame(headers[hopHeader], hopSecret) ? said : { 'x-forwarded-for': socket.remoteAddress };
-  return { ...withoutClaims(headers), ...known };
+  const forwarded = { 'x-forwarded-for': address, 'x-forwarded-host': host, 'x-forwarded-proto': proto };
+  const trusted = isSame(headers[hopHeader], hopSecret) ? forwarded : { 'x-forwarded-for': socket.remoteAddress };
+  return { ...withoutClaims(headers), ...trusted };
 }
 
 function isSame(given: string | string[] | undefined, secret: string | undefined): boolean {

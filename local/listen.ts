@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The port that is already in use. */
+/** Thrown if the port of a service is already in use. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
   readonly code = 'EADDRINUSE';
@@ -20,7 +20,7 @@ export interface Address {
   port: number;
 }
 
-/** Listens and returns the port in use (the one asked for, or the one the OS chose for 0). Rejects with PortTakenError. */
+/** Starts listening and returns the port; for port 0 the OS chooses one. Rejects with PortTakenError. */
 export function listen(server: Server, service: string, { host, port }: Address): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -32,7 +32,7 @@ export function listen(server: Server, service: string, { host, port }: Address)
   });
 }
 
-/** Stops accepting, lets answers under way finish for `graceMs`, then closes the remaining connections. */
+/** Stops accepting connections, waits up to `graceMs` for pending responses, then closes the remaining connections. */
 export function close(server: Server, graceMs = 1_000): Promise<void> {
   if (!server.listening) return Promise.resolve();
   return new Promise((resolve) => {

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Makes a workspace ready to be packed: its TypeScript as JavaScript with declarations in dist/, and a package.json that
- * leads there. Runs in the workspace at `prepack`; `--undo`, at `postpack`, puts the package.json of development back.
+ * Prepares a workspace for packing: compiles its TypeScript to JavaScript with declarations in dist/, and writes a
+ * package.json that points there. Runs in the workspace at `prepack`; `--undo`, at `postpack`, restores the original
+ * package.json.
  */
-const kept = 'dist/package.source.json';
+const backup = 'dist/package.source.json';
 
 interface Manifest {
   bin?: Record<string, string>;
@@ -13,12 +14,12 @@ interface Manifest {
 }
 
 function pack(): void {
-  // A run that was cut short leaves the other package.json behind.
-  if (existsSync(kept)) undo();
+  // An interrupted run leaves the modified package.json.
+  if (existsSync(backup)) undo();
   rmSync('dist', { recursive: true, force: true });
   const compiled = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
   if (compiled.status !== 0) process.exit(1);
-  copyFileSync('package.json', kept);
+  copyFileSync('package.json', backup);
   copyFileSync('../../LICENSE', 'LICENSE');
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
   manifest.exports = { './*': { types: './dist/*.d.ts', default: './dist/*.js' } };
@@ -29,7 +30,7 @@ function pack(): void {
 }
 
 function undo(): void {
-  renameSync(kept, 'package.json');
+  renameSync(backup, 'package.json');
   rmSync('LICENSE', { force: true });
 }
 

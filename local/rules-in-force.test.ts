@@ -20,7 +20,7 @@ const request = {
 } as const;
 const nothing = { get: () => null, getAfter: () => null };
 
-describe('rules in force', () => {
+describe('openRules', () => {
   let folder: string;
   let file: string;
   let logged: LogEvent[];
@@ -43,45 +43,45 @@ describe('rules in force', () => {
   }
   const allows = (): boolean => open?.current()?.evaluate(request, nothing).allowed ?? false;
 
-  it('are those of the file', () => {
+  it('loads the rules of the file', () => {
     start(rules('true'));
     expect([allows(), logged]).toEqual([true, []]);
   });
 
-  it('deny everything while there is no file', () => {
+  it('denies everything while the file is missing', () => {
     start();
     expect([allows(), open?.current()]).toEqual([false, null]);
     expect(logged[0]).toMatchObject({ level: 'error', source: 'rules' });
   });
 
-  it('deny everything while the file does not compile, and say where', () => {
+  it('denies everything while the file does not compile, and logs the position', () => {
     start('service cloud.firestore {\n  match');
     expect(open?.current()).toBeNull();
     expect(logged[0]?.message).toMatch(/everything is denied:\n2:\d+: /);
   });
 
-  it('change with the file', async () => {
+  it('reloads a changed file', async () => {
     start(rules('false'));
     writeFileSync(file, rules('true'));
     await expect.poll(allows).toBe(true);
     expect(logged.at(-1)).toMatchObject({ level: 'info' });
   });
 
-  it('change when the file is replaced', async () => {
+  it('reloads a replaced file', async () => {
     start(rules('false'));
     writeFileSync(`${file}.new`, rules('true'));
     renameSync(`${file}.new`, file);
     await expect.poll(allows).toBe(true);
   });
 
-  it('stay when the new file does not compile', async () => {
+  it('keeps the previous rules if the new file does not compile', async () => {
     start(rules('true'));
     writeFileSync(file, 'nonsense');
-    await expect.poll(() => logged.at(-1)?.message ?? '').toContain('the rules before stay in force');
+    await expect.poll(() => logged.at(-1)?.message ?? '').toContain('the previous rules stay active');
     expect(allows()).toBe(true);
   });
 
-  it('can be replaced, but not by rules that do not compile', () => {
+  it('accepts uploaded rules and refuses those that do not compile', () => {
     start(rules('false'));
     expect([open?.set(rules('true')), allows()]).toEqual([[], true]);
     expect(open?.set('nonsense')).not.toEqual([]);

@@ -6,25 +6,25 @@ import { watchRules } from './watch-rules.ts';
 
 /** The rules of a file, reloaded when it changes; their errors are logged. */
 export interface RulesInForce {
-  /** Null, which denies everything, until a first version compiled. */
+  /** The active rules; null, which denies everything, until a first version compiles. */
   current(): Ruleset | null;
-  /** Puts other rules in force until the file changes; issues leave the rules as they were. */
+  /** Activates other rules until the file changes. If it returns issues, the active rules are unchanged. */
   set(source: string): RulesIssue[];
   stop(): void;
 }
 
 export function openRules(file: string, log: Log): RulesInForce {
   let ruleset: Ruleset | null = null;
-  const take = (next: Ruleset): void => {
-    if (ruleset !== null) log({ level: 'info', source: 'rules', message: `${file} was loaded again` });
+  const activate = (next: Ruleset): void => {
+    if (ruleset !== null) log({ level: 'info', source: 'rules', message: `${file} was reloaded` });
     ruleset = next;
   };
-  const complain = (issues: readonly RulesIssue[]): void => {
-    const kept = ruleset === null ? 'everything is denied' : 'the rules before stay in force';
+  const logIssues = (issues: readonly RulesIssue[]): void => {
+    const kept = ruleset === null ? 'everything is denied' : 'the previous rules stay active';
     const list = issues.map(({ line, column, message, excerpt }) => `${line}:${column}: ${message}\n${excerpt}`);
-    log({ level: 'error', source: 'rules', message: `${file} was not taken, ${kept}:\n${list.join('\n')}` });
+    log({ level: 'error', source: 'rules', message: `${file} was not loaded, ${kept}:\n${list.join('\n')}` });
   };
-  const watcher = watchRules(file, take, complain);
+  const watcher = watchRules(file, activate, logIssues);
   return {
     current: () => ruleset,
     set(source) {

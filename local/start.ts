@@ -25,19 +25,19 @@ export interface LocalOptions {
   host?: string;
   /** 0 lets the OS choose. */
   ports: Record<Service, number>;
-  /** All state lives below it. */
+  /** The folder of all state. */
   dataDir: string;
-  /** File paths; rules are loaded again when their file changes. */
+  /** File paths; rules are reloaded when their file changes. */
   firestoreRules: string;
   storageRules: string;
   firestoreIndexes: string;
-  /** The exports of a firebase-functions module, imported with `emulatorEnv` in force; the other services do not wait for them. */
+  /** The exports of a firebase-functions module, imported with `emulatorEnv` set; the other services start before they load. */
   functions: Record<string, unknown> | Promise<Record<string, unknown>>;
-  /** Where functions live that name no region themselves. Default us-central1. */
+  /** The region of functions that do not set one. Default us-central1. */
   region?: string;
   /** Shared with a hosting server, whose client addresses are trusted. */
   hopSecret?: string;
-  /** Whether Authentication's answers hide which addresses have an account. */
+  /** Whether responses of Authentication hide which addresses have an account. */
   hidesAccounts?: boolean;
   /** Called with every email that hosted Firebase would send. */
   onMail?: (mail: Mail) => void;
@@ -48,45 +48,45 @@ export interface LocalOptions {
   chaos?: { seed: number };
   /** Whether the function of this name has priority: other event functions start while no priority function runs. */
   isPriority?: (name: string) => boolean;
-  /** How often and how soon a failing trigger is called again. */
+  /** The number and delays of retries of failing triggers. */
   retry?: RetryPolicy;
 }
 
 export interface Local {
-  /** The ports in use; 0 for a service that was not asked for. */
+  /** The ports in use; 0 for a service that was not requested. */
   ports: Record<Service, number>;
   stop(): Promise<void>;
   deliveries: { idle(): Promise<void> };
 }
 
 /**
- * A Firebase on this machine. Rejects with PortTakenError when a port is in use, and refuses to run in production or under a
- * project id that could exist; servers already started are stopped again.
+ * Starts the local Firebase services. Rejects with PortTakenError when a port is in use, and refuses to run in production
+ * or with a project id that could exist. If one service fails to start, the started ones are stopped.
  */
 export async function startLocal(options: LocalOptions): Promise<Local> {
   refuseProduction(options.project);
   const { project, host = '127.0.0.1', ports, dataDir, hopSecret, log, region = 'us-central1' } = options;
   const wanted = new Set<Service>(options.only ?? ['auth', 'storage', 'functions', 'firestore']);
   const running: { stop(): Promise<void> }[] = [];
-  const keep = <Running extends { stop(): Promise<void> }>(service: Running): Running => {
+  const track = <Running extends { stop(): Promise<void> }>(service: Running): Running => {
     running.push(service);
     return service;
   };
   for (const service of wanted) mkdirSync(join(dataDir, service), { recursive: true });
   let wake = (): void => {};
   const onEvents = (): void => wake();
-  // Until the functions are known, any of them may be to hear of a change.
-  let isHeardOf = (_path: string): boolean => true;
+  // Until the functions are loaded, every change may trigger one of them.
+  let mayTrigger = (_path: string): boolean => true;
 
-  // Each waits for the others only where it needs them: storage rules read Firestore, triggers listen to both.
-  const auth = wanted.has('auth') ? startAuthOf(options, host).then(keep) : null;
+  // A service waits only for services it needs: storage rules read Firestore, triggers receive events of both.
+  const auth = wanted.has('auth') ? startAuthOf(options, host).then(track) : null;
   const firestore = wanted.has('firestore')
-    ? startFirestoreOf({ options, host, onEvents, recorded: (path) => isHeardOf(path) }).then(keep)
+    ? startFirestoreOf({ options, host, onEvents, recorded: (path) => mayTrigger(path) }).then(track)
     : null;
   const storage = wanted.has('storage')
     ? Promise.resolve(firestore)
         .then((reader) => startStorageOf({ options, host, onEvents, reader }))
-        .then(keep)
+        .then(track)
     : null;
   const endpoints = Promise.resolve(wanted.has('functions') ? options.functions : {}).then((exports) =>
     readEndpoints(exports, region),
@@ -94,7 +94,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const functions = wanted.has('functions')
     ? endpoints
         .then(({ http }) => startFunctions({ project, host, port: ports.functions, endpoints: http, hopSecret, log }))
-        .then(keep)
+        .then(track)
     : null;
 
   const settled = await Promise.allSettled([auth, firestore, storage, endpoints, functions]);
@@ -107,7 +107,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const objects = await storage;
 
   const { unsupported, schedules: scheduled, documents: documentTriggers, objects: objectTriggers } = await endpoints;
-  if (wanted.has('functions')) isHeardOf = (path) => documentTriggers.some(({ matches }) => matches(path));
+  if (wanted.has('functions')) mayTrigger = (path) => documentTriggers.some(({ matches }) => matches(path));
   for (const { name, reason } of unsupported) {
     log({ level: 'info', source: 'functions', message: `${name} is not run here: ${reason} is not supported` });
   }
@@ -142,7 +142,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   };
 }
 
-/** However often it is called, it happens once. */
+/** Returns a function that runs `action` on its first call; every call returns the same promise. */
 function once(action: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => (done ??= action());

@@ -53,7 +53,7 @@ function isAllowed(): boolean | undefined {
 
 const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5000, interval: 20 });
 
-test('the rules are there at once and again after every change', async () => {
+test('loads the rules at once and after every change', async () => {
   writeFileSync(file, rules('true'));
   start();
   expect(isAllowed()).toBe(true);
@@ -62,7 +62,7 @@ test('the rules are there at once and again after every change', async () => {
   expect(issues).toEqual([]);
 });
 
-test('an editor may save by renaming', async () => {
+test('loads a file that an editor saves by renaming', async () => {
   writeFileSync(file, rules('true'));
   start();
   writeFileSync(`${file}~`, rules('false'));
@@ -70,25 +70,25 @@ test('an editor may save by renaming', async () => {
   await soon(() => expect(isAllowed()).toBe(false));
 });
 
-test('the last good rules stay while the file has issues', async () => {
+test('keeps the last valid rules while the file has issues', async () => {
   writeFileSync(file, rules('true'));
   start();
-  writeFileSync(file, rules('nobody()'));
-  await soon(() => expect(issues.flat().map(({ message }) => message)).toEqual(['Unknown function "nobody"']));
+  writeFileSync(file, rules('missing()'));
+  await soon(() => expect(issues.flat().map(({ message }) => message)).toEqual(['Unknown function "missing"']));
   expect(loaded).toHaveLength(1);
   expect(isAllowed()).toBe(true);
   writeFileSync(file, rules('1 == 2'));
   await soon(() => expect(isAllowed()).toBe(false));
 });
 
-test('a file that is missing is an issue until it is there', async () => {
+test('reports a missing file as an issue until it exists', async () => {
   start();
   expect(issues.flat().map(({ message }) => message)).toEqual([`The rules file ${file} cannot be read`]);
   writeFileSync(file, rules('true'));
   await soon(() => expect(isAllowed()).toBe(true));
 });
 
-test('nothing is loaded after the stop, nor when nothing changed', async () => {
+test('loads nothing after the stop or if nothing changed', async () => {
   writeFileSync(file, rules('true'));
   start();
   writeFileSync(file, rules('true'));

@@ -37,15 +37,15 @@ export function watchRules(
     else onIssues(compiled.issues);
   }
 
-  // The folder is watched, because an editor that saves by renaming leaves a watched file behind.
+  // The folder is watched, because an editor that saves by renaming replaces the watched file.
   const watcher = watch(dirname(file), { persistent: false }, (_event, name) => {
     if (name !== null && name !== basename(file)) return;
     clearTimeout(timer);
     timer = setTimeout(load, SETTLE_MS);
   });
-  // A folder that is removed ends the watching, not the program; the rules in force stay.
+  // If the folder is removed, watching ends and the active rules stay.
   watcher.on('error', () => watcher.close());
-  // After the watch has begun, so that no change between the two is missed.
+  // The file is read after watching has started, so that no change is missed.
   load();
 
   return {

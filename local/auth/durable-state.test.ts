@@ -9,7 +9,7 @@ it.each([
   ['a password changed long after signing in', { lastLoginAt: '1999', validSince: '500' }, '500000'],
   ['a sign-in after the last change', { lastLoginAt: '7500', validSince: '7' }, '7500'],
   ['an account without a password', { lastLoginAt: '7500' }, '7500'],
-])('issues tokens that are valid at once: %s', (_, account, lastLoginAt) => {
+])('sets a sign-in time with which tokens are valid: %s', (_, account, lastLoginAt) => {
   const store = openAccountStore(':memory:');
   const state = createDurableState('demo-tokens', store);
   state.users.set('ada', { localId: 'ada' });
@@ -19,7 +19,7 @@ it.each([
   store.close();
 });
 
-it('keeps the sign-in time when tokens are revoked', () => {
+it('does not change the sign-in time when tokens are revoked', () => {
   const store = openAccountStore(':memory:');
   const state = createDurableState('demo-tokens', store);
   state.users.set('ada', { localId: 'ada', lastLoginAt: '1999' });

@@ -17,12 +17,12 @@ export interface DurableState extends ProjectState {
 }
 
 // More steps than are accepted at any one time.
-const rememberedSteps = 8;
+const maxUsedSteps = 8;
 
 const hour = 60 * 60_000;
 
-/** Validity of the codes in emails, as on hosted Firebase; the emulator's codes never expire. */
-const codeLife: Record<OobRequest, number> = {
+/** Validity in ms of the codes in emails, as on hosted Firebase; the emulator's codes never expire. */
+const codeValidity: Record<OobRequest, number> = {
   PASSWORD_RESET: hour,
   EMAIL_SIGNIN: 6 * hour,
   VERIFY_EMAIL: 3 * 24 * hour,
@@ -30,7 +30,8 @@ const codeLife: Record<OobRequest, number> = {
   RECOVER_EMAIL: 30 * 24 * hour,
 };
 
-const hasRunOut = ({ createdAt = 0, requestType }: OobCode): boolean => createdAt + codeLife[requestType] < Date.now();
+const isExpired = ({ createdAt = 0, requestType }: OobCode): boolean =>
+  createdAt + codeValidity[requestType] < Date.now();
 
 // The emulator derives these two from email, password and phone number; stored ones would be added twice.
 const DERIVED_PROVIDERS = new Set(['password', 'phone']);
@@ -76,7 +77,7 @@ class State extends stateModule.AgentProjectState implements DurableState {
     ...[localId, fields, options]: Parameters<ProjectState['updateUserByLocalId']>
   ): Account {
     const account = super.updateUserByLocalId(localId, fields, options);
-    if ('lastRefreshAt' in fields) makeTokensGood(account);
+    if ('lastRefreshAt' in fields) alignSignInTime(account);
     this.changedAccounts.add(account.localId);
     this.forgetFactorsOf(account.localId, new Set(account.mfaInfo?.map(({ mfaEnrollmentId }) => mfaEnrollmentId)));
     return account;
@@ -115,7 +116,7 @@ class State extends stateModule.AgentProjectState implements DurableState {
   }
 
   override createOob(...args: Parameters<ProjectState['createOob']>): OobCode {
-    for (const code of this.oobs.values()) if (hasRunOut(code)) this.oobs.delete(code.oobCode);
+    for (const code of this.oobs.values()) if (isExpired(code)) this.oobs.delete(code.oobCode);
     const code = Object.assign(super.createOob(...args), { createdAt: Date.now() });
     this.newCodes.push(code);
     return code;
@@ -123,7 +124,7 @@ class State extends stateModule.AgentProjectState implements DurableState {
 
   override validateOobCode(oobCode: string): OobCode | undefined {
     const code = super.validateOobCode(oobCode);
-    if (code && hasRunOut(code)) throw new errorsModule.BadRequestError('EXPIRED_OOB_CODE');
+    if (code && isExpired(code)) throw new errorsModule.BadRequestError('EXPIRED_OOB_CODE');
     return code;
   }
 
@@ -144,7 +145,7 @@ class State extends stateModule.AgentProjectState implements DurableState {
     const factor = this.secrets.get(enrollmentId);
     const step = steps.find((found) => factor?.usedSteps.includes(found) === false);
     if (factor === undefined || step === undefined) return false;
-    this.keepSecret({ ...factor, usedSteps: [...factor.usedSteps, step].slice(-rememberedSteps) });
+    this.keepSecret({ ...factor, usedSteps: [...factor.usedSteps, step].slice(-maxUsedSteps) });
     return true;
   }
 
@@ -192,7 +193,7 @@ class State extends stateModule.AgentProjectState implements DurableState {
  * Tokens carry the time of the last sign-in. If a password was set after it (during sign-up or in this session), the tokens of the
  * response would be refused as revoked; this moves the sign-in time forward.
  */
-function makeTokensGood(account: Account): void {
+function alignSignInTime(account: Account): void {
   const validSince = 1_000 * Number(account.validSince ?? 0);
   if (Number(account.lastLoginAt ?? 0) < validSince) account.lastLoginAt = String(validSince);
 }

@@ -60,7 +60,7 @@ export interface RefreshTokenRecord extends Record<string, unknown> {
   localId: string;
   /** Our field: seconds since 1970 at which the token was issued. */
   issuedAt?: number;
-  /** Our field: seconds since 1970 at which the session began. */
+  /** Our field: seconds since 1970 of the session's sign-in. */
   signedInAt?: number;
 }
 

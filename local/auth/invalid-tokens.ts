@@ -29,7 +29,7 @@ export const withPendingSignIn =
     return operation(state, body, context);
   };
 
-/** A token with its project and sign-in; null if it has none. */
+/** The token with a `firebase` claim, which is empty if it was missing. Null if the payload is not an object. */
 function withFirebase(decoded: DecodedJwt | null): DecodedJwt | null {
   if (!isObject(decoded?.payload)) return null;
   const { payload } = decoded;

@@ -46,7 +46,7 @@ it.each<[OobRequest, number]>([
   store.close();
 });
 
-it('deletes expired codes when the next one is made, and returns each new one once', () => {
+it('deletes expired codes when a code is created, and returns each new code once', () => {
   const opened = open();
   const { oobCode } = make(opened, 'PASSWORD_RESET');
   vi.setSystemTime(begin.getTime() + 2 * hour);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countSecondFactorAttempts } from './second-factor-attempts.ts';
 
-function opened() {
+function openAttempts() {
   const clock = { now: 0 };
   const attempts = countSecondFactorAttempts(() => clock.now);
   const take = (count: number, challenge: string, account = 'ada') =>
@@ -11,7 +11,7 @@ function opened() {
 }
 
 it('allows five attempts per challenge and ten per account in a quarter of an hour', () => {
-  const { clock, attempts, take } = opened();
+  const { clock, attempts, take } = openAttempts();
   expect(take(7, attempts.open())).toBe(5);
   expect(take(7, attempts.open())).toBe(5);
   const challenge = attempts.open();
@@ -22,11 +22,11 @@ it('allows five attempts per challenge and ten per account in a quarter of an ho
 });
 
 it.each([['made up'], [undefined], [7]])('refuses the unknown challenge %s', (challenge) => {
-  expect(opened().attempts.take(challenge, 'ada')).toBe('unknown challenge');
+  expect(openAttempts().attempts.take(challenge, 'ada')).toBe('unknown challenge');
 });
 
 it('ends a challenge with the right code, which is not counted, or after ten minutes', () => {
-  const { clock, attempts, take } = opened();
+  const { clock, attempts, take } = openAttempts();
   for (let time = 0; time < 20; time += 1) {
     const challenge = attempts.open();
     expect(take(1, challenge)).toBe(1);

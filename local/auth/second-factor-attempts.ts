@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Limits attempts at second factors: six digits are few, so a caller with a known password must not try many codes. */
+/** Limits attempts at second factors: codes have six digits, so a caller that knows a password must not try many codes. */
 export interface SecondFactorAttempts {
   /** Creates a challenge after a first factor was passed. */
   open(): string;
@@ -23,7 +23,7 @@ interface Count {
 export function countSecondFactorAttempts(now: () => number = Date.now): SecondFactorAttempts {
   const challenges = new Map<string, Count>();
   const accounts = new Map<string, Count>();
-  const living = (counts: Map<string, Count>, key: string): Count | undefined => {
+  const unexpired = (counts: Map<string, Count>, key: string): Count | undefined => {
     // Maps keep the order of insertion, so expired entries are at the front.
     for (const [old, { endsAt }] of counts) {
       if (endsAt > now()) break;
@@ -38,11 +38,11 @@ export function countSecondFactorAttempts(now: () => number = Date.now): SecondF
       return challenge;
     },
     take(challenge, localId) {
-      const asked = typeof challenge === 'string' ? living(challenges, challenge) : undefined;
-      if (asked === undefined) return 'unknown challenge';
-      const account = living(accounts, localId) ?? { attempts: 0, endsAt: now() + accountMs };
-      if (asked.attempts >= perChallenge || account.attempts >= perAccount) return 'too many';
-      asked.attempts += 1;
+      const found = typeof challenge === 'string' ? unexpired(challenges, challenge) : undefined;
+      if (found === undefined) return 'unknown challenge';
+      const account = unexpired(accounts, localId) ?? { attempts: 0, endsAt: now() + accountMs };
+      if (found.attempts >= perChallenge || account.attempts >= perAccount) return 'too many';
+      found.attempts += 1;
       account.attempts += 1;
       accounts.set(localId, account);
       return 'allowed';

@@ -34,7 +34,7 @@ interface Tokens {
  */
 export function withTotp(emulated: AuthOperations): AuthOperations {
   const { securetoken } = emulated;
-  const operations = { ...emulated, securetoken: { ...securetoken, token: keepingSignIn(securetoken.token) } };
+  const operations = { ...emulated, securetoken: { ...securetoken, token: withSessionTime(securetoken.token) } };
   const { accounts } = operations.identitytoolkit;
   const sessions = new Map<string, EnrolmentSession>();
   const attempts = countSecondFactorAttempts();
@@ -52,7 +52,7 @@ export function withTotp(emulated: AuthOperations): AuthOperations {
       accounts: {
         ...accounts,
         ...Object.fromEntries(
-          FIRST_FACTORS.map((name) => [name, challenging(required(accounts[name], name), attempts)]),
+          FIRST_FACTORS.map((name) => [name, withChallenge(required(accounts[name], name), attempts)]),
         ),
         mfaEnrollment: {
           ...enrolment,
@@ -174,7 +174,7 @@ const finalizeSignIn =
     return issueTokens(operations, durable, { account: fresh, provider, enrollmentId });
   };
 
-/** Withdrawing a factor requires a session that used it, or began after its enrollment. */
+/** Withdrawing a factor requires a session that used a second factor. */
 const withSecondFactor =
   (withdraw: Operation): Operation =>
   (state, body, context) => {
@@ -189,7 +189,7 @@ const withSecondFactor =
  * Sets the sign-in time of a renewed ID token to that of its session: the emulator uses the account's last one. The emulator's
  * tokens are not signed.
  */
-const keepingSignIn =
+const withSessionTime =
   (renew: Operation): Operation =>
   async (state, body, context) => {
     const answer = (await renew(state, body, context)) as Record<string, string>;
@@ -260,10 +260,10 @@ async function issueTokens(
 }
 
 /**
- * Adds to a first factor's response which of the pending factors are TOTP, and the challenge to the credential, because any client
- * could forge the emulator's credential.
+ * Marks the TOTP factors in the response of a first factor, and adds a challenge to its credential, because any client could
+ * forge the emulator's credential.
  */
-const challenging =
+const withChallenge =
   (operation: Operation, attempts: SecondFactorAttempts): Operation =>
   async (state, body, context) => {
     const answer = (await operation(state, body, context)) as {

@@ -4,7 +4,7 @@ import { codeOfStep, decodeBase32, encodeBase32, generateSecret, stepAt, verifyC
 
 const SECRET = Buffer.from('12345678901234567890');
 
-describe('codes', () => {
+describe('codeOfStep and verifyCode', () => {
   // RFC 4226, appendix D.
   it.each([
     [0, '755224'],
@@ -17,7 +17,7 @@ describe('codes', () => {
     [7, '162583'],
     [8, '399871'],
     [9, '520489'],
-  ])('step %i of the RFC 4226 secret is %s', (step, code) => {
+  ])('computes the code of step %i of the RFC 4226 secret: %s', (step, code) => {
     expect(codeOfStep(SECRET, step)).toBe(code);
   });
 
@@ -29,7 +29,7 @@ describe('codes', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('second %i of the RFC 6238 secret is %s', (second, code) => {
+  ])('computes the code at second %i of the RFC 6238 secret: %s', (second, code) => {
     expect(codeOfStep(SECRET, stepAt(second * 1_000))).toBe(code);
   });
 
@@ -39,17 +39,17 @@ describe('codes', () => {
     [0, true],
     [1, true],
     [2, false],
-  ])('accepts the code of %i steps away: %s', (steps, taken) => {
+  ])('accepts a code %i steps away: %s', (steps, taken) => {
     const now = 1_700_000_000_000;
     const code = codeOfStep(SECRET, stepAt(now) + steps);
     expect(verifyCode(encodeBase32(SECRET), code, now)).toBe(taken);
   });
 
-  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', ' 287082', '287082\n'])('%j is no code', (text) => {
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', ' 287082', '287082\n'])('refuses %j as a code', (text) => {
     expect(verifyCode(encodeBase32(SECRET), text, 59_000)).toBe(false);
   });
 
-  it('no code fits a secret that is no base 32', () => {
+  it('refuses every code for a secret that is not base 32', () => {
     expect(verifyCode('not base 32!', '287082', 59_000)).toBe(false);
   });
 });
@@ -64,7 +64,7 @@ describe('base 32', () => {
     ['foob', 'MZXW6YQ'],
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('%j is %s', (text, encoded) => {
+  ])('encodes %j as %s', (text, encoded) => {
     expect(encodeBase32(Buffer.from(text))).toBe(encoded);
     expect(Buffer.from(decodeBase32(encoded) ?? []).toString()).toBe(text);
   });
@@ -82,8 +82,8 @@ describe('base 32', () => {
   });
 });
 
-describe('secrets', () => {
-  it('have 160 bits and are unique', () => {
+describe('generateSecret', () => {
+  it('returns unique secrets of 160 bits', () => {
     const secrets = Array.from({ length: 100 }, generateSecret);
     expect(new Set(secrets).size).toBe(100);
     for (const secret of secrets) expect(decodeBase32(secret)?.length).toBe(20);

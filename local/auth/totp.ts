@@ -60,8 +60,10 @@ export function stepsOfCode(secret: string, code: string, timeMs: number): numbe
   const bytes = decodeBase32(secret);
   if (bytes === null || !/^\d{6}$/.test(code)) return [];
   const now = stepAt(timeMs);
-  const near = Array.from({ length: 2 * TOTP.adjacentSteps + 1 }, (_, index) => now - TOTP.adjacentSteps + index);
-  return near.filter((step) => step >= 0 && timingSafeEqual(Buffer.from(codeOfStep(bytes, step)), Buffer.from(code)));
+  const adjacent = Array.from({ length: 2 * TOTP.adjacentSteps + 1 }, (_, index) => now - TOTP.adjacentSteps + index);
+  return adjacent.filter(
+    (step) => step >= 0 && timingSafeEqual(Buffer.from(codeOfStep(bytes, step)), Buffer.from(code)),
+  );
 }
 
 /** Whether the code belongs to the step at `timeMs` or an adjacent one. */

@@ -12,7 +12,7 @@ interface Operation {
   responses?: Record<string, { content?: Record<string, { schema?: object }> }>;
 }
 
-// Tenants, identity provider settings and passkeys would not survive a restart, so they are not served at all.
+// Tenants, identity provider settings and passkeys are not stored across restarts, so they are not served.
 const UNSERVED = /tenants|IdpConfig|SamlConfig|defaultSupportedIdps|IamP|passkey|issueSaml|GameCenter|IosClient/;
 
 // Google's general query parameters, which the emulator ignores.

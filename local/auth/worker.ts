@@ -46,7 +46,7 @@ const send = (message: AuthWorkerMessage): void => parentPort?.postMessage(messa
 const log = (level: LogEvent['level'], message: string): void =>
   send({ kind: 'log', event: { level, source: 'auth', message } });
 
-// More than the body of an import of a thousand accounts.
+// Bytes, more than an import of a thousand accounts.
 const largestBody = 10 * 1024 * 1024;
 const isAdministrative = (path: string): boolean => path.startsWith('/emulator/v1/');
 
@@ -89,8 +89,8 @@ const withBody =
   (state, body, context) =>
     operation(state, body ?? {}, context);
 
-/** Requests for the link of an email receive it in the response; no email is sent. */
-const withoutAskedLinks =
+/** Requests that ask for the link of an email receive it in the response; no email is sent. */
+const withoutRequestedLinks =
   (operation: Operation): Operation =>
   (state, body, context) => {
     const answer = operation(state, body, context);
@@ -98,7 +98,7 @@ const withoutAskedLinks =
     return answer;
   };
 
-/** Compiles the validator of a request when the first of its kind arrives, not all of them at the start. */
+/** Compiles the validator of a kind of request when the first one arrives, instead of all validators at startup. */
 function compileValidatorsLazily(): void {
   const { middleware } = routerModule;
   routerModule.middleware = (spec, options) => middleware(spec, { ...options, lazyCompileValidationSchemas: true });
@@ -109,7 +109,7 @@ async function createEmulator(project: string, state: DurableState) {
   trimApiSpec(apiSpec);
   refuseInvalidTokens();
   operationsModule.authOperations = mapOperations(withTotp(operationsModule.authOperations), (operation, name) =>
-    withBody(withPendingSignIn(name === 'sendOobCode' ? withoutAskedLinks(operation) : operation)),
+    withBody(withPendingSignIn(name === 'sendOobCode' ? withoutRequestedLinks(operation) : operation)),
   );
   return serverModule.createApp(project, REFUSE_OTHER_PROJECTS, new Map([[project, state]]));
 }

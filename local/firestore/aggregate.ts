@@ -14,11 +14,11 @@ export interface Aggregation {
   upTo: number | null;
 }
 
-const most = 5;
+const maxAggregations = 5;
 
 export function readAggregations(wires: readonly WireAggregation[]): Aggregation[] {
   if (wires.length === 0) invalid('Aggregations can not be empty.');
-  if (wires.length > most) invalid(`maximum number of aggregations is ${most}`);
+  if (wires.length > maxAggregations) invalid(`maximum number of aggregations is ${maxAggregations}`);
   let unnamed = 0;
   const aggregations = wires.map((wire): Aggregation => {
     const alias = wire.alias === '' ? `field_${++unnamed}` : wire.alias;
@@ -56,7 +56,7 @@ function isNumber(value: Value | undefined): value is bigint | number {
 const largest = 2n ** 63n - 1n;
 const smallest = -(2n ** 63n);
 
-/** An integer while all values are integers and their sum fits 64 bits, else a double. */
+/** An integer if all values are integers and their sum fits 64 bits, otherwise a double. */
 function sum(numbers: readonly (bigint | number)[]): Value {
   let integers = 0n;
   let doubles = 0;

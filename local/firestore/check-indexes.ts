@@ -8,7 +8,7 @@ import type { Query } from './query.ts';
 import { refuse } from './status.ts';
 
 /** The index requirements of one conjunction of a query. */
-interface Need {
+interface Requirement {
   collection: string;
   scope: QueryScope;
   /** Fields fixed by equality, and arrays searched for a member. */
@@ -29,13 +29,13 @@ export function checkIndexes(config: IndexConfig | null): (query: Query) => void
   if (config === null) return () => undefined;
   return (query) => {
     for (const conjunction of disjunctionsOf(query.where)) {
-      const need = needOf(query, conjunction);
-      if (need !== null && !served(need, config)) refuseFor(need, query.project);
+      const requirement = requirementOf(query, conjunction);
+      if (requirement !== null && !isServed(requirement, config)) refuseFor(requirement, query.project);
     }
   };
 }
 
-function needOf(query: Query, conjunction: readonly FieldFilter[]): Need | null {
+function requirementOf(query: Query, conjunction: readonly FieldFilter[]): Requirement | null {
   if (query.collectionId === null) return null;
   const equalities = new Map<string, IndexField>();
   for (const { path, op } of conjunction) {
@@ -72,13 +72,13 @@ function needOf(query: Query, conjunction: readonly FieldFilter[]): Need | null 
   };
 }
 
-function served(need: Need, config: IndexConfig): boolean {
-  const { equalities, order, aggregated } = need;
+function isServed(requirement: Requirement, config: IndexConfig): boolean {
+  const { equalities, order, aggregated } = requirement;
   if (equalities.length + order.length + aggregated.length === 0) return true;
   // Indexes can be merged only if the same fields, in the same order, follow the fields fixed by equalities.
   const coveredBefore = new Map<string, Set<string>>();
-  for (const index of [...automaticIndexes(need, config), ...compositeIndexes(need, config)]) {
-    const split = splitIndex(index, need);
+  for (const index of [...automaticIndexes(requirement, config), ...compositeIndexes(requirement, config)]) {
+    const split = splitIndex(index, requirement);
     if (split === null) continue;
     const following = split.following.map(({ fieldPath, order: direction }) => `${fieldPath} ${direction}`).join();
     const covered = coveredBefore.get(following) ?? new Set();
@@ -95,7 +95,7 @@ function keyOf({ fieldPath, arrayConfig }: IndexField): string {
 /** Splits an index into the fields fixed by equalities and the needed ones after them; null if the index does not help. */
 function splitIndex(
   fields: readonly IndexField[],
-  { equalities, order, aggregated, nameDescending }: Need,
+  { equalities, order, aggregated, nameDescending }: Requirement,
 ): { fixed: IndexField[]; following: IndexField[] } | null {
   const own = fields.at(-1)?.fieldPath === '__name__' ? fields.slice(0, -1) : fields;
   const split = own.length - order.length - aggregated.length;
@@ -114,7 +114,7 @@ function splitIndex(
     : null;
 }
 
-function compositeIndexes({ collection, scope }: Need, { indexes }: IndexConfig): IndexField[][] {
+function compositeIndexes({ collection, scope }: Requirement, { indexes }: IndexConfig): IndexField[][] {
   return indexes
     .filter((index: CompositeIndex) => index.collectionGroup === collection && index.queryScope === scope)
     .map(({ fields }) => fields);
@@ -128,7 +128,7 @@ const automatic: readonly Pick<IndexField, 'order' | 'arrayConfig'>[] = [
 
 /** The single-field indexes on the fields of a query; collection groups have none unless configured. */
 function automaticIndexes(
-  { collection, scope, equalities, order, aggregated }: Need,
+  { collection, scope, equalities, order, aggregated }: Requirement,
   config: IndexConfig,
 ): IndexField[][] {
   const fieldPaths = [...equalities, ...order].map(({ fieldPath }) => fieldPath);
@@ -152,8 +152,8 @@ function automaticIndexes(
 }
 
 /** Refuses with hosted Firestore's message, which has a link that creates the index. */
-function refuseFor(need: Need, project: string): never {
-  const { collection, scope, equalities, order, aggregated, nameDescending } = need;
+function refuseFor(requirement: Requirement, project: string): never {
+  const { collection, scope, equalities, order, aggregated, nameDescending } = requirement;
   const read = aggregated.map((fieldPath): IndexField => ({ fieldPath, order: 'ASCENDING' }));
   const fields = [...equalities, ...order, ...read];
   const [only] = fields;

@@ -22,7 +22,7 @@ export interface CollectionCache {
   peek(path: string): Document | null | undefined;
   /** All documents of a collection, ordered by id. */
   read(collection: string): readonly Document[];
-  /** Unordered documents of a collection, including at least all those with these values. */
+  /** A superset of the documents that have all the given values, unordered. */
   having(collection: string, fixed: readonly Fixed[]): Iterable<Document>;
   /** Applies a change; `bytes` is the size of the encoded fields after it. */
   apply(change: Change, bytes: number): void;

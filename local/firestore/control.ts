@@ -50,7 +50,7 @@ export async function handleControl(
     sendJson(
       response,
       404,
-      errorBody({ status: 'NOT_FOUND', message: `Nothing is served at ${request.method} ${path}.` }),
+      errorBody({ status: 'NOT_FOUND', message: `No endpoint is served at ${request.method} ${path}.` }),
     );
   } catch (error) {
     const status = statusOf(error);

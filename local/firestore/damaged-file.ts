@@ -11,7 +11,7 @@ export class DamagedFileError extends Error {
   }
 }
 
-/** A write for which the disk has no room. Nothing of it was stored. */
+/** A write that failed because the disk is full. No part of it was stored. */
 export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
 
@@ -40,10 +40,10 @@ export function openDatabaseFile(file: string, prepare: (database: DatabaseSync)
   }
 }
 
-/** Runs work in one transaction: all that it writes is stored, or nothing. */
+/** Runs `work` in one transaction: all of its writes are stored, or none. */
 export type Transaction = <Result>(work: () => Result) => Result;
 
-/** Transactions of a database. @throws DiskFullError where the disk has no room. */
+/** Opens transactions of a database. They throw DiskFullError if the disk is full. */
 export function openTransactions(database: DatabaseSync): Transaction {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');

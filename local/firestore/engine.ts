@@ -29,14 +29,14 @@ export interface Call {
   caller: Caller;
 }
 
-/** The read time of a read, and its transaction. */
+/** The database, view and time of a read, and its transaction. */
 export interface Reading {
   database: Database;
   view: View;
   /** Microseconds. */
   time: number;
   transaction: Transaction | null;
-  /** The id of the transaction that this read started, for its first response. */
+  /** The id of the transaction that this read started, which the first response contains; otherwise null. */
   begun: Uint8Array | null;
 }
 

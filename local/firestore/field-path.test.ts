@@ -7,7 +7,7 @@ import type { Value } from './value.ts';
 
 const anyPath = fc.array(fieldName, { minLength: 1, maxLength: 4 });
 
-describe('field paths', () => {
+describe('parseFieldPath and formatFieldPath', () => {
   it.each([
     ['a', ['a']],
     ['a.b_1.C', ['a', 'b_1', 'C']],
@@ -24,7 +24,7 @@ describe('field paths', () => {
     expect(() => parseFieldPath(text)).toThrow(/Invalid property path/);
   });
 
-  it('parses its own format', () => {
+  it('parses every formatted path', () => {
     fc.assert(
       fc.property(anyPath, (path) => {
         expect(parseFieldPath(formatFieldPath(path))).toEqual(path);
@@ -33,7 +33,7 @@ describe('field paths', () => {
   });
 });
 
-describe('fields', () => {
+describe('field access', () => {
   it('sets the value in a copy', () => {
     fc.assert(
       fc.property(anyFields, anyPath, anyValue, (fields, path, value) => {

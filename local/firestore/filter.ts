@@ -28,7 +28,7 @@ const unaryOperators: readonly (Operator | null)[] = [null, null, 'is-nan', 'is-
 
 export function readFilter(wire: WireFilter): Filter {
   const filter = read(wire);
-  checkTogether(filter);
+  checkCombination(filter);
   return filter;
 }
 
@@ -87,7 +87,7 @@ function normalize(filter: FieldFilter): FieldFilter {
   return filter;
 }
 
-function checkTogether(filter: Filter): void {
+function checkCombination(filter: Filter): void {
   const fields = leaves(filter);
   const negated = fields.filter(({ op }) => negations.has(op));
   if (negated.length > 1) {
@@ -156,9 +156,10 @@ export function predicateOf(filter: Filter | null, project: string): Predicate {
 type Test = (found: Value, operand: Value) => boolean;
 
 const isNaNValue = (value: Value): boolean => Number.isNaN(value);
-/** Null and NaN equal nothing, not even themselves; SDKs query them with the unary operators. */
+/** Null and NaN are not equal to any value, including themselves; SDKs query them with the unary operators. */
 const equal = (a: Value, b: Value): boolean => a !== null && !isNaNValue(a) && equalValues(a, b);
-const listed = (list: Value, value: Value): boolean => Array.isArray(list) && list.some((item) => equal(item, value));
+const includesEqual = (list: Value, value: Value): boolean =>
+  Array.isArray(list) && list.some((item) => equal(item, value));
 
 /** Values compare only within their type; null and NaN compare with nothing. */
 const compared =
@@ -178,12 +179,13 @@ const tests: Record<Operator, Test> = {
   '<=': compared((difference) => difference <= 0),
   '>': compared((difference) => difference > 0),
   '>=': compared((difference) => difference >= 0),
-  in: (found, operand) => listed(operand, found),
+  in: (found, operand) => includesEqual(operand, found),
   // The only operator that treats NaN as an ordinary value.
   'not-in': (found, operand) =>
     found !== null && Array.isArray(operand) && !operand.some((item) => item === null || equalValues(item, found)),
-  'array-contains': listed,
-  'array-contains-any': (found, operand) => Array.isArray(operand) && operand.some((value) => listed(found, value)),
+  'array-contains': includesEqual,
+  'array-contains-any': (found, operand) =>
+    Array.isArray(operand) && operand.some((value) => includesEqual(found, value)),
   'is-nan': isNaNValue,
   'is-null': (found) => found === null,
   'is-not-nan': (found) => found !== null && !isNaNValue(found),

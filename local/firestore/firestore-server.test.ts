@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the program until `act` is done, then ends it as Ctrl+C does. */
-async function serving(act: (address: string) => Promise<void>): Promise<void> {
+async function withServer(act: (address: string) => Promise<void>): Promise<void> {
   const args = ['--port', '0', '--rules', 'firestore.rules', '--data', 'documents.sqlite', '--project', 'demo-x'];
   const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
@@ -34,12 +34,12 @@ async function serving(act: (address: string) => Promise<void>): Promise<void> {
   expect(await exit).toEqual([0, null]);
 }
 
-describe('the command line', () => {
+describe('firestore-server', () => {
   const note = (address: string, name: string) =>
     `http://${address}/v1/projects/demo-x/databases/(default)/documents/${name}`;
 
-  it('serves with rules, and keeps documents in the data file', async () => {
-    await serving(async (address) => {
+  it('applies the rules and stores documents in the data file', async () => {
+    await withServer(async (address) => {
       const body = JSON.stringify({ fields: { text: { stringValue: 'kept' } } });
       const json = { 'content-type': 'application/json' };
       const refused = await fetch(note(address, 'notes/a'), { method: 'PATCH', body, headers: json });
@@ -47,7 +47,7 @@ describe('the command line', () => {
       const headers = { ...json, authorization: 'Bearer owner' };
       expect((await fetch(note(address, 'notes/a'), { method: 'PATCH', body, headers })).status).toBe(200);
     });
-    await serving(async (address) => {
+    await withServer(async (address) => {
       expect(await (await fetch(note(address, 'notes/a'))).text()).toContain('kept');
       expect((await fetch(note(address, 'others/a'))).status).toBe(403);
     });
@@ -66,7 +66,7 @@ describe('the command line', () => {
     expect(ran.status).toBe(2);
   });
 
-  it('is the one that package.json and README name', () => {
+  it('has the name and options that package.json and README state', () => {
     const manifest = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as { bin: object };
     expect(manifest.bin).toEqual({ 'firestore-server': 'firestore-server.ts' });
     const help = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' }).stdout;

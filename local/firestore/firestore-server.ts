@@ -15,7 +15,7 @@ const help = `firestore-server: a Firestore for local work and tests
   --project ID   the project; default demo-project
   --rules FILE   the security rules; without them, only administrators have access
   --indexes FILE firestore.indexes.json; without it, no query needs a composite index
-  --data FILE    the SQLite file that keeps documents; without it, they are lost at the end
+  --data FILE    the SQLite file for documents; without it, documents are kept in memory
 
 Prints FIRESTORE_EMULATOR_HOST=HOST:PORT when it is ready. Stop it with Ctrl+C. Exit code 2: it could not start.
 `;
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop());
 }
 
-/** @throws Error with the place and message of each fault. */
+/** Compiles a rules file. @throws Error with the position and message of each issue */
 function readRules(file: string): Ruleset {
   const compiled = compileRules(readFileSync(file, 'utf8'), { counted: true });
   if (compiled.ok) return compiled.ruleset;

@@ -9,7 +9,7 @@ const guarded = {
 const rejection = (url: string, headers: Record<string, string> = {}): number | null =>
   rejectionOf({ url, headers }, guarded)?.status ?? null;
 
-describe('requests from web pages', () => {
+describe('rejectionOf for requests from web pages', () => {
   const foreign = { origin: 'https://evil.example' };
   const owner = { authorization: 'Bearer owner' };
   it.each<[string, Record<string, string>, number | null]>([
@@ -39,12 +39,12 @@ describe('requests from web pages', () => {
     ['*', foreign, null],
     ['/%E0%A4%A', {}, 400],
     ['x', {}, 400],
-  ])('%s with %o: %s', (url, headers, status) => {
+  ])('checks %s with %o: %s', (url, headers, status) => {
     expect(rejection(url, headers)).toBe(status);
   });
 });
 
-describe('the host name of a request', () => {
+describe('rejectionOf for the Host header', () => {
   it.each<[string, number | null]>([
     ['127.0.0.1:4321', null],
     ['192.168.1.7', null],
@@ -62,7 +62,7 @@ describe('the host name of a request', () => {
     ['127.0.0.1:evil', 403],
     ['[evil]:1', 403],
     ['', 403],
-  ])('%s: %s', (host, status) => {
+  ])('checks %s: %s', (host, status) => {
     expect(rejection('/', { host })).toBe(status);
   });
 });
@@ -71,6 +71,6 @@ it.each<[string, number | null]>([
   ['1000', null],
   ['1001', 413],
   ['99999999999999999999', 413],
-])('a body of %s bytes: %s', (length, status) => {
+])('checks a body of %s bytes: %s', (length, status) => {
   expect(rejection('/', { 'content-length': length })).toBe(status);
 });

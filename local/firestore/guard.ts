@@ -7,7 +7,7 @@ export interface Rejection {
   message: string;
 }
 
-/** A server's description for the guard. */
+/** The properties of a server that the guard uses. */
 export interface Guarded {
   /** The name or address on which it listens. */
   host: string;
@@ -20,7 +20,7 @@ export interface Guarded {
 type Request = Pick<IncomingMessage, 'url' | 'headers'>;
 
 /** Administrator credentials that a local service accepts without verification. */
-const believed = /^\s*(bearer|firebase)\s+(owner|ya29\..*)\s*$/i;
+const adminCredentials = /^\s*(bearer|firebase)\s+(owner|ya29\..*)\s*$/i;
 
 /**
  * Refusals of every local server. A local service trusts its callers, so open web pages must not send administrative
@@ -36,7 +36,7 @@ export function rejectionOf({ url = '/', headers }: Request, guarded: Guarded): 
       message: 'Use an IP address, localhost, or the name on which this server listens.',
     };
   }
-  if (isFromPage(headers) && (believed.test(headers.authorization ?? '') || guarded.isAdministrative?.(path))) {
+  if (isFromPage(headers) && (adminCredentials.test(headers.authorization ?? '') || guarded.isAdministrative?.(path))) {
     return { status: 403, message: 'Web pages may not act as administrator.' };
   }
   if (Number(headers['content-length'] ?? 0) > guarded.largestBody) {
@@ -56,7 +56,7 @@ function pathOf(url: string): string | null {
   }
 }
 
-/** An IP address cannot be rebound by DNS. */
+/** Whether a Host header names this server. IP addresses are accepted, because DNS rebinding requires a name. */
 function isOwnName(header: string, host: string): boolean {
   const [, bracketed, plain = bracketed ?? ''] = /^(?:\[([^\]]*)\]|([^:\s]+?)\.?)(?::\d{1,5})?$/.exec(header) ?? [];
   const name = plain.toLowerCase();

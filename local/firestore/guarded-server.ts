@@ -21,7 +21,7 @@ export function createGuardedServer(guarded: Guarded, serve: RequestListener): S
     try {
       serve(request, response);
     } catch {
-      // An unforeseen request must not stop the server.
+      // An unexpected error must not stop the server.
       if (response.headersSent) return void response.destroy();
       answer(response, 500, 'Internal error.');
     }

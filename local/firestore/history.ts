@@ -25,7 +25,7 @@ export interface View {
   get(path: string): Document | null;
   /** All documents directly in a collection, ordered by id. */
   collection(path: string): readonly Document[];
-  /** Unordered documents directly in a collection, including at least all those with these values (at least one). */
+  /** A superset of the documents directly in a collection that have all the given values (at least one), unordered. */
   having(path: string, fixed: readonly Fixed[]): Iterable<Document>;
   /** The paths of all collections that have documents. */
   collections(): Iterable<string>;

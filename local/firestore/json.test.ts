@@ -12,8 +12,8 @@ const valueType = typeNamed('Value');
 const documentType = typeNamed('Document');
 const commitType = typeNamed('CommitRequest');
 
-describe('values', () => {
-  it('survive a round trip through JSON', () => {
+describe('conversion of values', () => {
+  it('preserves values through JSON', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const json: unknown = JSON.parse(JSON.stringify(toJson(valueType, toProto(value))));
@@ -23,7 +23,7 @@ describe('values', () => {
     );
   });
 
-  it('survive a round trip through the store', () => {
+  it('preserves fields in stored form', () => {
     fc.assert(
       fc.property(anyFields, (fields) => {
         expect(identicalMaps(decodeFields(encodeFields(fields)), fields)).toBe(true);
@@ -31,7 +31,7 @@ describe('values', () => {
     );
   });
 
-  it('survive a round trip through documents', () => {
+  it('preserves fields in document messages', () => {
     fc.assert(
       fc.property(anyFields, (fields) => {
         const proto = documentToProto('p', { path: 'a/b', fields, createTime: 1, updateTime: 2 });
@@ -42,8 +42,8 @@ describe('values', () => {
   });
 });
 
-describe('JSON requests', () => {
-  const refused: [what: string, json: unknown, message: RegExp][] = [
+describe('fromJson', () => {
+  const refused: [name: string, json: unknown, message: RegExp][] = [
     ['an array for an object', [], /Invalid value at ''/],
     ['an unknown field', { nope: 1 }, /Unknown name "nope": Cannot find field/],
     ['an unknown field inside', { writes: [{ nope: 1 }] }, /Unknown name "nope" at 'writes\[0\]'/],
@@ -53,7 +53,7 @@ describe('JSON requests', () => {
     ['text that is not Unicode', { database: '\ud800' }, /TYPE_STRING/],
     ['bytes that are not base64', { transaction: '*' }, /TYPE_BYTES/],
     [
-      'two of a oneof',
+      'two members of a oneof',
       { writes: [{ delete: 'a', verify: 'b' }] },
       /oneof field 'operation' is already set. Cannot set 'verify'/,
     ],
@@ -80,46 +80,46 @@ describe('JSON requests', () => {
     updateMask: { fieldPaths: string[] };
     currentDocument: { updateTime: unknown };
   }
-  interface Taken {
-    what: string;
+  interface AcceptedCase {
+    name: string;
     json: unknown;
     read: (message: { database: string; writes: Write[]; transaction: Uint8Array }) => unknown;
     expected: unknown;
   }
-  const taken: Taken[] = [
+  const accepted: AcceptedCase[] = [
     {
-      what: 'snake case',
+      name: 'snake case',
       json: { writes: [{ update_mask: { field_paths: ['a'] } }] },
       read: ({ writes }) => writes[0]?.updateMask.fieldPaths,
       expected: ['a'],
     },
-    { what: 'null as absent', json: { database: null }, read: ({ database }) => database, expected: '' },
+    { name: 'null as absent', json: { database: null }, read: ({ database }) => database, expected: '' },
     {
-      what: 'null as a value',
+      name: 'null as a value',
       json: { writes: [{ update: { fields: { a: { nullValue: null } } } }] },
       read: ({ writes }) => writes[0]?.update.fields['a']?.valueType,
       expected: 'nullValue',
     },
     {
-      what: 'a single item as a list',
+      name: 'a single item as a list',
       json: { writes: { delete: 'x' } },
       read: ({ writes }) => writes[0]?.delete,
       expected: 'x',
     },
     {
-      what: 'URL-safe base64',
+      name: 'URL-safe base64',
       json: { transaction: '-_8' },
       read: ({ transaction }) => [...transaction],
       expected: [251, 255],
     },
     {
-      what: 'offsets of time zones',
+      name: 'offsets of time zones',
       json: { writes: [{ currentDocument: { updateTime: '2020-01-01T01:00:00.5+01:00' } }] },
       read: ({ writes }) => writes[0]?.currentDocument.updateTime,
       expected: { seconds: 1577836800, nanos: 500_000_000 },
     },
   ];
-  it.each(taken)('accepts $what', ({ json, read, expected }) => {
+  it.each(accepted)('accepts $name', ({ json, read, expected }) => {
     expect(read(fromJson(commitType, json) as never)).toEqual(expected);
   });
 });

@@ -4,8 +4,8 @@ import { GeoPoint, Reference, Timestamp } from './value.ts';
 import type { Value } from './value.ts';
 
 /** Source: "Storage size calculations". */
-describe('sizes', () => {
-  it('of the documented example', () => {
+describe('documentSize', () => {
+  it('returns the size of the documented example', () => {
     const fields = new Map<string, Value>([
       ['type', 'Personal'],
       ['done', false],
@@ -29,7 +29,7 @@ describe('sizes', () => {
     ['an array', [1n, 'a', null], 11],
     ['a map', new Map<string, Value>([['ab', 1n]]), 11],
   ];
-  it.each(values)('of %s', (_, value, size) => {
+  it.each(values)('counts the size of %s', (_, value, size) => {
     const empty = documentSize({ path: 'a/b', fields: new Map([['x', null]]), createTime: 0, updateTime: 0 });
     const full = documentSize({ path: 'a/b', fields: new Map([['x', value]]), createTime: 0, updateTime: 0 });
     expect(full - empty + 1).toBe(size);

@@ -21,7 +21,7 @@ interface ListenRequest {
 
 const changeType = { none: 0, add: 1, remove: 2, current: 3, reset: 4 } as const;
 
-interface Watched {
+interface WatchedTarget {
   id: number;
   target: Target;
   /** The client's known matches, by path. */
@@ -34,7 +34,7 @@ interface Watched {
  */
 export function listen(engine: Engine, stream: MessageStream<ListenRequest>): void {
   const call: Call = { engine, caller: callerOf(stream.authorization) };
-  const watched = new Map<number, Watched>();
+  const watched = new Map<number, WatchedTarget>();
   const dirty = new Set<number>();
   let database: Database | null = null;
   let unsubscribe = (): void => {};
@@ -79,7 +79,7 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
         if (entry !== undefined) guarded(id, () => update(entry, reading));
       }
       dirty.clear();
-      sendMoment(reading.time, []);
+      sendReadTime(reading.time, []);
     } catch (error) {
       stream.fail(error);
     }
@@ -97,7 +97,7 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
     guarded(id, () => {
       const target = openTarget(call, from.project, wire);
       target.authorize(reading);
-      const entry: Watched = { id, target, known: resume(target, wire, from) };
+      const entry: WatchedTarget = { id, target, known: resume(target, wire, from) };
       if (wire.resumeType !== undefined && entry.known.size === 0) {
         stream.send({ targetChange: { targetChangeType: changeType.reset, targetIds: [id] } });
       }
@@ -110,7 +110,7 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
         stream.send({ targetChange: { targetChangeType: changeType.remove, targetIds: [id] } });
       }
     });
-    sendMoment(reading.time, []);
+    sendReadTime(reading.time, []);
   }
 
   function nextId(): number {
@@ -119,7 +119,7 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
     return id;
   }
 
-  /** The known documents of a resuming client, if its commits are still kept. */
+  /** The documents that a resuming client has; empty if the commits since its resume time are no longer stored. */
   function resume(target: Target, wire: WireTarget, from: Database): Map<string, Document> {
     const time = resumeTime(wire);
     if (time === null || time < from.horizon() || time > engine.store.now()) return new Map();
@@ -127,7 +127,7 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
   }
 
   /** Sends the difference between the target's results and the client's state. */
-  function update(entry: Watched, reading: Reading, first = false): void {
+  function update(entry: WatchedTarget, reading: Reading, first = false): void {
     const { id, target } = entry;
     if (!first) target.authorize(reading);
     const results = byPath(target.run(reading.view));
@@ -180,7 +180,7 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
     }
   }
 
-  function sendMoment(time: number, targetIds: number[]): void {
+  function sendReadTime(time: number, targetIds: number[]): void {
     const moment = { readTime: timeToProto(time), resumeToken: tokenOf(time) };
     stream.send({ targetChange: { targetChangeType: changeType.none, targetIds, ...moment } });
   }

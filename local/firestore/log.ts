@@ -8,7 +8,7 @@ export interface LogEvent {
 
 export type Log = (event: LogEvent) => void;
 
-/** The text of a thrown value, for a log line: with its stack, unless an operator is to act on it. */
+/** The text of a thrown value for a log line: with its stack, except for errors that an operator can fix. */
 export function describe(thrown: unknown): string {
   if (thrown instanceof DiskFullError) return thrown.message;
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

@@ -9,8 +9,8 @@ const anyText = fc.string({
   unit: fc.constantFrom('\0', 'a', 'é', '\ud7ff', '\ue000', '\uffee', '\uffff', '\u{10000}', '😀', '\u{10ffff}'),
 });
 
-describe('the order of values', () => {
-  it('is total: antisymmetric and transitive', () => {
+describe('compareValues, compareStrings and compareNames', () => {
+  it('defines a total order: antisymmetric and transitive', () => {
     fc.assert(
       fc.property(anyValue, anyValue, anyValue, (a, b, c) => {
         expect(Math.sign(compareValues(a, b)) + Math.sign(compareValues(b, a))).toBe(0);
@@ -40,7 +40,7 @@ describe('the order of values', () => {
     ['10', '9'],
     ['a', 'a0'],
     ['\uffee', '😀'],
-  ])('id %s comes before %s', (a, b) => {
+  ])('orders id %s before %s', (a, b) => {
     expect(compareIds(a, b)).toBeLessThan(0);
     expect(compareIds(b, a)).toBeGreaterThan(0);
   });
@@ -49,11 +49,11 @@ describe('the order of values', () => {
     ['a/b', 'a/b/c/d'],
     ['a/b', 'a!/b'],
     ['a/b/c/d', 'a/c'],
-  ])('path %s comes before %s', (a, b) => {
+  ])('orders path %s before %s', (a, b) => {
     expect(compareNames(a, b)).toBeLessThan(0);
   });
 
-  // A segment ends before the slash, so later characters must not decide.
+  // The first segment `a` is less than `a!`, although the character `/` is greater than `!`.
   it('compares paths by segment, not by character', () => {
     expect(compareNames('a/z', 'a!/a')).toBeLessThan(0);
   });

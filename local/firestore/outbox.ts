@@ -27,7 +27,7 @@ export interface ChangeHeading {
   exists: boolean;
 }
 
-/** Events, written in the same transaction as their changes and kept until all readers are past them. */
+/** Events, written in the same transaction as their changes and stored until all readers have passed them. */
 export interface Outbox extends Readers {
   add(
     event: { eventId: string; path: string; before: Document | null; after: Document | null; time: number },
@@ -35,11 +35,11 @@ export interface Outbox extends Readers {
   ): void;
   /** The oldest events later than `after`, in commit order. */
   headings(after: number, limit: number): ChangeHeading[];
-  /** Reads an event that is still kept. */
+  /** Reads a stored event. @throws Error if the event was deleted */
   read(sequence: number): FirestoreChange;
   /** Calls the listener with the events of each commit once it is durable. */
   subscribe(listener: (change: FirestoreChange) => void): void;
-  /** Announces the events of a commit that is durable. */
+  /** Passes the events of a durable commit to the listeners. */
   announce(): void;
   /** Drops the events of a failed commit. */
   forget(): void;
@@ -119,7 +119,7 @@ export function openOutbox(tables: Tables): Outbox {
       const known = recent.get(sequence);
       if (known !== undefined) return known;
       const row = tables.event.get(sequence) as EventRow | undefined;
-      if (row === undefined) throw new Error(`Event ${sequence} is forgotten`);
+      if (row === undefined) throw new Error(`Event ${sequence} was deleted`);
       return {
         path: row.path,
         before: documentOf(row.path, [row.before_create, row.before_update, row.before_fields]),

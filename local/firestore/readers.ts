@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { openTransactions } from './damaged-file.ts';
 
-/** The position of each reader of an event table, stored in the same database, so that both stay consistent. */
+/** The position of each reader of an event table, stored in the same database so that both stay consistent. */
 export interface Readers {
   positions(): Map<string, number>;
-  /** Stores the positions of all readers, and deletes the events that all of them are past. */
+  /** Stores the positions of all readers, and deletes the events that all readers have passed. */
   keep(positions: ReadonlyMap<string, number>): void;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openRecent } from './recent-changes.ts';
 
-it('caches recent writes within its limit', () => {
+it('openRecent caches recent writes within its limit', () => {
   const recent = openRecent<string>(100);
   const known = () => [1, 2, 3, 4].map((sequence) => recent.get(sequence) ?? null);
   recent.put(1, 'one', 60);

@@ -1,21 +1,21 @@
-/** A bounded cache of recent writes, so that close followers need not read and decode them. */
+/** A bounded cache of recent writes, so that readers of recent events need not read and decode them. */
 export interface Recent<Written> {
-  /** Adds a write; `bytes` is its estimated memory. */
+  /** Adds a write; `bytes` is oldestBytes estimated memory. */
   put(sequence: number, written: Written, bytes: number): void;
   get(sequence: number): Written | undefined;
 }
 
-export function openRecent<Written>(mostBytes: number): Recent<Written> {
+export function openRecent<Written>(maxBytes: number): Recent<Written> {
   const kept = new Map<number, { written: Written; bytes: number }>();
   let total = 0;
   return {
     put(sequence, written, bytes) {
       kept.set(sequence, { written, bytes });
       total += bytes;
-      for (const [oldest, { bytes: its }] of kept) {
-        if (total <= mostBytes) break;
+      for (const [oldest, { bytes: oldestBytes }] of kept) {
+        if (total <= maxBytes) break;
         kept.delete(oldest);
-        total -= its;
+        total -= oldestBytes;
       }
     },
     get: (sequence) => kept.get(sequence)?.written,

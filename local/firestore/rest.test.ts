@@ -5,7 +5,7 @@ const root = '/v1/projects/p/databases/(default)/documents';
 const name = root.slice('/v1/'.length);
 const database = 'projects/p/databases/(default)';
 
-describe('routes', () => {
+describe('route', () => {
   const routes: [request: string, operation: string, message: object][] = [
     [`GET ${root}/a/b`, 'GetDocument', { name: `${name}/a/b` }],
     [
@@ -35,7 +35,7 @@ describe('routes', () => {
     [`GET ${root}/a/b%3Acommit`, 'GetDocument', { name: `${name}/a/b:commit` }],
     [`GET ${root}/a%20b/%C3%BC`, 'GetDocument', { name: `${name}/a b/ü` }],
   ];
-  it.each(routes)('%s', (request, operation, message) => {
+  it.each(routes)('maps %s to %s', (request, operation, message) => {
     const [method = '', url = ''] = request.split(' ');
     expect(route(method, url, {})).toEqual({ operation, request: message });
   });
@@ -51,7 +51,7 @@ describe('routes', () => {
     [`GET ${root}/a%2Fb/c`, 'INVALID_ARGUMENT'],
     [`GET ${root}/%zz/c`, 'INVALID_ARGUMENT'],
   ];
-  it.each(refused)('%s is refused', (request, status) => {
+  it.each(refused)('refuses %s with %s', (request, status) => {
     const [method = '', url = ''] = request.split(' ');
     expect(() => route(method, url, {})).toThrow(expect.objectContaining({ status }) as Error);
   });

@@ -195,7 +195,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // The rest is still read, so that the response reaches a client that is still sending.
+    // The rest of the body is read too, so that the response reaches a client that is still sending.
     if (size <= limits.requestBytes) chunks.push(chunk);
   }
   if (size > limits.requestBytes) {

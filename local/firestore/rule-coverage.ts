@@ -1,12 +1,12 @@
-import type { Came, ExpressionReport, Ruleset } from '@frontage/rules-engine/ruleset';
+import type { EvaluatedExpression, ExpressionReport, Ruleset } from '@frontage/rules-engine/ruleset';
 
 /** The coverage of a ruleset in the format of the official emulator. Source: `ExpressionReport` of the Rules API. */
 export function coverageReport(ruleset: Ruleset): object {
   const { source } = ruleset;
   const position = positionsIn(source);
-  const reportOf = ({ start, end, came, children }: ExpressionReport): object => ({
+  const reportOf = ({ start, end, results, children }: ExpressionReport): object => ({
     sourcePosition: { ...position(start), endOffset: position(end).currentOffset - 1 },
-    ...(came.length === 0 ? {} : { values: came.map((one) => ({ value: valueOf(one), count: one.count })) }),
+    ...(results.length === 0 ? {} : { values: results.map((one) => ({ value: valueOf(one), count: one.count })) }),
     ...(children.length === 0 ? {} : { children: children.map(reportOf) }),
   });
   const report = ruleset.coverage().map(reportOf);
@@ -15,7 +15,7 @@ export function coverageReport(ruleset: Ruleset): object {
 
 const fileName = 'security.rules';
 
-function valueOf({ value, error }: Came): object {
+function valueOf({ value, error }: EvaluatedExpression): object {
   if (error !== undefined) return { undefined: { causeMessage: error } };
   switch (typeof value) {
     case 'boolean':
@@ -52,7 +52,7 @@ function positionsIn(source: string): (offset: number) => SourcePosition {
   return (offset) => at[offset] ?? { fileName, line, column, currentOffset };
 }
 
-/** The source with every expression marked, its values in a tooltip. */
+/** An HTML page with the source, in which every expression is marked and has its values in a tooltip. */
 export function coveragePage(ruleset: Ruleset): string {
   const { source } = ruleset;
   const text = (start: number, end: number): string => escape(source.slice(start, end));
@@ -61,8 +61,8 @@ export function coveragePage(ruleset: Ruleset): string {
     let at = start;
     for (const report of [...reports].sort((a, b) => a.start - b.start)) {
       html += text(at, report.start);
-      const seen = report.came.length === 0 ? 'never evaluated' : report.came.map(words).join('\n');
-      html += `<span class="${report.came.length === 0 ? 'never' : 'seen'}" title="${escape(seen)}">`;
+      const seen = report.results.length === 0 ? 'never evaluated' : report.results.map(describeResult).join('\n');
+      html += `<span class="${report.results.length === 0 ? 'never' : 'seen'}" title="${escape(seen)}">`;
       html += `${marked(report.children, report)}</span>`;
       at = report.end;
     }
@@ -85,7 +85,7 @@ export function coveragePage(ruleset: Ruleset): string {
 `;
 }
 
-function words({ value, error, count }: Came): string {
+function describeResult({ value, error, count }: EvaluatedExpression): string {
   const times = count === 1 ? 'once' : `${count} times`;
   if (error !== undefined) return `error, ${times}: ${error}`;
   if (value === undefined) return `another value, ${times}`;

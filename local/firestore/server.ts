@@ -23,7 +23,7 @@ export type { FirestoreChange } from './outbox.ts';
 export type { Document } from './value.ts';
 
 export interface FirestoreOptions {
-  /** The project whose changes are announced; others are served too, without triggers. */
+  /** The project whose changes are recorded for triggers; other projects are served without triggers. */
   project: string;
   host: string;
   /** 0: any free port. */
@@ -35,7 +35,7 @@ export interface FirestoreOptions {
   /** The parsed firestore.indexes.json or its path; if absent, no query needs an index. */
   indexes?: unknown;
   log?: Log;
-  /** Called after the commit is durable. The change stays in the outbox until all readers are past it. */
+  /** Called after the commit is durable. The change stays in the outbox until all readers have passed it. */
   onChange?: (change: FirestoreChange) => void;
   /** Whether changes of a document (path relative to the root) get an outbox entry; default: all if `onChange` is set. */
   recorded?: (path: string) => boolean;
@@ -145,21 +145,21 @@ const prefaceMs = 10_000;
 /** Peeks at the first bytes without consuming them. A connection that sends none is closed. */
 function sniff(socket: Socket, decide: (isHttp2: boolean) => void): void {
   let seen = Buffer.alloc(0);
-  const giveUp = setTimeout(() => socket.destroy(), prefaceMs).unref();
-  socket.once('close', () => clearTimeout(giveUp));
-  const look = (chunk: Buffer): void => {
+  const timer = setTimeout(() => socket.destroy(), prefaceMs).unref();
+  socket.once('close', () => clearTimeout(timer));
+  const onData = (chunk: Buffer): void => {
     seen = Buffer.concat([seen, chunk]);
     const length = Math.min(seen.length, preface.length);
     const isPreface = seen.compare(preface, 0, length, 0, length) === 0;
     if (isPreface && length < preface.length) return;
-    clearTimeout(giveUp);
-    socket.off('data', look);
+    clearTimeout(timer);
+    socket.off('data', onData);
     socket.pause();
     socket.unshift(seen);
     decide(isPreface);
     process.nextTick(() => socket.resume());
   };
-  socket.on('data', look);
+  socket.on('data', onData);
 }
 
 function allowOrigins(request: IncomingMessage, response: ServerResponse): void {

@@ -67,7 +67,7 @@ describe.each([
   ['all in memory', 2 ** 30],
   ['no cache', 0],
 ])('a store with %s', (_, cacheBytes) => {
-  it('behaves like a plain map, now and at every earlier time', () => {
+  it('equals a plain map, now and at every earlier time', () => {
     fc.assert(
       fc.property(edits, (batches) => {
         const store = openStore({ file: ':memory:', cacheBytes });
@@ -127,7 +127,7 @@ describe('the outbox', () => {
 
   const changes = ({ outbox }: Store) => outbox.headings(0, 10).map(({ sequence }) => outbox.read(sequence));
 
-  it('keeps changes in order until every reader is past them, across restarts', () => {
+  it('stores changes in order until every reader has passed them, across restarts', () => {
     const file = join(folder, 'outbox.sqlite');
     const first = open(file);
     const database = first.database('demo');
@@ -135,8 +135,8 @@ describe('the outbox', () => {
     commit(first, database, [{ path: 'c/1', fields: new Map() }]);
     commit(first, database, [{ path: 'a/1', fields: new Map([['n', 2n]]) }]);
     commit(first, database, [{ path: 'a/1', fields: null }]);
-    const told = changes(first);
-    expect(told.map(({ path: at, before, after }) => [at, before?.fields.get('n'), after?.fields.get('n')])).toEqual([
+    const events = changes(first);
+    expect(events.map(({ path: at, before, after }) => [at, before?.fields.get('n'), after?.fields.get('n')])).toEqual([
       ['a/1', undefined, 1n],
       ['a/1', 1n, 2n],
       ['a/1', 2n, undefined],
@@ -157,7 +157,7 @@ describe('the outbox', () => {
     first.close();
     const second = open(file);
     expect(second.outbox.positions()).toEqual(new Map(Object.entries({ slow: one, fast: three })));
-    expect(changes(second)).toEqual(told.slice(1));
+    expect(changes(second)).toEqual(events.slice(1));
     expect(second.outbox.headings(two, 10).map(({ sequence }) => sequence)).toEqual([three]);
     expect(second.outbox.headings(0, 1)).toHaveLength(1);
     second.outbox.keep(new Map([['fast', three]]));
@@ -169,14 +169,14 @@ describe('the outbox', () => {
 
   it('notifies listeners of a commit once, with the same ids', () => {
     const store = open(':memory:');
-    const heard: string[] = [];
-    store.outbox.subscribe(({ eventId }) => heard.push(eventId));
+    const notified: string[] = [];
+    store.outbox.subscribe(({ eventId }) => notified.push(eventId));
     commit(store, store.database('demo'), [
       { path: 'a/1', fields: new Map() },
       { path: 'a/2', fields: new Map() },
     ]);
-    expect(heard).toEqual(changes(store).map(({ eventId }) => eventId));
-    expect(new Set(heard).size).toBe(2);
+    expect(notified).toEqual(changes(store).map(({ eventId }) => eventId));
+    expect(new Set(notified).size).toBe(2);
     store.close();
   });
 

@@ -11,7 +11,7 @@ export function encodeFields(fields: ValueMap): Uint8Array {
 }
 
 export function decodeFields({ buffer, byteOffset, length }: Uint8Array): ValueMap {
-  // Without a Buffer, protobufjs decodes texts letter by letter.
+  // protobufjs decodes text byte by byte unless it reads from a Buffer.
   const bytes = Buffer.from(buffer, byteOffset, length);
   return mapFromProto((mapValue.decode(bytes) as unknown as { fields: Record<string, WireValue> }).fields);
 }

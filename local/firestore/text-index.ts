@@ -2,7 +2,7 @@ import { accessorOf } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
 import type { Document } from './value.ts';
 
-/** Documents by the text in one of their fields. */
+/** An index of documents by the text in one field. */
 export interface TextIndex {
   /** The documents whose field has this text. */
   documents(text: string): ReadonlySet<Document>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from './store.ts';
 import { checkUncontended, openTransactions } from './transactions.ts';
 
-describe('transactions', () => {
+describe('openTransactions', () => {
   const start = () => {
     const store = openStore({ file: ':memory:' });
     let now = 0;
@@ -20,7 +20,7 @@ describe('transactions', () => {
   it.each([
     ['a minute without use', [60_001]],
     ['four and a half minutes in use', [50_000, 50_000, 50_000, 50_000, 50_000, 50_000]],
-  ])('expire after %s', (_, waits) => {
+  ])('expires a transaction after %s', (_, waits) => {
     const { transactions, begin, pass } = start();
     const { id } = begin();
     const last = waits.pop() ?? 0;
@@ -32,7 +32,7 @@ describe('transactions', () => {
     expect(() => transactions.find(id, 'demo')).toThrow(/expired/);
   });
 
-  it('are unknown once ended, and in other projects', () => {
+  it('does not find a transaction that has ended or belongs to another project', () => {
     const { transactions, begin } = start();
     const transaction = begin();
     expect(() => transactions.find(transaction.id, 'other')).toThrow(/no longer valid/);
@@ -40,7 +40,7 @@ describe('transactions', () => {
     expect(() => transactions.find(transaction.id, 'demo')).toThrow(/no longer valid/);
   });
 
-  it('conflict only with documents they read', () => {
+  it('detects a conflict only in documents that were read', () => {
     const { begin, touch } = start();
     const transaction = begin();
     transaction.documents.add('a/1');
@@ -51,7 +51,7 @@ describe('transactions', () => {
     expect(() => checkUncontended(transaction)).toThrow(/contention/);
   });
 
-  it('do not conflict with earlier writes', () => {
+  it('ignores writes before the transaction', () => {
     const { begin, touch } = start();
     touch('a/1');
     const transaction = begin();

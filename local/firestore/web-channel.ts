@@ -13,10 +13,10 @@ const message =
 
 /** Refuses WebChannel requests and logs the alternative once, because clients retry forever. */
 export function webChannelRefuser(log: Log): (request: IncomingMessage, response: ServerResponse) => void {
-  let told = false;
+  let isLogged = false;
   return (request, response) => {
-    if (!told) log({ level: 'warn', source: 'firestore', message });
-    told = true;
+    if (!isLogged) log({ level: 'warn', source: 'firestore', message });
+    isLogged = true;
     request.resume();
     sendJson(response, 501, errorBody({ status: 'UNIMPLEMENTED', message }));
   };

@@ -13,6 +13,6 @@ it.each([
   ['every 5 hours', null],
   ['every monday 09:00', null],
   ['first sunday of march 10:00', null],
-])('%s is %s', (schedule, cron) => {
+])('converts %s to %s', (schedule, cron) => {
   expect(cronOf(schedule)).toBe(cron);
 });

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DeadLetter } from './subscription.ts';
 
-/** Appends one JSON line for every event that was given up, for later inspection. */
+/** Returns a function that appends one JSON line to `file` for every event that is given up. */
 export function appendDeadLetter(file: string): (letter: DeadLetter) => void {
   return (letter) => {
     mkdirSync(dirname(file), { recursive: true });

@@ -8,7 +8,7 @@ const isPriority = (name: string): boolean => name === 'hint';
 function open(count: number, times: { idleMs: number; maxWaitMs: number }) {
   const began: string[] = [];
   const hints: PromiseWithResolvers<void>[] = [];
-  const reached = [
+  const functions = [
     { ...target('upkeep', () => began.push('upkeep')), concurrency: 2 },
     target('hint', () => {
       began.push('hint');
@@ -17,7 +17,7 @@ function open(count: number, times: { idleMs: number; maxWaitMs: number }) {
       return ended.promise;
     }),
   ];
-  const source = sourceOf(Array.from({ length: count }, (_, n) => [String(n), reached]));
+  const source = sourceOf(Array.from({ length: count }, (_, n) => [String(n), functions]));
   const { deliveries } = start(source, { priority: { isPriority, ...times } });
   const endHints = (): void => hints.splice(0).forEach(({ resolve }) => resolve());
   return { began, hints, endHints, source, deliveries };
@@ -31,10 +31,10 @@ describe('a priority function', () => {
     endHints();
     await deliveries.idle();
     expect(began.slice(3)).toEqual(['upkeep', 'upkeep', 'upkeep']);
-    expect(source.left()).toEqual([]);
+    expect(source.unfinished()).toEqual([]);
   });
 
-  it('does not block the others forever', async () => {
+  it('does not block the others permanently', async () => {
     const { began, endHints, deliveries } = open(5, { idleMs: never, maxWaitMs: 1 });
     await expect.poll(() => began.filter((name) => name === 'upkeep').length).toBe(5);
     endHints();
@@ -42,7 +42,7 @@ describe('a priority function', () => {
     await deliveries.stop();
   });
 
-  it('lets the others start one by one and raise their concurrency while it stays idle', async () => {
+  it('starts the others one by one and raises their concurrency while it stays idle', async () => {
     let atOnce = 0;
     const most: number[] = [];
     const ended = async (): Promise<void> => {
@@ -50,20 +50,20 @@ describe('a priority function', () => {
       await new Promise((resolve) => setTimeout(resolve, 2));
       atOnce -= 1;
     };
-    const reached = [{ ...target('upkeep', ended), concurrency: 100 }, target('hint', () => undefined)];
-    const source = sourceOf(Array.from({ length: 100 }, (_, n) => [String(n), reached]));
+    const functions = [{ ...target('upkeep', ended), concurrency: 100 }, target('hint', () => undefined)];
+    const source = sourceOf(Array.from({ length: 100 }, (_, n) => [String(n), functions]));
     const { deliveries } = start(source, { priority: { isPriority, idleMs: 1, maxWaitMs: never } });
     await deliveries.idle();
     expect(most.slice(0, 3)).toEqual([1, 1, 2]);
     expect(Math.max(...most)).toBeGreaterThan(20);
   });
 
-  it('keeps unfinished events of low-priority functions for the next start', async () => {
+  it('leaves unfinished events of other functions for the next start', async () => {
     const { began, hints, endHints, deliveries, source } = open(3, { idleMs: never, maxWaitMs: never });
     await expect.poll(() => hints.length).toBe(3);
     endHints();
     await deliveries.stop();
-    expect([began.includes('upkeep'), source.left()]).toEqual([false, ['0', '1', '2']]);
+    expect([began.includes('upkeep'), source.unfinished()]).toEqual([false, ['0', '1', '2']]);
     const next = start(source);
     await next.deliveries.idle();
     expect(began.filter((name) => name === 'upkeep')).toHaveLength(3);

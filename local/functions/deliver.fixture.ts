@@ -6,7 +6,7 @@ import type { DeadLetter } from './subscription.ts';
 export const RETRY = { attempts: 4, firstMs: 1, longestMs: 4 };
 
 /** A function and its handler for one event. */
-interface Reached {
+interface TestFunction {
   name: string;
   timeoutMs: number;
   concurrency: number;
@@ -15,7 +15,7 @@ interface Reached {
 }
 
 /** A function with a concurrency of 32 that is retried after failures. */
-export const target = (name: string, run: () => unknown, timeoutMs = 1_000): Reached => ({
+export const target = (name: string, run: () => unknown, timeoutMs = 1_000): TestFunction => ({
   name,
   timeoutMs,
   concurrency: 32,
@@ -24,45 +24,45 @@ export const target = (name: string, run: () => unknown, timeoutMs = 1_000): Rea
 });
 
 interface MemorySource extends EventSource {
-  add(id: string, reached: Reached[]): void;
+  add(id: string, functions: TestFunction[]): void;
   /** The ids of events that at least one function has not finished. */
-  left(): string[];
-  /** The number of events that were checked for a function. */
-  offered(name: string): number;
+  unfinished(): string[];
+  /** How many events were checked for a function. */
+  checked(name: string): number;
 }
 
 /** An event log in memory; each event has its functions. */
-export function sourceOf(events: Iterable<[string, Reached[]]>): MemorySource {
-  const log = [...events].map(([id, reached], index) => ({ id, reached, sequence: index + 1 }));
+export function sourceOf(events: Iterable<[string, TestFunction[]]>): MemorySource {
+  const log = [...events].map(([id, functions], index) => ({ id, functions, sequence: index + 1 }));
   const find = (sequence: number) => log[sequence - 1];
   let positions = new Map<string, number>();
-  const offered: string[] = [];
-  const targets = new Map(log.flatMap(({ reached }) => reached.map((each) => [each.name, each])));
+  const checked: string[] = [];
+  const targets = new Map(log.flatMap(({ functions }) => functions.map((each) => [each.name, each])));
   return {
     name: 'memory',
     targets: [...targets.values()].map((each) => ({
       ...each,
       run: (sequence) =>
         find(sequence)
-          ?.reached.find(({ name }) => name === each.name)
+          ?.functions.find(({ name }) => name === each.name)
           ?.run(),
     })),
     readers: { positions: () => positions, keep: (now) => void (positions = new Map(now)) },
     headings: (after, limit) =>
-      log.slice(after, after + limit).map(({ sequence, reached }) => ({
+      log.slice(after, after + limit).map(({ sequence, functions }) => ({
         sequence,
-        reaches: (asked) => (offered.push(asked), reached.some(({ name }) => name === asked)),
+        reaches: (asked) => (checked.push(asked), functions.some(({ name }) => name === asked)),
       })),
     describe: (sequence) => ({ id: find(sequence)?.id ?? '', title: `event ${find(sequence)?.id}` }),
-    add: (id, reached) => void log.push({ id, reached, sequence: log.length + 1 }),
-    left: () => log.slice(Math.min(log.length, ...positions.values())).map(({ id }) => id),
-    offered: (name) => offered.filter((each) => each === name).length,
+    add: (id, functions) => void log.push({ id, functions, sequence: log.length + 1 }),
+    unfinished: () => log.slice(Math.min(log.length, ...positions.values())).map(({ id }) => id),
+    checked: (name) => checked.filter((each) => each === name).length,
   };
 }
 
 /** A number of events for the same functions. */
-export const manyOf = (count: number, reached: Reached[]): [string, Reached[]][] =>
-  Array.from({ length: count }, (_, n) => [String(n), reached]);
+export const manyOf = (count: number, functions: TestFunction[]): [string, TestFunction[]][] =>
+  Array.from({ length: count }, (_, n) => [String(n), functions]);
 
 /** Starts deliveries of a source; also returns their log lines and dead letters. */
 export function start(source: EventSource, options: Partial<DeliveryOptions> = {}) {

@@ -15,7 +15,7 @@ export interface EventSource {
   readers: Readers;
   /** The oldest events later than `after`. */
   headings(after: number, limit: number): Heading[];
-  /** For log lines. */
+  /** The id and title of an event, for log lines. */
   describe(sequence: number): { id: string; title: string };
 }
 
@@ -31,18 +31,18 @@ export interface DeliveryOptions {
 }
 
 export interface Deliveries {
-  /** Looks for new events soon; never delays the caller. */
+  /** Schedules a check for new events; never blocks the caller. */
   wake(): void;
   /** Resolves once no event is pending, running or waiting for a retry. */
   idle(): Promise<void>;
-  /** Stops. Unfinished events are delivered again after the next start. */
+  /** Stops deliveries. Unfinished events are delivered again after the next start. */
   stop(): Promise<void>;
 }
 
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 12, firstMs: 100, longestMs: 30_000 };
 
 const BATCH = 256;
-const KEPT_AFTER_MS = 100;
+const STORE_AFTER_MS = 100;
 const STOP_GRACE_MS = 2_000;
 /** Receives no event, so that events without a subscriber are acknowledged and deleted. */
 const noopTarget: Target = { name: '', timeoutMs: 0, concurrency: 1, retry: false, run: () => undefined };
@@ -65,10 +65,10 @@ export function startDeliveries({
   const stopped = stop.signal;
   const waiters = new Set<() => void>();
   const turns = createPriorities(priority, () => {
-    for (const each of followed) each.proceed();
+    for (const each of feeds) each.startCalls();
   });
   let woken = false;
-  let keeping: NodeJS.Timeout | undefined;
+  let storeTimer: NodeJS.Timeout | undefined;
 
   const wake = (): void => {
     if (woken || stopped.aborted) return;
@@ -76,29 +76,29 @@ export function startDeliveries({
     setImmediate(() => {
       woken = false;
       if (stopped.aborted) return;
-      keeping ??= setTimeout(keep, KEPT_AFTER_MS);
-      const read = followed.reduce((sum, each) => sum + each.pull(), 0);
+      storeTimer ??= setTimeout(keep, STORE_AFTER_MS);
+      const read = feeds.reduce((sum, each) => sum + each.pull(), 0);
       if (read > 0) wake();
       else settle();
     });
   };
 
   const keep = (): void => {
-    clearTimeout(keeping);
-    keeping = undefined;
-    for (const each of followed) each.keep();
+    clearTimeout(storeTimer);
+    storeTimer = undefined;
+    for (const each of feeds) each.keep();
   };
 
   const settle = (): void => {
-    if (waiters.size === 0 || !followed.every((each) => each.isIdle())) return;
+    if (waiters.size === 0 || !feeds.every((each) => each.isIdle())) return;
     keep();
     for (const resolve of waiters) resolve();
     waiters.clear();
   };
 
-  // At the same position, priority functions receive an event first.
+  // Functions at the same position receive an event in this order, priority functions first.
   const rank = ({ name }: Target): number => (priority.isPriority(name) ? 0 : 1);
-  const followed = sources.map((source) => {
+  const feeds = sources.map((source) => {
     const from = source.readers.positions();
     const subscriptions = new Map(
       [noopTarget, ...source.targets.toSorted((one, other) => rank(one) - rank(other))].map((target) => [
@@ -131,12 +131,12 @@ export function startDeliveries({
     async stop() {
       stop.abort();
       turns.stop();
-      const late = new AbortController();
+      const timeout = new AbortController();
       await Promise.race([
-        Promise.all(followed.map((each) => each.quiet())),
-        pause(STOP_GRACE_MS, undefined, { signal: late.signal }),
+        Promise.all(feeds.map((each) => each.whenQuiet())),
+        pause(STOP_GRACE_MS, undefined, { signal: timeout.signal }),
       ]);
-      late.abort();
+      timeout.abort();
       keep();
     },
   };
@@ -149,21 +149,21 @@ function follow(source: EventSource, subscriptions: ReadonlyMap<string, Subscrip
   return {
     /** Gives more events to functions with free capacity; returns the number of read events. Functions at the same position share a read. */
     pull(): number {
-      const places = Map.groupBy(
-        all.filter((each) => each.hasRoom()),
+      const byPosition = Map.groupBy(
+        all.filter((each) => each.hasCapacity()),
         (each) => each.taken(),
       );
       let read = 0;
-      for (const [place, together] of places) {
-        for (const heading of source.headings(place, BATCH)) {
+      for (const [position, group] of byPosition) {
+        for (const heading of source.headings(position, BATCH)) {
           read += 1;
-          for (const each of together) each.take(heading);
+          for (const each of group) each.take(heading);
         }
       }
       return read;
     },
     keep(): void {
-      const positions = new Map([...subscriptions].map(([name, each]) => [name, each.past()]));
+      const positions = new Map([...subscriptions].map(([name, each]) => [name, each.finishedUpTo()]));
       const now = JSON.stringify([...positions]);
       if (now === kept) return;
       try {
@@ -174,10 +174,10 @@ function follow(source: EventSource, subscriptions: ReadonlyMap<string, Subscrip
         log({ level: 'error', source: 'functions', message: `${source.name}: ${describe(error)}` });
       }
     },
-    proceed(): void {
-      for (const each of all) each.proceed();
+    startCalls(): void {
+      for (const each of all) each.startCalls();
     },
     isIdle: () => all.every((each) => each.isIdle()),
-    quiet: () => Promise.all(all.map((each) => each.quiet())),
+    whenQuiet: () => Promise.all(all.map((each) => each.whenQuiet())),
   };
 }

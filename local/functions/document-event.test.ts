@@ -27,12 +27,12 @@ interface EventData {
 const dataOf = (before: Document | null, after: Document | null) =>
   (describeDocumentEvent(changeOf(before, after), written, place) as EventData).data;
 
-describe('event types', () => {
+describe('documentEventTypes', () => {
   it.each([
     ['created', false, true],
     ['updated', true, true],
     ['deleted', true, false],
-  ])('%s', (kind, existed, exists) => {
+  ])('lists the types of a document that was %s', (kind, existed, exists) => {
     const types = documentEventTypes({ existed, exists });
     expect(types).toEqual([
       `google.cloud.firestore.document.v1.${kind}`,
@@ -43,7 +43,7 @@ describe('event types', () => {
   });
 });
 
-describe('the event', () => {
+describe('describeDocumentEvent', () => {
   it('contains location, document and time', () => {
     expect(describeDocumentEvent(changeOf(null, documentOf({})), written, place)).toMatchObject({
       specversion: '1.0',
@@ -78,11 +78,11 @@ describe('the event', () => {
     ['creation', null, documentOf({}), ['value']],
     ['deletion', documentOf({}), null, ['oldValue']],
     ['update', documentOf({}), documentOf({}), ['oldValue', 'value', 'updateMask']],
-  ] as const)('of a %s contains the existing values', (...[, before, after, keys]) => {
+  ] as const)('contains the existing values for a %s', (...[, before, after, keys]) => {
     expect(Object.keys(dataOf(before, after))).toEqual(keys);
   });
 
-  it('has an unknown caller if the type requires one', () => {
+  it('contains an unknown caller if the type requires one', () => {
     expect(describeDocumentEvent(changeOf(null, documentOf({})), `${written}.withAuthContext`, place)).toMatchObject({
       authtype: 'unknown',
     });

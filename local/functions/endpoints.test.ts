@@ -33,7 +33,7 @@ describe('readEndpoints', () => {
     ['a list', ['europe-west1', 'asia-east1'], ['europe-west1', 'asia-east1']],
     ['an empty list', [], ['us-central1']],
     ['a parameter', { value: () => 'europe-west1' }, ['europe-west1']],
-  ])('takes %s', (_what, region, regions) => {
+  ])('reads the region of %s', (_case, region, regions) => {
     const { http } = readEndpoints({ f: make({ callableTrigger: {}, region }) }, 'us-central1');
     expect(http[0]?.regions).toEqual(regions);
   });

@@ -16,7 +16,7 @@ interface Trigger {
   name: string;
   /** The CloudEvents type of its events. */
   eventType: string;
-  /** Whether hosted Firebase would retry it after a failure. */
+  /** Whether hosted Firebase would retry the function after a failure. */
   retry: boolean;
   timeoutMs: number;
   /** The maximum number of concurrent calls of an instance. */

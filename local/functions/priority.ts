@@ -4,7 +4,7 @@ export interface PriorityOptions {
   isPriority: (name: string) => boolean;
   /** Idle time of priority functions after which the others continue. */
   idleMs?: number;
-  /** Without such an idle time, each other function starts one call per interval. */
+  /** If priority functions are never idle that long, each other function starts one call per this interval. */
   maxWaitMs?: number;
 }
 
@@ -23,38 +23,38 @@ export interface Priorities {
 
 /**
  * Runs priority functions before the others, which share the process with them. A started call cannot be interrupted, so the
- * others start with one call each and raise their concurrency while the process stays idle. `onOpen` resumes them.
+ * others start with one call each and raise their concurrency while the process stays idle. `onAllowed` resumes them.
  */
 export function createPriorities(
   { isPriority, idleMs = 50, maxWaitMs = 125 }: PriorityOptions,
-  onOpen: () => void,
+  onAllowed: () => void,
 ): Priorities {
   // The number of running calls permitted to each of the others.
   let limit = Infinity;
   let running = 0;
   let idle: NodeJS.Timeout | undefined;
-  let waiting: NodeJS.Timeout | undefined;
+  let maxWait: NodeJS.Timeout | undefined;
 
-  const open = (): void => {
-    clearTimeout(waiting);
-    waiting = undefined;
+  const allow = (): void => {
+    clearTimeout(maxWait);
+    maxWait = undefined;
     limit = 1;
-    onOpen();
+    onAllowed();
   };
-  const openOnce = (): void => {
-    open();
+  const allowOne = (): void => {
+    allow();
     limit = 0;
-    waiting = setTimeout(openOnce, maxWaitMs);
+    maxWait = setTimeout(allowOne, maxWaitMs);
   };
   const onStart = (): void => {
     running += 1;
     limit = 0;
     clearTimeout(idle);
-    waiting ??= setTimeout(openOnce, maxWaitMs);
+    maxWait ??= setTimeout(allowOne, maxWaitMs);
   };
   const onEnd = (): void => {
     running -= 1;
-    if (running === 0) idle = setTimeout(open, idleMs);
+    if (running === 0) idle = setTimeout(allow, idleMs);
   };
   const raiseLimit = (): void => {
     if (limit > 0) limit += 1;
@@ -67,7 +67,7 @@ export function createPriorities(
         : { mayStart: (calls) => calls < limit, onStart: () => undefined, onEnd: raiseLimit },
     stop: () => {
       clearTimeout(idle);
-      clearTimeout(waiting);
+      clearTimeout(maxWait);
     },
   };
 }

@@ -36,8 +36,8 @@ function start(...functions: ScheduledFunction[]): void {
 
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
 
-describe('scheduled functions', () => {
-  it('run at their time and receive it', async () => {
+describe('startSchedules', () => {
+  it('calls functions at their time and passes it', async () => {
     const times: string[] = [];
     start(minutely(({ scheduleTime }) => times.push(scheduleTime)));
     expect(times).toEqual([]);
@@ -45,7 +45,7 @@ describe('scheduled functions', () => {
     expect(times.map((time) => time.slice(0, 19))).toEqual(['2026-05-01T12:01:00', '2026-05-01T12:02:00']);
   });
 
-  it('run once at the start for all missed runs, but not on the first start', async () => {
+  it('runs a function once at the start for all missed runs, but not on the first start', async () => {
     const run = vi.fn();
     start(daily(run));
     await minutes(1);
@@ -61,9 +61,9 @@ describe('scheduled functions', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('are retried after a failure, up to their number of retries', async () => {
+  it('retries a failed run up to the number of retries', async () => {
     const run = vi.fn(() => {
-      throw new Error('out of order');
+      throw new Error('failed run');
     });
     start({ ...minutely(run), retries: 2 });
     await minutes(1);
@@ -72,7 +72,7 @@ describe('scheduled functions', () => {
     expect(logged[2]?.message).toContain('minutely failed at its time 2026-05-01T12:01:00');
   });
 
-  it('run one at a time', async () => {
+  it('runs a function at most once at a time', async () => {
     let running = 0;
     const atOnce: number[] = [];
     const run = async () => {
@@ -89,7 +89,7 @@ describe('scheduled functions', () => {
     await stopping;
   });
 
-  it('start over when their stored state is unreadable', async () => {
+  it('starts over if the stored state is unreadable', async () => {
     start(minutely(() => {}));
     writeFileSync(file, '{"minu');
     await schedules?.stop();

@@ -20,7 +20,7 @@ export interface ScheduledFunction {
 
 export interface ScheduleOptions {
   functions: readonly ScheduledFunction[];
-  /** Stores the time of each function's last run. */
+  /** The file with the time of each function's last run. */
   file: string;
   log: Log;
   /** Pause before the first retry; doubles with each one. */
@@ -54,10 +54,10 @@ export function startSchedules({ functions, file, log, pauseMs = 1_000 }: Schedu
       log({ level: isLast ? 'error' : 'warn', source: 'functions', message });
       if (!isLast) await pause(pauseMs * 2 ** attempt, stopped.signal);
     }
-    note(scheduled.name, began);
+    saveLastRun(scheduled.name, began);
   };
 
-  const note = (name: string, at: Date): void => {
+  const saveLastRun = (name: string, at: Date): void => {
     lastRuns.set(name, at.toISOString());
     writeLastRuns(file, lastRuns);
   };
@@ -75,7 +75,7 @@ export function startSchedules({ functions, file, log, pauseMs = 1_000 }: Schedu
     const job = new Cron(scheduled.cron, options, (self: Cron) => start(scheduled, self.currentRun() ?? new Date()));
     const last = lastRuns.get(scheduled.name);
     const missed = last === undefined ? null : job.nextRun(new Date(last));
-    if (last === undefined) note(scheduled.name, new Date());
+    if (last === undefined) saveLastRun(scheduled.name, new Date());
     else if (missed !== null && missed.getTime() <= Date.now()) void start(scheduled, missed);
     job.resume();
     return job;

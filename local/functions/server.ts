@@ -60,7 +60,7 @@ interface Routed extends Request {
   rawBody?: Buffer;
 }
 
-/** Finds the function before the body is read, so that unknown names are cheap. */
+/** Finds the function before the body is read, so that requests for unknown functions are cheap. */
 const find =
   (byPath: ReadonlyMap<string, HttpEndpoint>): RequestHandler =>
   (request: Routed, response, next) => {
@@ -99,7 +99,7 @@ const run =
     }
   };
 
-/** Answers an error before the function's call: an unreadable, oversized or truncated body. */
+/** Responds to an error that occurred before the function's call: an unreadable, oversized or truncated body. */
 function answerError(error: unknown, response: Response, log: Log): void {
   const { status = 500, message = 'Bad Request' } = (error ?? { status: 404 }) as { status?: number; message?: string };
   const isCallers = status >= 400 && status < 500;

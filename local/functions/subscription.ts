@@ -12,7 +12,7 @@ export interface Target {
   concurrency: number;
   /** Whether hosted Firebase would retry it after a failure; here every function is retried. */
   retry: boolean;
-  /** Calls it with the event of this number. */
+  /** Calls the function with the event of this number. */
   run(sequence: number): unknown;
 }
 
@@ -56,18 +56,20 @@ export interface SubscriptionOptions {
 
 /** The progress of one function through the events of a source. */
 export interface Subscription {
-  /** The last event that it has taken. */
+  /** The number of the last event passed to `take`. */
   taken(): number;
-  /** The last event up to which every call succeeded or failed permanently. */
-  past(): number;
-  hasRoom(): boolean;
+  /** The number up to which the calls of all events succeeded or failed permanently. */
+  finishedUpTo(): number;
+  /** Whether it can take another event. */
+  hasCapacity(): boolean;
+  /** Whether every taken event is finished. */
   isIdle(): boolean;
-  /** Takes the next event. */
+  /** Queues the calls for the next event. */
   take(heading: Heading): void;
   /** Starts waiting calls. */
-  proceed(): void;
+  startCalls(): void;
   /** Resolves when no call is running. */
-  quiet(): Promise<void>;
+  whenQuiet(): Promise<void>;
 }
 
 interface Delivery {
@@ -75,8 +77,8 @@ interface Delivery {
   attempt: number;
 }
 
-// Most of these wait for a retry. A function with this number of failures reads no more events until it has given up some.
-const mostUnfinished = 4_096;
+// Most unfinished events wait for a retry. A function with this many reads no further events until it has given up on some.
+const maxUnfinished = 4_096;
 
 export function subscribe(options: SubscriptionOptions): Subscription {
   const { target, turn, retry, delays, log, onProgress, stopped } = options;
@@ -86,7 +88,7 @@ export function subscribe(options: SubscriptionOptions): Subscription {
   const ready: Delivery[] = [];
   const calls = new Set<Promise<void>>();
 
-  const proceed = (): void => {
+  const startCalls = (): void => {
     while (calls.size < target.concurrency && turn.mayStart(calls.size) && !stopped.aborted) {
       const delivery = ready.shift();
       if (delivery === undefined) return;
@@ -97,7 +99,7 @@ export function subscribe(options: SubscriptionOptions): Subscription {
         .finally(() => {
           calls.delete(call);
           turn.onEnd();
-          proceed();
+          startCalls();
           onProgress();
         });
       turn.onStart();
@@ -128,7 +130,7 @@ export function subscribe(options: SubscriptionOptions): Subscription {
   const deliverIn = (ms: number, delivery: Delivery): void => {
     const add = (): void => {
       ready.push(delivery);
-      proceed();
+      startCalls();
     };
     if (ms <= 0) add();
     else setTimeout(ms, undefined, { signal: stopped }).then(add, () => undefined);
@@ -142,11 +144,11 @@ export function subscribe(options: SubscriptionOptions): Subscription {
 
   return {
     taken: () => taken,
-    past() {
+    finishedUpTo() {
       const [oldest] = unfinished.keys();
       return oldest === undefined ? taken : oldest - 1;
     },
-    hasRoom: () => ready.length < target.concurrency && unfinished.size < mostUnfinished,
+    hasCapacity: () => ready.length < target.concurrency && unfinished.size < maxUnfinished,
     isIdle: () => unfinished.size === 0,
     take(heading) {
       const { sequence } = heading;
@@ -156,7 +158,7 @@ export function subscribe(options: SubscriptionOptions): Subscription {
       unfinished.set(sequence, times.length);
       for (const ms of times) deliverIn(ms, { sequence, attempt: 1 });
     },
-    proceed,
-    quiet: async () => void (await Promise.all(calls)),
+    startCalls,
+    whenQuiet: async () => void (await Promise.all(calls)),
   };
 }

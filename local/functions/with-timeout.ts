@@ -5,7 +5,7 @@ interface Timed {
   run(): unknown;
 }
 
-/** Runs a function once: null if it succeeded in time, else the error. */
+/** Runs a function once. Returns null if it succeeded in time, otherwise the text of the error. */
 export async function withTimeout({ run, timeoutMs }: Timed): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -4,13 +4,13 @@ import type { ReadableStream } from 'node:stream/web';
 
 export interface HostedFile {
   body: Uint8Array | ReadableStream | Readable;
-  /** Opaque, without quotes; changes whenever the bytes do. */
+  /** Opaque, without quotes; changes with the bytes. */
   etag: string;
   /** Bytes. */
   size: number;
 }
 
-/** Where a site's files come from. Paths look like `page/about.html`: decoded, no leading slash, no `.` or `..` segments. */
+/** The source of a site's files. Paths are like `page/about.html`: decoded, no leading slash, no `.` or `..` segments. */
 export interface HostedFiles {
   get(path: string): Promise<HostedFile | null>;
   /** The redirect of a path in the shown release, which takes precedence over the configuration; null if it has none. */
@@ -29,8 +29,8 @@ type Provider = (request: IncomingMessage, pathname: string) => Promise<Provider
 const FAILURE = 'Internal Server Error\n';
 
 /**
- * The file provider superstatic asks, as it wants it. A file that cannot be read is reported with the request that asked for it and
- * stands as a short text: superstatic itself would print the failure to standard output.
+ * A file provider for superstatic. If a file cannot be read, `onFailure` receives its request, and the provider returns a short
+ * text; superstatic would print the error to standard output.
  */
 export function createProvider(
   files: HostedFiles,
@@ -45,7 +45,7 @@ export function createProvider(
       const stream = streamOf(file.body);
       stream.on('error', (error) => {
         onFailure(request, error);
-        // The answer has begun: only a broken connection tells the client that it is not whole.
+        // The response has started: only a broken connection informs the client that it is incomplete.
         request.destroy();
       });
       return { stream, etag: `"${file.etag}"`, size: file.size };

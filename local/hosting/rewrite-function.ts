@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { hopHeader, withoutClaims } from '../forwarding.ts';
 import type { Log } from '@frontage/firestore-server/log';
 
-/** A rewrite of firebase.json that leads to a function. */
+/** A rewrite of firebase.json to a function. */
 interface FunctionRewrite {
   function: string | { functionId: string };
 }
@@ -23,8 +23,8 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /**
- * superstatic's rewriter for functions. As on Hosting, the function sees the whole path, only the cookie `__session`, and answers
- * that set no caching are private; it has 60 seconds.
+ * A function rewriter for superstatic. As on Hosting, the function receives the whole path and only the cookie `__session`,
+ * responses without `Cache-Control` are private, and a function has 60 seconds to respond.
  */
 export function createFunctionRewriter(
   urlOf: (name: string) => string,

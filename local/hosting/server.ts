@@ -21,7 +21,7 @@ export interface HostingOptions {
   rewriteFunction?: (name: string) => string;
   /** Shared with the functions server, which then trusts the client address of a rewritten request. */
   hopSecret?: string | undefined;
-  /** Sent with every answer; headers of `config` win. */
+  /** Sent with every response; headers of `config` take precedence. */
   headers?: Record<string, string>;
   log: Log;
 }
@@ -31,7 +31,7 @@ export interface HostingService {
   stop(): Promise<void>;
 }
 
-// As much as a function takes.
+// Bytes, the same limit as that of the functions server.
 const largestBody = 32 * 1024 * 1024;
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
@@ -46,12 +46,12 @@ interface SuperstaticOptions {
   rewriters: Record<string, unknown>;
 }
 
-// Its types know neither providers nor rewriters, and importing its CommonJS differs between Node and bundlers.
+// superstatic's types lack providers and rewriters, and importing its CommonJS differs between Node and bundlers.
 function loadSuperstatic(): (options: SuperstaticOptions) => Middleware {
   return (require('superstatic') as { default: (options: SuperstaticOptions) => Middleware }).default;
 }
 
-/** One site of Firebase Hosting, as its configuration says, serving the current `files`. Rejects with PortTakenError. */
+/** Starts one site of Firebase Hosting with the configuration and current `files`. Rejects with PortTakenError. */
 export async function startHosting(options: HostingOptions): Promise<HostingService> {
   const { log, hopSecret, rewriteFunction, headers = {} } = options;
   const failed = new WeakSet<IncomingMessage>();
@@ -60,7 +60,7 @@ export async function startHosting(options: HostingOptions): Promise<HostingServ
     log({ level: 'error', source: 'hosting', message: `${request.url}: ${describe(error)}` });
   };
   const site = loadSuperstatic()({
-    // Given as a function: a plain object would be merged with a firebase.json of the current folder.
+    // A function, because superstatic merges a plain object with the firebase.json of the current folder.
     config: () => Promise.resolve(options.config as object),
     provider: createProvider(options.files, onFailure),
     compression: true,
@@ -74,7 +74,7 @@ export async function startHosting(options: HostingOptions): Promise<HostingServ
     if (!isWellFormed(request.url)) return answer(response, 400, 'Bad Request');
     const redirect = options.files.redirect?.((request.url?.split('?', 1)[0] ?? '').replace(/^\/|\/$/g, ''));
     if (redirect) return void response.writeHead(redirect.status, { location: redirect.to }).end();
-    answerConditionally(request, response, () => failed.has(request));
+    adjustStatus(request, response, () => failed.has(request));
     site(request, response, (error) => {
       if (error !== undefined) log({ level: 'error', source: 'hosting', message: describe(error) });
       if (response.headersSent) response.destroy();
@@ -101,22 +101,22 @@ function isWellFormed(url: string | undefined): boolean {
   }
 }
 
-/** Answers 304 where superstatic would send a file the client already has, 500 for one that could not be read, and names missing types. */
-function answerConditionally(request: IncomingMessage, response: ServerResponse, isFailed: () => boolean): void {
+/** Responds with 304 if the client has the file, with 500 if the file could not be read, and with a default content type. */
+function adjustStatus(request: IncomingMessage, response: ServerResponse, isFailed: () => boolean): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
   response.writeHead = (status: number, ...rest: unknown[]) => {
     if (String(response.getHeader('content-type')) === 'false')
       response.setHeader('content-type', 'application/octet-stream');
     if (status === 200 && isFailed()) return writeHead(500, ...rest);
-    if (status !== 200 || !holds(request.headers['if-none-match'], response.getHeader('etag')))
+    if (status !== 200 || !includesTag(request.headers['if-none-match'], response.getHeader('etag')))
       return writeHead(status, ...rest);
     for (const name of ['content-type', 'content-length', 'content-encoding']) response.removeHeader(name);
     return writeHead(304, ...rest);
   };
 }
 
-/** Whether a list of entity tags holds this one, compared weakly as RFC 9110 asks for If-None-Match. */
-function holds(list: string | undefined, etag: unknown): boolean {
+/** Whether a list of entity tags contains `etag`, with the weak comparison that RFC 9110 requires for If-None-Match. */
+function includesTag(list: string | undefined, etag: unknown): boolean {
   if (list === undefined || typeof etag !== 'string') return false;
   const tags = list.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));

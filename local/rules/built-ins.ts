@@ -2,7 +2,7 @@ import { DOCUMENT_ACCESS } from './document-access.ts';
 import { GLOBAL_FUNCTIONS } from './library/tables.ts';
 import type { ServiceName } from './syntax.ts';
 
-/** Whether a plain call of this name is something of the language. */
+/** Whether the name belongs to a global function of the language. */
 export function isBuiltIn(name: string, service: ServiceName): boolean {
   return name === 'debug' || GLOBAL_FUNCTIONS.has(name) || (service === 'cloud.firestore' && DOCUMENT_ACCESS.has(name));
 }
@@ -36,7 +36,7 @@ const RESOURCE_MEMBERS: Readonly<Record<ServiceName, readonly string[]>> = {
   ],
 };
 
-/** The members that a path of names from `request` or `resource` on can have; null where anything may follow. */
+/** The members allowed after a path of names such as `request.auth`; null if any member is allowed. */
 export function knownMembers(path: string, service: ServiceName): readonly string[] | null {
   switch (path) {
     case 'request':

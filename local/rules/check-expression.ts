@@ -11,7 +11,7 @@ type Report = (offset: number, message: string) => void;
 
 const PATTERN_METHODS = new Set(['matches', 'replace', 'split']);
 
-/** Reports the errors of an expression and everything in it, and notes which functions it calls. */
+/** Reports the errors of an expression and its subexpressions, and adds the called functions to `scope.inside.calls`. */
 export function checkExpression(expression: Expression, scope: Scope, report: Report): void {
   switch (expression.kind) {
     case 'name':
@@ -63,13 +63,13 @@ interface Count {
 
 function checkCount(report: Report, { name, start, expected, found }: Count): void {
   if (expected.includes(found)) return;
-  const wanted = [...new Set(expected)].join(' or ');
-  report(start, `${name}() takes ${wanted} ${wanted === '1' ? 'argument' : 'arguments'}, found ${found}`);
+  const counts = [...new Set(expected)].join(' or ');
+  report(start, `${name}() takes ${counts} ${counts === '1' ? 'argument' : 'arguments'}, found ${found}`);
 }
 
 function checkMember(expression: ExpressionOf<'member'>, scope: Scope, report: Report): void {
   const path = namePath(expression.target);
-  // Inside a function a parameter may have taken the name; then anything may follow.
+  // A parameter or variable of a function may hide the name; then any member is allowed.
   if (path === null || isHidden(path, scope)) return;
   const members = knownMembers(path, scope.service);
   if (members !== null && !members.includes(expression.name)) {
@@ -83,7 +83,7 @@ function isHidden(path: string, { inside }: Scope): boolean {
   return own !== undefined && (own.parameters.includes(root) || own.lets.some(({ name }) => name === root));
 }
 
-/** `a.b.c` of plain names, else null. */
+/** The text `a.b.c` of an expression of plain names and members; null for another expression. */
 function namePath(expression: Expression): string | null {
   if (expression.kind === 'name') return expression.name;
   if (expression.kind !== 'member') return null;
@@ -91,7 +91,7 @@ function namePath(expression: Expression): string | null {
   return path === null ? null : `${path}.${expression.name}`;
 }
 
-/** True when the parts of the expression are checked too. */
+/** Checks a method call. Returns whether its subexpressions are already checked. */
 function checkMethod(expression: ExpressionOf<'method'>, scope: Scope, report: Report): boolean {
   const { target, name, args, nameStart } = expression;
   if (target.kind === 'name' && !scope.variables.has(target.name) && isNamespaceName(target.name, scope)) {
@@ -111,7 +111,7 @@ function checkMethod(expression: ExpressionOf<'method'>, scope: Scope, report: R
     checkCount(report, { name, start: nameStart, expected: fitting.map(({ arity }) => arity - 1), found: args.length });
   if (PATTERN_METHODS.has(name)) checkPattern(args[0], report);
   if (name !== 'bind' || target.kind !== 'path') return false;
-  // The names in the path are the places that bind() fills.
+  // The names in the path are placeholders that bind() replaces.
   for (const segment of target.segments) {
     if (typeof segment !== 'string' && segment.kind !== 'name') checkExpression(segment, scope, report);
   }

@@ -13,7 +13,7 @@ function messagesOf(source: string): string[] {
   return compiled.ok ? [] : compiled.issues.map(({ message }) => message);
 }
 
-describe('conditions that are refused', () => {
+describe('compileRules with an invalid condition', () => {
   test.each([
     ['owner == 1', 'Unknown variable "owner"'],
     ['math == 1', '"math" is a namespace, not a value'],
@@ -45,13 +45,13 @@ describe('conditions that are refused', () => {
     ['exists(/a/$(other))', 'Unknown variable "other"'],
     ['(/a/$(other)).bind({"other": x}) == /a', 'Unknown variable "x"'],
     ['true || (false && [nothing].size() == 1)', 'Unknown variable "nothing"'],
-  ])('%s', (text, message) => {
+  ])('refuses %s', (text, message) => {
     const messages = messagesOf(condition(text));
     expect(messages).toHaveLength(1);
     expect(messages[0]).toContain(message);
   });
 
-  test('all of them are reported, in the order of the source', () => {
+  test('reports all errors in the order of the source', () => {
     expect(messagesOf(condition('a == b() || c.foo()'))).toEqual([
       'Unknown variable "a"',
       'Unknown function "b"',
@@ -61,7 +61,7 @@ describe('conditions that are refused', () => {
   });
 });
 
-describe('conditions that are fine', () => {
+describe('compileRules with a valid condition', () => {
   test.each([
     ['(/a/$(other)).bind({"other": "x"}) == /a/x'],
     ['request.auth.token.anything.at.all == 1'],
@@ -71,7 +71,7 @@ describe('conditions that are fine', () => {
     ['bool("true")'],
     ['resource.data.a is set || resource.data.a is map_diff || resource.data.a is constraint'],
     ['database == "(default)" && id == "x"'],
-  ])('%s', (text) => {
+  ])('accepts %s', (text) => {
     expect(messagesOf(condition(text))).toEqual([]);
   });
 });
@@ -85,16 +85,16 @@ const chain = (length: number): string =>
 const list = (count: number, make: (at: number) => string, separator: string): string =>
   Array.from({ length: count }, (_, at) => make(at)).join(separator);
 
-describe('declarations', () => {
+describe('compileRules with declarations', () => {
   test.each([
     ['recursion', firestore('function f() { return f(); }'), 'The function f calls itself'],
     [
-      'a circle of functions',
+      'mutual recursion',
       firestore('function f() { return g(); } function g() { return f(); }'),
       'The function f calls itself',
     ],
     [
-      'a circle that no rule enters',
+      'recursion that no rule calls',
       firestore('function f() { return !f(); } match /a/b { allow read; }'),
       'The function f calls itself',
     ],
@@ -112,11 +112,11 @@ describe('declarations', () => {
     [
       'a function twice',
       firestore('function f() { return 1; } function f() { return 2; }'),
-      'The function f is there twice',
+      'The function f is declared twice',
     ],
     ['a built-in function', firestore('function exists(a) { return a; }'), 'exists is the name of a built-in function'],
-    ['a parameter twice', firestore('function f(a, a) { return 1; }'), 'The variable a is there twice'],
-    ['a variable twice', firestore('function f(a) { let a = 1; return a; }'), 'The variable a is there twice'],
+    ['a parameter twice', firestore('function f(a, a) { return 1; }'), 'The variable a is declared twice'],
+    ['a variable twice', firestore('function f(a) { let a = 1; return a; }'), 'The variable a is declared twice'],
     [
       'a variable before its let',
       firestore('function f() { let a = b; let b = 1; return a; }'),
@@ -157,20 +157,20 @@ describe('declarations', () => {
       storage('match /a { allow read: if firestore.getAfter(/a/b) == 1; }'),
       'Unknown function "firestore.getAfter"',
     ],
-    ['a parameter of the name of a namespace', firestore('function f(math) { return 1; }'), '"math" is a namespace'],
+    ['a parameter named like a namespace', firestore('function f(math) { return 1; }'), '"math" is a namespace'],
     [
-      'a variable of the name of a namespace',
+      'a variable named like a namespace',
       firestore('function f() { let duration = 1; return 1; }'),
       '"duration" is a namespace',
     ],
     [
-      'a wildcard of the name of a namespace',
+      'a wildcard named like a namespace',
       firestore('match /a/{timestamp} { allow read: if true; }'),
       '"timestamp" is a namespace',
     ],
     ['data in Storage', storage('match /a { allow read: if resource.data == 1; }'), 'There is no "resource.data"'],
     ['more than 256 KiB', `${firestore('')}${' '.repeat(256 * 1024)}`, 'longer than 256 KiB'],
-  ])('%s', (_name, source, message) => {
+  ])('refuses %s', (_name, source, message) => {
     expect(messagesOf(source)[0]).toContain(message);
   });
 
@@ -182,11 +182,11 @@ describe('declarations', () => {
     ['a parameter named like a function of the language', firestore('function f(exists) { return exists > 1; }')],
     ['a parameter named request', firestore('function f(request) { return request.anything; }')],
     [
-      'an inner function of the name of an outer one',
+      'an inner function named like an outer one',
       firestore('function f() { return 1; } match /a/b { function f() { return 2; } }'),
     ],
     ['firestore.get in Storage', storage('match /a { allow read: if firestore.get(/a/b).data.x == 1; }')],
-  ])('%s is fine', (_name, source) => {
+  ])('accepts %s', (_name, source) => {
     expect(messagesOf(source)).toEqual([]);
   });
 });

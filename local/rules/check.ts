@@ -7,7 +7,7 @@ import type { FunctionNode, Scope } from './scope.ts';
 import { callDepth } from './scope.ts';
 import type { FunctionDeclaration, Match, Service, SyntaxTree } from './syntax.ts';
 
-/** Semantic errors of a parsed file: unknown names, wrong numbers of arguments, passed limits, recursion. */
+/** Returns the semantic errors of a parsed file: unknown names, wrong argument counts, exceeded limits, recursion. */
 export function check(tree: SyntaxTree): Problem[] {
   const problems = new Map<string, Problem>();
   const report = (offset: number, message: string): void => {
@@ -21,18 +21,18 @@ export function check(tree: SyntaxTree): Problem[] {
       inside: null,
     };
     const checker = new Checker(tree.version, report);
-    checker.body(service.body, checker.functions(tree.functions, outermost), NO_PATH);
+    checker.body(service.body, checker.functions(tree.functions, outermost), EMPTY_PATH);
     checker.depths();
   }
   return [...problems.values()].sort((left, right) => left.offset - right.offset);
 }
 
-interface PathSoFar {
+interface PathLength {
   readonly segments: number;
   readonly wildcards: number;
 }
 
-const NO_PATH: PathSoFar = { segments: 0, wildcards: 0 };
+const EMPTY_PATH: PathLength = { segments: 0, wildcards: 0 };
 
 class Checker {
   readonly #version: SyntaxTree['version'];
@@ -44,7 +44,7 @@ class Checker {
     this.#report = report;
   }
 
-  body(body: Match['body'] | Service['body'], outer: Scope, path: PathSoFar): void {
+  body(body: Match['body'] | Service['body'], outer: Scope, path: PathLength): void {
     const declarations = body.flatMap((item) => (item.kind === 'function' ? [item] : []));
     const scope = this.functions(declarations, outer);
     for (const item of body) {
@@ -53,13 +53,13 @@ class Checker {
     }
   }
 
-  /** Checks functions of one block, which see each other, and returns the scope that sees them. */
+  /** Checks the functions of one block, which can call each other, and returns the scope that contains them. */
   functions(declarations: readonly FunctionDeclaration[], outer: Scope): Scope {
     const functions = new Map(outer.functions);
     const own = new Map<string, FunctionNode>();
     for (const declaration of declarations) {
       const { name, start } = declaration;
-      if (own.has(name)) this.#report(start, `The function ${name} is there twice`);
+      if (own.has(name)) this.#report(start, `The function ${name} is declared twice`);
       if (isBuiltIn(name, outer.service)) this.#report(start, `${name} is the name of a built-in function`);
       const node = { declaration, calls: new Set<FunctionNode>() };
       own.set(name, node);
@@ -71,7 +71,7 @@ class Checker {
     return scope;
   }
 
-  /** Reports the functions that stand at the top of too deep a stack. */
+  /** Reports functions whose calls nest too deeply, and recursion. */
   depths(): void {
     for (const node of this.#nodes) {
       const depth = callDepth(node);
@@ -93,7 +93,7 @@ class Checker {
     }
     const own = new Set<string>();
     const declare = (variable: string, offset: number): void => {
-      if (own.has(variable)) this.#report(offset, `The variable ${variable} is there twice`);
+      if (own.has(variable)) this.#report(offset, `The variable ${variable} is declared twice`);
       this.#variableName(variable, offset);
       own.add(variable);
     };
@@ -110,7 +110,7 @@ class Checker {
     if (NAMESPACE_FUNCTIONS.has(name)) this.#report(offset, `"${name}" is a namespace and cannot name a variable`);
   }
 
-  #match(match: Match, outer: Scope, outerPath: PathSoFar): void {
+  #match(match: Match, outer: Scope, outerPath: PathLength): void {
     const { pattern, start } = match;
     const wildcards = pattern.filter((segment) => segment.kind !== 'text');
     const path = {

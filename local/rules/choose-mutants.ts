@@ -1,10 +1,10 @@
-/** Which mutants are run: those of `N..M` (from 1, both included; `N` alone is one), then so many of them, evenly spread. */
+/** Selects mutants: `only` is a range `N..M` (from 1, inclusive) or one number `N`; `sample` picks that many of them, evenly spread. */
 export interface Choice {
   only?: string | undefined;
   sample?: string | undefined;
 }
 
-/** The chosen numbers, from 1, in order; or the error in the choice. */
+/** Returns the chosen numbers, from 1 and in order, or the error in the choice. */
 export function chooseMutants(
   total: number,
   { only, sample }: Choice,

@@ -10,7 +10,7 @@ import { offsetOf } from './syntax.ts';
 import type { Outcome, RulesValue, Value } from './values.ts';
 import { isStorable, RulesError, typeName } from './values.ts';
 
-/** Turns a checked expression into a closure. Expressions refused by the checker evaluate to an error. */
+/** Compiles a checked expression to a closure. Expressions refused by the checker evaluate to an error. */
 export function compileExpression(expression: Expression, names: Names): Run {
   if (expression.kind === 'literal') {
     const { value } = expression;
@@ -100,7 +100,7 @@ function binary(expression: ExpressionOf<'binary'>, compile: (child: Expression)
   return strictPair(left, right, OPERATORS[operator]);
 }
 
-/** One deciding side (false for `&&`, true for `||`) is enough, even when the other one fails. */
+/** One deciding operand (false for `&&`, true for `||`) determines the result, even if the other operand fails. */
 function junction(left: Run, right: Run, operator: '&&' | '||'): Run {
   const deciding = operator === '||';
   return (frame) => {

@@ -6,7 +6,7 @@ import { pathOf, RulesError, typeName } from './values.ts';
 
 type Part = { readonly text: string } | { readonly run: Run } | { readonly placeholder: string };
 
-/** A path literal: a path, or a template for `bind()` where a `$(name)` names nothing. */
+/** Compiles a path literal. It evaluates to a path, or to a template for `bind()` if a `$(name)` is not a variable. */
 export function compilePath(expression: ExpressionOf<'path'>, names: Names, compile: Compile): Run {
   const parts = expression.segments.map((segment): Part => {
     if (typeof segment === 'string') return { text: segment };
@@ -19,7 +19,7 @@ export function compilePath(expression: ExpressionOf<'path'>, names: Names, comp
     : (frame) => path(parts, frame);
 }
 
-/** `$(name)` where no variable has that name: a place for `bind()`. */
+/** Whether a segment is a `$(name)` that is not a variable: a placeholder for `bind()`. */
 function isPlaceholder(segment: PathSegment, names: Pick<Names, 'variable'>): segment is ExpressionOf<'name'> {
   return typeof segment !== 'string' && segment.kind === 'name' && names.variable(segment.name) === null;
 }
@@ -50,7 +50,7 @@ function template(parts: readonly Part[], frame: Frame): Outcome {
   return { kind: 'template', segments };
 }
 
-/** A string is one segment, so that data holding a slash can never address another document; a path contributes all its segments. */
+/** A path contributes all its segments. A string must be one segment, so that data with a slash cannot address another document. */
 function segmentsOf(part: Part, frame: Frame): string | readonly string[] | RulesError {
   if ('text' in part) return part.text;
   if ('placeholder' in part) return new RulesError(`Nothing is bound as ${part.placeholder} in the path`);
@@ -60,5 +60,5 @@ function segmentsOf(part: Part, frame: Frame): string | readonly string[] | Rule
     return isSegment(value) ? value : new RulesError(`"${value}" is not a single path segment`);
   }
   const isPath = value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'path';
-  return isPath ? value.segments : new RulesError(`A ${typeName(value)} cannot stand in a path`);
+  return isPath ? value.segments : new RulesError(`A ${typeName(value)} cannot be part of a path`);
 }

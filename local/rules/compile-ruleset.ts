@@ -14,7 +14,7 @@ export interface CompiledRule {
 
 export interface CompiledMatch {
   readonly pattern: readonly PatternSegment[];
-  /** How many wildcards the blocks around this one have. */
+  /** The number of wildcards in the enclosing blocks. */
   readonly firstCapture: number;
   readonly rules: Readonly<Record<Method, readonly CompiledRule[]>>;
   readonly matches: readonly CompiledMatch[];
@@ -28,7 +28,7 @@ export interface CompiledService {
 
 type Locate = (offset: number) => Position;
 
-/** The methods that a verb stands for. */
+/** The methods that a verb includes. */
 export const METHODS_OF: Readonly<Record<Verb, readonly Method[]>> = {
   get: ['get'],
   list: ['list'],
@@ -41,7 +41,7 @@ export const METHODS_OF: Readonly<Record<Verb, readonly Method[]>> = {
 
 const ALWAYS: Run = () => true;
 
-/** Compiles a checked tree; of two service blocks of one name both count. */
+/** Compiles a checked tree. Two service blocks with the same name both apply. */
 export function compileRuleset(tree: SyntaxTree, locate: Locate): readonly CompiledService[] {
   return tree.services.map((service) => {
     const names = withBody(withBody(globalNames(service.name), tree.functions), service.body);
@@ -107,7 +107,7 @@ function withVariable(names: Names, added: string, run: Run): Names {
   return { ...names, variable: (name) => (name === added ? run : names.variable(name)) };
 }
 
-/** The names inside a block: its functions see each other and everything around the block. */
+/** The names available inside a block: its functions, which can call each other, and the names of enclosing blocks. */
 function withBody(names: Names, body: Match['body']): Names {
   const functions = new Map<string, CompiledFunction>();
   const inner: Names = { ...names, callable: (name) => functions.get(name) ?? names.callable(name) };
@@ -117,7 +117,7 @@ function withBody(names: Names, body: Match['body']): Names {
 
 function compileFunction(declaration: FunctionDeclaration, outer: Names): CompiledFunction {
   let body: { readonly lets: readonly Run[]; readonly result: Run } | null = null;
-  // Compiled at the first call, when every function of the block is known.
+  // Compiled at the first call, when all functions of the block are declared.
   const compiled = (): NonNullable<typeof body> => {
     if (body !== null) return body;
     let names = outer;

@@ -3,7 +3,7 @@ import type { Expression, ServiceName } from './syntax.ts';
 import type { Outcome, Value } from './values.ts';
 import { RulesError } from './values.ts';
 
-/** The environment of a running expression: `captures` are the wildcards of the match blocks around it, outermost first. */
+/** The environment of an evaluation: `captures` are the wildcards of the enclosing match blocks, outermost first. */
 export interface Frame {
   readonly session: Session;
   readonly captures: readonly Outcome[];
@@ -12,11 +12,11 @@ export interface Frame {
 
 export type Run = (frame: Frame) => Outcome;
 
-/** Compiles an expression that stands inside another one. */
+/** Compiles an expression inside another one. */
 export type Compile = (expression: Expression) => Run;
 
 export interface CompiledFunction {
-  /** `args` become the first locals; an argument that failed fails where it is used. */
+  /** `args` become the first locals. An argument that is an error fails where it is used. */
   call(frame: Frame, args: Outcome[]): Outcome;
 }
 
@@ -27,7 +27,7 @@ export interface Names {
   callable(name: string): CompiledFunction | null;
 }
 
-/** The values of all parts, or the first error; an error does not keep the other parts from being evaluated. */
+/** The values of all parts, or the first error. All parts are evaluated even after an error. */
 export function evaluateAll(parts: readonly Run[], frame: Frame): Value[] | RulesError {
   const found: Value[] = [];
   let failed: RulesError | null = null;
@@ -39,7 +39,7 @@ export function evaluateAll(parts: readonly Run[], frame: Frame): Value[] | Rule
   return failed ?? found;
 }
 
-/** Counts `cost` before running; once the limit is passed nothing runs any more. */
+/** Returns `run` with `cost` counted before it. It does not run after the limit is exceeded. */
 export function spending(run: Run, cost: number): Run {
   if (cost === 0) return run;
   return (frame) => (frame.session.spend(cost) ? (frame.session.fatal ?? false) : run(frame));

@@ -3,10 +3,10 @@ import { childrenOf } from './syntax.ts';
 import type { Outcome } from './values.ts';
 import { RulesError } from './values.ts';
 
-/** Values of these types are told apart; of others (maps, lists, times) only their number is known. */
+/** Values of these types are counted separately; values of other types (maps, lists, times) are counted together. */
 type Scalar = null | boolean | bigint | number | string;
 
-/** How often an expression came to a value; an `error` instead of a value is why there was none. */
+/** How often an expression had a value or failed with an error. Without both, it had a value that is not scalar. */
 export interface EvaluatedExpression {
   readonly value?: Scalar;
   readonly error?: string;
@@ -17,19 +17,19 @@ export interface EvaluatedExpression {
 export interface ExpressionReport {
   readonly start: number;
   readonly end: number;
-  readonly came: readonly EvaluatedExpression[];
+  readonly results: readonly EvaluatedExpression[];
   readonly children: readonly ExpressionReport[];
 }
 
 /** Counts the values of the expressions of one ruleset. */
 export interface Coverage {
   count(expression: Expression, outcome: Outcome): void;
-  /** Of the bodies of functions and the conditions of rules, as the source nests them; literals are left out. */
+  /** Reports function bodies and conditions of rules, nested as in the source; literals are omitted. */
   report(tree: SyntaxTree): ExpressionReport[];
 }
 
-/** A string of every document ever asked for would fill the memory. */
-const MOST_VALUES = 50;
+/** The maximum number of values per expression: one string per requested document would fill the memory. */
+const MAX_VALUES = 50;
 
 export function openCoverage(): Coverage {
   const counts = new Map<Expression, Map<unknown, EvaluatedExpression>>();
@@ -37,8 +37,8 @@ export function openCoverage(): Coverage {
   function reportOf(expression: Expression): ExpressionReport[] {
     if (expression.kind === 'literal') return [];
     const { start, end } = expression;
-    const came = [...(counts.get(expression)?.values() ?? [])];
-    return [{ start, end, came, children: childrenOf(expression).flatMap(reportOf) }];
+    const results = [...(counts.get(expression)?.values() ?? [])];
+    return [{ start, end, results, children: childrenOf(expression).flatMap(reportOf) }];
   }
 
   function reportOfBody(body: readonly (Match['body'][number] | FunctionDeclaration)[]): ExpressionReport[] {
@@ -56,11 +56,11 @@ export function openCoverage(): Coverage {
     count(expression, outcome) {
       let known = counts.get(expression);
       if (known === undefined) counts.set(expression, (known = new Map<unknown, EvaluatedExpression>()));
-      const seen = cameTo(outcome);
+      const seen = resultOf(outcome);
       const key = seen.error === undefined ? seen.value : `error ${seen.error}`;
-      const same = known.get(key) ?? (known.size < MOST_VALUES ? undefined : known.get(undefined));
+      const same = known.get(key) ?? (known.size < MAX_VALUES ? undefined : known.get(undefined));
       if (same !== undefined) same.count++;
-      else if (known.size < MOST_VALUES) known.set(key, seen);
+      else if (known.size < MAX_VALUES) known.set(key, seen);
       else known.set(undefined, { count: 1 });
     },
     report: ({ functions, services }) => [
@@ -70,7 +70,7 @@ export function openCoverage(): Coverage {
   };
 }
 
-function cameTo(outcome: Outcome): EvaluatedExpression {
+function resultOf(outcome: Outcome): EvaluatedExpression {
   if (outcome instanceof RulesError) return { error: outcome.message, count: 1 };
   return outcome === null || typeof outcome !== 'object' ? { value: outcome, count: 1 } : { count: 1 };
 }

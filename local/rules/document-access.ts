@@ -9,7 +9,7 @@ interface Access {
   readonly isTest: boolean;
 }
 
-/** The functions that read other documents; Storage rules have the first two as `firestore.…`. */
+/** The functions that read other documents; Storage rules have only `firestore.get` and `firestore.exists`. */
 export const DOCUMENT_ACCESS: ReadonlyMap<string, Access> = new Map(
   [
     { name: 'get', isAfter: false, isTest: false },
@@ -19,7 +19,7 @@ export const DOCUMENT_ACCESS: ReadonlyMap<string, Access> = new Map(
   ].map((access) => [access.name, access]),
 );
 
-/** Where there is no document `get` is an error, so that only `exists` can find out. */
+/** Evaluates a document access. For a missing document, `get` is an error and `exists` is false. */
 export function readDocument(access: Access, argument: Run): Run {
   return (frame) => {
     const value = argument(frame);

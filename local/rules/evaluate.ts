@@ -13,13 +13,13 @@ export interface EvaluatedRule {
 }
 
 export interface Decision {
-  /** The rule that allowed. */
+  /** The rule that allowed the request; null if it is denied. */
   readonly allowedBy: string | null;
-  /** The rules that did not, in the order of the source. */
+  /** The rules that did not allow it, in the order of the source. */
   readonly tried: readonly EvaluatedRule[];
 }
 
-/** Tries every rule that covers the path until one is true. A passed limit ends the search with a no. */
+/** Evaluates every rule that covers the path until one is true. If a limit is exceeded, the request is denied. */
 export function evaluate(services: readonly CompiledService[], session: Session, method: Method): Decision {
   const search = new Search(session, method);
   for (const service of services) {
@@ -42,7 +42,7 @@ class Search {
     this.#method = method;
   }
 
-  /** Matches the pattern from its segment `step` against the path from `at`; true once nothing more is to be tried. */
+  /** Matches the pattern from segment `step` against the path from segment `at`. Returns true if the search has ended. */
   from(match: CompiledMatch, step: number, at: number): boolean {
     const { segments } = this.#session;
     const expected = match.pattern[step];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileRules } from './ruleset.ts';
 
-/** Whether `count` times the condition stays below the limit of expressions, each in a separate rule. */
+/** Whether `count` rules with this condition stay below the limit of evaluated expressions. */
 function fits(condition: string, count: number): boolean {
   const compiled = compileRules(
     `rules_version = '2'; service cloud.firestore { match /databases/{database}/documents {
@@ -23,7 +23,7 @@ function fits(condition: string, count: number): boolean {
   ).allowed;
 }
 
-// The surroundings of each condition: the comparison, the zero, the call and the list.
+// The cost of the expression around each condition: the comparison, the zero, the call and the list.
 const FRAME = 4;
 
 test.each([

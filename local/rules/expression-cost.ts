@@ -4,7 +4,7 @@ import { childrenOf } from './syntax.ts';
 /**
  * The cost of evaluating an expression against the limit of 1,000: one for every node, literals included; one more for the
  * right side of `&&` and `||` once it is needed, for a ternary (and two more for its false branch), for each literal
- * segment of a path, for a call in a namespace and for a `let`. This is how Google's runtime was measured to count.
+ * segment of a path, for a call in a namespace and for a `let`. This matches measurements of Google's runtime.
  */
 export function baseCost(expression: Expression): number {
   switch (expression.kind) {
@@ -16,7 +16,7 @@ export function baseCost(expression: Expression): number {
       return 2 + leafCost(expression.condition);
     case 'path':
       return 1 + expression.segments.reduce((sum, one) => sum + (typeof one === 'string' ? 1 : leafCost(one)), 0);
-    // The name of a namespace counts like any other.
+    // The name of a namespace counts like any other name.
     default:
       return childrenOf(expression).reduce((sum, child) => sum + leafCost(child), 1);
   }

@@ -1,4 +1,4 @@
-/** Something wrong in a rules source. `line` and `column` count from 1; `excerpt` is the line with a caret below it. */
+/** An error in a rules source. `line` and `column` count from 1; `excerpt` is the line with a caret below it. */
 export interface RulesIssue {
   line: number;
   column: number;
@@ -6,7 +6,7 @@ export interface RulesIssue {
   excerpt: string;
 }
 
-/** Something wrong at an offset, before its line is known. */
+/** An error at an offset of a rules source. */
 export interface Problem {
   readonly offset: number;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Line and column of offsets into one source. */
+/** Returns a function that converts offsets into a source to lines and columns. */
 export function positions(source: string): (offset: number) => Position {
   const starts = [0];
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -31,7 +31,7 @@ export function positions(source: string): (offset: number) => Position {
 export function issueAt(source: string, problem: Problem): RulesIssue {
   const { line, column } = positions(source)(problem.offset);
   const text = (source.split('\n', line).at(-1) ?? '').replace(/\r$/, '');
-  // Tabs stay tabs, so that the caret stands below its character however wide a tab is shown.
+  // Tabs are kept, so that the caret is below its character for any tab width.
   const indent = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
   return { line, column, message: problem.message, excerpt: `${text}\n${indent}^` };
 }

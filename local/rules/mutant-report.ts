@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Mutant } from './mutate.ts';
 
-/** A mutant the tests did not notice. `before` and `after` are the lines it changes. */
+/** A mutant with which the tests passed. `before` and `after` are the lines it changes. */
 export interface Survivor {
   number: number;
   line: number;
@@ -13,12 +13,14 @@ export interface Survivor {
 
 export interface MutantReport {
   rules: string;
-  /** How many mutants the rules have, were run and were noticed. */
+  /** The number of all mutants of the rules. */
   mutants: number;
+  /** The number of mutants that were run. */
   run: number;
+  /** The number of mutants with which the tests failed. */
   noticed: number;
   survivors: Survivor[];
-  /** The mutants chosen, where they were only listed. */
+  /** The chosen mutants, if they were only listed. */
   listed?: { number: number; line: number; column: number; description: string }[];
 }
 

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A test suite in one line: it passes while the rules still hold this text. */
+/** A test command that passes while the rules contain this text. */
 const passesWith = (text: string): string =>
   `node -e "process.exit(require('fs').readFileSync('firestore.rules', 'utf8').includes(\\"${text}\\") ? 0 : 1)"`;
 
@@ -39,7 +39,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
 }
 
-describe('which mutants are run', () => {
+describe('chooseMutants', () => {
   test.each([
     [{}, [1, 2, 3, 4, 5, 6]],
     [{ only: '2..4' }, [2, 3, 4]],
@@ -51,14 +51,14 @@ describe('which mutants are run', () => {
     [{ only: '4..3' }, '--only 4..3 is outside of the 6 mutants'],
     [{ only: 'x' }, '--only takes N or N..M, not "x"'],
     [{ sample: '0' }, '--sample takes a number, not "0"'],
-  ])('%o', (choice, expected) => {
+  ])('chooses the mutants of %o', (choice, expected) => {
     const chosen = chooseMutants(6, choice);
     expect(chosen.ok ? chosen.numbers : chosen.problem).toEqual(expected);
   });
 });
 
 describe('rules-mutants', () => {
-  test('names the mutants that no test notices, with line, column and difference', async () => {
+  test('reports the surviving mutants with line, column and difference', async () => {
     const { code, out } = await run('--test', passesWith("id != 'secret'"), '--json');
     const report = JSON.parse(out) as MutantReport;
     expect(code).toBe(1);
@@ -76,7 +76,7 @@ describe('rules-mutants', () => {
     expect(existsSync(`${file}.original`)).toBe(false);
   });
 
-  test('exits with 0 when every mutant is noticed, and says how many', async () => {
+  test('exits with 0 and prints the counts if every mutant is noticed', async () => {
     const { code, out } = await run('--test', passesWith("if request.auth != null && id != 'secret';"));
     expect(out).toMatch(/^(\d+) mutants, \1 noticed, 0 survived\n$/);
     expect(code).toBe(0);
@@ -93,7 +93,7 @@ describe('rules-mutants', () => {
 
   test.each([
     ['a missing file', ['--rules', 'none.rules'], 'none.rules'],
-    ['tests that fail anyway', ['--test', 'exit 1'], 'fails with the rules as they are'],
+    ['tests that fail without a mutant', ['--test', 'exit 1'], 'fails with the original rules'],
     ['an unknown option', ['--nope'], '--nope'],
     ['a choice of no mutants', ['--only', '99'], 'outside'],
   ])('exits with 2 for %s', async (_name, args, message) => {
@@ -109,7 +109,7 @@ describe('rules-mutants', () => {
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('restores the rules and stops its processes on %s', async (signal) => {
-    // Slow only for mutants: it says its process id, then waits.
+    // Slow only for mutants: the command writes its process id to a file, then waits.
     const slow = `node -e "if (process.env.RULES_MUTANT !== '0') { require('fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000) }"`;
     const child = spawn(process.execPath, [program, '--test', slow], { cwd: folder, stdio: 'ignore' });
     await expect

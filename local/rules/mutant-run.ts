@@ -8,19 +8,19 @@ import { compileRules } from './ruleset.ts';
 import type { SwappedFile } from './swapped-file.ts';
 
 export interface MutantRunOptions extends Choice {
-  /** Run in a shell, once for each mutant and once before, for the rules as they are. */
+  /** The test command, run in a shell once with the original rules and once for each mutant. */
   command: string;
   listOnly: boolean;
   timeoutMs: number;
   /** Ends the run early; findings up to then are reported. */
   signal: AbortSignal;
-  /** A line for each mutant that was run. */
+  /** Called with one line for each mutant that was run. */
   onResult(line: string): void;
 }
 
 export type MutantRun = { ok: true; report: MutantReport } | { ok: false; problem: string };
 
-/** Puts each chosen mutant in the place of the rules and runs the tests: those that pass did not notice it. */
+/** Replaces the rules with each chosen mutant and runs the tests. A mutant with which the tests pass is a survivor. */
 export async function testMutants(file: SwappedFile, options: MutantRunOptions): Promise<MutantRun> {
   const { path: rules, original } = file;
   const compiled = compileRules(original);
@@ -28,7 +28,7 @@ export async function testMutants(file: SwappedFile, options: MutantRunOptions):
     const { line, column, message } = compiled.issues[0] ?? { line: 1, column: 1, message: 'do not compile' };
     return { ok: false, problem: `${rules}:${line}:${column}: ${message}` };
   }
-  // A mutant that does not compile would prove nothing of the tests.
+  // A mutant that does not compile would fail regardless of the tests.
   const all = mutants(original).filter(({ source }) => compileRules(source).ok);
   const choice = chooseMutants(all.length, options);
   if (!choice.ok) return choice;
@@ -46,12 +46,12 @@ export async function testMutants(file: SwappedFile, options: MutantRunOptions):
     }));
     return { ok: true, report };
   }
-  const asTheyAre = await runTests(options, '0');
+  const baseline = await runTests(options, '0');
   if (options.signal.aborted) return { ok: true, report };
-  if (asTheyAre !== 'passed') {
+  if (baseline !== 'passed') {
     return {
       ok: false,
-      problem: `"${options.command}" fails with the rules as they are: no mutant could be told from that`,
+      problem: `"${options.command}" fails with the original rules, so it cannot detect mutants`,
     };
   }
   for (const { number, mutant } of chosen) {
@@ -69,7 +69,7 @@ export async function testMutants(file: SwappedFile, options: MutantRunOptions):
   return { ok: true, report };
 }
 
-/** In a separate process group, so that everything the command started ends with it. */
+/** Runs the command in a separate process group, so that all processes it started end with it. */
 function runTests({ command, timeoutMs, signal }: MutantRunOptions, number: string): Promise<'passed' | 'failed'> {
   if (signal.aborted) return Promise.resolve('failed');
   return new Promise((resolve) => {

@@ -15,7 +15,7 @@ function conditionsOf(condition: string): string[] {
   });
 }
 
-describe('the mutants of a condition', () => {
+describe('mutants', () => {
   test.each([
     ['id == "x"', ['true', 'false', '!(id == "x")']],
     ['f()', ['true', 'false', '!(f())']],
@@ -53,12 +53,12 @@ describe('the mutants of a condition', () => {
       ],
     ],
     ['f(a < b)', ['true', 'false', '!(f(a < b))', 'f(true)', 'f(false)', 'f(!(a < b))']],
-  ])('%s', (condition, expected) => {
+  ])('returns the mutants of %s', (condition, expected) => {
     expect(conditionsOf(condition)).toEqual(expected);
   });
 });
 
-test('functions and their variables have mutants, each at its line', () => {
+test('mutants include functions and their variables, each at its line', () => {
   const source = around(
     'function f(a) {\n  let b = a is int;\n  return b &&\n    a > 1;\n}\nmatch /a/{id} {\n  allow read;\n}',
   );
@@ -76,7 +76,7 @@ test('functions and their variables have mutants, each at its line', () => {
   ]);
 });
 
-test('every mutant compiles, keeps its lines and is another one', () => {
+test('mutants compile, keep their lines and are distinct', () => {
   const source =
     around(`function role() { return get(/databases/$(database)/documents/users/$(request.auth.uid)).data.role; }
 match /a/{id} {
@@ -94,6 +94,6 @@ match /a/{id} {
   }
 });
 
-test('a source with a syntax error has none', () => {
+test('mutants is empty for a source with a syntax error', () => {
   expect(mutants('service cloud.firestore { match }')).toEqual([]);
 });

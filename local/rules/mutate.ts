@@ -3,7 +3,7 @@ import { parse } from './parse.ts';
 import type { Expression, ExpressionOf, FunctionDeclaration, Match, Span, SyntaxTree } from './syntax.ts';
 import { childrenOf } from './syntax.ts';
 
-/** A source with one fault in it: tests of rules are good when they notice every one. */
+/** A rules source with one deliberate fault. Complete tests of the rules fail for every mutant. */
 export interface Mutant {
   line: number;
   column: number;
@@ -23,9 +23,10 @@ const BOOLEAN: readonly string[] = ['&&', '||', '==', '!=', '<', '<=', '>', '>='
 const TESTS: readonly string[] = ['exists', 'existsAfter', 'matches', 'hasAll', 'hasAny', 'hasOnly'];
 
 /**
- * The mutants of a rules source, one change each, lines as in the original: every condition and comparison becomes true,
- * false and its opposite; `&&` and `||` change places; each of their sides is dropped. A mutant equivalent to another
- * one is omitted (the side of an `&&` that is true is the side dropped). A source with syntax errors has none.
+ * The mutants of a rules source, each with one change and the lines of the original: every condition and comparison is
+ * replaced by true, by false and by its negation; `&&` and `||` are swapped; each of their operands is dropped. A mutant
+ * equivalent to another one is omitted (an operand of `&&` that is true equals the dropped operand). A source with
+ * syntax errors has no mutants.
  */
 export function mutants(source: string): Mutant[] {
   const parsed = parse(source);
@@ -47,10 +48,10 @@ function changesOf(tree: SyntaxTree, source: string): Change[] {
       changes.push({ at, replacement, description: `${description}: ${shorten(text(at))}` });
     };
 
-  /** `isSide`: of an `&&` or `||`, where a constant is the same as dropping a side or the whole. */
-  function condition(expression: Expression, isSide: boolean): void {
+  /** `isOperand`: the expression is an operand of `&&` or `||`, where a constant equals a dropped operand or a constant whole. */
+  function condition(expression: Expression, isOperand: boolean): void {
     const write = writer(expression);
-    if (!isSide) {
+    if (!isOperand) {
       write('true', 'always true');
       write('false', 'always false');
     }
@@ -72,7 +73,7 @@ function changesOf(tree: SyntaxTree, source: string): Change[] {
     condition(right, true);
   }
 
-  /** Conditions that stand within something else, such as an argument. */
+  /** Adds the mutants of conditions within another expression, such as an argument. */
   function inside(expression: Expression): void {
     for (const child of childrenOf(expression)) {
       const decides = expression.kind === 'ternary' && child === expression.condition;

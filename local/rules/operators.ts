@@ -20,7 +20,7 @@ function mismatch(operator: string, left: Value, right: Value): RulesError {
   return new RulesError(`"${operator}" does not work on ${typeName(left)} and ${typeName(right)}`);
 }
 
-/** The number itself where only its value matters. */
+/** The number of a `RulesFixedNumber`; every other value unchanged. */
 function comparable(value: Value): Value {
   return value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'fixed' ? value.value : value;
 }
@@ -37,7 +37,7 @@ function equals(first: Value, second: Value): boolean | RulesError {
 const isPartial = (...values: Value[]): boolean =>
   values.some((value) => value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'partial');
 
-/** Below, at or above zero; an error where the types have no common order. */
+/** A negative number, zero or a positive number; NaN for NaN; an error if the types have no common order. */
 function order(operator: string, first: Value, second: Value): number | RulesError {
   const left = comparable(first);
   const right = comparable(second);
@@ -111,7 +111,7 @@ function isIn(value: Value, container: Value): boolean | RulesError {
   return isKnown ? true : new RulesError(PARTLY_KNOWN);
 }
 
-/** Every operator but `&&` and `||`, which evaluate their sides lazily. */
+/** Every operator except `&&` and `||`, which evaluate their operands lazily. */
 export const OPERATORS: Readonly<Record<Exclude<BinaryOperator, '&&' | '||'>, Operator>> = {
   '==': equals,
   '!=': (left, right) => {

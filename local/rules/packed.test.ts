@@ -15,8 +15,8 @@ service cloud.firestore { match /databases/{database}/documents {
 } }
 `;
 
-/** A stranger's tests of these rules: they forget to ask for the secret note. */
-const strangersTests = `
+/** The tests of another project for these rules. They do not cover the secret note. */
+const testSource = `
 import { readFileSync } from 'node:fs';
 import assert from 'node:assert';
 import { compileRules } from '@frontage/rules-engine/ruleset';
@@ -29,7 +29,7 @@ assert.equal(reads({ uid: 'ada', token: new Map() }), true);
 `;
 
 let folder: string;
-// Half a minute, most of it npm's: with FULL=1.
+// Takes half a minute, mostly for npm, so it runs only with FULL=1.
 describe.runIf(process.env['FULL'] === '1')('the package', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'rules-engine-'));
@@ -40,12 +40,12 @@ describe.runIf(process.env['FULL'] === '1')('the package', () => {
     const engine = npm(['pack', '--pack-destination', folder], workspace).trim().split('\n').at(-1) ?? '';
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     writeFileSync(join(folder, 'firestore.rules'), rules);
-    writeFileSync(join(folder, 'test.js'), strangersTests);
+    writeFileSync(join(folder, 'test.js'), testSource);
     npm(['install', '--no-save', join(folder, library), join(folder, engine)], folder);
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('packed and installed elsewhere, npx rules-mutants finds untested conditions', () => {
+  test('installs in another project, where rules-mutants finds untested conditions', () => {
     const run = spawnSync('npx', ['--offline', 'rules-mutants', '--test', 'node test.js'], {
       cwd: folder,
       encoding: 'utf8',
@@ -56,7 +56,7 @@ describe.runIf(process.env['FULL'] === '1')('the package', () => {
     expect(readFileSync(join(folder, 'firestore.rules'), 'utf8')).toBe(rules);
   });
 
-  test('the package of development is as it was', () => {
+  test('leaves package.json unchanged', () => {
     expect(readFileSync(join(workspace, 'package.json'), 'utf8')).toContain('"./*": "./*.ts"');
   });
 });

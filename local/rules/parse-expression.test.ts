@@ -12,7 +12,7 @@ function read(source: string) {
   return { expression, problem: cursor.problem() };
 }
 
-describe('precedence and associativity, by printing with the parentheses that are needed', () => {
+describe('parseExpression, checked by printing with the fewest parentheses', () => {
   test.each([
     ['a || b && c', 'a || b && c'],
     ['(a || b) && c', '(a || b) && c'],
@@ -60,7 +60,7 @@ describe('precedence and associativity, by printing with the parentheses that ar
     ['[1, 2,] + {"a": 1,} + f(1,)', "[1, 2] + {'a': 1} + f(1)"],
     ['null == true', 'null == true'],
     ['duration.value(1, "s")', `duration.value(1, 's')`],
-  ])('%s', (source, expected) => {
+  ])('parses %s', (source, expected) => {
     const { expression, problem } = read(source);
     expect(problem).toBeNull();
     expect(printExpression(expression)).toBe(expected);
@@ -68,18 +68,18 @@ describe('precedence and associativity, by printing with the parentheses that ar
   });
 });
 
-describe('where an expression stands', () => {
+describe('positions of expressions', () => {
   test.each([
     ['a.b.c', 0, 5],
     [' (a || b) ', 1, 9],
     ['!(a)', 0, 4],
     ['(a)[1]', 0, 6],
-  ])('%s', (source, start, end) => {
+  ])('returns the span of %s', (source, start, end) => {
     expect(read(source).expression).toMatchObject({ start, end });
   });
 });
 
-describe('problems', () => {
+describe('problems of parseExpression', () => {
   test.each([
     ['', 'found the end of the file'],
     ['a &&', 'found the end of the file'],
@@ -99,7 +99,7 @@ describe('problems', () => {
     ['a ? b', 'Expected ":" between the two results'],
     ['{a: 1}', 'Expected a quoted key'],
     [`{'a' 1}`, 'Expected ":" after the key'],
-    [`{'a': 1, 'a': 2}`, 'is there twice'],
+    [`{'a': 1, 'a': 2}`, 'occurs twice'],
     ['a is', 'Expected a type after "is"'],
     ['a is 1', 'Expected a type after "is"'],
     ['if', 'the keyword "if"'],
@@ -127,7 +127,7 @@ describe('problems', () => {
     [`${'!'.repeat(5000)}a`, 'nested too deeply'],
     [`a${' + a'.repeat(5000)}`, 'nested too deeply'],
     [`a${'.a'.repeat(5000)}`, 'nested too deeply'],
-  ])('%.40s', (source, message) => {
+  ])('refuses %.40s', (source, message) => {
     expect(read(source).problem?.message).toContain(message);
   });
 
@@ -137,11 +137,11 @@ describe('problems', () => {
     ['negations in parentheses', `${'!('.repeat(49)}a${')'.repeat(49)}`],
     ['lists', `${'['.repeat(98)}a${']'.repeat(98)}`],
     ['ternaries', `${'a ? b : '.repeat(98)}a`],
-  ])('99 levels are fine: %s', (_, source) => {
+  ])('accepts 99 levels of %s', (_, source) => {
     expect(read(source).problem).toBeNull();
   });
 
-  test('members and methods of a value are on its level', () => {
+  test('counts no level for members and methods of a value', () => {
     expect(read(`a${'.b'.repeat(150)}${'.c()'.repeat(150)}`).problem).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import type { BinaryOperator, Expression, MapEntry, PathSegment } from './syntax
 import { childrenOf } from './syntax.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
-/** From the loosest to the tightest, as in the operator table of the language guide. */
+/** Operators by precedence, loosest first, as in the operator table of the language guide. */
 const LEVELS: readonly (readonly string[])[] = [
   ['||'],
   ['&&'],
@@ -14,9 +14,9 @@ const LEVELS: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ];
 
-/** Longer chains of members than this could not be evaluated within the limit of expressions anyway. */
+/** Longer chains of members would exceed the limit of evaluated expressions. */
 const MAX_HEIGHT = 400;
-/** Levels of an expression that Google's compiler takes: "Expression is too complex to evaluate safely" beyond them. */
+/** The maximum for Google's compiler, which reports "Expression is too complex to evaluate safely" above it. */
 const MAX_LEVELS = 99;
 const TOO_DEEP = `This expression is nested too deeply: at most ${MAX_LEVELS} levels, of which each operator of a chain is one`;
 const MAX_INT = 2n ** 63n - 1n;
@@ -24,7 +24,7 @@ const RESERVED = new Set(['if', 'in', 'is', 'let', 'return', 'function', 'match'
 
 type Unplaced = Expression extends infer E ? (E extends Expression ? Omit<E, 'end'> : never) : never;
 
-/** Parses one expression; failures are left with the cursor. */
+/** Parses one expression. Errors are reported to the cursor. */
 export function parseExpression(cursor: TokenCursor): Expression {
   const sizes = new WeakMap<Expression, { height: number; levels: number }>();
   let nesting = 0;
@@ -84,7 +84,7 @@ export function parseExpression(cursor: TokenCursor): Expression {
     if (digits.kind !== 'int' || digits.value !== MAX_INT + 1n) {
       return place({ kind: 'unary', operator: '-', operand: nested(() => postfix(primary())), start });
     }
-    // The least integer has no positive counterpart, so its digits are only legal behind a minus.
+    // The smallest integer has no positive counterpart, so its digits are allowed only after a minus.
     cursor.next();
     return place({ kind: 'literal', value: -(MAX_INT + 1n), start });
   }
@@ -184,7 +184,7 @@ export function parseExpression(cursor: TokenCursor): Expression {
       }
       const key = cursor.expectKind('string', 'a quoted key');
       if (key.kind === 'end') break;
-      if (found.some((entry) => entry.key === key.value)) cursor.fail(`The key ${key.text} is there twice`, key.start);
+      if (found.some((entry) => entry.key === key.value)) cursor.fail(`The key ${key.text} occurs twice`, key.start);
       cursor.expect(':', 'after the key');
       found.push({ key: String(key.value), value: nested(ternary) });
     }

@@ -13,20 +13,20 @@ function problemOf(source: string): string | null {
   return `${line}:${column} ${message}`;
 }
 
-describe('print(parse(source)) round-trips', () => {
+describe('print and parse', () => {
   test.each([
     ['an empty match', file('  match /a {\n  }')],
     ['version 1', 'service firebase.storage {\n}\n'],
     ['nested matches', file('  match /a/{b} {\n    match /c/{d=**} {\n    }\n  }')],
     ['rules', file('  match /a/{b} {\n    allow read, write;\n    allow get: if b == 1;\n  }')],
     ['functions', file('  function f(a, b) {\n    let c = a;\n    return b;\n  }')],
-  ])('%s', (_name, source) => {
+  ])('round-trips %s', (_name, source) => {
     const parsed = parse(source);
     if (!parsed.ok) throw new Error(parsed.problem.message);
     expect(print(parsed.tree)).toBe(source.replace("'2';", "'2';\n"));
   });
 
-  test('functions outside of services, and two services', () => {
+  test('round-trips functions outside of services, and two services', () => {
     const source =
       'function f() {\n  return true;\n}\n\nservice cloud.firestore {\n}\n\nservice firebase.storage {\n}\n';
     const parsed = parse(source);
@@ -34,7 +34,7 @@ describe('print(parse(source)) round-trips', () => {
   });
 });
 
-describe('semicolons may be left out', () => {
+describe('parse without semicolons', () => {
   const written = file('  match /a/{b} {\n    allow read: if b == 1;\n    allow write;\n  }');
   const functions = file('  function f(a) {\n    let c = a;\n    let d = c;\n    return d;\n  }');
   test.each([
@@ -45,7 +45,7 @@ describe('semicolons may be left out', () => {
     ['after a variable', functions.replaceAll(/= (.);/g, '= $1'), functions],
     ['everywhere', written.replaceAll(';', ''), written],
     ['on one line', written.replaceAll(';', '').replaceAll('\n', ' '), written],
-  ])('%s', (_name, source, full) => {
+  ])('accepts a missing semicolon %s', (_name, source, full) => {
     const [parsed, expected] = [parse(source), parse(full)];
     if (!parsed.ok || !expected.ok) throw new Error(parsed.ok ? 'no' : parsed.problem.message);
     expect(source).not.toBe(full);
@@ -53,7 +53,7 @@ describe('semicolons may be left out', () => {
   });
 });
 
-describe('problems', () => {
+describe('problems of parse', () => {
   test.each([
     ['', '1:1 Expected "service" at the top of the file, found the end of the file'],
     ['rules_version = "3"; service cloud.firestore {}', '1:17 Unknown rules_version "3"'],
@@ -86,14 +86,14 @@ describe('problems', () => {
     expect(problemOf(source)).toBe(expected);
   });
 
-  test('match blocks nest ten deep', () => {
+  test('refuses more than ten levels of match blocks', () => {
     const nested = (depth: number): string => file('match /a { '.repeat(depth) + '} '.repeat(depth));
     expect(problemOf(nested(10))).toBeNull();
     expect(problemOf(nested(11))).toContain('match blocks nest at most 10 deep');
   });
 });
 
-test('an issue shows its line with a caret below the place', () => {
+test('issueAt returns the line with a caret below the error', () => {
   const source = 'service cloud.firestore {\n\tmatch /a { allow read: if @; }\n}';
   const parsed = parse(source);
   if (parsed.ok) throw new Error('This should not parse');

@@ -12,7 +12,7 @@ const SERVICES: readonly string[] = ['cloud.firestore', 'firebase.storage'] sati
 const STATEMENT_ENDS = ['}', 'service', 'match', 'allow', 'function', 'let', 'return'];
 const MAX_MATCH_DEPTH = 10;
 
-/** Parses a whole rules file. The first thing that does not fit the grammar is the answer's problem. */
+/** Parses a rules file. Returns the tree, or the first syntax error. */
 export function parse(source: string): Parsed<SyntaxTree> {
   const cursor = tokenCursor(tokenize(source));
   const tree = parseFile(cursor);
@@ -122,7 +122,7 @@ function parseFunction(cursor: TokenCursor): FunctionDeclaration {
   return { kind: 'function', name, parameters, lets, result, start, end: cursor.end() };
 }
 
-/** A semicolon may be left out where the block ends or another statement begins. */
+/** A semicolon is optional before the end of a block and before another statement. */
 function endStatement(cursor: TokenCursor, after: string): void {
   if (!STATEMENT_ENDS.some(cursor.isAt)) cursor.expect(';', after);
 }

@@ -10,16 +10,16 @@ test.each([
   ['`with \\` tick`', ['with ` tick']],
   ['`back\\\\slash`', ['back\\slash']],
   ['', []],
-])('the field path %s', (path, names) => {
+])('splitFieldPath splits %j', (path, names) => {
   expect(splitFieldPath(path)).toEqual(names);
 });
 
 const partial = (known: Record<string, Value>): Value => ({ kind: 'partial', known: new Map(Object.entries(known)) });
 
 test.each<[name: string, fields: [string, RulesValue][], known: Record<string, Value>]>([
-  ['nothing', [], {}],
+  ['no fields', [], {}],
   ['a text', [['a', 'x']], { a: 'x' }],
-  ['a number, whose type nobody knows', [['a', 1n]], { a: { kind: 'fixed', value: 1n } }],
+  ['a number of unknown type', [['a', 1n]], { a: { kind: 'fixed', value: 1n } }],
   [
     'parts of a map',
     [
@@ -44,6 +44,6 @@ test.each<[name: string, fields: [string, RulesValue][], known: Record<string, V
     ],
     { a: new Map([['b', 'x']]) },
   ],
-])('%s', (_name, fields, known) => {
+])('partialOf contains %s', (_name, fields, known) => {
   expect(partialOf(new Map(fields))).toEqual(partial(known));
 });

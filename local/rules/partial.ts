@@ -1,8 +1,8 @@
 import type { RulesPartialMap, RulesValue, Value } from './values.ts';
 
 /**
- * The document of which only these field paths are known. A path is written as in Firestore: dots separate, backticks
- * quote (`` `a.b`.c ``).
+ * A document of which only the given fields are known. Field paths are written as in Firestore: dots separate names,
+ * backticks quote them (`` `a.b`.c ``).
  */
 export function partialOf(knownFields: ReadonlyMap<string, RulesValue>): RulesPartialMap {
   const root = new Map<string, Value>();
@@ -15,7 +15,7 @@ function addField(root: Map<string, Value>, names: readonly string[], value: Rul
   for (const [at, name] of names.entries()) {
     const existing = fields.get(name);
     if (at === names.length - 1) {
-      // A filter on the whole map says more than filters on parts of it.
+      // A filter on the whole map includes filters on parts of it.
       fields.set(name, fixedValue(value));
     } else if (existing === undefined || (isTagged(existing) && existing.kind === 'partial')) {
       const below = new Map<string, Value>(existing === undefined ? [] : knownOf(existing));
@@ -27,7 +27,7 @@ function addField(root: Map<string, Value>, names: readonly string[], value: Rul
   }
 }
 
-/** An equality filter finds `1` and `1.0` alike. */
+/** An equality filter matches both `1` and `1.0`, so the type of a number is unknown. */
 const fixedValue = (value: RulesValue): Value =>
   typeof value === 'bigint' || typeof value === 'number' ? { kind: 'fixed', value } : value;
 

@@ -1,10 +1,10 @@
 import { RE2JS } from 're2js';
 import { RulesError } from './values.ts';
 
-// Patterns can come from data, so the number that is kept must be bounded.
+// Patterns can come from data, so the cache must be bounded.
 const MAX_PATTERNS = 500;
 
-/** Compiles RE2 patterns and keeps them. */
+/** Returns a function that compiles RE2 patterns and caches them. */
 export function patternCache(): (source: string) => RE2JS | RulesError {
   const patterns = new Map<string, RE2JS>();
   return (source) => {
@@ -18,7 +18,7 @@ export function patternCache(): (source: string) => RE2JS | RulesError {
   };
 }
 
-/** The RE2 pattern, or why it is none. */
+/** The compiled RE2 pattern, or an error if it is invalid. */
 export function compilePattern(source: string): RE2JS | RulesError {
   try {
     return RE2JS.compile(source);

@@ -21,18 +21,18 @@ const BINARY: Readonly<Record<BinaryOperator | 'is', number>> = {
 const UNARY = 9;
 const POSTFIX = 10;
 
-/** The source of an expression with no more parentheses than it needs. */
+/** The source of an expression with the fewest parentheses. */
 export function printExpression(expression: Expression): string {
   return printAt(expression, TERNARY);
 }
 
-/** The source as an operand of something that binds as tightly as `level`. */
+/** The source of an operand of an operator with the precedence `level`. */
 function printAt(expression: Expression, level: number): string {
-  const text = bare(expression);
-  return tightness(expression) < level ? `(${text})` : text;
+  const text = withoutParentheses(expression);
+  return precedence(expression) < level ? `(${text})` : text;
 }
 
-function tightness(expression: Expression): number {
+function precedence(expression: Expression): number {
   switch (expression.kind) {
     case 'ternary':
       return TERNARY;
@@ -44,7 +44,7 @@ function tightness(expression: Expression): number {
       return UNARY;
     case 'literal':
       return typeof expression.value === 'bigint' && expression.value < 0n ? UNARY : POSTFIX;
-    // Behind a path a dot or bracket would be read as part of it.
+    // A dot or bracket after a path would be parsed as part of the path.
     case 'path':
       return UNARY;
     default:
@@ -52,7 +52,7 @@ function tightness(expression: Expression): number {
   }
 }
 
-function bare(expression: Expression): string {
+function withoutParentheses(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':
       return literal(expression.value);
@@ -67,7 +67,7 @@ function bare(expression: Expression): string {
         .map((segment) => (typeof segment === 'string' ? `/${segment}` : `/$(${printExpression(segment)})`))
         .join('');
     case 'unary':
-      // Two marks beside each other would be "--", and a minus takes no other unary operator.
+      // Two adjacent marks would be "--", and a minus cannot precede another unary operator.
       return `${expression.operator}${printAt(expression.operand, expression.operator === '-' ? POSTFIX : UNARY)}`;
     case 'binary':
       return binary(expression);
@@ -92,7 +92,7 @@ function bare(expression: Expression): string {
   }
 }
 
-/** An int would take the dot as its decimal point. */
+/** The source of the target of a member. An int needs parentheses, because the dot would be its decimal point. */
 function beforeDot(target: Expression): string {
   const text = printAt(target, POSTFIX);
   return /^[0-9]+$/.test(text) ? `(${text})` : text;
@@ -112,7 +112,7 @@ function literal(value: ExpressionOf<'literal'>['value']): string {
   return String(value);
 }
 
-/** The language has no exponents. */
+/** A float in decimal notation, because the language has no exponents. */
 function decimal(value: number): string {
   if (Number.isInteger(value)) return `${BigInt(value)}.0`;
   const [digits = '', exponent = '0'] = String(value).split('e');

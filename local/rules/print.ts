@@ -1,7 +1,7 @@
 import { printExpression } from './print-expression.ts';
 import type { Allow, FunctionDeclaration, Match, PatternSegment, SyntaxTree } from './syntax.ts';
 
-/** The source of a tree in a standard layout: parsing it gives the same tree, comments and positions apart. */
+/** The source of a tree in a standard layout. Parsing it returns the same tree, except for comments and positions. */
 export function print(tree: SyntaxTree): string {
   const blocks = [
     ...(tree.version === '2' ? ["rules_version = '2';"] : []),

@@ -5,7 +5,7 @@ export interface Quoted {
   readonly end: number;
 }
 
-/** Everything else behind a backslash is refused, as Google's compiler does: `'\\.'` is the regular expression `\.`. */
+/** Other characters after a backslash are refused, as in Google's compiler: `'\\.'` is the regular expression `\.`. */
 const ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',
   r: '\r',
@@ -17,7 +17,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const OCTET = /\\(?:x([0-9A-Fa-f]{2})|([0-3][0-7]{2}))/y;
 
-/** Reads a quoted literal whose opening quote stands at `start`; bytes also know the octets `\xHH` and `\OOO`. */
+/** Reads a quoted literal whose opening quote is at `start`. Bytes also support the octets `\xHH` and `\OOO`. */
 export function readQuoted(source: string, start: number, isBytes: boolean): Quoted | Problem {
   const quote = source.charAt(start);
   const octets: number[] = [];

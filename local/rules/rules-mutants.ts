@@ -4,21 +4,21 @@ import { testMutants } from './mutant-run.ts';
 import { reportText } from './mutant-report.ts';
 import { swappedFile } from './swapped-file.ts';
 
-const help = `rules-mutants: which faults in your security rules do your tests not notice?
+const help = `rules-mutants: finds faults in security rules that your tests do not detect
 
   npx -p @frontage/rules-engine rules-mutants --rules firestore.rules --test "npm test"
 
-Each mutant of the rules (a condition turned round, a side of && dropped, …) takes the place of the rules file while the
-test command runs. The command must fail; a mutant it passes is a survivor: something your tests do not ask. The file is
-put back afterwards, also when you interrupt.
+Each mutant of the rules (a negated condition, a dropped operand of &&, …) replaces the rules file while the test command
+runs. The command must fail; a mutant with which it passes is a survivor: your tests do not cover it. The file is
+restored afterwards, also on Ctrl+C.
 
   --rules FILE   the rules; default firestore.rules
-  --test CMD     the command that tests them, run in a shell; default "npm test". It sees RULES_MUTANT, "N of M"
-  --only N..M    only these mutants, as --list numbers them
-  --sample N     so many of them, evenly spread
-  --list         the mutants, without running anything
+  --test CMD     the test command, run in a shell; default "npm test". RULES_MUTANT is set to "N of M"
+  --only N..M    only these mutants, by their numbers in --list
+  --sample N     only N of them, evenly spread
+  --list         list the mutants without running the command
   --timeout S    seconds after which a run counts as noticed; default 600
-  --json         one JSON object instead of text
+  --json         print one JSON object instead of text
 
 Exit code: 0 every mutant was noticed, 1 some survived, 2 could not run.
 `;

@@ -4,7 +4,7 @@ import { compileRules, UNKNOWN_ANCESTORS, UNKNOWN_ID } from './ruleset.ts';
 import type { RulesValue } from './values.ts';
 import { timestamp } from './values.ts';
 
-const NOBODY: RulesReader = { get: () => null, getAfter: () => null };
+const NO_DOCUMENTS: RulesReader = { get: () => null, getAfter: () => null };
 const GET: RulesRequest = {
   service: 'cloud.firestore',
   path: 'a/1',
@@ -25,16 +25,16 @@ function rulesetOf(body: string): Ruleset {
 }
 
 const ask = (body: string, request: Partial<RulesRequest> = {}): Verdict =>
-  rulesetOf(body).evaluate({ ...GET, ...request }, NOBODY);
+  rulesetOf(body).evaluate({ ...GET, ...request }, NO_DOCUMENTS);
 
 describe('the reason of a verdict', () => {
   test.each([
-    ['allowed', 'match /a/{id} { allow get: if true; }', 'allow get at 4:17'],
-    ['false', 'match /a/{id} { allow read: if false; }', 'allow read at 4:17 is false'],
-    ['nothing covers it', 'match /b/{id} { allow read; }', 'no rule covers get of /a/1'],
-    ['another method', 'match /a/{id} { allow write; }', 'no rule covers get of /a/1'],
+    ['an allowing rule', 'match /a/{id} { allow get: if true; }', 'allow get at 4:17'],
+    ['a false condition', 'match /a/{id} { allow read: if false; }', 'allow read at 4:17 is false'],
+    ['an uncovered path', 'match /b/{id} { allow read; }', 'no rule covers get of /a/1'],
+    ['an uncovered method', 'match /a/{id} { allow write; }', 'no rule covers get of /a/1'],
     [
-      'an error and where it is',
+      'an error with its position',
       'match /a/{id} {\n  allow get: if 1 == 1 &&\n    resource.data.x == 1;\n}',
       'allow get at 5:3 failed at 6:19: Property x is undefined on object',
     ],
@@ -48,11 +48,11 @@ describe('the reason of a verdict', () => {
       'match /a/{id} { allow get: if false; allow read: if 1; } match /{rest=**} { allow read: if false; }',
       'allow get at 4:17 is false; allow read at 4:38 failed: The condition is not a boolean; allow read at 4:77 is false',
     ],
-  ])('%s', (_name, body, reason) => {
+  ])('contains %s', (_name, body, reason) => {
     expect(ask(body).reason).toBe(reason);
   });
 
-  test('debug() is heard', () => {
+  test('debug() adds its argument to the verdict', () => {
     expect(ask("match /a/{id} { allow get: if debug(id) == '1' && debug({'n': [1, null]}).n[0] == 1; }").debug).toEqual(
       ['"1"', '{"n":[1,null]}'],
     );
@@ -67,16 +67,16 @@ describe('access calls', () => {
   test.each([
     [10, true],
     [11, false],
-  ])('%i for one request', (count, allowed) => {
-    expect(allowing(reading(count)).evaluate(GET, NOBODY)).toMatchObject({ allowed, accessCalls: count });
+  ])('%i in one request are allowed: %s', (count, allowed) => {
+    expect(allowing(reading(count)).evaluate(GET, NO_DOCUMENTS)).toMatchObject({ allowed, accessCalls: count });
   });
 
-  test('a batch shares its budget', () => {
+  test('requests of a batch share its budget', () => {
     const budget = { remaining: 5 };
     const ruleset = allowing(reading(3));
-    expect(ruleset.evaluate(GET, NOBODY, budget).allowed).toBe(true);
+    expect(ruleset.evaluate(GET, NO_DOCUMENTS, budget).allowed).toBe(true);
     expect(budget.remaining).toBe(2);
-    const second = ruleset.evaluate(GET, NOBODY, budget);
+    const second = ruleset.evaluate(GET, NO_DOCUMENTS, budget);
     expect(second.allowed).toBe(false);
     expect(second.reason).toContain('Too many document access calls in the batch');
   });
@@ -84,12 +84,13 @@ describe('access calls', () => {
   test('documents read by an earlier request of the batch are free', () => {
     const budget = { remaining: 3, seen: new Set<string>() };
     const ruleset = allowing(reading(3));
-    for (let request = 0; request < 5; request++) expect(ruleset.evaluate(GET, NOBODY, budget).allowed).toBe(true);
+    for (let request = 0; request < 5; request++)
+      expect(ruleset.evaluate(GET, NO_DOCUMENTS, budget).allowed).toBe(true);
     expect(budget.remaining).toBe(0);
-    expect(allowing(reading(1, 3)).evaluate(GET, NOBODY, budget).allowed).toBe(false);
+    expect(allowing(reading(1, 3)).evaluate(GET, NO_DOCUMENTS, budget).allowed).toBe(false);
   });
 
-  test('the states before and after are read apart', () => {
+  test('exists and existsAfter are counted separately', () => {
     const condition = `exists(${D}/n/1) && !existsAfter(${D}/n/1) && exists(${D}/n/1)`;
     const reader: RulesReader = { get: () => new Map(), getAfter: () => null };
     expect(allowing(condition).evaluate(GET, reader)).toMatchObject({ allowed: true, accessCalls: 2 });
@@ -97,10 +98,10 @@ describe('access calls', () => {
 
   test('an exceeded limit denies even if another rule allows', () => {
     const body = `match /a/{id} { allow get: if ${reading(11)}; allow get: if true; }`;
-    expect(rulesetOf(body).evaluate(GET, NOBODY).allowed).toBe(false);
+    expect(rulesetOf(body).evaluate(GET, NO_DOCUMENTS).allowed).toBe(false);
   });
 
-  test('the path that is read', () => {
+  test('read the path of the document', () => {
     const read: string[] = [];
     const reader: RulesReader = {
       get: (path) => (read.push(path), null),
@@ -133,12 +134,12 @@ describe('lists', () => {
     allowed: boolean,
     known?: Listing['known'],
   ])[] = [
-    ['a field that is fixed', `a/${UNKNOWN_ID}`, 'resource.data.x == 1', true, X],
-    ['a field that is not', `a/${UNKNOWN_ID}`, 'resource.data.y == 1', false, X],
+    ['a fixed field', `a/${UNKNOWN_ID}`, 'resource.data.x == 1', true, X],
+    ['a field that is not fixed', `a/${UNKNOWN_ID}`, 'resource.data.y == 1', false, X],
     ['a quoted field path', `a/${UNKNOWN_ID}`, "resource.data['x.y'] == 1", true, [['`x.y`', 1n]]],
     ['a nested field path', `a/${UNKNOWN_ID}`, 'resource.data.x.y == 1', true, [['x.y', 1n]]],
-    ['an id that is fixed', 'a/7', "id == '7' && resource.id == '7'", true],
-    ['an id that is not', `a/${UNKNOWN_ID}`, "id == '7'", false],
+    ['a fixed id', 'a/7', "id == '7' && resource.id == '7'", true],
+    ['an id that is not fixed', `a/${UNKNOWN_ID}`, "id == '7'", false],
     ['the collection of the query', `a/${UNKNOWN_ID}`, `request.path == ${D}/a`, true],
     ['a collection group', `${UNKNOWN_ANCESTORS}/g/${UNKNOWN_ID}`, 'true', true],
     ['a collection group below a document', `a/1/${UNKNOWN_ANCESTORS}/g/${UNKNOWN_ID}`, 'true', true],
@@ -149,26 +150,26 @@ describe('lists', () => {
     ['data in a list', `a/${UNKNOWN_ID}`, '[resource.data].size() == 1', false],
   ];
 
-  test.for(LISTINGS)('%s', ([, path, condition, allowed, known = []]) => {
+  test.for(LISTINGS)('decides by %s', ([, path, condition, allowed, known = []]) => {
     expect(list({ path, condition, known }).allowed).toBe(allowed);
   });
 
-  test('a document may really be called like the placeholder', () => {
+  test('a get can have an id that equals the placeholder', () => {
     expect(ask("match /a/{id} { allow get: if id == '{document}'; }", { path: `a/${UNKNOWN_ID}` }).allowed).toBe(true);
   });
 });
 
-test('the time of the request is exact to the nanosecond when it is given so', () => {
+test('request.time has the nanoseconds of the given timestamp', () => {
   const time = timestamp(1_715_940_000_123_456_789n);
   expect(ask('match /a/{id} { allow get: if request.time.nanos() == 123456789; }', { time }).allowed).toBe(true);
 });
 
-test('rules of one service do not speak for another', () => {
+test('rules of one service do not apply to another', () => {
   const ruleset = rulesetOf('match /{path=**} { allow read; }');
-  expect(ruleset.evaluate({ ...GET, service: 'firebase.storage', path: 'b/x/o/y' }, NOBODY).allowed).toBe(false);
+  expect(ruleset.evaluate({ ...GET, service: 'firebase.storage', path: 'b/x/o/y' }, NO_DOCUMENTS).allowed).toBe(false);
 });
 
-test('a typical decision takes far less than a millisecond', () => {
+test('a typical decision takes less than 0.1 ms', () => {
   const ruleset = rulesetOf(`
     function user() { return get(${D}/users/$(request.auth.uid)).data; }
     function isEditor() { let it = user(); return it.active == true && it.roles.hasAny(['editor', 'admin']); }

@@ -14,17 +14,17 @@ import type { Budget, RulesReader, RulesRequest } from './request.ts';
 
 export type { RulesIssue } from './issue.ts';
 export type { Budget, RulesReader, RulesRequest } from './request.ts';
-export type { EvaluatedExpression as Came, ExpressionReport } from './coverage.ts';
+export type { EvaluatedExpression, ExpressionReport } from './coverage.ts';
 export type { RulesValue } from './values.ts';
 export { UNKNOWN_ANCESTORS, UNKNOWN_ID } from './unknown.ts';
 
 export interface Verdict {
   allowed: boolean;
-  /** Which rule said so, at which line and column, and why. */
+  /** The deciding rules with line and column, and why they denied. */
   reason: string;
   /** Documents read by this evaluation. */
   accessCalls: number;
-  /** The argument of `debug()`. */
+  /** The arguments of `debug()` calls, as text. */
   debug: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface CompileOptions {
 
 export type CompileResult = { ok: true; ruleset: Ruleset } | { ok: false; issues: RulesIssue[] };
 
-/** Compiles the source of a `.rules` file; all its problems are reported, but only the first one of its syntax. */
+/** Compiles the source of a `.rules` file. Returns all semantic errors, but only the first syntax error. */
 export function compileRules(source: string, { counted = false }: CompileOptions = {}): CompileResult {
   if (Buffer.byteLength(source) > LIMITS.sourceBytes) {
     return { ok: false, issues: [issueAt(source, { offset: 0, message: 'The rules are longer than 256 KiB' })] };

@@ -5,7 +5,7 @@ import { duration, latLng, rulesPath, timestamp } from './values.ts';
 
 const map = (entries: Record<string, RulesValue>): RulesValue => new Map(Object.entries(entries));
 
-describe('==, an item of a list, and a value of a set', () => {
+describe('same, sameItem and sameInSet', () => {
   test.each<[name: string, left: RulesValue, right: RulesValue, holds: [same: boolean, item: boolean, inSet: boolean]]>(
     [
       ['ints', 1n, 1n, [true, true, true]],
@@ -18,7 +18,7 @@ describe('==, an item of a list, and a value of a set', () => {
       ['not a number in lists', [NaN], [NaN], [false, false, true]],
       ['an int and a float in maps', map({ a: 1n }), map({ a: 1 }), [false, false, true]],
       ['maps in another order', map({ a: 1n, b: 2n }), map({ b: 2n, a: 1n }), [true, true, true]],
-      ['a null and nothing', map({ a: null }), map({ b: null }), [false, false, false]],
+      ['a null and a missing key', map({ a: null }), map({ b: null }), [false, false, false]],
       ['null and false', null, false, [false, false, false]],
       ['a number and its text', 1n, '1', [false, false, false]],
       ['timestamps', timestamp(1n), timestamp(1n), [true, true, true]],
@@ -31,17 +31,17 @@ describe('==, an item of a list, and a value of a set', () => {
       ['sets', { kind: 'set', items: ['a', 'b'] }, { kind: 'set', items: ['b', 'a'] }, [true, true, true]],
       ['a set and its list', { kind: 'set', items: ['a'] }, ['a'], [false, false, false]],
     ],
-  )('%s', (...[, left, right, holds]) => {
+  )('compare %s', (...[, left, right, holds]) => {
     const found = [same, sameItem, sameInSet].map((equality) => [equality(left, right), equality(right, left)]);
     expect(found).toEqual(holds.map((one) => [one, one]));
   });
 });
 
-describe('many items', () => {
+describe('operations on many items', () => {
   const texts = Array.from({ length: 2000 }, (_, at) => `t${at}`);
   const mixed: RulesValue[] = [...texts, 1n, 2.5, null, ['x']];
 
-  test('are found as few are', () => {
+  test('find items as with few items', () => {
     expect(containsAll(mixed, [...texts, 1n, null, ['x']], sameItem)).toBe(true);
     expect(containsAll(mixed, [...texts, 1], sameItem)).toBe(false);
     expect(containsAll(mixed, [...texts, 1], sameInSet)).toBe(true);
@@ -50,7 +50,7 @@ describe('many items', () => {
     expect(contains(mixed, ['x'], sameItem)).toBe(true);
   });
 
-  test('are told apart', () => {
+  test('distinct removes duplicates', () => {
     expect(distinct([...texts, ...texts])).toEqual(texts);
     expect(distinct([1n, 1, 'a', 'a', NaN, NaN, null, null])).toEqual([1n, 'a', NaN, null]);
   });

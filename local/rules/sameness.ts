@@ -1,12 +1,12 @@
 import type { RulesMap, RulesValue } from './values.ts';
 
 /**
- * The language compares numbers in three ways, depending on where they stand:
+ * The language compares numbers in three ways, depending on the context:
  *
- * - `same` is `==`: an int equals the float of its value (`1 == 1.0`), NaN equals nothing; but the items of lists and
+ * - `same` is `==`: an int equals a float of the same value (`1 == 1.0`), NaN equals no value; but the items of lists and
  *   maps must be identical, type included (`[1] == [1.0]` is false);
- * - `sameItem` is how lists look for an item (`in`, `hasAny`, `removeAll` …): numbers of one type and value;
- * - `sameInSet` is how sets and map diffs compare: numbers by value at any depth, NaN like NaN.
+ * - `sameItem` is used to find items of lists (`in`, `hasAny`, `removeAll` …): numbers must have the same type and value;
+ * - `sameInSet` is used by sets and map diffs: numbers are compared by value at any depth, and NaN equals NaN.
  */
 interface Comparison {
   readonly numbers: (left: bigint | number, right: bigint | number) => boolean;
@@ -94,18 +94,18 @@ export function containsAny(items: readonly RulesValue[], wanted: readonly Rules
   return wanted.some(lookup(items, wanted.length, equality));
 }
 
-/** The items that `others` does not hold. */
+/** The items that are not in `others`. */
 export function without(items: readonly RulesValue[], others: readonly RulesValue[], equality: Equality): RulesValue[] {
   const has = lookup(others, items.length, equality);
   return items.filter((item) => !has(item));
 }
 
-/** The items that `others` holds too. */
+/** The items that are also in `others`. */
 export function within(items: readonly RulesValue[], others: readonly RulesValue[], equality: Equality): RulesValue[] {
   return items.filter(lookup(others, items.length, equality));
 }
 
-/** The items of a set: the first of each. */
+/** The items without duplicates; of equal items the first one stays. */
 export function distinct(items: readonly RulesValue[]): RulesValue[] {
   if (items.every((item) => typeof item === 'string')) return [...new Set(items)];
   const kept: RulesValue[] = [];
@@ -113,7 +113,7 @@ export function distinct(items: readonly RulesValue[]): RulesValue[] {
   return kept;
 }
 
-// Above this many comparisons a lookup set of the strings pays for itself and keeps large arrays linear.
+// Above this many comparisons, a lookup set of the strings is faster and makes the cost of large arrays linear.
 const LINEAR_LIMIT = 1024;
 
 function lookup(items: readonly RulesValue[], times: number, equality: Equality): (value: RulesValue) => boolean {

@@ -6,16 +6,16 @@ export interface FunctionNode {
   readonly calls: Set<FunctionNode>;
 }
 
-/** The names that can be seen at one place. */
+/** The names available at one position. */
 export interface Scope {
   readonly service: ServiceName;
   readonly variables: ReadonlySet<string>;
   readonly functions: ReadonlyMap<string, FunctionNode>;
-  /** The function around the place, to which calls are added. */
+  /** The enclosing function, to which calls are added; null outside of functions. */
   readonly inside: FunctionNode | null;
 }
 
-/** How many functions are on the stack at most when `node` runs; infinite for a recursion. */
+/** The maximum number of functions on the stack while `node` runs; Infinity for recursion. */
 export function callDepth(node: FunctionNode): number {
   const depths = new Map<FunctionNode, number>();
   const visit = (current: FunctionNode): number => {

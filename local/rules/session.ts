@@ -17,14 +17,14 @@ export interface SessionInput {
 
 /** The state and used budget of one evaluation. */
 export class Session {
-  /** The whole path, from `databases` (or `b`) on. */
+  /** The complete path, starting with `databases` (or `b`). */
   readonly segments: readonly string[];
-  /** Only queries have paths that are partly unknown; the list of Storage has a plain prefix. */
+  /** Whether the path may contain unknown segments. Only Firestore queries have them; a `list` of Storage has a prefix. */
   readonly isQuery: boolean;
   readonly pattern: SessionInput['pattern'];
   readonly coverage: Coverage | null;
   readonly debugged: string[] = [];
-  /** A limit was exceeded: the request is denied regardless of other rules. */
+  /** The error of an exceeded limit: the request is denied regardless of other rules. */
   fatal: RulesError | null = null;
   accessCalls = 0;
 
@@ -44,7 +44,7 @@ export class Session {
     this.#input = input;
   }
 
-  /** Counts evaluated expressions; true once the limit is passed. */
+  /** Counts evaluated expressions. Returns whether the evaluation must stop. */
   spend(expressions: number): boolean {
     this.#expressions += expressions;
     if (this.#expressions <= LIMITS.expressions) return this.fatal !== null;
@@ -56,14 +56,14 @@ export class Session {
     return (this.#request ??= this.#buildRequest());
   }
 
-  /** The document or object as it is now: null when there is none. */
+  /** The current document or object; null if it does not exist. */
   get resource(): Value {
     return this.#resource === undefined ? (this.#resource = this.#buildResource()) : this.#resource;
   }
 
   /**
-   * The document at a path below `documents`, now or after the batch. The same function asking for it a second time is
-   * free; `exists` and `get` of one document are two calls, as Google's runtime counts them.
+   * Reads the document at a path below `documents`, before or after the batch. A repeated call of the same function is
+   * free; `exists` and `get` of one document are two calls, as in Google's runtime.
    */
   read(path: string, { name, isAfter }: { name: string; isAfter: boolean }): RulesMap | null | RulesError {
     const key = `${name} ${path}`;
@@ -131,7 +131,7 @@ export class Session {
     return { kind: 'partial', known };
   }
 
-  /** Whether the segment stands for a document, or for ancestors, that a query does not name. */
+  /** Whether the segment is the given marker for a document or ancestors that a query does not specify. */
   isUnknown(segment: string, marker: string): boolean {
     return this.isQuery && segment === marker;
   }
@@ -146,7 +146,7 @@ export class Session {
   }
 }
 
-/** A document as rules see it: its fields as `data`, its `id` and its `__name__`. */
+/** A document as a value of the rules: its fields as `data`, its `id` and its `__name__`. */
 export function documentMap(data: RulesMap, segments: readonly string[]): RulesMap {
   return new Map<string, RulesValue>([
     ['data', data],

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
-/** A file whose content is replaced for a while. */
+/** A file whose content is replaced temporarily. */
 export interface SwappedFile {
   readonly path: string;
   readonly original: string;
@@ -9,12 +9,12 @@ export interface SwappedFile {
 }
 
 /**
- * Takes hold of a file. Its original lies beside it as `FILE.original` until it is restored; if the
- * process died before it could, the next call finds it there and puts it back first.
+ * Opens a file for temporary replacement. The original is stored as `FILE.original` until it is restored. If a previous
+ * process ended without restoring it, this call restores it first.
  */
 export function swappedFile(path: string): SwappedFile {
-  const safe = `${path}.original`;
-  if (exists(safe)) renameSync(safe, path);
+  const backup = `${path}.original`;
+  if (exists(backup)) renameSync(backup, path);
   const original = readFileSync(path, 'utf8');
   const { mode } = statSync(path);
   let isReplaced = false;
@@ -22,7 +22,7 @@ export function swappedFile(path: string): SwappedFile {
     path,
     original,
     replace(content) {
-      if (!isReplaced) writeFileSync(safe, original, { mode });
+      if (!isReplaced) writeFileSync(backup, original, { mode });
       isReplaced = true;
       writeFileSync(path, content);
     },
@@ -30,7 +30,7 @@ export function swappedFile(path: string): SwappedFile {
       if (!isReplaced) return;
       // Written rather than renamed, so that file watchers see the change.
       writeFileSync(path, original);
-      rmSync(safe, { force: true });
+      rmSync(backup, { force: true });
       isReplaced = false;
     },
   };

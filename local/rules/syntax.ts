@@ -61,7 +61,7 @@ export type Verb = Method | 'read' | 'write';
 export interface Allow extends Span {
   readonly kind: 'allow';
   readonly verbs: readonly Verb[];
-  /** `null`: no condition was written, which allows. */
+  /** `null` if the rule has no condition and always allows. */
   readonly condition: Expression | null;
 }
 
@@ -98,7 +98,7 @@ export interface SyntaxTree {
   readonly services: readonly Service[];
 }
 
-/** Where a problem with the expression itself is shown: at the name that is looked up, else at its beginning. */
+/** The offset at which errors of an expression are reported: that of a member's or method's name, otherwise its start. */
 export function offsetOf(expression: Expression): number {
   return expression.kind === 'member' || expression.kind === 'method' ? expression.nameStart : expression.start;
 }

@@ -2,19 +2,19 @@ import type { Problem } from './issue.ts';
 import type { Token, TokenKind, Tokens } from './tokenize.ts';
 
 /**
- * Reads tokens one after the other. The first failure is kept and moves the cursor to the end, so that every loop of
- * the parser ends without an exception.
+ * Reads tokens in order. The first error is stored and moves the cursor to the end, so that every loop of the parser ends
+ * without an exception.
  */
 export interface TokenCursor {
   peek(): Token;
   /** Whether the next token is this mark or word. */
   isAt(text: string): boolean;
   next(): Token;
-  /** Takes the token if it is this mark or word. */
+  /** Consumes the token if it is this mark or word. */
   accept(text: string): boolean;
   expect(text: string, after: string): Token;
-  expectKind(kind: TokenKind, what: string): Token;
-  /** Where the last taken token ended. */
+  expectKind(kind: TokenKind, description: string): Token;
+  /** The end offset of the last consumed token. */
   end(): number;
   fail(message: string, offset?: number): void;
   problem(): Problem | null;
@@ -38,7 +38,7 @@ export function tokenCursor({ tokens, problem: lexical }: Tokens): TokenCursor {
   };
   const fail = (message: string, offset?: number): void => {
     const token = peek();
-    // If the tokens end early, the tokenizer's failure is the reason.
+    // If the tokens end early, the error of the tokenizer is the cause.
     problem ??= token.kind === 'end' && lexical !== null ? lexical : { offset: offset ?? token.start, message };
     at = last;
   };
@@ -61,9 +61,9 @@ export function tokenCursor({ tokens, problem: lexical }: Tokens): TokenCursor {
       }
       return next();
     },
-    expectKind: (kind, what) => {
+    expectKind: (kind, description) => {
       if (peek().kind !== kind) {
-        fail(`Expected ${what}, found ${found()}`);
+        fail(`Expected ${description}, found ${found()}`);
         return endToken;
       }
       return next();

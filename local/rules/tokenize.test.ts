@@ -3,7 +3,7 @@ import { tokenize } from './tokenize.ts';
 
 const kinds = (source: string): string[] => tokenize(source).tokens.map(({ kind, text }) => `${kind} ${text}`.trim());
 
-describe('tokens', () => {
+describe('tokenize', () => {
   test.each([
     ['names and marks', 'a && !b', ['name a', 'mark &&', 'mark !', 'name b', 'end']],
     ['ints and floats', '.5 1 2.5 0 7.', ['float .5', 'int 1', 'float 2.5', 'int 0', 'float 7.', 'end']],
@@ -58,13 +58,13 @@ describe('tokens', () => {
       'match /b/my.bucket/o {',
       ['name match', 'mark /', 'segment b', 'mark /', 'segment my.bucket', 'mark /', 'segment o', 'mark {', 'end'],
     ],
-  ])('%s', (_name, source, expected) => {
+  ])('reads %s', (_name, source, expected) => {
     expect(tokenize(source).problem).toBeNull();
     expect(kinds(source)).toEqual(expected);
   });
 });
 
-describe('values', () => {
+describe('values of tokens', () => {
   test.each([
     [`'a\\'b'`, "a'b"],
     [`"\\\\ \\n \\t \\r \\" \\/"`, '\\ \n \t \r " /'],
@@ -73,12 +73,12 @@ describe('values', () => {
     ['9223372036854775807', 9223372036854775807n],
     ['1500.5', 1500.5],
     [`b'a\\x00\\377€'`, Uint8Array.from([97, 0, 255, 0xe2, 0x82, 0xac])],
-  ])('%s', (source, value) => {
+  ])('decodes %s', (source, value) => {
     expect(tokenize(source).tokens[0]?.value).toEqual(value);
   });
 });
 
-describe('problems', () => {
+describe('problems of tokenize', () => {
   test.each([
     ["'abc", 0, 'has no end'],
     ["'a\nb'", 0, 'has no end'],
@@ -94,7 +94,7 @@ describe('problems', () => {
     ['a $(b)', 2, '$( belongs inside a path'],
     ['match /;', 7, 'Expected a path segment'],
     ['!/', 2, 'Expected a path segment'],
-  ])('%s', (source, offset, message) => {
+  ])('refuses %s', (source, offset, message) => {
     const { problem } = tokenize(source);
     expect(problem?.message).toContain(message);
     expect(problem?.offset).toBe(offset);

@@ -19,24 +19,24 @@ export interface Tokens {
 
 const SPACE = /[\s\u{feff}]+|\/\/[^\n]*|\/\*[^]*?\*\//uy;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
-// As Google's compiler: no exponents and no leading zeros; "5." and ".5" are floats.
+// As in Google's compiler: no exponents and no leading zeros; "5." and ".5" are floats.
 const NUMBER = /(?:0|[1-9][0-9]*)(\.[0-9]*)?/y;
 const FRACTION = /\.[0-9]+/y;
 const MARK = /&&|\|\||==|!=|<=|>=|\$\(|[!<>+\-*%?:;,.()[\]{}=/]/y;
-// `(default)` is how a database is named; a dot would be a member access on the path.
+// `(default)` is the name of a database. A dot is not allowed: it would be a member access on the path.
 const PATH_TEXT = /\([A-Za-z0-9_-]+\)|[A-Za-z0-9_~@-]+/y;
-/** The characters after a slash that Google's compiler always reads as the start of a path. */
+/** The characters after a slash that Google's compiler always parses as the start of a path. */
 const PATH_BEGINS = /^(?:[A-Za-z0-9_~@(-]|\$\()/;
 const PATTERN_TEXT = /(?:\([^\s/{}();]*\)|[^\s/{}();$])+/y;
 const PATTERN_WILDCARD = /\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*(=\s*\*\*)?\s*\}/y;
 
-/** After one of these an operator follows, so a slash divides; anywhere else it begins a path. */
+/** After a token of these kinds a slash is a division; elsewhere it starts a path. */
 const ENDS_OPERAND = new Set<TokenKind>(['int', 'float', 'string', 'bytes', 'segment']);
 const KEYWORDS_BEFORE_PATH = new Set(['in', 'is', 'if', 'return']);
 
 /**
- * Cuts a rules source into tokens. Paths need context: a slash where an operand may begin opens a path, whose segments
- * are `segment` tokens (of a match pattern also `{name}` and `{name=**}`) and whose `$(` … `)` hold ordinary tokens.
+ * Splits a rules source into tokens. Paths depend on context: a slash where an operand may start opens a path. Its segments
+ * are `segment` tokens (in a match pattern also `{name}` and `{name=**}`), and its `$(` … `)` contain ordinary tokens.
  */
 export function tokenize(source: string): Tokens {
   const tokens: Token[] = [];

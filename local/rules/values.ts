@@ -45,7 +45,7 @@ export interface RulesPath {
   readonly bound: ReadonlyMap<string, RulesValue> | null;
 }
 
-/** Distinct values; order carries no meaning. */
+/** Distinct values without an order. */
 export interface RulesSet {
   readonly kind: 'set';
   readonly items: readonly RulesValue[];
@@ -58,28 +58,28 @@ export interface RulesMapDiff {
   readonly right: RulesMap;
 }
 
-/** A path literal with `$(name)` places that `bind()` has yet to fill. */
+/** A path literal with `$(name)` placeholders, which `bind()` replaces. */
 export interface RulesPathTemplate {
   readonly kind: 'template';
   readonly segments: readonly (string | { readonly placeholder: string })[];
 }
 
-/** A map of which a query fixes only some fields: reading any other field, or the whole, is an error. */
+/** A map of which a query fixes only some fields. Reading another field or the whole map is an error. */
 export interface RulesPartialMap {
   readonly kind: 'partial';
   readonly known: ReadonlyMap<string, Value>;
 }
 
-/** A number that a query fixes: documents may hold it as int or float, so it can only be compared. */
+/** A number that a query fixes. Documents may store it as int or float, so it can only be compared. */
 export interface RulesFixedNumber {
   readonly kind: 'fixed';
   readonly value: bigint | number;
 }
 
-/** Every value an expression can have; those from the map diff on cannot be stored in a document. */
+/** Every value of an expression. The types after `RulesValue` cannot be stored in a document. */
 export type Value = RulesValue | RulesMapDiff | RulesPathTemplate | RulesPartialMap | RulesFixedNumber;
 
-/** The failure of an expression, as a value: it travels up until `&&` or `||` absorbs it or the rule denies. */
+/** The error of an expression, as a value: it propagates until `&&` or `||` absorbs it or the rule denies. */
 export class RulesError {
   readonly message: string;
   /** Offset in the source of the expression that failed; -1 until the call site is known. */
@@ -148,7 +148,7 @@ export function typeName(value: Value): TypeName {
   }
 }
 
-/** Whether a value may stand in a list, a map or a document. */
+/** Whether a value may be part of a list, a map or a document. */
 export function isStorable(value: Value): value is RulesValue {
   if (value === null || typeof value !== 'object' || !('kind' in value)) return true;
   return value.kind !== 'mapdiff' && value.kind !== 'template' && value.kind !== 'partial' && value.kind !== 'fixed';

@@ -3,21 +3,21 @@ import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync,
 import { join } from 'node:path';
 import type { BlobFiles } from './emulator-api.ts';
 
-/** Bytes of objects and uploads under way. Nothing that committed metadata may still refer to is removed before `sweep`. */
+/** The bytes of objects and of uploads in progress. Files that committed metadata may refer to are removed only by `sweep`. */
 export interface BlobFolder extends BlobFiles {
-  /** Makes the bytes of these blobs survive a power cut. */
+  /** Flushes these blobs to disk, so that they survive a power failure. */
   sync(blobs: Iterable<string>): void;
   /** Removes the files of names deleted since the last sweep. Call it after the metadata is committed. */
   sweep(): void;
 }
 
-/** `known` maps file names to the blobs that belong to committed objects; other files in the folder are leftovers and removed. */
+/** `known` maps file names to the blobs of committed objects. Other files in the folder are deleted. */
 export function openBlobFolder(dirPath: string, known: ReadonlyMap<string, string>): BlobFolder {
   mkdirSync(dirPath, { recursive: true });
   const kept = new Set(known.values());
   for (const file of readdirSync(dirPath)) if (!kept.has(file)) rmSync(join(dirPath, file), { force: true });
   const blobs = new Map(known);
-  let doomed: string[] = [];
+  let deleted: string[] = [];
 
   const pathOf = (fileName: string): string => {
     const blob = blobs.get(fileName);
@@ -49,7 +49,7 @@ export function openBlobFolder(dirPath: string, known: ReadonlyMap<string, strin
         if (!failSilently) pathOf(fileName);
         return;
       }
-      doomed.push(blob);
+      deleted.push(blob);
       blobs.delete(fileName);
     },
     renameFile(oldName, newName) {
@@ -70,8 +70,8 @@ export function openBlobFolder(dirPath: string, known: ReadonlyMap<string, strin
       }
     },
     sweep() {
-      for (const blob of doomed) rmSync(join(dirPath, blob), { force: true });
-      doomed = [];
+      for (const blob of deleted) rmSync(join(dirPath, blob), { force: true });
+      deleted = [];
     },
   };
 }

@@ -37,7 +37,7 @@ export class DurableFiles extends Map<string, StoredFile> implements EventSink {
   }
 
   override set(key: string, file: StoredFile): this {
-    // The base constructor runs before the fields of this class exist, but is given nothing to set.
+    // The base constructor runs before the fields of this class exist, but it has no entries to set.
     this.touched.add(key);
     return super.set(key, file);
   }
@@ -56,7 +56,7 @@ export class DurableFiles extends Map<string, StoredFile> implements EventSink {
     this.events.push({ id: event.id, json: JSON.stringify(event) });
   }
 
-  /** Writes the changes since the last flush; on disk when it returns. Returns whether events were among it. */
+  /** Writes the changes since the last flush; they are on disk when it returns. Returns whether events were written. */
   flush(): boolean {
     const objects = new Map([...this.touched].flatMap((key) => this.changeOf(key)));
     const events = this.events;

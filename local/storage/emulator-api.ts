@@ -34,7 +34,7 @@ export interface EventSink {
   dispatch(action: StorageAction, object: ObjectResource): void;
 }
 
-/** Bytes by file name; names are the emulator's own (`bucket/object`, or a staging name). */
+/** Bytes by file name; names are chosen by the emulator (`bucket/object`, or a staging name). */
 export interface BlobFiles {
   readonly dirPath: string;
   appendBytes(fileName: string, bytes: Uint8Array): string;
@@ -65,7 +65,7 @@ export interface RulesObject {
   metadata: Record<string, string>;
 }
 
-/** Positional because the emulator calls it so. `path` is `b/{bucket}/o/{object}`. */
+/** Has positional parameters, because the emulator calls it. `path` is `b/{bucket}/o/{object}`. */
 export interface RulesValidator {
   validate(
     path: string,
@@ -91,7 +91,7 @@ export interface ExpressLayer {
   route?: { stack: ExpressLayer[] };
 }
 
-/** The emulator as an Express 4 application; `next` is called for requests it does not answer. */
+/** The emulator as an Express 4 application; `next` is called for requests that it does not handle. */
 export type EmulatorApp = ((request: IncomingMessage, response: ServerResponse, next: Next) => void) & {
   _router: { stack: ExpressLayer[] };
 };
@@ -140,7 +140,7 @@ export const uploadModule = require('firebase-tools/lib/emulator/storage/upload'
   UploadService: new (persistence: BlobFiles) => UploadService;
 };
 
-/** Where the emulator looks up the address it writes into links. */
+/** The registry from which the emulator reads the address for links. */
 export const registryModule = require('firebase-tools/lib/emulator/registry') as {
   EmulatorRegistry: {
     set(

@@ -28,7 +28,7 @@ export interface ObjectStore extends Readers {
   commit(changes: ObjectChanges): void;
   /** The oldest events later than `after`. */
   eventHeadings(after: number, limit: number): { sequence: number; type: string; bucket: string }[];
-  /** The CloudEvent of an event that is not forgotten, as JSON. */
+  /** The CloudEvent of a stored event as JSON. @throws Error if the event was deleted */
   event(sequence: number): string;
   close(): void;
 }
@@ -66,7 +66,7 @@ export function openObjectStore(file: string): ObjectStore {
     eventHeadings: (after, limit) => headings.all(after, limit) as unknown as ReturnType<ObjectStore['eventHeadings']>,
     event(sequence) {
       const row = oneEvent.get(sequence) as { json: string } | undefined;
-      if (row === undefined) throw new Error(`Event ${sequence} is forgotten`);
+      if (row === undefined) throw new Error(`Event ${sequence} was deleted`);
       return row.json;
     },
     ...openReaders(db, 'events'),

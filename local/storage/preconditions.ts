@@ -10,32 +10,32 @@ export interface ObjectState {
 
 export interface PreconditionOptions {
   /** The object at `bucket/object`; undefined if there is none. */
-  standing: (key: string) => ObjectState | undefined;
+  stateOf: (key: string) => ObjectState | undefined;
   refuse: (response: ServerResponse, refusal: Refusal) => void;
 }
 
-/** Passes a request on, at once or when it is its turn, or refuses it. */
+/** Calls `pass` for an accepted request, after earlier conditional requests for the object; otherwise refuses it. */
 export type Conditional = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
 
-const conditions: Record<string, (asked: string, standing: ObjectState | undefined) => boolean> = {
+const conditions: Record<string, (given: string, state: ObjectState | undefined) => boolean> = {
   // Generation 0 stands for an object that does not exist.
-  ifGenerationMatch: (asked, standing) => asked === String(standing?.generation ?? 0),
-  ifGenerationNotMatch: (asked, standing) => asked !== String(standing?.generation ?? 0),
-  ifMetagenerationMatch: (asked, standing) => asked === String(standing?.metageneration),
-  ifMetagenerationNotMatch: (asked, standing) => asked !== String(standing?.metageneration),
+  ifGenerationMatch: (given, state) => given === String(state?.generation ?? 0),
+  ifGenerationNotMatch: (given, state) => given !== String(state?.generation ?? 0),
+  ifMetagenerationMatch: (given, state) => given === String(state?.metageneration),
+  ifMetagenerationNotMatch: (given, state) => given !== String(state?.metageneration),
 };
 
 /**
- * Cloud Storage's request preconditions, which the emulator passes over: 412 where one does not hold (304 for a read that
- * asked for another generation). Conditional requests for one object are handled one after another, so that of two that
- * create it one alone succeeds.
+ * Cloud Storage's request preconditions, which the emulator ignores: responds with 412 if one fails, or 304 for a read with
+ * a failed `NotMatch`. Conditional requests for one object are handled one after another, so that of two that create it
+ * only one succeeds.
  * @see https://cloud.google.com/storage/docs/request-preconditions
  */
-export function preconditions({ standing, refuse }: PreconditionOptions): Conditional {
+export function preconditions({ stateOf, refuse }: PreconditionOptions): Conditional {
   const turns = new Map<string, Promise<void>>();
 
   return (request, response, pass) => {
-    // Put together rather than resolved: `/\\?a` and `//b` are paths here, not other hosts.
+    // The URL is concatenated, not resolved: `/\\?a` and `//b` are paths here, not other hosts.
     const url = URL.parse(`http://storage${request.url ?? '/'}`);
     if (url === null) return pass();
     const asked = Object.entries(conditions).flatMap(([name, holds]) => {
@@ -45,8 +45,8 @@ export function preconditions({ standing, refuse }: PreconditionOptions): Condit
     if (asked.length === 0) return pass();
     const key = keyOf(url);
     if (key === null) return refuse(response, { status: 400, message: 'A condition needs the name in the address.' });
-    const strange = asked.find(({ value }) => !/^\d+$/.test(value));
-    if (strange) return refuse(response, { status: 400, message: `${strange.name} must be a whole number.` });
+    const malformed = asked.find(({ value }) => !/^\d+$/.test(value));
+    if (malformed) return refuse(response, { status: 400, message: `${malformed.name} must be a whole number.` });
 
     const before = turns.get(key) ?? Promise.resolve();
     const { promise: done, resolve: end } = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ export function preconditions({ standing, refuse }: PreconditionOptions): Condit
     });
     void before.then(() => {
       if (response.destroyed) return;
-      const failed = asked.find(({ value, holds }) => !holds(value, standing(key)));
+      const failed = asked.find(({ value, holds }) => !holds(value, stateOf(key)));
       if (!failed) {
         keepInUploadAddress(response, asked);
         return pass();

@@ -34,7 +34,7 @@ it.each([
   ['Bearer owner2', false],
   ['Bearer', false],
   [undefined, false],
-])('%s is the owner: %s', (authorization, expected) => {
+])('%s is accepted as the owner: %s', (authorization, expected) => {
   expect(isOwner(authorization)).toBe(expected);
 });
 
@@ -53,18 +53,18 @@ it.each<[Record<string, string>, boolean]>([
   [{ 'x-goog-api-client': 'gccl/8.1.0', ...page }, false],
   [{ 'x-goog-api-client': 'gccl/8.1.0', authorization: 'Bearer x' }, false],
   [{}, false],
-])('%o is the server library: %s', (headers, expected) => {
+])('%o is recognized as the server library: %s', (headers, expected) => {
   expect(isServerLibrary(request('/', headers))).toBe(expected);
 });
 
-describe('failures of the emulator', () => {
+describe('refusalFor', () => {
   it.each<[string, unknown, number, boolean]>([
-    ['nothing answered', undefined, 404, false],
-    ['a body it could not read', Object.assign(new Error('x'), { status: 413 }), 413, false],
+    ['an unhandled request', undefined, 404, false],
+    ['an unreadable body', Object.assign(new Error('x'), { status: 413 }), 413, false],
     ['malformed JSON', new SyntaxError('x'), 400, false],
     ['a malformed name', new URIError('x'), 400, false],
     ['a bug', new TypeError('x'), 500, true],
-  ])('%s', (...[, error, status, isLogged]) => {
+  ])('maps %s to a response', (...[, error, status, isLogged]) => {
     const logged: unknown[] = [];
     expect([refusalFor(error, (event) => logged.push(event)).status, logged.length > 0]).toEqual([status, isLogged]);
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe } from '@frontage/firestore-server/log';
 import type { Log } from '@frontage/firestore-server/log';
 
-/** The requests that reach the emulator, and their form, beyond the refusals of every local server (../guard.ts). */
+/** Refusals and rewrites of requests to the Storage emulator, in addition to those of every local server (../guard.ts). */
 
 export interface Refusal {
   status: number;
@@ -12,23 +12,23 @@ export interface Refusal {
 export const isOwner = (authorization: string | undefined): boolean =>
   /^(Bearer|Firebase) owner$/i.test(authorization ?? '');
 
-/** The server API (everything outside /v0/) asks for no credentials, as the libraries send none to an emulator. */
+/** The server API (every path outside /v0/) requires no credentials, because the libraries send none to an emulator. */
 export const isServerApi = (path: string): boolean => !path.startsWith('/v0/');
 
-/** Of the emulator's maintenance paths only the upload of rules is served: others write anywhere on the disk. */
+/** Refuses the emulator's maintenance paths except the upload of rules: others write to any path on the disk. */
 export function refusalOf({ url = '/' }: Pick<IncomingMessage, 'url'>): Refusal | null {
   if (/[?&]maxResults=(?!\d+(&|$))/.test(url)) return { status: 400, message: 'maxResults must be a whole number.' };
   if (url.startsWith('/internal/') && url !== '/internal/setRules') return { status: 404, message: 'Not found.' };
   return null;
 }
 
-/** firebase-admin asks the client API for download addresses, but sends an emulator no credentials. */
+/** Whether a request is from firebase-admin, which requests download URLs from the client API without credentials. */
 export function isServerLibrary({ headers }: IncomingMessage): boolean {
   const { origin, authorization } = headers;
   return origin === undefined && authorization === undefined && /\bgccl\//.test(String(headers['x-goog-api-client']));
 }
 
-/** The emulator decodes names of the client API twice: a name with a percent sign would be another one, or an error. */
+/** Encodes percent signs in object names again, because the emulator decodes names of the client API twice. */
 export function keepNameEncoded(url: string): string {
   return url.replace(
     /^(\/v0\/b\/[^/?]+\/o\/)([^?]+)/,
@@ -36,7 +36,7 @@ export function keepNameEncoded(url: string): string {
   );
 }
 
-/** The answer when the emulator fails: unreadable bodies are the caller's mistake. */
+/** The response to an error of the emulator. Unreadable bodies and malformed names get 4xx. */
 export function refusalFor(error: unknown, log: Log): Refusal {
   if (error === undefined) return { status: 404, message: 'Not found.' };
   const { status, message } = error as { status?: number; message: string };

@@ -6,7 +6,7 @@ import type { RulesMap, RulesValue } from '@frontage/rules-engine/values';
 import type { RulesObject, RulesValidator } from './emulator-api.ts';
 
 export interface RulesValidatorOptions {
-  /** The rules in force; null denies everything. */
+  /** The active rules; null denies everything. */
   rules: () => Ruleset | null;
   /** The fields of a Firestore document, for `firestore.get` and `firestore.exists`. */
   readDocument: (path: string) => RulesMap | null;
@@ -41,7 +41,7 @@ export function createRulesValidator({ rules, readDocument, log }: RulesValidato
   };
 }
 
-/** The caller as rules see it: null without a token, undefined when the token is no JSON web token of a user. */
+/** The caller as rules see it: null without a token, undefined if the token is not a JSON web token of a user. */
 function authOf(authorization: string | undefined): RulesRequest['auth'] | undefined {
   const token = authorization?.trim().split(/\s+/)[1];
   if (token === undefined) return null;

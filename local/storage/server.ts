@@ -26,7 +26,7 @@ import {
   refusalFor,
 } from './request-guard.ts';
 
-// The emulator reads at most this of a body itself.
+// Bytes, the limit of the emulator for a body.
 const largestBody = 130 * 1024 * 1024;
 
 export interface StorageOptions {
@@ -36,7 +36,7 @@ export interface StorageOptions {
   port: number;
   /** Folder of the metadata database and the blobs. */
   folder: string;
-  /** Decides on requests of clients; administrators never reach it. */
+  /** Decides on requests of clients; requests of administrators bypass it. */
   rules: RulesValidator;
   /** Activates uploaded rules; returns their errors, and keeps the previous rules if there are any. */
   setRules: (source: string) => string[];
@@ -49,7 +49,7 @@ export interface StorageOptions {
 export interface ObjectOutbox extends Readers {
   /** The oldest events later than `after`. */
   headings(after: number, limit: number): { sequence: number; type: string; bucket: string }[];
-  /** One that is not forgotten. */
+  /** Reads a stored event. @throws Error if the event was deleted */
   read(sequence: number): ObjectEvent;
 }
 
@@ -59,14 +59,14 @@ export interface StorageService {
   stop(): Promise<void>;
 }
 
-/** Names are kept as they are: the emulator's own layer would resolve `..` and let an object land in another bucket. */
+/** Keeps object names unchanged: the emulator's layer would resolve `..`, which could address another bucket. */
 class Layer extends filesModule.StorageLayer {
   path(bucket: string, object: string): string {
     return `${bucket}/${object}`;
   }
 }
 
-/** Cloud Storage for Firebase on one port: client and server APIs, kept in `folder`. Rejects with PortTakenError. */
+/** Starts Cloud Storage for Firebase on one port: client and server APIs, stored in `folder`. Rejects with PortTakenError. */
 export async function startStorage(options: StorageOptions): Promise<StorageService> {
   const { host, folder, log } = options;
   mkdirSync(folder, { recursive: true });
@@ -78,14 +78,14 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
     try {
       if (files.flush()) options.onEvents();
     } catch (error) {
-      // An answer would promise data that is not on disk.
+      // A response would confirm data that is not on disk.
       log({ level: 'error', source: 'storage', message: `Could not save objects: ${describe(error)}` });
       response.destroy();
     }
   };
 
   const emulator = await createEmulator(options, files, blobs);
-  const conditional = preconditions({ standing: (key) => files.peek(key)?.metadata, refuse: answerRefusal });
+  const conditional = preconditions({ stateOf: (key) => files.peek(key)?.metadata, refuse: answerRefusal });
   const guarded = { host, largestBody, isAdministrative: isServerApi };
   const server = createGuardedServer(guarded, (request, response) => {
     const refusal = refusalOf(request);

@@ -6,7 +6,7 @@ import { rulesFields, rulesJson } from './rules-json.ts';
 import type { Fields, Vector, VectorRequest } from './vector.ts';
 import { sourceOf } from './vector.ts';
 
-/** Asks our own runtime for the decision of a vector. */
+/** Evaluates a vector with this package's runtime. */
 export function decide(vector: Vector): Verdict {
   const compiled = compileRules(sourceOf(vector));
   if (!compiled.ok) throw new Error(compiled.issues.map(({ message, excerpt }) => `${message}\n${excerpt}`).join('\n'));
@@ -14,7 +14,7 @@ export function decide(vector: Vector): Verdict {
   const date = request.time === undefined ? new Date() : new Date(request.time);
   const now = timestampOfDate(date);
   const before = new Map(Object.entries(vector.documents).map(([path, fields]) => [path, rulesFields(fields, now)]));
-  const after = afterwards(before, request, now);
+  const after = documentsAfter(before, request, now);
   const reader: RulesReader = { get: (path) => before.get(path) ?? null, getAfter: (path) => after.get(path) ?? null };
   const { uid, token } = request.auth ?? {};
   const base = {
@@ -26,7 +26,8 @@ export function decide(vector: Vector): Verdict {
   return compiled.ruleset.evaluate({ ...base, ...subject(vector, { before, after, now }) }, reader);
 }
 
-interface World {
+/** The documents before and after the request, and its time. */
+interface States {
   before: Map<string, RulesMap>;
   after: Map<string, RulesMap>;
   now: RulesTimestamp;
@@ -34,7 +35,7 @@ interface World {
 
 type Subject = Pick<RulesRequest, 'path' | 'resource' | 'requestResource' | 'query' | 'knownFields'>;
 
-function subject({ service, request }: Vector, { before, after, now }: World): Subject {
+function subject({ service, request }: Vector, { before, after, now }: States): Subject {
   const { path } = request;
   if (service === 'firebase.storage') {
     const fields = (json: Fields | undefined): RulesMap | null => (json === undefined ? null : rulesFields(json, now));
@@ -57,7 +58,7 @@ function subject({ service, request }: Vector, { before, after, now }: World): S
   };
 }
 
-function afterwards(before: World['before'], request: VectorRequest, now: RulesTimestamp): World['after'] {
+function documentsAfter(before: States['before'], request: VectorRequest, now: RulesTimestamp): States['after'] {
   const after = new Map(before);
   const { method, path, data = {}, batch = [] } = request;
   if (method === 'create') after.set(path, rulesFields(data, now));

@@ -2,7 +2,7 @@ import type { RulesMap, RulesTimestamp, RulesValue } from '../values.ts';
 import { latLng, rulesPath, timestampOfDate } from '../values.ts';
 import type { Fields, Json } from './vector.ts';
 
-/** The fields of a vector as values of the rules; whole numbers are ints. */
+/** The fields of a vector as values of the rules language; whole numbers are ints. */
 export function rulesFields(fields: Fields, now: RulesTimestamp): RulesMap {
   return new Map(Object.entries(fields).map(([name, value]) => [name, rulesJson(value, now)]));
 }

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** JSON with tags for types it lacks: `$float`, `$timestamp`, `$bytes` (base 64), `$latlng`, `$path`, `$serverTimestamp`. */
+/** JSON with tags for types that JSON lacks: `$float`, `$timestamp`, `$bytes` (base 64), `$latlng`, `$path`, `$serverTimestamp`. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Fields = Record<string, Json>;
 
 export interface VectorRequest {
   method: 'get' | 'list' | 'create' | 'update' | 'delete';
-  /** Below `documents`, or from `b` on for Storage; of a list the collection. */
+  /** Relative to `documents`, or starting with `b` for Storage; for a list, the collection. */
   path: string;
   auth?: { uid: string; token?: Fields };
   /** The fields set by a create or update; an update merges them into the document. */
@@ -17,7 +17,7 @@ export interface VectorRequest {
   limit?: number;
   /** A query of all collections of this name. */
   group?: string;
-  /** ISO 8601; now when absent. */
+  /** ISO 8601; default: now. */
   time?: string;
   /** Storage: the object before and after. */
   resource?: Fields;
@@ -34,11 +34,11 @@ export interface Vector {
   request: VectorRequest;
   documents: Record<string, Fields>;
   allowed: boolean;
-  /** A part of the reason, where an error denies. */
+  /** A part of the reason, if an error denies the request. */
   error?: string;
-  /** Why no client can be made to ask this. */
+  /** The reason why no client can send this request. */
   skip?: string;
-  /** Why this holds for our own runtime and is not asked of another one. */
+  /** The reason why the decision applies only to this package's runtime. */
   local?: string;
   /** Collections that the replay opens for the rest of the batch. */
   open?: string[];

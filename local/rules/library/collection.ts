@@ -61,7 +61,7 @@ function join(items: readonly RulesValue[], separator: string): string | RulesEr
   return texts.join(separator);
 }
 
-/** A list of keys leads down through nested maps; wherever it ends early, the fallback stands in. */
+/** Follows a list of keys through nested maps. Returns the fallback if a key is missing. */
 function getNested(map: RulesMap, keys: string | readonly RulesValue[], fallback: RulesValue): RulesValue | RulesError {
   const steps = typeof keys === 'string' ? [keys] : keys;
   if (steps.length === 0) return new RulesError('get: the list of keys is empty');

@@ -13,8 +13,8 @@ export const CONVERSIONS: LibraryTable = {
 };
 
 function cannot(target: string, value: RulesValue): RulesError {
-  const what = typeof value === 'string' ? JSON.stringify(value) : `a ${typeName(value)}`;
-  return new RulesError(`${what} cannot be converted to ${target}`);
+  const subject = typeof value === 'string' ? JSON.stringify(value) : `a ${typeName(value)}`;
+  return new RulesError(`${subject} cannot be converted to ${target}`);
 }
 
 function toBool(value: RulesValue): boolean | RulesError {

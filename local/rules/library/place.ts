@@ -26,7 +26,7 @@ export const LAT_LNG_FUNCTIONS: LibraryTable = {
   }),
 };
 
-/** Methods of paths: `bind` fills the `$(name)` places of a path literal. */
+/** Methods of paths: `bind` replaces the `$(name)` placeholders of a path literal. */
 export const PATH_METHODS: LibraryTable = {
   bind: takes(['template', 'map'], ([self, values]) => {
     const segments: string[] = [];

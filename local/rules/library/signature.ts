@@ -14,7 +14,7 @@ import type {
 } from '../values.ts';
 import { isStorable, RulesError, typeName } from '../values.ts';
 
-/** External needs of a library function: compiled patterns are kept by the ruleset. */
+/** The external dependencies of library functions. The ruleset caches compiled patterns. */
 export interface Tools {
   pattern(source: string): RE2JS | RulesError;
 }
@@ -75,9 +75,9 @@ const IS: { readonly [K in Kind]: (value: Value) => boolean } = {
 
 /** A function of the library; for a method the receiver is the first argument. */
 export interface LibraryFunction {
-  /** How many arguments a caller gives, the receiver of a method included. */
+  /** The number of arguments, including the receiver of a method. */
   readonly arity: number;
-  /** The error names the first argument whose type does not fit. */
+  /** Returns an error for the first argument with a wrong type. */
   call(args: readonly Value[], tools: Tools): Outcome;
 }
 
@@ -99,11 +99,11 @@ export function takes<const K extends readonly Kind[]>(
   return {
     arity: kinds.length,
     // `fits` has checked that the arguments are the tuple that the kinds describe; the compiler cannot infer that.
-    call: (args, tools) => (fits(args) ? body(args as unknown as Arguments<K>, tools) : misfit(args, kinds)),
+    call: (args, tools) => (fits(args) ? body(args as unknown as Arguments<K>, tools) : typeError(args, kinds)),
   };
 }
 
-function misfit(args: readonly Value[], kinds: readonly Kind[]): RulesError {
+function typeError(args: readonly Value[], kinds: readonly Kind[]): RulesError {
   for (const [at, kind] of kinds.entries()) {
     const value = args[at];
     if (value === undefined || IS[kind](value)) continue;

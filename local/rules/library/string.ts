@@ -6,8 +6,8 @@ const upperOf = (text: string): string => text.replace(/[a-z]+/g, (letters) => l
 const lowerOf = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /**
- * Methods of strings. Regular expressions are RE2 and `matches` means the whole string. A character is a UTF-16 unit, and
- * only ASCII letters have another case: so it is in Google's runtime.
+ * Methods of strings. Regular expressions are RE2, and `matches` requires the whole string to match. As in Google's
+ * runtime, a character is a UTF-16 unit, and only ASCII letters change case.
  */
 export const STRING_METHODS: LibraryTable = {
   lower: takes(['string'], ([self]) => lowerOf(self)),
@@ -18,7 +18,7 @@ export const STRING_METHODS: LibraryTable = {
   replace: takes(['string', 'string', 'string'], ([self, source, substitute], tools) => {
     const pattern = tools.pattern(source);
     if (pattern instanceof RulesError) return pattern;
-    // Whether group references expand is not documented, so a substitute that could hold one is refused.
+    // It is not documented whether group references expand, so a substitute that could contain one is refused.
     if (/[$\\]/.test(substitute)) return new RulesError('replace: "$" and "\\" are not supported in the substitute');
     return pattern.matcher(self).replaceAll(substitute);
   }),

@@ -32,7 +32,7 @@ const NAMESPACES: readonly (readonly [string, LibraryTable])[] = [
 
 const mapOf = (table: LibraryTable): ReadonlyMap<string, LibraryFunction> => new Map(Object.entries(table));
 
-/** The global functions that need nothing but their arguments. */
+/** The global functions that depend only on their arguments. */
 export const GLOBAL_FUNCTIONS = mapOf(CONVERSIONS);
 
 /** Namespace → function name → function. */
@@ -63,7 +63,7 @@ const isType =
     return names.includes(type);
   };
 
-/** The names allowed after `is`. No value of these rules is a `constraint`. */
+/** The names allowed after `is`. No value is a `constraint`. */
 export const TYPE_TESTS: ReadonlyMap<string, (type: TypeName) => boolean | RulesError> = new Map([
   ['bool', isType('bool')],
   ['bytes', isType('bytes')],
@@ -77,7 +77,7 @@ export const TYPE_TESTS: ReadonlyMap<string, (type: TypeName) => boolean | Rules
   ['map_diff', isType('mapdiff')],
   ['number', isType('number', 'int', 'float')],
   ['path', isType('path')],
-  // As measured: Google's runtime knows the word and says false of every set.
+  // Measured: Google's runtime accepts the name, but the test is false for every set.
   ['set', isType()],
   ['string', isType('string')],
   ['timestamp', isType('timestamp')],

@@ -16,8 +16,8 @@ import { randomReader, randomRequest } from './random-request.ts';
 import { corruptSource } from './spoil.ts';
 
 /*
- * Random programs, requests and documents. FULL=1 runs 100,000 of them, FUZZ_SEED another series; a failure names the
- * seed that repeats it alone.
+ * Random programs, requests and documents. FULL=1 runs 100,000 of them; FUZZ_SEED selects another series. A failure
+ * prints the seed that reproduces it.
  */
 const RUNS = process.env['FULL'] === undefined ? 600 : 100_000;
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_240_517);
@@ -50,7 +50,7 @@ function expectVerdict({ allowed, reason, accessCalls }: Verdict): void {
 }
 
 describe(`${RUNS} random programs`, () => {
-  test('parse, print and parse again give the same tree, and printing it the same text', { timeout: TIMEOUT }, () => {
+  test('round-trip through print and parse', { timeout: TIMEOUT }, () => {
     forEachSeed(1, (random) => {
       const tree = randomProgram(random);
       const source = print(tree);
@@ -61,7 +61,7 @@ describe(`${RUNS} random programs`, () => {
     });
   });
 
-  test('compiling and evaluating never throws, and an allowed request names the rule', { timeout: TIMEOUT }, () => {
+  test('compile and evaluate without exceptions, and name the rule of an allowed request', { timeout: TIMEOUT }, () => {
     const seen = { compiled: 0, refused: 0, allowed: 0, denied: 0 };
     forEachSeed(2, (random) => {
       const source = print(randomProgram(random));
@@ -81,11 +81,11 @@ describe(`${RUNS} random programs`, () => {
         seen[verdict.allowed ? 'allowed' : 'denied']++;
       }
     });
-    // A series in which one of these hardly occurs would prove nothing.
+    // Each outcome must occur often enough for a meaningful test.
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(RUNS / 50);
   });
 
-  test('spoiled sources are refused with an issue or compiled, never anything else', { timeout: TIMEOUT }, () => {
+  test('are refused with an issue or compile after random edits', { timeout: TIMEOUT }, () => {
     forEachSeed(3, (random) => {
       const source = corruptSource(print(randomProgram(random)), random);
       const compiled = compileRules(source);
@@ -94,7 +94,7 @@ describe(`${RUNS} random programs`, () => {
     });
   });
 
-  test('mutants differ from their source and are no syntax errors', { timeout: TIMEOUT }, () => {
+  test('have mutants without syntax errors', { timeout: TIMEOUT }, () => {
     for (let run = 0; run < RUNS / 50; run++) {
       const source = print(randomProgram(randomOf(SEED + run)));
       for (const mutant of mutants(source)) {
@@ -106,7 +106,7 @@ describe(`${RUNS} random programs`, () => {
 });
 
 describe(`${RUNS} random conditions`, () => {
-  /** Each law with the two sides that must come to the same; A, B and C are random conditions. */
+  /** Laws with two conditions that must have the same result; A, B and C are random conditions. */
   const LAWS: readonly (readonly [law: string, left: string, right: string])[] = [
     ['and commutes', 'A && B', 'B && A'],
     ['or commutes', 'A || B', 'B || A'],
@@ -125,11 +125,11 @@ describe(`${RUNS} random conditions`, () => {
     ['false absorbs everything from the left', 'false && A', 'false'],
     ['true absorbs everything, errors included', 'A || true', 'true'],
     ['true absorbs everything from the left', 'true || A', 'true'],
-    ['an error stays beside what does not decide', '(A || true) && (1 / 0 == 1)', '1 / 0 == 1'],
+    ['an error remains beside a side that does not decide', '(A || true) && (1 / 0 == 1)', '1 / 0 == 1'],
     ['a ternary is its parts', '(A || true) ? B : C', 'B && true'],
     ['and as a ternary', '(A && B) ? true : false', 'A && B'],
   ];
-  /** Every operator except `&&` and `||` propagates an error; the first of these tells a value from an error. */
+  /** Every operator except `&&` and `||` propagates an error; the first condition detects an error in A. */
   const STRICT = [
     '[A].size() == 1',
     '(A) == true',
@@ -141,7 +141,7 @@ describe(`${RUNS} random conditions`, () => {
     'debug(A) != null',
   ];
 
-  test('obey the laws of a logic in which errors are a third value', { timeout: TIMEOUT }, () => {
+  test('obey the laws of three-valued logic with errors as the third value', { timeout: TIMEOUT }, () => {
     const seen: Record<Outcome, number> = { true: 0, false: 0, error: 0, limit: 0 };
     forEachSeed(4, (random) => {
       const source = expressionSource(random, { variables: ['w', 'database'], functions: [] });

@@ -1,4 +1,4 @@
-/** The parts of random expressions: ordinary, odd and extreme. */
+/** The literals and names of random expressions: ordinary, unusual and extreme ones. */
 export const NAMES = ['a', 'b', 'c', 'data', 'x'] as const;
 export const TYPES = [
   'bool', 'bytes', 'duration', 'float', 'int', 'latlng', 'list', 'map', 'number', 'path', 'set', 'string', 'timestamp',

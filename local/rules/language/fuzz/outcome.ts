@@ -1,12 +1,12 @@
 import type { RulesReader, RulesRequest } from '../../ruleset.ts';
 import { compileRules } from '../../ruleset.ts';
 
-/** The result of a condition; `limit`: evaluation was stopped, to which no law applies. */
+/** The result of a condition. `limit` means that a limit stopped the evaluation, so no law applies. */
 export type Outcome = 'true' | 'false' | 'error' | 'limit';
 
 /**
- * The result of each condition for a request: a condition is true when it allows, false when its negation does, and an
- * error when neither does. Null when one of them is refused by the compiler.
+ * The result of each condition for a request: a condition is true if it allows the request, false if its negation does,
+ * and an error if neither does. Null if the compiler refuses one of them.
  */
 export function outcomesOf(
   conditions: readonly string[],

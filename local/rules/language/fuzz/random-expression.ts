@@ -10,18 +10,18 @@ const KINDS: readonly Kind[] = [
 const AT = { start: 0, end: 0 };
 
 /** The names available to an expression: variables, and functions with their number of parameters. */
-export interface Surroundings {
+export interface AvailableNames {
   readonly variables: readonly string[];
   readonly functions: readonly { readonly name: string; readonly parameters: number }[];
 }
 
 export interface ExpressionSource {
-  /** An expression that mostly has the kind; now and then it has another one, which is then an error. */
+  /** An expression that usually has the kind; occasionally it has another kind, which usually causes an error. */
   of(kind: Kind, depth: number): Expression;
   any(depth: number): Expression;
 }
 
-export function expressionSource(random: Random, { variables, functions }: Surroundings): ExpressionSource {
+export function expressionSource(random: Random, { variables, functions }: AvailableNames): ExpressionSource {
   const literal = (value: Extract<Expression, { kind: 'literal' }>['value']): Expression => ({
     ...AT,
     kind: 'literal',

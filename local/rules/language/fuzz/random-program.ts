@@ -1,19 +1,19 @@
 import type { Allow, FunctionDeclaration, Match, PatternSegment, SyntaxTree, Verb } from '../../syntax.ts';
 import type { Random } from './random.ts';
-import type { Surroundings } from './random-expression.ts';
+import type { AvailableNames } from './random-expression.ts';
 import { expressionSource } from './random-expression.ts';
 
 const AT = { start: 0, end: 0 };
 const VERBS: readonly Verb[] = ['get', 'list', 'create', 'update', 'delete', 'read', 'write'];
-const BARE: Surroundings = { variables: [], functions: [] };
+const NO_NAMES: AvailableNames = { variables: [], functions: [] };
 
-/** A rules file with functions, nested matches and wildcards, mostly of the shape that people write. */
+/** A random rules file with functions, nested matches and wildcards, mostly in typical forms. */
 export function randomProgram(random: Random): SyntaxTree {
   let names = 0;
   const fresh = (prefix: string): string => `${prefix}${names++}`;
 
   /** Functions only call earlier ones, because recursion is refused. */
-  function functionsFor(outer: Surroundings): { declared: FunctionDeclaration[]; inner: Surroundings } {
+  function functionsFor(outer: AvailableNames): { declared: FunctionDeclaration[]; inner: AvailableNames } {
     const declared: FunctionDeclaration[] = [];
     let inner = outer;
     for (const _ of random.many(0, 2, () => null)) {
@@ -25,9 +25,9 @@ export function randomProgram(random: Random): SyntaxTree {
     return { declared, inner };
   }
 
-  function randomFunction(outer: Surroundings): FunctionDeclaration {
+  function randomFunction(outer: AvailableNames): FunctionDeclaration {
     const parameters = random.many(0, 2, () => fresh('p'));
-    let inner: Surroundings = { ...outer, variables: [...outer.variables, ...parameters] };
+    let inner: AvailableNames = { ...outer, variables: [...outer.variables, ...parameters] };
     const lets = random.many(0, 2, () => {
       const value = expressionSource(random, inner).any(2);
       const name = fresh('v');
@@ -38,7 +38,7 @@ export function randomProgram(random: Random): SyntaxTree {
     return { ...AT, kind: 'function', name: fresh('f'), parameters, lets, result };
   }
 
-  function randomMatch(outer: Surroundings, depth: number): Match {
+  function randomMatch(outer: AvailableNames, depth: number): Match {
     const pattern = randomPattern(depth);
     const wildcards = pattern.flatMap((segment) => (segment.kind === 'text' ? [] : [segment.name]));
     const { declared, inner } = functionsFor({ ...outer, variables: [...outer.variables, ...wildcards] });
@@ -64,13 +64,13 @@ export function randomProgram(random: Random): SyntaxTree {
     return [{ kind: 'text', text: collection }, id];
   }
 
-  function randomAllow(surroundings: Surroundings): Allow {
+  function randomAllow(available: AvailableNames): Allow {
     const verbs = [...new Set(random.many(1, 3, () => random.pick(VERBS)))];
-    const condition = random.chance(0.1) ? null : expressionSource(random, surroundings).of('bool', 4);
+    const condition = random.chance(0.1) ? null : expressionSource(random, available).of('bool', 4);
     return { ...AT, kind: 'allow', verbs, condition };
   }
 
-  const { declared, inner } = functionsFor(BARE);
+  const { declared, inner } = functionsFor(NO_NAMES);
   const documents: Match = {
     ...AT,
     kind: 'match',

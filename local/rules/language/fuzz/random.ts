@@ -1,10 +1,10 @@
-/** A source of chance that gives the same again for the same seed (mulberry32). */
+/** A seeded random generator (mulberry32): equal seeds give equal sequences. */
 export interface Random {
-  /** From 0 up to, not including, `below`. */
+  /** An integer from 0 to `below`, exclusive. */
   int(below: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** `count` results, `count` from `least` to `most`. */
+  /** An array of `least` to `most` results. */
   many<T>(least: number, most: number, make: () => T): T[];
 }
 
