@@ -34,7 +34,7 @@ describe('reading', () => {
     expect(found.docs.map((doc) => doc.data())).toEqual([{ id: 'a', map: { y: 2 } }]);
   });
 
-  it('select of nothing returns documents without fields', async () => {
+  it('select without fields returns documents without fields', async () => {
     const found = await db().collection('reading').select().limit(1).get();
     expect(found.docs.map((doc) => [doc.id, doc.data()])).toEqual([['a', {}]]);
   });
@@ -45,12 +45,12 @@ describe('reading', () => {
     [5, ''],
     [9, ''],
   ];
-  it.each(offsets)('offset %i', async (offset, ids) => {
+  it.each(offsets)('offset %i skips that many documents', async (offset, ids) => {
     const found = await db().collection('reading').offset(offset).get();
     expect(found.docs.map(({ id }) => id).join('')).toBe(ids);
   });
 
-  it('offset and limit together', async () => {
+  it('offset applies before limit', async () => {
     const found = await db().collection('reading').orderBy('id', 'desc').offset(1).limit(2).get();
     expect(found.docs.map(({ id }) => id).join('')).toBe('dc');
   });
@@ -60,15 +60,15 @@ describe('reading', () => {
     expect(refs.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e', 'missing']);
   });
 
-  it('listCollections of a document', async () => {
+  it('listCollections returns the subcollections of a document', async () => {
     expect((await db().doc('reading/a').listCollections()).map(({ id }) => id)).toEqual(['below', 'more']);
   });
 
-  it('listCollections of a missing document', async () => {
+  it('listCollections returns the subcollections of a missing document', async () => {
     expect((await db().doc('reading/missing').listCollections()).map(({ id }) => id)).toEqual(['below']);
   });
 
-  it('listCollections of the root', async () => {
+  it('listCollections returns the collections of the root', async () => {
     expect((await db().listCollections()).map(({ id }) => id)).toContain('reading');
   });
 
@@ -117,25 +117,28 @@ describe('limits', () => {
     };
   };
 
-  // Hosted: the message quoted in divriots/story-to-design#41. Google's emulator answers with the words of Datastore.
+  // Hosted: the message quoted in divriots/story-to-design#41. Google's emulator uses the messages of Datastore.
   const tooLarge = isExternal
     ? /maximum entity size is 1048576 bytes/
     : /cannot be written because its size \(1,048,577 bytes\) exceeds the maximum allowed size of 1,048,576 bytes/;
   const tooLong = /The value of property "a" is longer than 1048487 bytes/;
-  const cases: { what: string; data: Record<string, unknown>; refusal: RegExp | null }[] = [
-    { what: 'a document of exactly 1 MiB', data: sized('limits/0', mebibyte), refusal: null },
-    { what: 'a document of 1 MiB and a byte', data: sized('limits/1', mebibyte + 1), refusal: tooLarge },
-    { what: 'a field of more than 1 MiB - 89 bytes', data: { a: 'x'.repeat(mebibyte - 88) }, refusal: tooLong },
-    { what: '20 levels of maps', data: { m: nested(19) }, refusal: null },
-    { what: 'a reserved field name', data: { __reserved__: 1 }, refusal: /reserved/i },
-    { what: 'a field name of 1,500 bytes', data: { ['x'.repeat(1500)]: 1 }, refusal: null },
-    { what: 'a field name of 1,501 bytes', data: { ['x'.repeat(1501)]: 1 }, refusal: /1500/ },
+  const cases: { name: string; data: Record<string, unknown>; refusal: RegExp | null }[] = [
+    { name: 'a document of exactly 1 MiB', data: sized('limits/0', mebibyte), refusal: null },
+    { name: 'a document of 1 MiB and a byte', data: sized('limits/1', mebibyte + 1), refusal: tooLarge },
+    { name: 'a field of more than 1 MiB - 89 bytes', data: { a: 'x'.repeat(mebibyte - 88) }, refusal: tooLong },
+    { name: '20 levels of maps', data: { m: nested(19) }, refusal: null },
+    { name: 'a reserved field name', data: { __reserved__: 1 }, refusal: /reserved/i },
+    { name: 'a field name of 1,500 bytes', data: { ['x'.repeat(1500)]: 1 }, refusal: null },
+    { name: 'a field name of 1,501 bytes', data: { ['x'.repeat(1501)]: 1 }, refusal: /1500/ },
   ];
-  it.each(cases.map((each, i) => ({ ...each, path: `limits/${i}` })))('$what', async ({ path, data, refusal }) => {
-    const write = db().doc(path).set(data);
-    expect(await codeOf(write)).toBe(refusal === null ? code.ok : code.invalidArgument);
-    if (refusal !== null) expect(await messageOf(write)).toMatch(refusal);
-  });
+  it.each(cases.map((each, i) => ({ ...each, path: `limits/${i}` })))(
+    'limits $name',
+    async ({ path, data, refusal }) => {
+      const write = db().doc(path).set(data);
+      expect(await codeOf(write)).toBe(refusal === null ? code.ok : code.invalidArgument);
+      if (refusal !== null) expect(await messageOf(write)).toMatch(refusal);
+    },
+  );
 
   // Release notes of March 29, 2023: the limit of 500 writes of a commit or transaction was removed.
   it('a batch of more than 500 writes is stored', async () => {
@@ -154,16 +157,16 @@ describe('limits', () => {
   });
 
   it.for([
-    { what: '500 field transforms of one document', counts: [500], expected: code.ok },
-    { what: '501 field transforms of one document', counts: [501], expected: code.invalidArgument },
-    { what: '501 field transforms of one document in two writes', counts: [500, 1], expected: code.invalidArgument },
-  ])('$what', async ({ what, counts, expected }, { skip }) => {
+    { name: '500 field transforms of one document', counts: [500], expected: code.ok },
+    { name: '501 field transforms of one document', counts: [501], expected: code.invalidArgument },
+    { name: '501 field transforms of one document in two writes', counts: [500, 1], expected: code.invalidArgument },
+  ])('limits $name', async ({ name, counts, expected }, { skip }) => {
     if (expected !== code.ok)
       skipOnGoogle({ skip }, { emulator: 'accepts any number', hosted: 'https://cloud.google.com/firestore/quotas' });
     const batch = db().batch();
     for (const count of counts) {
       const fields = Array.from({ length: count }, (_, i) => [`f${i}`, FieldValue.increment(1)]);
-      batch.set(db().doc(`transforms/${what}`), Object.fromEntries(fields), { merge: true });
+      batch.set(db().doc(`transforms/${name}`), Object.fromEntries(fields), { merge: true });
     }
     expect(await codeOf(batch.commit())).toBe(expected);
   });

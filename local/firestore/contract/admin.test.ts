@@ -72,7 +72,7 @@ describe('preconditions', () => {
       code: code.ok,
     },
   ];
-  it.each(cases)('$fact', async ({ fact, exists, act, code: expected }) => {
+  it.each(cases)('decide $fact', async ({ fact, exists, act, code: expected }) => {
     const ref = db().doc(`preconditions/${fact}`);
     const other = (await db().doc('preconditions/other').set({ at: fact })).writeTime;
     const current = exists ? (await ref.set({ a: 0 })).writeTime : other;
@@ -82,7 +82,7 @@ describe('preconditions', () => {
   });
 
   const messages: [
-    what: string,
+    name: string,
     act: (ref: DocumentReference) => Promise<unknown>,
     message: (ref: DocumentReference) => string,
   ][] = [
@@ -93,15 +93,15 @@ describe('preconditions', () => {
       (ref) => `Document already exists: ${name(ref)}`,
     ],
   ];
-  it.for(messages)('names %s', async ([what, act, message], { skip }) => {
+  it.for(messages)('the message names %s', async ([document, act, message], { skip }) => {
     skipOnGoogle(
       { skip },
       {
-        emulator: "answers with Datastore's messages",
+        emulator: "uses Datastore's messages",
         hosted: 'the messages quoted in firebase/firebase-js-sdk#5549 and gravitational/teleport#67045',
       },
     );
-    const ref = db().doc(`preconditions/message for ${what}`);
+    const ref = db().doc(`preconditions/message for ${document}`);
     expect(await messageOf(act(ref))).toContain(message(ref));
   });
 });
@@ -142,7 +142,7 @@ describe('times', () => {
     expect(x?.writeTime.isEqual(y?.writeTime ?? new Timestamp(0, 0))).toBe(true);
   });
 
-  it('a read at an earlier time sees the documents of that time', async () => {
+  it('a read at an earlier time returns the documents of that time', async () => {
     const ref = db().doc('times/past');
     const { writeTime } = await ref.set({ v: 1 });
     await ref.set({ v: 2 });
@@ -164,7 +164,7 @@ describe('times', () => {
 
 describe('64-bit integers', () => {
   const largest = 9223372036854775807n;
-  it.each([largest, -9223372036854775808n, 9007199254740993n, 0n])('%s is exact', async (value) => {
+  it.each([largest, -9223372036854775808n, 9007199254740993n, 0n])('stores %s exactly', async (value) => {
     const ref = precise().doc(`integers/${value}`);
     await ref.set({ value });
     expect((await ref.get()).get('value')).toBe(value);

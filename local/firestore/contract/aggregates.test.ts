@@ -16,9 +16,15 @@ const kind = (value: string): Omit<QuerySpec, 'collection'> => ({ where: [['kind
 const facts: AggregateFact[] = [
   { fact: 'of integers', spec: kind('integer'), count: 3, sum: 6, average: 2 },
   { fact: 'of doubles', spec: kind('double'), count: 2, sum: 4, average: 2 },
-  { fact: 'of both', spec: { where: [['kind', 'in', ['integer', 'double']]] }, count: 5, sum: 10, average: 2 },
-  { fact: 'leaves out values that are not numbers', spec: kind('text'), count: 2, sum: 5, average: 5 },
-  { fact: 'of nothing', spec: kind('nope'), count: 0, sum: 0, average: null },
+  {
+    fact: 'of integers and doubles',
+    spec: { where: [['kind', 'in', ['integer', 'double']]] },
+    count: 5,
+    sum: 10,
+    average: 2,
+  },
+  { fact: 'without values that are not numbers', spec: kind('text'), count: 2, sum: 5, average: 5 },
+  { fact: 'of no documents', spec: kind('nope'), count: 0, sum: 0, average: null },
   { fact: 'with NaN', spec: kind('nan'), count: 2, sum: NaN, average: NaN },
   { fact: 'with infinity', spec: kind('infinite'), count: 2, sum: Infinity, average: Infinity },
   {
@@ -67,7 +73,7 @@ describeEachSdk('aggregates', (context) => {
     expect(await context().sdk.average({ collection: 'aggregates', ...spec }, 'v')).toBe(average);
   });
 
-  it('a sum leaves documents without the field out before its limit counts', async () => {
+  it('a sum excludes documents without the field before it applies a limit', async () => {
     const { sdk } = context();
     await sdk.batch([
       { set: 'sparse/a', data: { w: 1 } },

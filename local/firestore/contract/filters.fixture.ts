@@ -16,10 +16,10 @@ export const filterFacts: QueryFact[] = [
   ['== finds whole maps', () => ({ where: [['m', '==', { k: 1 }]] }), 'ae'],
   ['== finds empty maps', () => ({ where: [['m', '==', {}]] }), 'g'],
   ['== finds references', (v) => ({ where: [['ref', '==', v.reference('query-things/a')]] }), 'e'],
-  ['== of a nested field', () => ({ where: [['m.k', '==', 3]] }), 'ch'],
-  ['== with nothing equal', () => ({ where: [['n', '==', 99]] }), ''],
+  ['== compares a nested field', () => ({ where: [['m.k', '==', 3]] }), 'ch'],
+  ['== without an equal value finds nothing', () => ({ where: [['n', '==', 99]] }), ''],
   ['== on a missing field finds nothing', () => ({ where: [['nope', '==', 1]] }), ''],
-  ['== on a field with a dot in its name', () => ({ where: [['`odd.name`', '==', 1]] }), 'd'],
+  ['== compares a field with a dot in its name', () => ({ where: [['`odd.name`', '==', 1]] }), 'd'],
   [
     'two == must both hold',
     () => ({
@@ -62,7 +62,7 @@ export const filterFacts: QueryFact[] = [
     'bd',
   ],
   ['> on timestamps', (v) => ({ where: [['at', '>', v.timestamp(10, 0)]] }), 'bc'],
-  ['< on nothing of that type', () => ({ where: [['s', '<', 5]] }), ''],
+  ['< without a value of that type finds nothing', () => ({ where: [['s', '<', 5]] }), ''],
   [
     'a range on one field',
     () => ({
@@ -74,7 +74,7 @@ export const filterFacts: QueryFact[] = [
     'bhc',
   ],
   [
-    'an impossible range',
+    'a contradicting range finds nothing',
     () => ({
       where: [
         ['n', '>', 10],
@@ -151,5 +151,9 @@ export const filterFacts: QueryFact[] = [
     () => ({ where: [['tags', 'array-contains-any', ['x', 'y']]] }),
     'abdh',
   ],
-  ['array-contains-any of nothing there', () => ({ where: [['tags', 'array-contains-any', ['q', 7]]] }), ''],
+  [
+    'array-contains-any without a member finds nothing',
+    () => ({ where: [['tags', 'array-contains-any', ['q', 7]]] }),
+    '',
+  ],
 ];

@@ -16,7 +16,7 @@ export const indexFacts: IndexFact[] = [
   ['no filter', cities({}), null],
   ['one equality', cities({ where: [['state', '==', 'CA']] }), null],
   [
-    'several equalities are merged',
+    'several equalities, which are merged',
     cities({
       where: [
         ['state', '==', 'CO'],
@@ -28,14 +28,14 @@ export const indexFacts: IndexFact[] = [
   ],
   ['one range', cities({ where: [['population', '>', 1]] }), null],
   [
-    'one range, ordered the other way',
+    'one range in descending order',
     cities({ where: [['population', '>', 1]], orderBy: [['population', 'desc']] }),
     null,
   ],
   ['one order', cities({ orderBy: [['name', 'desc']] }), null],
   ['array-contains alone', cities({ where: [['regions', 'array-contains', 'west_coast']] }), null],
   [
-    'array-contains with an equality is merged',
+    'array-contains with an equality, which are merged',
     cities({
       where: [
         ['regions', 'array-contains', 'x'],
@@ -46,7 +46,7 @@ export const indexFacts: IndexFact[] = [
   ],
   ['in alone', cities({ where: [['country', 'in', ['USA', 'Japan']]] }), null],
   [
-    'an or of equalities',
+    'a disjunction of equalities',
     cities({
       where: [
         {
@@ -189,7 +189,7 @@ export const indexFacts: IndexFact[] = [
     composite,
   ],
   [
-    'an or of which one branch lacks its index',
+    'a disjunction with one branch without an index',
     cities({
       where: [
         {
@@ -212,7 +212,7 @@ export const indexFacts: IndexFact[] = [
   ['a group without filter', landmarks({}), null],
   ['a group by a field indexed for groups', landmarks({ where: [['name', '==', 'x']] }), null],
   ['a group by another field', landmarks({ where: [['kind', '==', 'museum']] }), single('COLLECTION_GROUP_ASC')],
-  ['a group ordered the other way', landmarks({ orderBy: [['name', 'desc']] }), single('COLLECTION_GROUP_DESC')],
+  ['a group in descending order', landmarks({ orderBy: [['name', 'desc']] }), single('COLLECTION_GROUP_DESC')],
   [
     'a group with a composite for groups',
     landmarks({ where: [['kind', '==', 'museum']], orderBy: [['name', 'asc']] }),

@@ -61,20 +61,20 @@ export const indexes = {
 export const composite =
   /^(9 FAILED_PRECONDITION: )?The query requires an index\. You can create it here: https:\/\/console\.firebase\.google\.com\/\S+create_composite=\S+/;
 export const cities = (spec: Omit<QuerySpec, 'collection'>): QuerySpec => ({ collection: 'cities', ...spec });
-/** Summed fields with an equality on the region and a range on this field, and whether an index serves it. */
-export const aggregated: { what: string; range: string | null; sums: string[]; isServed: boolean }[] = [
-  { what: 'fields in the order of the index', range: 'founded', sums: ['wealth', 'height'], isServed: true },
-  { what: 'fields in another order', range: 'founded', sums: ['height', 'wealth'], isServed: true },
-  { what: 'a field twice', range: 'founded', sums: ['wealth', 'height', 'wealth'], isServed: true },
-  { what: 'the field of the range too', range: 'founded', sums: ['founded', 'height', 'wealth'], isServed: true },
-  { what: 'a field that equality fixes', range: 'founded', sums: ['region', 'height', 'wealth'], isServed: true },
+/** Sums over a query with an equality on `region` and a range on `range`, and whether an index serves the query. */
+export const aggregated: { name: string; range: string | null; sums: string[]; isServed: boolean }[] = [
+  { name: 'fields in the order of the index', range: 'founded', sums: ['wealth', 'height'], isServed: true },
+  { name: 'fields in another order', range: 'founded', sums: ['height', 'wealth'], isServed: true },
+  { name: 'a field twice', range: 'founded', sums: ['wealth', 'height', 'wealth'], isServed: true },
+  { name: 'the field of the range too', range: 'founded', sums: ['founded', 'height', 'wealth'], isServed: true },
+  { name: 'a field that equality fixes', range: 'founded', sums: ['region', 'height', 'wealth'], isServed: true },
   {
-    what: 'every field the index has, without a range',
+    name: 'every field of the index, without a range',
     range: null,
     sums: ['height', 'founded', 'wealth'],
     isServed: true,
   },
-  { what: 'fewer fields than the index has', range: 'founded', sums: ['wealth'], isServed: false },
-  { what: 'a field that stands before the range', range: 'wealth', sums: ['founded', 'height'], isServed: false },
-  { what: 'a field the index lacks', range: 'founded', sums: ['wealth', 'depth'], isServed: false },
+  { name: 'fewer fields than the index', range: 'founded', sums: ['wealth'], isServed: false },
+  { name: 'a field that precedes the range', range: 'wealth', sums: ['founded', 'height'], isServed: false },
+  { name: 'a field that is not in the index', range: 'founded', sums: ['wealth', 'depth'], isServed: false },
 ];

@@ -21,7 +21,7 @@ describe.skipIf(process.env['FIRESTORE_EMULATOR_HOST'] !== undefined)('indexes',
     await target.stop();
   });
 
-  it.each(indexFacts)('%s', async (_, spec, refusal) => {
+  it.each(indexFacts)('checks the index of %s', async (_, spec, refusal) => {
     const message = await sdk.query(spec).then(
       () => null,
       (error: Error) => error.message,
@@ -30,7 +30,7 @@ describe.skipIf(process.env['FIRESTORE_EMULATOR_HOST'] !== undefined)('indexes',
     else expect(message).toMatch(refusal);
   });
 
-  it('counting needs the index of its query', async () => {
+  it('a count requires the index of its query', async () => {
     expect(await sdk.count(cities({ where: [['state', '==', 'CA']], orderBy: [['population', 'desc']] }))).toBe(0);
     await expect(
       sdk.count(
@@ -44,24 +44,24 @@ describe.skipIf(process.env['FIRESTORE_EMULATOR_HOST'] !== undefined)('indexes',
     ).rejects.toThrow(/requires an index/);
   });
 
-  it('summing needs the field summed beside the filter', async () => {
+  it('a sum requires an index of the filter and the field', async () => {
     await expect(sdk.sum(cities({ where: [['state', '==', 'CA']] }), 'area')).rejects.toThrow(/requires an index/);
     expect(await sdk.sum(cities({}), 'area')).toBe(0);
   });
 
-  it.each(aggregated)('summing $what', async ({ range, sums, isServed }) => {
+  it.each(aggregated)('checks the index of a sum of $name', async ({ range, sums, isServed }) => {
     const { db, close } = openAdminFirestore(target);
     const region = db.collection('cities').where('region', '==', 'x');
     const query = range === null ? region : region.where(range, '>', 1);
-    const asked = query
+    const result = query
       .aggregate(Object.fromEntries(sums.map((field, i) => [`s${i}`, AggregateField.sum(field)])))
       .get();
-    if (isServed) expect((await asked).data()).toMatchObject({ s0: 0 });
-    else await expect(asked).rejects.toThrow(composite);
+    if (isServed) expect((await result).data()).toMatchObject({ s0: 0 });
+    else await expect(result).rejects.toThrow(composite);
     await close();
   });
 
-  it('summing two fields together needs an index of both, one field alone none', async () => {
+  it('two sums require an index of both fields, one sum requires none', async () => {
     const { db, close } = openAdminFirestore(target);
     const [a, b] = [AggregateField.sum('wealth'), AggregateField.sum('height')];
     expect((await db.collection('cities').aggregate({ a }).get()).data()).toEqual({ a: 0 });

@@ -70,38 +70,38 @@ describe('the Write stream', () => {
 
 describe('listeners of firebase-admin', () => {
   it('receive changes of a document', async () => {
-    const heard = collect<unknown>();
+    const received = collect<unknown>();
     const stop = admin()
       .doc('admin-watch/a')
-      .onSnapshot((snapshot) => heard.push(snapshot.data()));
-    expect(await heard.next()).toBeUndefined();
+      .onSnapshot((snapshot) => received.push(snapshot.data()));
+    expect(await received.next()).toBeUndefined();
     await setDoc(doc(other(), 'admin-watch/a'), { n: 1 });
-    expect(await heard.next()).toEqual({ n: 1 });
+    expect(await received.next()).toEqual({ n: 1 });
     await deleteDoc(doc(other(), 'admin-watch/a'));
-    expect(await heard.next()).toBeUndefined();
+    expect(await received.next()).toBeUndefined();
     stop();
   });
 
   it('receive changes of a query', async () => {
-    const heard = collect<string[]>();
+    const received = collect<string[]>();
     const stop = admin()
       .collection('admin-live')
       .where('n', '>', 1)
       .orderBy('n', 'desc')
-      .onSnapshot((snapshot) => heard.push(snapshot.docs.map(({ id }) => id)));
-    expect(await heard.next()).toEqual([]);
+      .onSnapshot((snapshot) => received.push(snapshot.docs.map(({ id }) => id)));
+    expect(await received.next()).toEqual([]);
     await admin().doc('admin-live/a').set({ n: 1 });
     await admin().doc('admin-live/b').set({ n: 2 });
-    expect(await heard.next()).toEqual(['b']);
+    expect(await received.next()).toEqual(['b']);
     await admin().doc('admin-live/a').set({ n: 3 });
-    expect(await heard.next()).toEqual(['a', 'b']);
+    expect(await received.next()).toEqual(['a', 'b']);
     await admin().doc('admin-live/b').delete();
-    expect(await heard.next()).toEqual(['a']);
+    expect(await received.next()).toEqual(['a']);
     stop();
   });
 
   it('receive the error of an invalid query', async () => {
-    const heard = collect<unknown>();
+    const received = collect<unknown>();
     const stop = admin()
       .collection('admin-live')
       .where(
@@ -111,9 +111,9 @@ describe('listeners of firebase-admin', () => {
       )
       .onSnapshot(
         () => undefined,
-        (error) => heard.push(error),
+        (error) => received.push(error),
       );
-    expect(String(await heard.next())).toMatch(/30 comparison values/);
+    expect(String(await received.next())).toMatch(/30 comparison values/);
     stop();
   });
 });

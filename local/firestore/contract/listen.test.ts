@@ -43,7 +43,7 @@ describe('onSnapshot of a document', () => {
     stop();
   });
 
-  it('shows own writes at once as pending, then as stored', async () => {
+  it('reports own writes immediately as pending, then as stored', async () => {
     await setDoc(doc(db(), 'watch/c'), { n: 0 });
     const { next, stop } = watchDoc(doc(db(), 'watch/c'));
     await next((snapshot) => !snapshot.metadata.fromCache);
@@ -60,10 +60,10 @@ describe('onSnapshot of a document', () => {
     const { all, next, stop } = watchDoc(doc(db(), 'watch/d'));
     await next((snapshot) => !snapshot.metadata.fromCache);
     stop();
-    const heard = all.length;
+    const received = all.length;
     await setDoc(doc(other(), 'watch/d'), { n: 1 });
     await getDoc(doc(db(), 'watch/d'));
-    expect(all).toHaveLength(heard);
+    expect(all).toHaveLength(received);
   });
 });
 
@@ -95,7 +95,7 @@ describe('onSnapshot of a query', () => {
     stop();
   });
 
-  it('a limit is refilled when a document leaves', async () => {
+  it('fills a limit again when a document is deleted', async () => {
     const seed = writeBatch(other());
     for (const id of 'abcde') seed.set(doc(other(), `limited/${id}`), { id });
     await seed.commit();
@@ -106,7 +106,7 @@ describe('onSnapshot of a query', () => {
     stop();
   });
 
-  it('limitToLast follows the end', async () => {
+  it('updates limitToLast when a document is added at the end', async () => {
     await setDoc(doc(other(), 'ends/a'), { n: 1 });
     await setDoc(doc(other(), 'ends/b'), { n: 2 });
     const { next, stop } = watch(query(collection(db(), 'ends'), orderBy('n'), limitToLast(2)));
@@ -151,7 +151,7 @@ describe('onSnapshot of a query', () => {
     stop();
   });
 
-  it('gives several listeners of one client the same snapshot time', async () => {
+  it('synchronizes several listeners of one client', async () => {
     const left = watch(query(collection(db(), 'pairs'), where('side', '==', 'left')));
     const right = watch(query(collection(db(), 'pairs'), where('side', '==', 'right')));
     await Promise.all([left.next(), right.next()]);

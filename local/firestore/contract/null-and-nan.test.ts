@@ -39,10 +39,10 @@ const facts: Fact[] = [
   ['<= is not satisfied by NaN', [['v', '<=', 2]], 'one two'],
   ['> is not satisfied by NaN', [['v', '>', 1]], 'two'],
   ['>= is not satisfied by NaN', [['v', '>=', 1]], 'one two'],
-  ['< everything is not satisfied by NaN', [['v', '<', Infinity]], 'one two'],
-  ['> everything is not satisfied by NaN', [['v', '>', -Infinity]], 'one two'],
+  ['< Infinity is not satisfied by NaN', [['v', '<', Infinity]], 'one two'],
+  ['> -Infinity is not satisfied by NaN', [['v', '>', -Infinity]], 'one two'],
   [
-    'an or with null in one of its lists',
+    'or ignores null in a list',
     [
       {
         or: [
@@ -55,7 +55,7 @@ const facts: Fact[] = [
   ],
 ];
 
-/** The admin SDK refuses these bounds, and sends another query for array-contains. */
+/** Queries for the lite SDK only: the admin SDK refuses these bounds and sends another query for array-contains. */
 const liteOnly: Fact[] = [
   ['array-contains finds no null', [['list', 'array-contains', null]], ''],
   ['array-contains finds no NaN', [['list', 'array-contains', NaN]], ''],
@@ -82,7 +82,7 @@ describeEachSdk('counts with null and NaN', (context) => {
   });
 });
 
-// Not the full SDK, whose cache matches null and NaN differently and then waits for a server that agrees.
+// Not the full SDK: its cache matches null and NaN differently, and it then waits for an equal response of the server.
 describeEachSdk(
   'null and NaN',
   (context) => {
@@ -93,7 +93,7 @@ describeEachSdk(
       expect((await ids(context(), { where })).sort()).toEqual(expected(found).sort());
     });
 
-    it('an order shows both, null first, then NaN', async () => {
+    it('an order includes null first, then NaN', async () => {
       expect(await ids(context(), { orderBy: [['v', 'asc']] })).toEqual(expected('null nan one two text array'));
     });
 

@@ -3,7 +3,7 @@ import { describeEachSdk } from './support/each-sdk.ts';
 import { plain } from './support/sdk.ts';
 import type { Values } from './support/sdk.ts';
 
-/** Values of every type in ascending order; those in one row are equal. Source: "Supported data types", value type ordering. */
+/** Values of every type in ascending order; values in one row are equal. Source: "Supported data types", value type ordering. */
 const ascending = (v: Values): unknown[][] => [
   [null],
   [false],
@@ -65,7 +65,7 @@ const ascending = (v: Values): unknown[][] => [
 ];
 
 describeEachSdk('ordering', (context) => {
-  it('orders values of all types as documented, both ways', async () => {
+  it('orders values of all types as documented, in both directions', async () => {
     const { sdk } = context();
     const rows = ascending(sdk.values);
     const writes = rows.flatMap((row, i) =>

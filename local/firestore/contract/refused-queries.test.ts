@@ -11,7 +11,7 @@ const afterTheKey = /order by clause cannot contain more fields after the key/;
 const keyEquality = /Equality on key is not allowed if there are other inequality fields/;
 
 /** Queries that SDKs send and Firestore refuses. Source: "Query limitations"; the reference of `StructuredQuery`. */
-const refused: [what: string, spec: Spec, message: RegExp][] = [
+const refused: [name: string, spec: Spec, message: RegExp][] = [
   ['!= ordered by the id alone', { where: [['n', '!=', 1]], orderBy: [['__name__', 'asc']] }, afterTheKey],
   ['not-in ordered by the id alone', { where: [['n', 'not-in', [1]]], orderBy: [['__name__', 'asc']] }, afterTheKey],
   ['a range ordered by the id alone', { where: [['n', '>', 1]], orderBy: [['__name__', 'desc']] }, afterTheKey],
@@ -40,7 +40,7 @@ const refused: [what: string, spec: Spec, message: RegExp][] = [
     afterTheKey,
   ],
   [
-    'one field ordered twice',
+    'two orders of one field',
     {
       orderBy: [
         ['n', 'asc'],
@@ -82,7 +82,7 @@ const refused: [what: string, spec: Spec, message: RegExp][] = [
 ];
 
 describeEachSdk('refused queries', (context) => {
-  it.each(refused)('%s', async (_, spec, message) => {
+  it.each(refused)('refuses %s', async (_, spec, message) => {
     const { sdk } = context();
     const error = await sdk.query({ collection, ...spec }).then(
       () => null,
@@ -93,8 +93,8 @@ describeEachSdk('refused queries', (context) => {
   });
 });
 
-/** The admin SDK sends these to the server; the web SDKs refuse them. */
-const leftToTheServer: [what: string, run: (sdk: Sdk) => Promise<unknown>][] = (
+/** Queries that the admin SDK sends to the server; the web SDKs refuse them on the client. */
+const refusedByServer: [name: string, run: (sdk: Sdk) => Promise<unknown>][] = (
   [
     ['in with 31 values', { where: [['n', 'in', integers(31)]] }],
     ['array-contains-any with 31 values', { where: [['n', 'array-contains-any', integers(31)]] }],
@@ -169,12 +169,12 @@ const leftToTheServer: [what: string, run: (sdk: Sdk) => Promise<unknown>][] = (
       },
     ],
   ] satisfies [string, Spec][]
-).map(([what, spec]) => [what, (sdk) => sdk.query({ collection, ...spec })]);
+).map(([name, spec]) => [name, (sdk) => sdk.query({ collection, ...spec })]);
 
 describeEachSdk(
-  'queries the server must refuse',
+  'queries refused by the server',
   (context) => {
-    it.each(leftToTheServer)('%s', async (_, run) => {
+    it.each(refusedByServer)('refuses %s', async (_, run) => {
       const { sdk } = context();
       const error = await run(sdk).then(
         () => null,
@@ -183,7 +183,7 @@ describeEachSdk(
       expect(sdk.codeOf(error)).toBe(invalidArgument(sdk));
     });
 
-    it('30 disjunctions are accepted', async () => {
+    it('accepts 30 disjunctions', async () => {
       const { sdk } = context();
       const where = [
         ['n', 'in', integers(5)],

@@ -7,7 +7,7 @@ import { readVectors, sourceOf } from '@frontage/rules-engine/language/vector';
 import type { Vector } from '@frontage/rules-engine/language/vector';
 
 /*
- * Replays the vectors through the real SDK: against the server of FIRESTORE_EMULATOR_HOST, by default against this package's.
+ * Replays the vectors through the real SDK against the server of FIRESTORE_EMULATOR_HOST, or against this package's server.
  */
 const PROJECT = 'demo-rules-language';
 const isOfficial = process.env['FIRESTORE_EMULATOR_HOST'] !== undefined;
@@ -35,7 +35,7 @@ async function startOwn(): Promise<string> {
 
 const callers = new Map<string, RulesTestContext>();
 
-/** One connection for each caller: opening one takes longer than a request. */
+/** Reuses one connection per caller, because opening one takes longer than a request. */
 function callerOf({ request: { auth } }: Vector): RulesTestContext {
   const key = JSON.stringify(auth ?? null);
   const known = callers.get(key);
@@ -62,11 +62,11 @@ function reasonToSkip(vector: Vector): string | null {
 }
 
 // The engine's unit tests run every vector; this replay runs every second one, and all with FULL=1.
-const asked = (vectors: readonly Vector[]) =>
+const selected = (vectors: readonly Vector[]) =>
   vectors.filter((_, index) => process.env['FULL'] !== undefined || index % 2 === 0);
 
 describe.each(readVectors())('$name', ({ vectors }) => {
-  test.for(asked(vectors))('$name', async (vector, { skip }) => {
+  test.for(selected(vectors))('$name', async (vector, { skip }) => {
     const reason = reasonToSkip(vector);
     skip(reason !== null, reason ?? '');
     await upload(sourceOf(vector));

@@ -7,7 +7,7 @@ const { root } = useRest(
 );
 
 describe('browsers', () => {
-  it('a preflight request is answered for any origin', async () => {
+  it('preflight requests are allowed for any origin', async () => {
     const response = await fetch(`${root()}:commit`, {
       method: 'OPTIONS',
       headers: {
@@ -31,49 +31,49 @@ describe('browsers', () => {
 });
 
 describe('bad requests over REST', () => {
-  const cases: { what: string; path: string; body?: string; status: number; name: string }[] = [
-    { what: 'no JSON', path: ':commit', body: '{', status: 400, name: 'INVALID_ARGUMENT' },
-    { what: 'JSON that is not an object', path: ':commit', body: '[1]', status: 400, name: 'INVALID_ARGUMENT' },
-    { what: 'an unknown field', path: ':commit', body: '{"nope":1}', status: 400, name: 'INVALID_ARGUMENT' },
-    { what: 'a wrong type', path: ':commit', body: '{"writes":[{"delete":5}]}', status: 400, name: 'INVALID_ARGUMENT' },
+  const cases: { name: string; path: string; body?: string; status: number; code: string }[] = [
+    { name: 'no JSON', path: ':commit', body: '{', status: 400, code: 'INVALID_ARGUMENT' },
+    { name: 'JSON that is not an object', path: ':commit', body: '[1]', status: 400, code: 'INVALID_ARGUMENT' },
+    { name: 'an unknown field', path: ':commit', body: '{"nope":1}', status: 400, code: 'INVALID_ARGUMENT' },
+    { name: 'a wrong type', path: ':commit', body: '{"writes":[{"delete":5}]}', status: 400, code: 'INVALID_ARGUMENT' },
     {
-      what: 'two members of a oneof',
+      name: 'two members of a oneof',
       path: ':commit',
       body: '{"writes":[{"delete":"a","update":{}}]}',
       status: 400,
-      name: 'INVALID_ARGUMENT',
+      code: 'INVALID_ARGUMENT',
     },
     {
-      what: 'an integer beyond 64 bits',
+      name: 'an integer beyond 64 bits',
       path: '/rest/x',
       body: '{"fields":{"n":{"integerValue":"9223372036854775808"}}}',
       status: 400,
-      name: 'INVALID_ARGUMENT',
+      code: 'INVALID_ARGUMENT',
     },
     {
-      what: 'an invalid timestamp',
+      name: 'an invalid timestamp',
       path: '/rest/x',
       body: '{"fields":{"n":{"timestampValue":"yesterday"}}}',
       status: 400,
-      name: 'INVALID_ARGUMENT',
+      code: 'INVALID_ARGUMENT',
     },
     {
-      what: 'an array in an array',
+      name: 'an array in an array',
       path: '/rest/x',
       body: '{"fields":{"n":{"arrayValue":{"values":[{"arrayValue":{}}]}}}}',
       status: 400,
-      name: 'INVALID_ARGUMENT',
+      code: 'INVALID_ARGUMENT',
     },
     {
-      what: 'a geo point off the globe',
+      name: 'a geo point with an invalid latitude',
       path: '/rest/x',
       body: '{"fields":{"n":{"geoPointValue":{"latitude":91}}}}',
       status: 400,
-      name: 'INVALID_ARGUMENT',
+      code: 'INVALID_ARGUMENT',
     },
-    { what: 'an unknown method', path: ':explode', body: '{}', status: 404, name: 'NOT_FOUND' },
+    { name: 'an unknown method', path: ':explode', body: '{}', status: 404, code: 'NOT_FOUND' },
   ];
-  it.each(cases)('$what', async ({ path, body, status, name }) => {
+  it.each(cases)('refuses $name', async ({ path, body, status, code }) => {
     const response = await fetch(`${root()}${path}`, {
       method: path.startsWith(':') ? 'POST' : 'PATCH',
       headers: { authorization: 'Bearer owner' },
@@ -81,7 +81,7 @@ describe('bad requests over REST', () => {
     });
     // Google's emulator answers an unknown method in plain text.
     if (isExternal && status === 404) return expect(response.status).toBe(404);
-    expect([response.status, await response.json()]).toMatchObject([status, { error: { code: status, status: name } }]);
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code: status, status: code } }]);
   });
 
   it('another database answers NOT_FOUND', async ({ skip }) => {

@@ -19,12 +19,12 @@ describe('documents over REST', () => {
     });
   });
 
-  it('createDocument chooses an id', async () => {
+  it('createDocument generates an id', async () => {
     const { body } = await ask('POST', '/rest-ids', { body: { fields: {} } });
     expect((body as { name: string }).name).toMatch(/\/documents\/rest-ids\/[A-Za-z0-9]{20}$/);
   });
 
-  it('createDocument of an existing one answers 409 ALREADY_EXISTS', async () => {
+  it('createDocument of an existing document responds with 409 ALREADY_EXISTS', async () => {
     await ask('POST', '/rest?documentId=twice', { body: {} });
     const { status, body } = await ask('POST', '/rest?documentId=twice', { body: {} });
     expect([status, body]).toMatchObject([409, { error: { code: 409, status: 'ALREADY_EXISTS' } }]);
@@ -50,7 +50,7 @@ describe('documents over REST', () => {
     expect((await ask('GET', '/rest/masked?mask.fieldPaths=a')).body).not.toHaveProperty('fields.b');
   });
 
-  it('get of a missing document answers 404 NOT_FOUND', async () => {
+  it('get of a missing document responds with 404 NOT_FOUND', async () => {
     expect(await ask('GET', '/rest/none')).toMatchObject({
       status: 404,
       body: { error: { code: 404, status: 'NOT_FOUND' } },
@@ -156,7 +156,7 @@ describe('methods over REST', () => {
     ).toBe(3);
   });
 
-  it('beginTransaction, a read in it, commit', async () => {
+  it('a transaction can be started, read and committed once', async () => {
     const { body } = await ask('POST', ':beginTransaction', { body: {} });
     const { transaction } = body as { transaction: string };
     const documents = [`projects/${target().project}/databases/(default)/documents/paged/a`];
@@ -185,7 +185,7 @@ describe('methods over REST', () => {
     expect(await ask('POST', ':commit', { body: { transaction, writes: [] } })).toMatchObject({ status: 400 });
   });
 
-  it('listCollectionIds', async () => {
+  it('listCollectionIds pages through the collections', async () => {
     const { body } = await ask('POST', ':listCollectionIds', { body: { pageSize: 1 } });
     const { collectionIds, nextPageToken } = body as { collectionIds: string[]; nextPageToken: string };
     expect(collectionIds).toEqual(['asked']);

@@ -34,8 +34,8 @@ const textOf = ({ sourcePosition: { currentOffset, endOffset } }: Report): strin
   const text = [...rules].slice(currentOffset, endOffset + 1).join('');
   return isExternal && text === 'signedIn' ? 'signedIn()' : text;
 };
-const everything = (list: Report[]): Report[] => list.flatMap((one) => [one, ...everything(one.children ?? [])]);
-const report = (text: string): Report | undefined => everything(reports).find((one) => textOf(one) === text);
+const flatten = (list: Report[]): Report[] => list.flatMap((one) => [one, ...flatten(one.children ?? [])]);
+const report = (text: string): Report | undefined => flatten(reports).find((one) => textOf(one) === text);
 
 beforeAll(async () => {
   target = await openFirestore();
@@ -109,16 +109,16 @@ describe('rule coverage', () => {
       ],
     ],
     ["id == 'x'", undefined],
-  ])('%s', (text, values) => {
+  ])('counts the values of %s', (text, values) => {
     // Google's emulator also counts the times that an expression was not needed, without a value.
-    const came = report(text)?.values?.filter(({ value }) => Object.keys(value).length > 0);
-    const counted = came?.map(({ value, count }) => [value, count]);
+    const found = report(text)?.values?.filter(({ value }) => Object.keys(value).length > 0);
+    const counted = found?.map(({ value, count }) => [value, count]);
     expect(counted).toEqual(values);
   });
 
   it('gives the reason why an expression has no value', () => {
-    const came = report('request.resource.data.value == resource.data.value + 1')?.values ?? [];
-    expect(came).toContainEqual({
+    const found = report('request.resource.data.value == resource.data.value + 1')?.values ?? [];
+    expect(found).toContainEqual({
       value: { undefined: expect.objectContaining({ causeMessage: expect.any(String) as string }) as object },
       count: 1,
     });
@@ -129,7 +129,7 @@ describe('rule coverage', () => {
   });
 
   it('omits literals and nests subexpressions', () => {
-    expect(everything(reports).map(textOf)).not.toContain('true');
+    expect(flatten(reports).map(textOf)).not.toContain('true');
     expect(report("signedIn() || id == 'open'")?.children?.map(textOf)).toEqual(['signedIn()', "id == 'open'"]);
   });
 
@@ -140,7 +140,7 @@ describe('rule coverage', () => {
     );
   });
 
-  it('is also a page, which shows the source and executes none of it', async ({ skip }) => {
+  it('is available as a page that escapes the source', async ({ skip }) => {
     skipOnGoogle({ skip }, { emulator: 'draws the page with a script', hosted: 'has no such page' });
     const response = await fetch(url('.html'));
     const page = await response.text();
@@ -153,7 +153,7 @@ describe('rule coverage', () => {
   it('starts over with new rules', async () => {
     await target.setRules(rules);
     const { report: fresh } = (await (await fetch(url())).json()) as { report: Report[] };
-    expect(everything(fresh).every(({ values }) => values === undefined)).toBe(true);
+    expect(flatten(fresh).every(({ values }) => values === undefined)).toBe(true);
   });
 
   it('does not exist for a project without rules', async () => {

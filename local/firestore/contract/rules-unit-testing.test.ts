@@ -34,60 +34,60 @@ beforeEach(async () => {
 });
 
 const as = (uid: string, claims?: Record<string, unknown>): Db => env.authenticatedContext(uid, claims).firestore();
-const nobody = (): Db => env.unauthenticatedContext().firestore();
+const signedOut = (): Db => env.unauthenticatedContext().firestore();
 
 describe('access', () => {
-  it.each(accessFacts)('$fact', async ({ who, act, allowed }) => {
-    const db = who({ as, nobody });
+  it.each(accessFacts)('$fact is allowed: $allowed', async ({ caller, act, allowed }) => {
+    const db = caller({ as, signedOut });
     await (allowed ? assertSucceeds(act(db)) : assertFails(act(db)));
   });
 
-  it('server timestamps are the time of the request', async () => {
+  it('request.time equals server timestamps', async () => {
     const { default: firebase } = await import('firebase/compat/app');
     await import('firebase/compat/firestore');
     const at = firebase.firestore.FieldValue.serverTimestamp();
-    await assertSucceeds(nobody().doc('stamped/a').set({ at }));
-    await assertFails(nobody().doc('stamped/b').set({ at: new Date() }));
+    await assertSucceeds(signedOut().doc('stamped/a').set({ at }));
+    await assertFails(signedOut().doc('stamped/b').set({ at: new Date() }));
   });
 
   it('a denied batch stores none of its writes', async () => {
-    const db = nobody();
+    const db = signedOut();
     await assertFails(db.batch().set(db.doc('open/half'), {}).set(db.doc('closed/x'), {}).commit());
-    expect((await nobody().doc('open/half').get()).exists).toBe(false);
+    expect((await signedOut().doc('open/half').get()).exists).toBe(false);
   });
 
   it('denied listeners receive permission-denied', async () => {
     const error = await new Promise<{ code?: string }>((resolve, reject) => {
-      nobody()
+      signedOut()
         .doc('closed/a')
-        .onSnapshot(() => reject(new Error('heard')), resolve);
+        .onSnapshot(() => reject(new Error('received')), resolve);
     });
     expect(error.code).toBe('permission-denied');
   });
 
-  it('a listener ends when the rules start to hide a document', async () => {
+  it('a listener ends when the rules no longer allow a document', async () => {
     const db = as('bob');
-    const heard: string[] = [];
+    const received: string[] = [];
     await new Promise<void>((resolve) => {
       db.doc('posts/public').onSnapshot(
         (snapshot) => {
-          heard.push(`published ${String(snapshot.get('published'))}`);
+          received.push(`published ${String(snapshot.get('published'))}`);
           void env.withSecurityRulesDisabled((context) =>
             context.firestore().doc('posts/public').update({ published: false }),
           );
         },
         (error) => {
-          heard.push(error.code);
+          received.push(error.code);
           resolve();
         },
       );
     });
-    expect(heard).toEqual(['published true', 'permission-denied']);
+    expect(received).toEqual(['published true', 'permission-denied']);
   });
 });
 
 describe('the test environment', () => {
-  it('clearFirestore removes every document', async () => {
+  it('removes every document with clearFirestore', async () => {
     await env.clearFirestore();
     await env.withSecurityRulesDisabled(async (context) => {
       expect((await context.firestore().collection('posts').get()).size).toBe(0);
@@ -107,10 +107,10 @@ describe('the test environment', () => {
     await expect(broken).rejects.toThrow(/1/);
   });
 
-  it('new rules replace the old ones at once', async () => {
+  it('applies new rules immediately', async () => {
     const project = `${target.project}-second`;
-    const allow = (what: string) =>
-      `service cloud.firestore { match /databases/{d}/documents/a/{id} { allow read: if ${what}; } }`;
+    const allow = (condition: string) =>
+      `service cloud.firestore { match /databases/{d}/documents/a/{id} { allow read: if ${condition}; } }`;
     const firestore = { host: target.host, port: target.port };
     const first = await initializeTestEnvironment({
       projectId: project,

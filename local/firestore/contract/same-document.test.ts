@@ -18,7 +18,7 @@ interface Sequence {
   after: Data | 'not-found' | 'invalid' | undefined;
 }
 
-const was = { was: 0 };
+const stored = { was: 0 };
 
 /** Several writes of one commit to one document. Source: the reference of commits, in Firestore and in Datastore. */
 const sequences: Sequence[] = [
@@ -27,17 +27,17 @@ const sequences: Sequence[] = [
   { steps: ['set', 'update', 'merge'], before: null, after: { set: 1, update: 2, merge: 3 } },
   { steps: ['set', 'delete'], before: null, after: undefined },
   { steps: ['set', 'delete', 'set'], before: null, after: { set: 3 } },
-  { steps: ['merge', 'update'], before: was, after: { was: 0, merge: 1, update: 2 } },
-  { steps: ['update', 'update'], before: was, after: { was: 0, update: 2 } },
-  { steps: ['update', 'set'], before: was, after: { set: 2 } },
-  { steps: ['update', 'delete'], before: was, after: undefined },
+  { steps: ['merge', 'update'], before: stored, after: { was: 0, merge: 1, update: 2 } },
+  { steps: ['update', 'update'], before: stored, after: { was: 0, update: 2 } },
+  { steps: ['update', 'set'], before: stored, after: { set: 2 } },
+  { steps: ['update', 'delete'], before: stored, after: undefined },
   { steps: ['update', 'set'], before: null, after: 'not-found' },
-  { steps: ['delete', 'delete'], before: was, after: undefined },
+  { steps: ['delete', 'delete'], before: stored, after: undefined },
   { steps: ['delete', 'delete'], before: null, after: undefined },
-  { steps: ['delete', 'set'], before: was, after: { set: 2 } },
-  { steps: ['delete', 'merge'], before: was, after: { merge: 2 } },
-  { steps: ['delete', 'set', 'update'], before: was, after: { set: 2, update: 3 } },
-  { steps: ['delete', 'update'], before: was, after: 'invalid' },
+  { steps: ['delete', 'set'], before: stored, after: { set: 2 } },
+  { steps: ['delete', 'merge'], before: stored, after: { merge: 2 } },
+  { steps: ['delete', 'set', 'update'], before: stored, after: { set: 2, update: 3 } },
+  { steps: ['delete', 'update'], before: stored, after: 'invalid' },
   { steps: ['delete', 'update'], before: null, after: 'invalid' },
   { steps: ['set', 'delete', 'update'], before: null, after: 'invalid' },
 ];
@@ -64,16 +64,16 @@ describeEachSdk('one document in one commit', (context) => {
   });
 });
 
-/** Only the admin SDK creates. */
+/** Only the admin SDK has `create`. */
 describeEachSdk(
-  'creating in a commit that names the document before',
+  'create in a commit with an earlier write of the document',
   (context) => {
     describe.each([
       ['after a set', (batch, ref) => batch.set(ref, { a: 1 })],
       ['after another create', (batch, ref) => batch.create(ref, { a: 1 })],
       ['after an update', (batch, ref) => batch.set(ref, { a: 1 }).update(ref, { a: 2 })],
     ] satisfies [string, (batch: Batch, ref: Ref) => Batch][])('%s', (name, first) => {
-      it('is refused', async () => {
+      it('refuses the create', async () => {
         const { db, close } = openAdminFirestore(context().target);
         const ref = db.doc(`creating/${name}`);
         await expect(first(db.batch(), ref).create(ref, { b: 1 }).commit()).rejects.toMatchObject({ code: 3 });
@@ -82,7 +82,7 @@ describeEachSdk(
       });
     });
 
-    it('after a delete is accepted', async () => {
+    it('is accepted after a delete', async () => {
       const { db, close } = openAdminFirestore(context().target);
       const ref = db.doc('creating/again');
       await ref.set({ a: 1 });

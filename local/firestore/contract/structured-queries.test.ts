@@ -16,9 +16,9 @@ const filter = { fieldFilter: { ...field('n'), op: 'EQUAL', value: one } };
 
 /** Queries that no SDK sends. Source: the reference of `StructuredQuery` and `StructuredAggregationQuery`. */
 describe('structured queries over REST', () => {
-  const answered: [what: string, query: object, paths: string[]][] = [
+  const valid: [name: string, query: object, paths: string[]][] = [
     ['without a selector search every collection below the parent', {}, ['a/1', 'a/2', 'b/1']],
-    ['without a collection id too', { from: [{}] }, ['a/1', 'a/2', 'b/1']],
+    ['without a collection id search them too', { from: [{}] }, ['a/1', 'a/2', 'b/1']],
     [
       'of all descendants search everywhere',
       { from: [{ allDescendants: true }] },
@@ -30,13 +30,13 @@ describe('structured queries over REST', () => {
       ['a/1', 'a/2'],
     ],
   ];
-  it.each(answered)('%s', async (_, structuredQuery, paths) => {
+  it.each(valid)('queries %s', async (_, structuredQuery, paths) => {
     const { body } = await ask('POST', ':runQuery', { body: { structuredQuery } });
     const found = (body as { document: { name: string } }[]).map(({ document }) => document.name);
     expect(found.map((one) => one.split('/documents/')[1])).toEqual(paths);
   });
 
-  const refused: [what: string, query: object][] = [
+  const refused: [name: string, query: object][] = [
     ['fields compared across collections of any name', { where: filter }],
     [
       'a cursor of more values than orders',
@@ -44,9 +44,9 @@ describe('structured queries over REST', () => {
     ],
     ['a cursor without any order', { from: [{ collectionId: 'a' }], startAt: { values: [one] } }],
   ];
-  it.each(refused)('refuse %s', async (_, structuredQuery) => {
+  it.each(refused)('refuses %s', async (_, structuredQuery) => {
     const { status, body } = await ask('POST', ':runQuery', { body: { structuredQuery } });
-    // Google's emulator answers some of them before the array of the stream.
+    // Google's emulator responds to some of these queries without an array.
     expect([status, [body].flat()]).toMatchObject([400, [{ error: { status: 'INVALID_ARGUMENT' } }]]);
   });
 

@@ -27,7 +27,7 @@ describeEachSdk('transactions', (context) => {
     expect(seen).toEqual({ n: 7 });
   });
 
-  it('can read only a missing document', async () => {
+  it('can be read-only for a missing document', async () => {
     const { sdk } = context();
     let seen: unknown = 'unset';
     await sdk.transact('tx/not-there', (data) => {
@@ -57,10 +57,10 @@ describeEachSdk('transactions', (context) => {
 
   it('create a document once among concurrent clients', async () => {
     const { sdk } = context();
-    const claim = (who: number) => sdk.transact('tx/claim', (data) => (data === undefined ? { who } : null));
+    const claim = (client: number) => sdk.transact('tx/claim', (data) => (data === undefined ? { client } : null));
     await Promise.all([1, 2, 3].map(claim));
     const winner = await sdk.get('tx/claim');
-    expect([1, 2, 3]).toContain(winner?.['who']);
+    expect([1, 2, 3]).toContain(winner?.['client']);
     await claim(9);
     expect(await sdk.get('tx/claim')).toEqual(winner);
   });

@@ -28,7 +28,7 @@ const transforms: TransformCase[] = [
     after: { n: 3 },
   },
   {
-    fact: 'increment by a double makes a double',
+    fact: 'increment by a double results in a double',
     before: { n: 1 },
     change: (v) => ({ n: v.increment(0.5) }),
     after: { n: 1.5 },
@@ -53,7 +53,7 @@ const transforms: TransformCase[] = [
     after: { m: { n: 2, x: 2 } },
   },
   {
-    fact: 'increment creates maps on the way',
+    fact: 'increment creates missing maps',
     before: {},
     change: (v) => ({ 'm.n': v.increment(1) }),
     after: { m: { n: 1 } },
@@ -91,7 +91,7 @@ const transforms: TransformCase[] = [
     after: { l: ['a', 'c', 'b'] },
   },
   {
-    fact: 'arrayUnion of a missing field makes an array',
+    fact: 'arrayUnion of a missing field creates an array',
     before: {},
     change: (v) => ({ l: v.arrayUnion(1, 2) }),
     after: { l: [1, 2] },
@@ -109,7 +109,7 @@ const transforms: TransformCase[] = [
     after: { l: [1, 2] },
   },
   {
-    fact: 'arrayUnion keeps duplicates that were there',
+    fact: 'arrayUnion keeps existing duplicates',
     before: { l: [1, 1] },
     change: (v) => ({ l: v.arrayUnion(1, 2) }),
     after: { l: [1, 1, 2] },
@@ -127,7 +127,7 @@ const transforms: TransformCase[] = [
     after: { l: [NaN, null] },
   },
   {
-    fact: 'arrayUnion of nothing new changes nothing',
+    fact: 'arrayUnion of existing elements changes nothing',
     before: { l: [1] },
     change: (v) => ({ l: v.arrayUnion(1) }),
     after: { l: [1] },
@@ -145,13 +145,13 @@ const transforms: TransformCase[] = [
     after: { l: [1, 3] },
   },
   {
-    fact: 'arrayRemove of a missing field makes an empty array',
+    fact: 'arrayRemove of a missing field creates an empty array',
     before: {},
     change: (v) => ({ l: v.arrayRemove(1) }),
     after: { l: [] },
   },
   {
-    fact: 'arrayRemove of another type makes an empty array',
+    fact: 'arrayRemove of another type sets an empty array',
     before: { l: 5 },
     change: (v) => ({ l: v.arrayRemove(1) }),
     after: { l: [] },
@@ -163,7 +163,7 @@ const transforms: TransformCase[] = [
     after: { l: [{ a: 2 }] },
   },
   {
-    fact: 'arrayRemove does not look inside elements',
+    fact: 'arrayRemove does not match parts of elements',
     before: { l: [{ a: 1, b: 1 }] },
     change: (v) => ({ l: v.arrayRemove({ a: 1 }) }),
     after: { l: [{ a: 1, b: 1 }] },
@@ -206,7 +206,7 @@ describeEachSdk('transforms', (context) => {
     expect(await sdk.get('transforms/created')).toEqual({ n: 2 });
   });
 
-  it('server timestamps are now, to the millisecond, and the same throughout a commit', async () => {
+  it('server timestamps have milliseconds and are equal in one commit', async () => {
     const { sdk } = context();
     const before = Date.now();
     const at = sdk.values.serverTimestamp();

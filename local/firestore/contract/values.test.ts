@@ -4,7 +4,7 @@ import { plain } from './support/sdk.ts';
 import type { Values } from './support/sdk.ts';
 
 /** Values of every supported data type. Source: "Supported data types". */
-const values: [what: string, value: (v: Values) => unknown][] = [
+const values: [name: string, value: (v: Values) => unknown][] = [
   ['null', () => null],
   ['true', () => true],
   ['false', () => false],
@@ -39,10 +39,10 @@ const values: [what: string, value: (v: Values) => unknown][] = [
 ];
 
 describeEachSdk('values', (context) => {
-  it.each(values)('stores %s', async (what, value) => {
+  it.each(values)('stores %s', async (name, value) => {
     const { sdk } = context();
     const data = { value: value(sdk.values) };
-    const path = `values/${what.replaceAll('/', ' ')}`;
+    const path = `values/${name.replaceAll('/', ' ')}`;
     await sdk.set(path, data);
     expect(plain(await sdk.get(path))).toEqual(plain(data));
   });

@@ -17,7 +17,7 @@ describe('WebChannel', () => {
     ['POST', 'Listen', '?VER=8&database=projects%2Fdemo-channel%2Fdatabases%2F(default)&RID=1&CVER=22&t=1'],
     ['GET', 'Listen', '?gsessionid=x&VER=8&RID=rpc&SID=y&AID=0&CI=0&TYPE=xmlhttp&t=1'],
     ['POST', 'Write', '?VER=8&RID=2&t=1'],
-  ])('%s of %s is answered with the alternative', async (method, service, query) => {
+  ])('responds to %s of %s with an alternative', async (method, service, query) => {
     const url = `http://127.0.0.1:${firestore.port}/google.firestore.v1.Firestore/${service}/channel${query}`;
     const response = await fetch(url, {
       method,
@@ -33,7 +33,7 @@ describe('WebChannel', () => {
     });
   });
 
-  it('is named in the log, once', () => {
+  it('logs the alternative once', () => {
     const lines = logged.filter(({ message }) => message.includes('WebChannel'));
     expect(lines).toHaveLength(1);
     expect(lines[0]?.message).toContain('firebase/firestore/lite');

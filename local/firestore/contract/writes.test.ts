@@ -17,14 +17,14 @@ const existing = { a: 1, map: { x: 1, y: 2 }, list: [1, 2] };
 const writes: WriteCase[] = [
   { fact: 'set creates', act: (s, p) => s.set(p, { a: 1 }), after: { a: 1 } },
   { fact: 'set replaces the whole document', before: existing, act: (s, p) => s.set(p, { b: 2 }), after: { b: 2 } },
-  { fact: 'set with nothing leaves an empty document', before: existing, act: (s, p) => s.set(p, {}), after: {} },
+  { fact: 'set without fields stores an empty document', before: existing, act: (s, p) => s.set(p, {}), after: {} },
   {
     fact: 'merge creates',
     act: (s, p) => s.set(p, { a: { b: 1 } }, { merge: true }),
     after: { a: { b: 1 } },
   },
   {
-    fact: 'merge with nothing creates an empty document',
+    fact: 'merge without fields creates an empty document',
     act: (s, p) => s.set(p, {}, { merge: true }),
     after: {},
   },
@@ -71,7 +71,7 @@ const writes: WriteCase[] = [
     after: { ...existing, a: 2 },
   },
   {
-    fact: 'update with dots reaches into maps',
+    fact: 'update with dots changes nested fields',
     before: existing,
     act: (s, p) => s.update(p, { 'map.x': 9 }),
     after: { ...existing, map: { x: 9, y: 2 } },
@@ -83,7 +83,7 @@ const writes: WriteCase[] = [
     after: { ...existing, map: { z: 1 } },
   },
   {
-    fact: 'update creates maps on the way',
+    fact: 'update creates missing maps',
     before: existing,
     act: (s, p) => s.update(p, { 'new.deep.field': 1 }),
     after: { ...existing, new: { deep: { field: 1 } } },
@@ -150,7 +150,7 @@ describeEachSdk('writes', (context) => {
     expect(await sdk.get('writes/none')).toBeUndefined();
   });
 
-  it('a batch is all or nothing', async () => {
+  it('a batch with a failing write stores nothing', async () => {
     const { sdk } = context();
     const error = await sdk
       .batch([
@@ -162,13 +162,13 @@ describeEachSdk('writes', (context) => {
     expect(await sdk.get('writes/first')).toBeUndefined();
   });
 
-  it('a batch may hold 500 writes', async () => {
+  it('a batch of 500 writes is stored', async () => {
     const { sdk } = context();
     await sdk.batch(Array.from({ length: 500 }, (_, i) => ({ set: `five-hundred/${i}`, data: { i } })));
     expect(await sdk.count({ collection: 'five-hundred' })).toBe(500);
   });
 
-  it('add chooses an id of 20 letters and digits', async () => {
+  it('add generates an id of 20 letters and digits', async () => {
     const { sdk } = context();
     const id = await sdk.add('added', { a: 1 });
     expect(id).toMatch(/^[A-Za-z0-9]{20}$/);
@@ -176,7 +176,7 @@ describeEachSdk('writes', (context) => {
   });
 });
 
-/** The admin SDK refuses these before sending them. */
+/** The admin SDK refuses these on the client, so they are tested with the web SDKs. */
 describeEachSdk(
   'depth',
   (context) => {
@@ -186,10 +186,10 @@ describeEachSdk(
     it.each([
       ['maps', maps(20)],
       ['maps in arrays', lists(19)],
-    ])('accepts 20 levels of %s', async (what, data) => {
+    ])('accepts 20 levels of %s', async (name, data) => {
       const { sdk } = context();
-      await sdk.set(`depth/${what}`, data);
-      expect(await sdk.get(`depth/${what}`)).toEqual(data);
+      await sdk.set(`depth/${name}`, data);
+      expect(await sdk.get(`depth/${name}`)).toEqual(data);
     });
 
     it.for([

@@ -23,7 +23,7 @@ export function openAdminFirestore(
   process.env['FIRESTORE_EMULATOR_HOST'] = `${target.host}:${target.port}`;
   const db = initializeFirestore(app);
   db.settings({ host: `${target.host}:${target.port}`, ssl: false, ...settings });
-  // It is read while settings are created; other suites of the process have separate servers.
+  // The variable is read while settings are created; other suites of the process have separate servers.
   if (named === undefined) delete process.env['FIRESTORE_EMULATOR_HOST'];
   else process.env['FIRESTORE_EMULATOR_HOST'] = named;
   return {

@@ -8,7 +8,7 @@ type Operator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'not-in' | 'array
 export type Condition =
   readonly [field: string, op: Operator, value: unknown] | { and: readonly Condition[] } | { or: readonly Condition[] };
 
-/** A query as data; the field `__name__` is the document id, one in backticks a single name. */
+/** A query as data. The field `__name__` is the document id; a field in backticks is a single name. */
 export interface QuerySpec {
   collection: string;
   group?: boolean;

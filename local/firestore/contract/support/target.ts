@@ -25,7 +25,7 @@ export interface TargetOptions {
 // Read once, because clients later set the same variable to find the server that a test started.
 const external = process.env['FIRESTORE_EMULATOR_HOST'];
 
-/** Whether the suites run against another server than this package's. */
+/** Whether the suites run against a server other than this package's. */
 export const isExternal = external !== undefined;
 
 /** Differences of Google's emulator from the hosted service, with the source of the hosted behavior. */
@@ -34,7 +34,7 @@ interface Deviation {
   hosted: string;
 }
 
-/** Skips a test, with its reason, on another server than this package's. */
+/** Skips a test with its reason if the suites run against a server other than this package's. */
 export function skipOnGoogle({ skip }: Pick<TestContext, 'skip'>, { emulator, hosted }: Deviation): void {
   skip(isExternal, `Google's emulator ${emulator}. Hosted: ${hosted}`);
 }

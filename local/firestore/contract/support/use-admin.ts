@@ -41,7 +41,7 @@ export function useAdmin() {
   };
 }
 
-/** The gRPC code of a result; 0 if it succeeds. */
+/** The gRPC status code of a result; 0 if it succeeds. */
 export async function codeOf(act: Promise<unknown>): Promise<number> {
   return act.then(
     () => 0,

@@ -6,7 +6,7 @@ import * as lite from 'firebase/firestore/lite';
 import type { Condition, QuerySpec, Sdk } from './sdk.ts';
 import type { FirestoreTarget } from './target.ts';
 
-/** The user of a client: the administrator of emulators, claims of a signed-in user, or signed out. */
+/** The user of a client: the emulator's administrator, the claims of a signed-in user, or null if signed out. */
 export type User = 'owner' | EmulatorMockTokenOptions | null;
 
 export function openLite(target: FirestoreTarget, user: User = 'owner'): Promise<Sdk> {
