@@ -7,8 +7,8 @@ export interface EmulatorHosts {
 }
 
 /**
- * The environment in which firebase-admin and firebase-functions connect to the local services instead of Google's. It must be
- * set before either is imported: both read parts of it at load time.
+ * The environment in which firebase-admin and firebase-functions connect to the local services instead of Google's. It
+ * must be set before either is imported: both read parts of it at load time.
  *
  * METADATA_SERVER_DETECTION=none keeps google-auth-library from detecting Google Cloud with network requests.
  */

@@ -12,8 +12,9 @@ export const withoutClaims = <Headers extends object>(headers: Headers): Headers
   Object.fromEntries(Object.entries(headers).filter(([name]) => !claimHeader.test(name))) as Headers;
 
 /**
- * The headers that a function receives. As behind Google's front end, `X-Forwarded-For` is the origin of the request: the
- * address of the connection, or the address sent by the hosting server, which sends `hopSecret`. Other claims are removed.
+ * The headers that a function receives. As behind Google's front end, `X-Forwarded-For` is the origin of the request:
+ * the address of the connection, or the address sent by the hosting server, which sends `hopSecret`. Other claims are
+ * removed.
  */
 export function functionHeaders(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

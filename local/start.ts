@@ -31,7 +31,10 @@ export interface LocalOptions {
   firestoreRules: string;
   storageRules: string;
   firestoreIndexes: string;
-  /** The exports of a firebase-functions module, imported with `emulatorEnv` set; the other services start before they load. */
+  /**
+   * The exports of a firebase-functions module, imported with `emulatorEnv` set; the other services start before they
+   * load.
+   */
   functions: Record<string, unknown> | Promise<Record<string, unknown>>;
   /** The region of functions that do not set one. Default us-central1. */
   region?: string;
@@ -60,8 +63,8 @@ export interface Local {
 }
 
 /**
- * Starts the local Firebase services. Rejects with PortTakenError when a port is in use, and refuses to run in production
- * or with a project id that could exist. If one service fails to start, the started ones are stopped.
+ * Starts the local Firebase services. Rejects with PortTakenError when a port is in use, and refuses to run in
+ * production or with a project id that could exist. If one service fails to start, the started ones are stopped.
  */
 export async function startLocal(options: LocalOptions): Promise<Local> {
   refuseProduction(options.project);

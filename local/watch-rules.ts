@@ -13,8 +13,8 @@ const SETTLE_MS = 50;
 
 /**
  * Compiles the rules of a file now and whenever it changes. `onRules` gets every ruleset that compiles, the first one
- * before this function returns; `onIssues` gets the errors of a source that does not compile or cannot be read. The last
- * valid ruleset stays in use until the errors are fixed.
+ * before this function returns; `onIssues` gets the errors of a source that does not compile or cannot be read. The
+ * last valid ruleset stays in use until the errors are fixed.
  */
 export function watchRules(
   file: string,

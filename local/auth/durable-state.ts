@@ -190,8 +190,8 @@ class State extends stateModule.AgentProjectState implements DurableState {
 }
 
 /**
- * Tokens carry the time of the last sign-in. If a password was set after it (during sign-up or in this session), the tokens of the
- * response would be refused as revoked; this moves the sign-in time forward.
+ * Tokens carry the time of the last sign-in. If a password was set after it (during sign-up or in this session), the
+ * tokens of the response would be refused as revoked; this moves the sign-in time forward.
  */
 function alignSignInTime(account: Account): void {
   const validSince = 1_000 * Number(account.validSince ?? 0);

@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http';
 import type { ApiSpec } from './trim-api-spec.ts';
 
 /**
- * The parts of firebase-tools' Authentication emulator that this folder relies on. They are private to firebase-tools, so the
- * version is pinned and tests/contract/auth/emulator-api.test.ts checks them.
+ * The parts of firebase-tools' Authentication emulator that this folder relies on. They are private to firebase-tools,
+ * so the version is pinned and tests/contract/auth/emulator-api.test.ts checks them.
  */
 
 export interface MfaEnrollment {

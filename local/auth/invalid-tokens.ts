@@ -2,8 +2,8 @@ import { errorsModule, jwtModule, stateModule } from './emulator-api.ts';
 import type { DecodedJwt, Operation } from './emulator-api.ts';
 
 /**
- * Refuses texts that can be decoded but are not tokens of the service, like other invalid tokens. The emulator reads their fields
- * without a check and would respond with an internal error.
+ * Refuses texts that can be decoded but are not tokens of the service, like other invalid tokens. The emulator reads
+ * their fields without a check and would respond with an internal error.
  */
 export function refuseInvalidTokens(): void {
   const { decode } = jwtModule;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-/** Limits attempts at second factors: codes have six digits, so a caller that knows a password must not try many codes. */
+/**
+ * Limits attempts at second factors: codes have six digits, so a caller that knows a password must not try many codes.
+ */
 export interface SecondFactorAttempts {
   /** Creates a challenge after a first factor was passed. */
   open(): string;

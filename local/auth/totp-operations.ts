@@ -29,8 +29,9 @@ interface Tokens {
 }
 
 /**
- * The emulator's operations, with time-based one-time passwords in addition to SMS factors: enroll, withdraw and sign in, with tokens
- * that have `sign_in_second_factor: "totp"`. Requests without TOTP reach the emulator's operation unchanged.
+ * The emulator's operations, with time-based one-time passwords in addition to SMS factors: enroll, withdraw and sign
+ * in, with tokens that have `sign_in_second_factor: "totp"`. Requests without TOTP reach the emulator's operation
+ * unchanged.
  */
 export function withTotp(emulated: AuthOperations): AuthOperations {
   const { securetoken } = emulated;
@@ -186,8 +187,8 @@ const withSecondFactor =
   };
 
 /**
- * Sets the sign-in time of a renewed ID token to that of its session: the emulator uses the account's last one. The emulator's
- * tokens are not signed.
+ * Sets the sign-in time of a renewed ID token to that of its session: the emulator uses the account's last one. The
+ * emulator's tokens are not signed.
  */
 const withSessionTime =
   (renew: Operation): Operation =>
@@ -260,8 +261,8 @@ async function issueTokens(
 }
 
 /**
- * Marks the TOTP factors in the response of a first factor, and adds a challenge to its credential, because any client could
- * forge the emulator's credential.
+ * Marks the TOTP factors in the response of a first factor, and adds a challenge to its credential, because any client
+ * could forge the emulator's credential.
  */
 const withChallenge =
   (operation: Operation, attempts: SecondFactorAttempts): Operation =>

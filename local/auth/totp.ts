@@ -17,7 +17,9 @@ export function encodeBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text;
 }
 
-/** The decoded bytes; null if the text contains characters outside the alphabet. Lower case and padding are accepted. */
+/**
+ * The decoded bytes; null if the text contains characters outside the alphabet. Lower case and padding are accepted.
+ */
 export function decodeBase32(text: string): Uint8Array | null {
   const bytes: number[] = [];
   let bits = 0;

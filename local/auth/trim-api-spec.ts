@@ -19,8 +19,9 @@ const UNSERVED = /tenants|IdpConfig|SamlConfig|defaultSupportedIdps|IamP|passkey
 const GENERAL = /\/(access_token|alt|callback|fields|oauth_token|prettyPrint|quotaUser|uploadType|upload_protocol)$/;
 
 /**
- * Removes unserved paths, general parameters and responses from the emulator's API description, in place: a validator is compiled for
- * each parameter and response. Without them compiling takes a quarter of the time; requests are checked as before.
+ * Removes unserved paths, general parameters and responses from the emulator's API description, in place: a validator
+ * is compiled for each parameter and response. Without them compiling takes a quarter of the time; requests are checked
+ * as before.
  */
 export function trimApiSpec(spec: ApiSpec): void {
   for (const [path, item] of Object.entries(spec.paths)) {

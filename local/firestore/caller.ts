@@ -6,8 +6,8 @@ import { refuse } from './status.ts';
 export type Caller = { admin: true } | { admin: false; auth: RulesRequest['auth'] };
 
 /**
- * `Bearer owner` is an administrator, as in the official emulator; any other token is a client's, with unverified claims; without a
- * token the client is signed out.
+ * `Bearer owner` is an administrator, as in the official emulator; any other token is a client's, with unverified
+ * claims; without a token the client is signed out.
  */
 export function callerOf(authorization: string | undefined): Caller {
   const match = /^Bearer\s+(.+)$/i.exec(authorization?.trim() ?? '');

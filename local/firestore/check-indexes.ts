@@ -92,7 +92,9 @@ function keyOf({ fieldPath, arrayConfig }: IndexField): string {
   return arrayConfig === undefined ? fieldPath : `${fieldPath} contains`;
 }
 
-/** Splits an index into the fields fixed by equalities and the needed ones after them; null if the index does not help. */
+/**
+ * Splits an index into the fields fixed by equalities and the needed ones after them; null if the index does not help.
+ */
 function splitIndex(
   fields: readonly IndexField[],
   { equalities, order, aggregated, nameDescending }: Requirement,

@@ -35,8 +35,8 @@ export interface CacheSource {
 }
 
 /**
- * Caches whole decoded collections; the least recently used ones are evicted when all together exceed `budget` bytes of encoded
- * fields.
+ * Caches whole decoded collections; the least recently used ones are evicted when all together exceed `budget` bytes of
+ * encoded fields.
  */
 export function openCollectionCache(source: CacheSource, budget: number): CollectionCache {
   const collections = new Map<string, Collection>();

@@ -45,7 +45,9 @@ export function rejectionOf({ url = '/', headers }: Request, guarded: Guarded): 
   return null;
 }
 
-/** The path in the form that routers may use: decoded, without doubled slashes, in lower case. Null if it is invalid. */
+/**
+ * The path in the form that routers may use: decoded, without doubled slashes, in lower case. Null if it is invalid.
+ */
 function pathOf(url: string): string | null {
   if (url === '*') return url;
   try {

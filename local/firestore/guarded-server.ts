@@ -7,8 +7,8 @@ const stallMs = 10_000;
 const slowestBytesPerMs = 64;
 
 /**
- * The HTTP server of every local service. Refused requests never reach `serve`. Slow clients are disconnected: headers have 10
- * seconds; a body without data for 10 seconds, or slower than 64 kB per second for longer than that, gets 408.
+ * The HTTP server of every local service. Refused requests never reach `serve`. Slow clients are disconnected: headers
+ * have 10 seconds; a body without data for 10 seconds, or slower than 64 kB per second for longer than that, gets 408.
  */
 export function createGuardedServer(guarded: Guarded, serve: RequestListener): Server {
   const timeouts = { headersTimeout: stallMs, connectionsCheckingInterval: 1_000 };
@@ -16,7 +16,8 @@ export function createGuardedServer(guarded: Guarded, serve: RequestListener): S
     endStalledBody(request, response);
     const rejection = rejectionOf(request, guarded);
     if (rejection !== null) return answer(response, rejection.status, rejection.message);
-    // Private network access is never granted: internet pages must not reach this machine, and local pages do not request it.
+    // Private network access is never granted: internet pages must not reach this machine, and local pages do not
+    // request it.
     delete request.headers['access-control-request-private-network'];
     try {
       serve(request, response);

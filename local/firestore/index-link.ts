@@ -3,7 +3,9 @@ import type { IndexField, QueryScope } from './load-indexes.ts';
 
 const console = 'https://console.firebase.google.com/v1/r/project';
 
-/** The console's page that creates a composite index: its URL contains the index as a `google.firestore.admin.v1.Index`. */
+/**
+ * The console's page that creates a composite index: its URL contains the index as a `google.firestore.admin.v1.Index`.
+ */
 export function createCompositeLink(
   project: string,
   collection: string,

@@ -10,7 +10,10 @@ export const limits = {
   fieldBytes: 1_048_487,
   fieldNameBytes: 1500,
   depth: 20,
-  /** Transforms of one document in one commit. The number of writes per commit has no limit since March 29, 2023 (release notes). */
+  /**
+   * Transforms of one document in one commit. The number of writes per commit has no limit since March 29, 2023
+   * (release notes).
+   */
   transforms: 500,
   requestBytes: 11_534_336,
   /** Nesting of request bodies: 20 levels of maps take 60 levels of JSON. */

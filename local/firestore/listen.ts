@@ -29,8 +29,8 @@ interface WatchedTarget {
 }
 
 /**
- * The Listen operation: sends the results of each target, then their changes. Changes that arrive together are sent as one batch,
- * which ends with its consistent read time.
+ * The Listen operation: sends the results of each target, then their changes. Changes that arrive together are sent as
+ * one batch, which ends with its consistent read time.
  */
 export function listen(engine: Engine, stream: MessageStream<ListenRequest>): void {
   const call: Call = { engine, caller: callerOf(stream.authorization) };

@@ -37,7 +37,9 @@ export interface FirestoreOptions {
   log?: Log;
   /** Called after the commit is durable. The change stays in the outbox until all readers have passed it. */
   onChange?: (change: FirestoreChange) => void;
-  /** Whether changes of a document (path relative to the root) get an outbox entry; default: all if `onChange` is set. */
+  /**
+   * Whether changes of a document (path relative to the root) get an outbox entry; default: all if `onChange` is set.
+   */
   recorded?: (path: string) => boolean;
   /** Called with rules uploaded for `project`; returned issues refuse the upload. */
   setRules?: (source: string) => RulesIssue[];

@@ -26,8 +26,8 @@ export interface Status {
 }
 
 /**
- * A refusal of a request. It is thrown anywhere in a request and caught in one place per transport, which turns it into a response
- * (`statusOf`).
+ * A refusal of a request. It is thrown anywhere in a request and caught in one place per transport, which turns it into
+ * a response (`statusOf`).
  */
 export class Refusal extends Error {
   readonly status: StatusName;

@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { openDatabaseFile, openTransactions, type Transaction } from './damaged-file.ts';
 
 /**
- * The tables of a store. WAL with synchronous NORMAL: a commit that returned survives a crash of the process (a power failure may
- * lose the last commits, but not consistency). The exclusive lock excludes a second process.
+ * The tables of a store. WAL with synchronous NORMAL: a commit that returned survives a crash of the process (a power
+ * failure may lose the last commits, but not consistency). The exclusive lock excludes a second process.
  */
 const schema = `
   PRAGMA locking_mode = EXCLUSIVE;

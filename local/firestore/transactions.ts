@@ -6,9 +6,9 @@ import { invalid, refuse } from './status.ts';
 import type { Database } from './store.ts';
 
 /**
- * An optimistic transaction: all its reads see its start time, and its commit is refused if a commit since then changed a document
- * that it read or that one of its queries finds or found. That makes committed transactions serializable in the order of their
- * commits.
+ * An optimistic transaction: all its reads see its start time, and its commit is refused if a commit since then changed
+ * a document that it read or that one of its queries finds or found. That makes committed transactions serializable in
+ * the order of their commits.
  */
 export interface Transaction {
   readonly id: Uint8Array;

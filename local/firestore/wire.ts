@@ -1,6 +1,6 @@
 /**
- * The messages decoded by protobufjs: repeated fields and maps are never absent, absent messages are null, and of a oneof only the
- * member named by its discriminator counts.
+ * The messages decoded by protobufjs: repeated fields and maps are never absent, absent messages are null, and of a
+ * oneof only the member named by its discriminator counts.
  */
 import type { Long } from 'protobufjs';
 

@@ -1,6 +1,8 @@
 const LONGEST_DELAY_MS = 250;
 
-/** Returns the delays in ms of the two deliveries of each event, from a seeded sequence: equal seeds give equal delays. */
+/**
+ * Returns the delays in ms of the two deliveries of each event, from a seeded sequence: equal seeds give equal delays.
+ */
 export function createChaos(seed: number): () => number[] {
   const random = seededRandom(seed);
   return () => [random(), random()].map((share) => Math.floor(share * LONGEST_DELAY_MS));

@@ -1,6 +1,6 @@
 /**
- * The unix-cron form of a function's schedule, which is given in this form or in an equivalent English form of Cloud Scheduler
- * ("every 5 minutes", "every day 03:00"). Null for a schedule without a cron form.
+ * The unix-cron form of a function's schedule, which is given in this form or in an equivalent English form of Cloud
+ * Scheduler ("every 5 minutes", "every day 03:00"). Null for a schedule without a cron form.
  */
 export function cronOf(schedule: string): string | null {
   const text = schedule.trim().toLowerCase();

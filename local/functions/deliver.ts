@@ -48,8 +48,8 @@ const STOP_GRACE_MS = 2_000;
 const noopTarget: Target = { name: '', timeoutMs: 0, concurrency: 1, retry: false, run: () => undefined };
 
 /**
- * Delivers events at least once, in the background. Each function has its own subscription: it starts
- * events in their order, runs several at a time, and waits neither for another function nor for a failed event. After a restart it
+ * Delivers events at least once, in the background. Each function has its own subscription: it starts events in their
+ * order, runs several at a time, and waits neither for another function nor for a failed event. After a restart it
  * resumes with its oldest unfinished event.
  */
 export function startDeliveries({
@@ -147,7 +147,10 @@ function follow(source: EventSource, subscriptions: ReadonlyMap<string, Subscrip
   const all = [...subscriptions.values()];
   let kept = '';
   return {
-    /** Gives more events to functions with free capacity; returns the number of read events. Functions at the same position share a read. */
+    /**
+     * Gives more events to functions with free capacity; returns the number of read events. Functions at the same
+     * position share a read.
+     */
     pull(): number {
       const byPosition = Map.groupBy(
         all.filter((each) => each.hasCapacity()),

@@ -41,7 +41,10 @@ export interface Endpoints {
   unsupported: { name: string; reason: string }[];
 }
 
-/** The manifest that firebase-functions attaches to each function; values may be parameters, which are resolved when read. */
+/**
+ * The manifest that firebase-functions attaches to each function; values may be parameters, which are resolved when
+ * read.
+ */
 interface Manifest {
   region?: unknown;
   timeoutSeconds?: unknown;
@@ -68,7 +71,10 @@ const DEFAULT_CONCURRENCY = 8;
 /** The time zone of hosted schedules without one. */
 const DEFAULT_TIME_ZONE = 'America/Los_Angeles';
 
-/** Reads the exports of a functions module, groups included (`export const billing = { charge }` is named `billing-charge`). */
+/**
+ * Reads the exports of a functions module, groups included (`export const billing = { charge }` is named
+ * `billing-charge`).
+ */
 export function readEndpoints(functions: Record<string, unknown>, defaultRegion: string): Endpoints {
   applyParameterDefaults(process.env);
   const endpoints: Endpoints = { http: [], documents: [], objects: [], schedules: [], unsupported: [] };

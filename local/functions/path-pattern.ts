@@ -1,6 +1,6 @@
 /**
- * Eventarc path patterns of function triggers: `pages/{id}`, `a/{x}/b/{y}`, `files/{rest=**}`, `*` and `**`. A single wildcard
- * matches one segment, a multi-segment one any number of them, including none.
+ * Eventarc path patterns of function triggers: `pages/{id}`, `a/{x}/b/{y}`, `files/{rest=**}`, `*` and `**`. A single
+ * wildcard matches one segment, a multi-segment one any number of them, including none.
  */
 export type PathPattern = (path: string) => boolean;
 

@@ -22,8 +22,9 @@ export interface Priorities {
 }
 
 /**
- * Runs priority functions before the others, which share the process with them. A started call cannot be interrupted, so the
- * others start with one call each and raise their concurrency while the process stays idle. `onAllowed` resumes them.
+ * Runs priority functions before the others, which share the process with them. A started call cannot be interrupted,
+ * so the others start with one call each and raise their concurrency while the process stays idle. `onAllowed` resumes
+ * them.
  */
 export function createPriorities(
   { isPriority, idleMs = 50, maxWaitMs = 125 }: PriorityOptions,
@@ -33,24 +34,24 @@ export function createPriorities(
   let limit = Infinity;
   let running = 0;
   let idle: NodeJS.Timeout | undefined;
-  let maxWait: NodeJS.Timeout | undefined;
+  let maxWaitTimer: NodeJS.Timeout | undefined;
 
   const allow = (): void => {
-    clearTimeout(maxWait);
-    maxWait = undefined;
+    clearTimeout(maxWaitTimer);
+    maxWaitTimer = undefined;
     limit = 1;
     onAllowed();
   };
   const allowOne = (): void => {
     allow();
     limit = 0;
-    maxWait = setTimeout(allowOne, maxWaitMs);
+    maxWaitTimer = setTimeout(allowOne, maxWaitMs);
   };
   const onStart = (): void => {
     running += 1;
     limit = 0;
     clearTimeout(idle);
-    maxWait ??= setTimeout(allowOne, maxWaitMs);
+    maxWaitTimer ??= setTimeout(allowOne, maxWaitMs);
   };
   const onEnd = (): void => {
     running -= 1;
@@ -67,7 +68,7 @@ export function createPriorities(
         : { mayStart: (calls) => calls < limit, onStart: () => undefined, onEnd: raiseLimit },
     stop: () => {
       clearTimeout(idle);
-      clearTimeout(maxWait);
+      clearTimeout(maxWaitTimer);
     },
   };
 }

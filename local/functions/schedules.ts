@@ -35,8 +35,8 @@ export interface Schedules {
 const STOP_GRACE_MS = 2_000;
 
 /**
- * Runs scheduled functions, each at most once at a time. Runs that were missed while the process was stopped are made up by one run
- * at the start.
+ * Runs scheduled functions, each at most once at a time. Runs that were missed while the process was stopped are made
+ * up by one run at the start.
  */
 export function startSchedules({ functions, file, log, pauseMs = 1_000 }: ScheduleOptions): Schedules {
   const lastRuns = readLastRuns(file);

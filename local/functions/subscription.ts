@@ -77,7 +77,8 @@ interface Delivery {
   attempt: number;
 }
 
-// Most unfinished events wait for a retry. A function with this many reads no further events until it has given up on some.
+// Most unfinished events wait for a retry. A function with this many reads no further events until it has given up on
+// some.
 const maxUnfinished = 4_096;
 
 export function subscribe(options: SubscriptionOptions): Subscription {

@@ -10,10 +10,14 @@ export interface HostedFile {
   size: number;
 }
 
-/** The source of a site's files. Paths are like `page/about.html`: decoded, no leading slash, no `.` or `..` segments. */
+/**
+ * The source of a site's files. Paths are like `page/about.html`: decoded, no leading slash, no `.` or `..` segments.
+ */
 export interface HostedFiles {
   get(path: string): Promise<HostedFile | null>;
-  /** The redirect of a path in the shown release, which takes precedence over the configuration; null if it has none. */
+  /**
+   * The redirect of a path in the shown release, which takes precedence over the configuration; null if it has none.
+   */
   redirect?(path: string): { to: string; status: number } | null;
 }
 
@@ -29,8 +33,8 @@ type Provider = (request: IncomingMessage, pathname: string) => Promise<Provider
 const FAILURE = 'Internal Server Error\n';
 
 /**
- * A file provider for superstatic. If a file cannot be read, `onFailure` receives its request, and the provider returns a short
- * text; superstatic would print the error to standard output.
+ * A file provider for superstatic. If a file cannot be read, `onFailure` receives its request, and the provider returns
+ * a short text; superstatic would print the error to standard output.
  */
 export function createProvider(
   files: HostedFiles,

@@ -23,8 +23,8 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /**
- * A function rewriter for superstatic. As on Hosting, the function receives the whole path and only the cookie `__session`,
- * responses without `Cache-Control` are private, and a function has 60 seconds to respond.
+ * A function rewriter for superstatic. As on Hosting, the function receives the whole path and only the cookie
+ * `__session`, responses without `Cache-Control` are private, and a function has 60 seconds to respond.
  */
 export function createFunctionRewriter(
   urlOf: (name: string) => string,

@@ -101,7 +101,10 @@ function isWellFormed(url: string | undefined): boolean {
   }
 }
 
-/** Responds with 304 if the client has the file, with 500 if the file could not be read, and with a default content type. */
+/**
+ * Responds with 304 if the client has the file, with 500 if the file could not be read, and with a default content
+ * type.
+ */
 function adjustStatus(request: IncomingMessage, response: ServerResponse, isFailed: () => boolean): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
   response.writeHead = (status: number, ...rest: unknown[]) => {

@@ -11,7 +11,9 @@ type Report = (offset: number, message: string) => void;
 
 const PATTERN_METHODS = new Set(['matches', 'replace', 'split']);
 
-/** Reports the errors of an expression and its subexpressions, and adds the called functions to `scope.inside.calls`. */
+/**
+ * Reports the errors of an expression and its subexpressions, and adds the called functions to `scope.inside.calls`.
+ */
 export function checkExpression(expression: Expression, scope: Scope, report: Report): void {
   switch (expression.kind) {
     case 'name':

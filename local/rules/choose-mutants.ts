@@ -1,4 +1,7 @@
-/** Selects mutants: `only` is a range `N..M` (from 1, inclusive) or one number `N`; `sample` picks that many of them, evenly spread. */
+/**
+ * Selects mutants: `only` is a range `N..M` (from 1, inclusive) or one number `N`; `sample` picks that many of them,
+ * evenly spread.
+ */
 export interface Choice {
   only?: string | undefined;
   sample?: string | undefined;

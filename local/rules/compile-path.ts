@@ -50,7 +50,10 @@ function template(parts: readonly Part[], frame: Frame): Outcome {
   return { kind: 'template', segments };
 }
 
-/** A path contributes all its segments. A string must be one segment, so that data with a slash cannot address another document. */
+/**
+ * A path contributes all its segments. A string must be one segment, so that data with a slash cannot address another
+ * document.
+ */
 function segmentsOf(part: Part, frame: Frame): string | readonly string[] | RulesError {
   if ('text' in part) return part.text;
   if ('placeholder' in part) return new RulesError(`Nothing is bound as ${part.placeholder} in the path`);

@@ -42,7 +42,9 @@ class Search {
     this.#method = method;
   }
 
-  /** Matches the pattern from segment `step` against the path from segment `at`. Returns true if the search has ended. */
+  /**
+   * Matches the pattern from segment `step` against the path from segment `at`. Returns true if the search has ended.
+   */
   from(match: CompiledMatch, step: number, at: number): boolean {
     const { segments } = this.#session;
     const expected = match.pattern[step];

@@ -2,9 +2,9 @@ import type { Expression } from './syntax.ts';
 import { childrenOf } from './syntax.ts';
 
 /**
- * The cost of evaluating an expression against the limit of 1,000: one for every node, literals included; one more for the
- * right side of `&&` and `||` once it is needed, for a ternary (and two more for its false branch), for each literal
- * segment of a path, for a call in a namespace and for a `let`. This matches measurements of Google's runtime.
+ * The cost of evaluating an expression against the limit of 1,000: one for every node, literals included; one more for
+ * the right side of `&&` and `||` once it is needed, for a ternary (and two more for its false branch), for each
+ * literal segment of a path, for a call in a namespace and for a `let`. This matches measurements of Google's runtime.
  */
 export function baseCost(expression: Expression): number {
   switch (expression.kind) {

@@ -8,6 +8,9 @@ export const LIMITS = {
   matchWildcards: 20,
   /** Expressions evaluated for one operation. Every node of the syntax tree counts as one. */
   expressions: 1000,
-  /** `get`, `exists`, `getAfter` and `existsAfter` of one operation; a repeated call of the same function for the same document is free. */
+  /**
+   * `get`, `exists`, `getAfter` and `existsAfter` of one operation; a repeated call of the same function for the same
+   * document is free.
+   */
   accessCalls: { 'cloud.firestore': 10, 'firebase.storage': 2 },
 } as const;

@@ -24,9 +24,9 @@ const TESTS: readonly string[] = ['exists', 'existsAfter', 'matches', 'hasAll', 
 
 /**
  * The mutants of a rules source, each with one change and the lines of the original: every condition and comparison is
- * replaced by true, by false and by its negation; `&&` and `||` are swapped; each of their operands is dropped. A mutant
- * equivalent to another one is omitted (an operand of `&&` that is true equals the dropped operand). A source with
- * syntax errors has no mutants.
+ * replaced by true, by false and by its negation; `&&` and `||` are swapped; each of their operands is dropped. A
+ * mutant equivalent to another one is omitted (an operand of `&&` that is true equals the dropped operand). A source
+ * with syntax errors has no mutants.
  */
 export function mutants(source: string): Mutant[] {
   const parsed = parse(source);
@@ -48,7 +48,10 @@ function changesOf(tree: SyntaxTree, source: string): Change[] {
       changes.push({ at, replacement, description: `${description}: ${shorten(text(at))}` });
     };
 
-  /** `isOperand`: the expression is an operand of `&&` or `||`, where a constant equals a dropped operand or a constant whole. */
+  /**
+   * `isOperand`: the expression is an operand of `&&` or `||`, where a constant equals a dropped operand or a constant
+   * whole.
+   */
   function condition(expression: Expression, isOperand: boolean): void {
     const write = writer(expression);
     if (!isOperand) {

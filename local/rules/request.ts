@@ -6,8 +6,9 @@ import type { RulesTimestamp, RulesValue } from './values.ts';
  *
  * `path` of Firestore is relative to `documents` (`pages/a`), of Storage it begins with the bucket (`b/bucket/o/name`).
  * The `list` of a collection ends in `UNKNOWN_ID` (`pages/{document}`), that of a collection group begins with
- * `UNKNOWN_ANCESTORS` (`{ancestors=**}/pages/{document}`, or `docs/a/{ancestors=**}/pages/{document}` below a document);
- * a query that fixes the document id can contain the id instead. For a `list` of Storage the path is the prefix.
+ * `UNKNOWN_ANCESTORS` (`{ancestors=**}/pages/{document}`, or `docs/a/{ancestors=**}/pages/{document}` below a
+ * document); a query that fixes the document id can contain the id instead. For a `list` of Storage the path is the
+ * prefix.
  */
 export interface RulesRequest {
   service: ServiceName;
@@ -22,8 +23,8 @@ export interface RulesRequest {
   requestResource: Map<string, RulesValue> | null;
   query?: { limit: bigint | null; offset: bigint | null; orderBy: string | null };
   /**
-   * For `list` of Firestore: the values fixed by the query's equality filters, by field path (`a.b`, `` `x.y` ``). Every other
-   * field of `resource.data` is an error, because rules are not filters.
+   * For `list` of Firestore: the values fixed by the query's equality filters, by field path (`a.b`, `` `x.y` ``).
+   * Every other field of `resource.data` is an error, because rules are not filters.
    */
   knownFields?: Map<string, RulesValue>;
 }

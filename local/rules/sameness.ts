@@ -3,9 +3,10 @@ import type { RulesMap, RulesValue } from './values.ts';
 /**
  * The language compares numbers in three ways, depending on the context:
  *
- * - `same` is `==`: an int equals a float of the same value (`1 == 1.0`), NaN equals no value; but the items of lists and
- *   maps must be identical, type included (`[1] == [1.0]` is false);
- * - `sameItem` is used to find items of lists (`in`, `hasAny`, `removeAll` …): numbers must have the same type and value;
+ * - `same` is `==`: an int equals a float of the same value (`1 == 1.0`), NaN equals no value; but the items of lists
+ *   and maps must be identical, type included (`[1] == [1.0]` is false);
+ * - `sameItem` is used to find items of lists (`in`, `hasAny`, `removeAll` …): numbers must have the same type and
+ *   value;
  * - `sameInSet` is used by sets and map diffs: numbers are compared by value at any depth, and NaN equals NaN.
  */
 interface Comparison {

@@ -19,7 +19,9 @@ export interface SessionInput {
 export class Session {
   /** The complete path, starting with `databases` (or `b`). */
   readonly segments: readonly string[];
-  /** Whether the path may contain unknown segments. Only Firestore queries have them; a `list` of Storage has a prefix. */
+  /**
+   * Whether the path may contain unknown segments. Only Firestore queries have them; a `list` of Storage has a prefix.
+   */
   readonly isQuery: boolean;
   readonly pattern: SessionInput['pattern'];
   readonly coverage: Coverage | null;

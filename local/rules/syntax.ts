@@ -98,7 +98,9 @@ export interface SyntaxTree {
   readonly services: readonly Service[];
 }
 
-/** The offset at which errors of an expression are reported: that of a member's or method's name, otherwise its start. */
+/**
+ * The offset at which errors of an expression are reported: that of a member's or method's name, otherwise its start.
+ */
 export function offsetOf(expression: Expression): number {
   return expression.kind === 'member' || expression.kind === 'method' ? expression.nameStart : expression.start;
 }

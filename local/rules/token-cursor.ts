@@ -2,8 +2,8 @@ import type { Problem } from './issue.ts';
 import type { Token, TokenKind, Tokens } from './tokenize.ts';
 
 /**
- * Reads tokens in order. The first error is stored and moves the cursor to the end, so that every loop of the parser ends
- * without an exception.
+ * Reads tokens in order. The first error is stored and moves the cursor to the end, so that every loop of the parser
+ * ends without an exception.
  */
 export interface TokenCursor {
   peek(): Token;

@@ -35,8 +35,9 @@ const ENDS_OPERAND = new Set<TokenKind>(['int', 'float', 'string', 'bytes', 'seg
 const KEYWORDS_BEFORE_PATH = new Set(['in', 'is', 'if', 'return']);
 
 /**
- * Splits a rules source into tokens. Paths depend on context: a slash where an operand may start opens a path. Its segments
- * are `segment` tokens (in a match pattern also `{name}` and `{name=**}`), and its `$(` … `)` contain ordinary tokens.
+ * Splits a rules source into tokens. Paths depend on context: a slash where an operand may start opens a path. Its
+ * segments are `segment` tokens (in a match pattern also `{name}` and `{name=**}`), and its `$(` … `)` contain ordinary
+ * tokens.
  */
 export function tokenize(source: string): Tokens {
   const tokens: Token[] = [];

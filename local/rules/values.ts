@@ -38,7 +38,9 @@ export interface RulesLatLng {
   readonly longitude: number;
 }
 
-/** A complete path such as `/databases/(default)/documents/pages/a`; `bound` holds the values set by `bind()`, by name. */
+/**
+ * A complete path such as `/databases/(default)/documents/pages/a`; `bound` holds the values set by `bind()`, by name.
+ */
 export interface RulesPath {
   readonly kind: 'path';
   readonly segments: readonly string[];

@@ -3,7 +3,10 @@ import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync,
 import { join } from 'node:path';
 import type { BlobFiles } from './emulator-api.ts';
 
-/** The bytes of objects and of uploads in progress. Files that committed metadata may refer to are removed only by `sweep`. */
+/**
+ * The bytes of objects and of uploads in progress. Files that committed metadata may refer to are removed only by
+ * `sweep`.
+ */
 export interface BlobFolder extends BlobFiles {
   /** Flushes these blobs to disk, so that they survive a power failure. */
   sync(blobs: Iterable<string>): void;

@@ -1,8 +1,8 @@
 import type { ExpressLayer } from './emulator-api.ts';
 
 /**
- * Passes rejections of asynchronous handlers to the error handling of the application, as Express 5 does. Express 4 leaves
- * them unhandled, and one malformed request would end the process.
+ * Passes rejections of asynchronous handlers to the error handling of the application, as Express 5 does. Express 4
+ * leaves them unhandled, and one malformed request would end the process.
  */
 export function catchRejections(stack: ExpressLayer[]): void {
   for (const layer of stack) {

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 
 /**
- * The parts of firebase-tools' Storage emulator that this folder relies on. They are private to firebase-tools, so the version is
- * pinned and tests/contract/storage/emulator-api.test.ts states the assumptions.
+ * The parts of firebase-tools' Storage emulator that this folder relies on. They are private to firebase-tools, so the
+ * version is pinned and tests/contract/storage/emulator-api.test.ts states the assumptions.
  */
 
 /** An object's metadata as the emulator keeps it. `toJSON` of the class leaves out fields that begin with `_`. */

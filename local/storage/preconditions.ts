@@ -26,9 +26,9 @@ const conditions: Record<string, (given: string, state: ObjectState | undefined)
 };
 
 /**
- * Cloud Storage's request preconditions, which the emulator ignores: responds with 412 if one fails, or 304 for a read with
- * a failed `NotMatch`. Conditional requests for one object are handled one after another, so that of two that create it
- * only one succeeds.
+ * Cloud Storage's request preconditions, which the emulator ignores: responds with 412 if one fails, or 304 for a read
+ * with a failed `NotMatch`. Conditional requests for one object are handled one after another, so that of two that
+ * create it only one succeeds.
  * @see https://cloud.google.com/storage/docs/request-preconditions
  */
 export function preconditions({ stateOf, refuse }: PreconditionOptions): Conditional {

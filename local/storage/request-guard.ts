@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe } from '@frontage/firestore-server/log';
 import type { Log } from '@frontage/firestore-server/log';
 
-/** Refusals and rewrites of requests to the Storage emulator, in addition to those of every local server (../guard.ts). */
+/**
+ * Refusals and rewrites of requests to the Storage emulator, in addition to those of every local server (../guard.ts).
+ */
 
 export interface Refusal {
   status: number;

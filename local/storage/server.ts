@@ -66,7 +66,10 @@ class Layer extends filesModule.StorageLayer {
   }
 }
 
-/** Starts Cloud Storage for Firebase on one port: client and server APIs, stored in `folder`. Rejects with PortTakenError. */
+/**
+ * Starts Cloud Storage for Firebase on one port: client and server APIs, stored in `folder`. Rejects with
+ * PortTakenError.
+ */
 export async function startStorage(options: StorageOptions): Promise<StorageService> {
   const { host, folder, log } = options;
   mkdirSync(folder, { recursive: true });

@@ -5,9 +5,10 @@ import { code, codeOf, useAdmin } from './support/use-admin.ts';
 const { db } = useAdmin();
 
 /**
- * Source: "Transaction serializability and isolation". Transactions of this server are optimistic, as in a hosted database
- * whose `concurrencyMode` is OPTIMISTIC; Google's emulator locks the documents that a transaction has read, as hosted databases do
- * for server libraries by default. A write to them from the transaction's function waits for the lock.
+ * Source: "Transaction serializability and isolation". Transactions of this server are optimistic, as in a hosted
+ * database whose `concurrencyMode` is OPTIMISTIC; Google's emulator locks the documents that a transaction has read, as
+ * hosted databases do for server libraries by default. A write to them from the transaction's function waits for the
+ * lock.
  */
 describe('transactions', () => {
   it('read and write atomically', async () => {

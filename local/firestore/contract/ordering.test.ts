@@ -3,7 +3,10 @@ import { describeEachSdk } from './support/each-sdk.ts';
 import { plain } from './support/sdk.ts';
 import type { Values } from './support/sdk.ts';
 
-/** Values of every type in ascending order; values in one row are equal. Source: "Supported data types", value type ordering. */
+/**
+ * Values of every type in ascending order; values in one row are equal. Source: "Supported data types", value type
+ * ordering.
+ */
 const ascending = (v: Values): unknown[][] => [
   [null],
   [false],

@@ -7,7 +7,8 @@ import { readVectors, sourceOf } from '@frontage/rules-engine/language/vector';
 import type { Vector } from '@frontage/rules-engine/language/vector';
 
 /*
- * Replays the vectors through the real SDK against the server of FIRESTORE_EMULATOR_HOST, or against this package's server.
+ * Replays the vectors through the real SDK against the server of FIRESTORE_EMULATOR_HOST, or against this package's
+ * server.
  */
 const PROJECT = 'demo-rules-language';
 const isOfficial = process.env['FIRESTORE_EMULATOR_HOST'] !== undefined;

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** JSON with tags for types that JSON lacks: `$float`, `$timestamp`, `$bytes` (base 64), `$latlng`, `$path`, `$serverTimestamp`. */
+/**
+ * JSON with tags for types that JSON lacks: `$float`, `$timestamp`, `$bytes` (base 64), `$latlng`, `$path`,
+ * `$serverTimestamp`.
+ */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Fields = Record<string, Json>;
 
@@ -24,7 +27,9 @@ export interface VectorRequest {
   requestResource?: Fields;
 }
 
-/** One decision of the rules language. Either `expression` is the condition of a get, or `rules` decide on `request`. */
+/**
+ * One decision of the rules language. Either `expression` is the condition of a get, or `rules` decide on `request`.
+ */
 export interface Vector {
   name: string;
   service: 'cloud.firestore' | 'firebase.storage';

@@ -19,7 +19,10 @@ export interface Tools {
   pattern(source: string): RE2JS | RulesError;
 }
 
-/** The parameter types of the library. `items` is a list or a set, `text` a string or bytes, `keys` a key or a list of keys. */
+/**
+ * The parameter types of the library. `items` is a list or a set, `text` a string or bytes, `keys` a key or a list of
+ * keys.
+ */
 interface Kinds {
   any: RulesValue;
   bool: boolean;
