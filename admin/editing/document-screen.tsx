@@ -23,8 +23,8 @@ interface DocumentScreenProps<K extends Kind> {
   title: string;
   back: { to: string; label: string };
   /**
-   * Renders the editor. `stored` is null for a new document, whose id is already chosen; `nextOrder` places it after all others
-   * of its kind.
+   * Renders the editor. `stored` is null for a new document, whose id is already chosen; `nextOrder` places it after
+   * all others of its kind.
    */
   children: (edited: {
     id: string;

@@ -32,7 +32,7 @@ import { useLeaveGuard } from './save/use-leave-guard.tsx';
 import { useSaveKeys } from './save/use-save-keys.ts';
 import { useEditing } from './use-editing.tsx';
 
-// Only authors open it.
+// Loaded lazily: only authors open it.
 const SubmitDialog = lazyDialog(() => import('./draft/submit-dialog.tsx'));
 
 interface EditorFrameProps<Input extends FieldValues, Fields> {
@@ -41,15 +41,15 @@ interface EditorFrameProps<Input extends FieldValues, Fields> {
   title: string;
   /** The state of the document: 'Draft', 'Published'. */
   badge: ReactNode;
-  /** Where visitors see it; null while they do not. */
+  /** The public address; null while the document is not public. */
   view?: { label: string; href: string } | null;
   back: { to: string; label: string };
   saveLabel: string;
   words: FieldWords;
-  /** Why this person can only read; null when they may edit. */
+  /** The reason for read-only access; null if the user may edit. */
   readOnlyReason: string | null;
   canPublish: boolean;
-  /** Further effects of unpublishing it on the site. */
+  /** Describes further effects of unpublishing on the site. */
   aboutUnpublishing?: () => string;
   main: EditorPanel<Input>;
   side: readonly EditorPanel<Input>[];
@@ -82,11 +82,12 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   const openReview = useRef<() => void>(null);
   const [isSubmitting, setSubmitting] = useOpenState(false);
 
-  /** Without an action, the one that saves. */
+  /** Runs an action of the bar; by default the one that saves. */
   const act = async (action: BarAction = actions.saves) => {
     if (!canEdit) return;
     setLast(action);
-    if (action === 'unpublish' && !(await confirm({ ...unpublishing(aboutUnpublishing()), more: whatGoes() }))) return;
+    if (action === 'unpublish' && !(await confirm({ ...unpublishing(aboutUnpublishing()), more: unpublishImpact() })))
+      return;
     if (action === 'review') openReview.current?.();
     else if (action === 'draft') await editor.saveDraft();
     else if (action === 'discard') await editor.discardDraft();
@@ -101,7 +102,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     onSave: () => (actions.saves === 'draft' ? editor.saveDraft() : editor.save()),
     onDiscard: () => [editor.discard()],
   });
-  const whatGoes = () => <ImpactNote asked={{ ...source.read(), data: null, action: 'unpublish' }} />;
+  const unpublishImpact = () => <ImpactNote asked={{ ...source.read(), data: null, action: 'unpublish' }} />;
   const preview = usePreviewSwitch();
   const source = usePreviewSource(kind, editor.origin.id, editor.form);
   const { wanted, goTo } = useFieldFocus(source);

@@ -19,13 +19,13 @@ export interface Origin<Input> {
   /** Null while the document has never been saved. */
   base: Base | null;
   values: Input;
-  /** ISO moment of the save it stands for; null while there was none. */
+  /** ISO time of the last save; null before the first. */
   savedAt: string | null;
-  /** Whether the version at `base` is no longer known: `values` is then the current version. */
+  /** Whether the version at `base` is no longer stored; `values` is then the current version. */
   isBaseLost?: boolean;
 }
 
-/** A field that is not as it must be, and why. */
+/** A validation error of a field. */
 export interface ValidationIssue {
   field: string;
   message: string;
@@ -35,37 +35,37 @@ export interface EditorSetup<Input extends FieldValues, Fields extends object> {
   kind: Savable;
   form: UseFormReturn<Input, unknown, Fields>;
   start: Origin<Input>;
-  /** Whether this person may keep a draft beside the published version, and the draft found when the screen opened. */
+  /** Whether this user may keep a draft beside the published version, and the draft found when the screen opened. */
   draft: { mayDraft: boolean; start: KeptDraft | null };
   /** The validation schema for publishing on top of `base`. A stable function. */
   schema: (base: Base | null) => z.ZodType<Fields, Input>;
   /** The display name. */
   nameOf(values: Input): string;
-  /** The form values of another person's version, for comparison. */
+  /** The form values of another user's version, for comparison. */
   valuesOf(theirs: Data, embed: string | null): { values: Input; base: Base };
   /** The data to write if it differs from the form's fields. Rejects with a message for users. */
   prepare?(fields: Fields, origin: Origin<Input>): Promise<Prepared>;
   /** Whether visitors see a document with these values. */
   isPublic(values: Input): boolean;
-  /** Fields that must never be kept in this browser. */
+  /** Fields that are never stored in this browser or in a draft. */
   secretFields?: readonly Path<Input>[];
   notices: { created: Notice; updated: Notice; failed(reason: string): Notice };
   onSaved(wasNew: boolean): void;
 }
 
-/** A version saved by another person, as form values. */
+/** A version saved by another user, as form values. */
 export interface OtherVersion<Input> {
   values: Input;
   base: Base;
   /** The name of its author. */
   who: string;
-  /** ISO moment. */
+  /** ISO time. */
   at: string;
 }
 
-/** A conflicting version of another person, as found when the conflict arose. */
+/** A conflicting version of another user, as found when the conflict arose. */
 export interface Conflict<Input> {
-  /** Null when they deleted the document. */
+  /** Null if another user deleted the document. */
   theirs: OtherVersion<Input> | null;
   mine: Input;
   differences: readonly FieldDifference[];
@@ -84,13 +84,13 @@ export interface Editor<Input extends FieldValues, Fields> {
   draft: EditedDraft;
   /** Validation errors that prevent publishing the draft. */
   issues: readonly ValidationIssue[];
-  /** A newer version of another person with a conflict to resolve. */
+  /** A newer version of another user with a conflict to resolve. */
   conflict: Conflict<Input> | null;
-  /** Whether leaving would leave something behind that only this browser has. */
+  /** Whether the form has changes that are stored in this browser only. */
   mustAskBeforeLeaving(): boolean;
-  /** Stores the typed text on the server; false if that was impossible or unnecessary. */
+  /** Stores the form values as a draft; true if the server has all of them. */
   settle(): Promise<boolean>;
-  /** Validates and saves, on demand so that visitors see it or no longer do; true when saved. */
+  /** Validates and saves; `change` also publishes or unpublishes. True when saved. */
   save(change?: { isPublished: boolean }): Promise<boolean>;
   /** Stores the typed text as a draft; true when the server has it. */
   saveDraft(): Promise<boolean>;
@@ -98,23 +98,23 @@ export interface Editor<Input extends FieldValues, Fields> {
   discardDraft(): Promise<void>;
   /** Whether the form is valid for publishing; shows the errors of invalid fields. */
   isPublishable(): boolean;
-  /** Asks for the draft to be published, with a message to the reviewer, or takes that back. */
+  /** Submits the draft for review with a message to the reviewer, or withdraws it. */
   askReview(step: Exclude<ReviewStep, { type: 'return' }>): Promise<void>;
-  /** Restores unsaved text of an earlier session. */
+  /** Restores unsaved form values of an earlier session. */
   restoreUnsaved(): void;
-  /** Discards the typed text; this browser keeps it under the returned name. */
+  /** Discards the form values. Returns the name under which this browser keeps them. */
   discard(): string;
-  /** Restores discarded text that is still in the form. */
+  /** Reverts `discard` while the form is still open. */
   resume(): void;
   /**
    * Reads the stored version and merges changes by others. False if a conflict needs a choice, which opens the
    * dialog.
    */
   mergeNewest(): Promise<boolean>;
-  /** Discards the changes of a document that another person deleted. */
+  /** Discards the changes of a document that another user deleted. */
   leaveDeleted(): void;
   /** Puts these values into the form, unsaved. */
-  typeOver(values: Input): void;
+  replaceValues(values: Input): void;
   /** A stored version as form values; a demo's embed code is null for users without access to it. */
   valuesOf(data: Data, embed: string | null): Input;
   /** Saves these values over the newer version. */

@@ -26,23 +26,23 @@ const ConflictDialog = lazyDialog(() => import('./conflict/conflict-dialog.tsx')
 
 interface EditingOptions {
   kind: Savable;
-  /** Whether this person changes it, on a screen that shows it. */
+  /** Whether this user may edit the document and its screen is shown. */
   isEditing: boolean;
   /** Whether this user may publish and answer proposals. */
   canPublish: boolean;
   words: FieldWords;
-  /** Called when another person deleted the document and the deletion is accepted. */
+  /** Called when another user deleted the document and the deletion is accepted. */
   onGone: () => void;
-  /** Gets the function that opens the review of a proposal, while there is one. */
+  /** Receives a function that opens the review of a proposal. */
   openReview?: Ref<() => void>;
 }
 
-/** The parts of an editor's screen. */
+/** The parts of an editor's screen beside the fields. */
 export interface Editing {
-  /** Where the work stands. */
+  /** The save status. */
   line: StatusLine;
   live: LiveState | null;
-  /** For the bar: status of the edit and other people present. */
+  /** For the bar: the status of the edit and the other users with the document open. */
   note: ReactNode;
   /** Notices below the bar. */
   banners: ReactNode;
@@ -101,7 +101,7 @@ function draftStatus({ isOn, isPending, failure, kept, isOwn }: EditedDraft): Dr
 function NotKept() {
   return (
     <Text textStyle="sm" color="fg.error" ps="7">
-      This browser has no room to keep unsaved text. Save soon.
+      This browser has no space to keep unsaved text. Save soon.
     </Text>
   );
 }
@@ -132,7 +132,7 @@ interface ConflictsProps<Input extends FieldValues, Fields> extends Pick<Editing
 function Conflicts<Input extends FieldValues, Fields>({ editor, words, onGone }: ConflictsProps<Input, Fields>) {
   const { draft } = editor;
   const clash = draft.clash?.isShown === true ? draft.clash : null;
-  // Drawn when it is loaded, with no fallback before: see `useOpened`.
+  // Rendered after loading, without a fallback: see `useOpenState`.
   const conflict = useDeferredValue(editor.conflict);
   const draftClash = useDeferredValue(clash);
   return (

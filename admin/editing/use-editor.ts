@@ -24,7 +24,7 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
   const [first] = useState(() => form.getValues());
   const [origin, setOriginState] = useState(setup.start);
   const [isDirty, setDirtyState] = useState(() => !areSameValues(first, setup.start.values));
-  // Beside the state that is drawn, the newest values for code that runs between two drawings.
+  // The newest values, for code that runs between two renders.
   const now = useRef({ origin: setup.start, isDirty, isShown: false });
 
   const setOrigin = (next: Origin<Input>) => {
@@ -55,9 +55,9 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
   const unsaved = useUnsavedEdit({
     uid: user.uid,
     kind,
-    // A setting that was never saved has its name all the same.
+    // A setting has its id even before the first save.
     document: setup.start.base || kind === 'setting' ? setup.start.id : 'new',
-    isPointless: (found) => areSameValues({ ...first, ...found.values }, first),
+    isUnchanged: (found) => areSameValues({ ...first, ...found.values }, first),
     wanted: useDiscarded(),
   });
 
@@ -76,7 +76,7 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
     originNow,
     withoutSecrets,
     onKept: drop,
-    // The dialog does not interrupt typing: a notice offers it.
+    // Opens no dialog, which would interrupt typing: a notice offers the merge.
     mergeLive: async () => void (await mergeNewest(false)),
   });
   const { sync, kept } = draft;
@@ -129,12 +129,12 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
     settleSaved,
   });
 
-  const typeOver = (values: Input) => {
+  const replaceValues = (values: Input) => {
     form.reset(values, { keepDefaultValues: true });
     noteTyping(values);
   };
 
-  const orders = useDraftOrders({
+  const draftActions = useDraftOrders({
     kind,
     sync,
     toLive: () => {
@@ -143,7 +143,7 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
       noteTyping(now.current.origin.values);
       // The live version may be newer than the base of the draft.
       mergeNewest().catch(reportError);
-      return () => typeOver(typed);
+      return () => replaceValues(typed);
     },
   });
 
@@ -160,7 +160,7 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
     issues,
     settle,
     mustAskBeforeLeaving: () => now.current.isDirty && !isKept(),
-    ...orders,
+    ...draftActions,
     isPublishable,
     save,
     restoreUnsaved: () => {
@@ -173,7 +173,7 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
       const values = found.base ? { ...from.values, ...found.base.values } : from.values;
       const { savedAt } = from;
       const typed = { ...from.values, ...found.values };
-      // Restored beside changes made to the draft meanwhile.
+      // Merges the restored values with changes made to the draft since then.
       const differences = kept ? compareFields({ base: values, mine: typed, theirs: form.getValues() }) : [];
       const restored = mergeChoices(typed, differences) as Input;
       startOver({ id: from.base ? from.id : found.id, base, values, savedAt }, restored);
@@ -188,7 +188,7 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
       noteTyping(form.getValues());
     },
     mergeNewest: () => mergeNewest(),
-    typeOver,
+    replaceValues,
     valuesOf: (data, embed) => setup.valuesOf(data, embed).values,
     leaveDeleted: () => {
       closeConflict();
@@ -200,7 +200,7 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
       const theirs = conflict?.theirs;
       closeConflict();
       engine.startOver();
-      // The document was deleted: saving creates it again at the same address.
+      // Without `theirs`, the document was deleted: saving creates it again with the same id.
       startOver(theirs ? originOf(origin.id, theirs) : { ...now.current.origin, base: null }, values as Input);
       return save();
     },
@@ -208,6 +208,10 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
   };
 }
 
-function toUnsaved<Input extends FieldValues>({ id, base }: Origin<Input>, values: Input, began: Input): UnsavedEdit {
-  return { id, values, base: base && { rev: base.rev, values: began }, at: new Date().toISOString() };
+function toUnsaved<Input extends FieldValues>(
+  { id, base }: Origin<Input>,
+  values: Input,
+  baseValues: Input,
+): UnsavedEdit {
+  return { id, values, base: base && { rev: base.rev, values: baseValues }, at: new Date().toISOString() };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value after it has not changed for `quietTime` milliseconds; immediately for 0. */
+/** Debounces a value: returns it after `quietTime` milliseconds without a change; immediately for 0. */
 export function useDebounced<T>(value: T, quietTime: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -2,7 +2,10 @@ import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
 import { diffWords, omitUnchanged } from './diff-words.ts';
 
-/** A text before and after in one: added and removed words are marked, and long unchanged parts are folded until pressed. */
+/**
+ * Shows two versions of a text as one, with added and removed words marked. Long unchanged parts are collapsed until
+ * pressed.
+ */
 export function ChangedWords({ before, after }: { before: string; after: string }) {
   const [isWhole, setWhole] = useState(false);
   const parts = useMemo(() => {

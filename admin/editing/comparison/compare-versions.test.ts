@@ -8,8 +8,8 @@ const words = {
 const before = { title: 'A', body: null, parent_id: null, is_published: false, nav_label: 'x' };
 const after = { title: 'B', body: '', parent_id: 'p2', is_published: true, nav_label: 'y' };
 
-describe('two versions', () => {
-  it('differ in words, in the order of the form', () => {
+describe('compareVersions', () => {
+  it('lists changed fields with display texts, in the order of the form', () => {
     const { changed } = compareVersions(words, before, after);
     expect(changed.map((field) => [field.label, field.before, field.after])).toEqual([
       ['Title', 'A', 'B'],
@@ -18,7 +18,7 @@ describe('two versions', () => {
     ]);
   });
 
-  it('share their fields that are not empty', () => {
+  it('lists unchanged fields that are not empty', () => {
     expect(compareVersions(words, after, after).same.map(({ field }) => field)).toEqual([
       'title',
       'parent_id',

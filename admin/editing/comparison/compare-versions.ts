@@ -1,7 +1,7 @@
 import { isSameValue, type Values } from '../conflict/compare-fields.ts';
 import { valueWords, type FieldWords } from '../conflict/field-words.ts';
 
-/** A field of two versions in words; one that is empty reads ''. */
+/** A field of two versions with its display texts; the text of an empty value is ''. */
 export interface ComparedField {
   field: string;
   label: string;
@@ -11,11 +11,14 @@ export interface ComparedField {
 
 export interface ComparedVersions {
   changed: ComparedField[];
-  /** Those that hold something. */
+  /** Unchanged fields that are not empty. */
   same: ComparedField[];
 }
 
-/** Two versions field by field, in the order of the form. */
+/**
+ * Compares two versions by field, in the order of `words.labels`. Fields without a label or missing in `after` are
+ * skipped.
+ */
 export function compareVersions(words: FieldWords, before: Values, after: Values): ComparedVersions {
   const textOf = (field: string, value: unknown) =>
     value === '' || value === null || value === undefined ? '' : valueWords(words, field, value);

@@ -15,12 +15,12 @@ import { Pages, type DrawnPage } from './pages.tsx';
 
 /** A version of a document or a setting, as form values. */
 interface Version {
-  /** Its name for users: 'Live', 'Draft'. */
+  /** The display name: 'Live', 'Draft'. */
   name: string;
   values: Values;
 }
 
-/** Two versions of a document or a setting; without one before it, the other is shown whole. */
+/** Two versions of a document or a setting; if `before` is null, `after` is shown without comparison. */
 interface ComparedVersions {
   kind: Savable;
   id: string;
@@ -37,15 +37,18 @@ interface ComparedAddress {
 }
 
 interface ComparisonProps {
-  /** Its heading and accessible name. */
+  /** The heading and accessible name. */
   title: string;
   compared: ComparedVersions | ComparedAddress;
 }
 
-/** Two versions of a document, or an address before and after a publish: by words, side by side, or one over the other. */
+/**
+ * Compares two versions of a document, or an address before and after a publish: by words, side by side or with a
+ * slider.
+ */
 export function Comparison({ title, compared }: ComparisonProps) {
   return 'change' in compared ? (
-    // The state of its frames belongs to one address: another address gets new frames.
+    // The key replaces the frames when the address changes, because their state belongs to one address.
     <AddressComparison key={compared.change.path} title={title} {...compared} />
   ) : (
     <VersionComparison title={title} {...compared} />
@@ -84,20 +87,20 @@ function DrawnVersions({ kind, id, words, before, after, isOver }: ComparedVersi
   return (
     <>
       {missing.length > 0 && (
-        <Text textStyle="sm" color="fg.warning">{`Not drawn as written: ${missing.join(', ')}`}</Text>
+        <Text textStyle="sm" color="fg.warning">{`Not shown as entered: ${missing.join(', ')}`}</Text>
       )}
       <Pages {...{ names, isOver }} before={before && (left.data ?? null)} after={right.data} />
     </>
   );
 }
 
-/** A version as the site would draw it; nothing is asked while there is none. */
+/** Renders a version as the site would; sends no request while `previewed` is null. */
 function useDrawn(previewed: Previewed | null) {
   const pipeline = usePipeline();
   return useQuery({
     queryKey: ['drawn', previewed],
     queryFn: async () =>
-      answerOf(await pipeline.ask({ path: previewPaths.preview, body: previewed ?? {}, answer: previewAnswer })),
+      answerOf(await pipeline.post({ path: previewPaths.preview, body: previewed ?? {}, answer: previewAnswer })),
     enabled: previewed !== null,
     retry: false,
   });
@@ -107,12 +110,12 @@ function AddressComparison({ title, change, previewed }: ComparedAddress & { tit
   const pipeline = usePipeline();
   const [view, setView] = useState<View>('beside');
   const { path } = change;
-  const asked = { ...previewed, action: 'publish', path };
+  const request = { ...previewed, action: 'publish', path };
   const look = useQuery({
-    queryKey: ['look', asked],
+    queryKey: ['look', request],
     queryFn: async () => {
       const { before, after } = answerOf(
-        await pipeline.ask({ path: previewPaths.look, body: asked, answer: lookAnswer }),
+        await pipeline.post({ path: previewPaths.look, body: request, answer: lookAnswer }),
       );
       return { before: pageAt(path, before), after: pageAt(path, after) };
     },
@@ -142,7 +145,7 @@ function PageWords({ before, after }: Record<'before' | 'after', DrawnPage | nul
   return (
     <Box textStyle="sm" whiteSpace="pre-wrap" overflowWrap="anywhere" maxW="48rem">
       {texts.before === texts.after ? (
-        <Text color="fg.muted">The words stay the same. Only the layout or the metadata changes.</Text>
+        <Text color="fg.muted">The text stays the same. Only the layout or the metadata changes.</Text>
       ) : (
         <ChangedWords {...texts} />
       )}
@@ -153,11 +156,11 @@ function PageWords({ before, after }: Record<'before' | 'after', DrawnPage | nul
 const blocks =
   'address, article, blockquote, div, dd, dl, dt, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, td, th, tr, ul';
 
-/** The title, the description and the words of a page, one line for each paragraph. */
+/** The title, description and visible text of a page, one line per paragraph; empty for null. */
 function pageText(drawn: DrawnPage | null): string {
   if (drawn === null) return '';
   const page = new DOMParser().parseFromString(drawn.html, 'text/html');
-  for (const unread of page.querySelectorAll('script, style, svg, noscript, template')) unread.remove();
+  for (const hidden of page.querySelectorAll('script, style, svg, noscript, template')) hidden.remove();
   for (const block of page.querySelectorAll(blocks)) block.append('\n');
   const description = page.querySelector('meta[name=description]')?.getAttribute('content') ?? '';
   const lines = [page.title, description, ...page.body.textContent.split('\n')];
@@ -202,7 +205,7 @@ function Frame({ title, views: offered, view, onView, children }: FrameProps) {
   );
 }
 
-/** Which marks belong to which version. */
+/** Explains the marks: `del` for words of the first version, `ins` for words of the second. */
 function Legend({ before, after }: { before: string; after: string }) {
   return (
     <Text textStyle="xs" color="fg.muted" mb="3">

@@ -8,23 +8,23 @@ const drawn = (parts: readonly (DiffPart | null)[]) =>
 
 const many = Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(' ');
 
-describe('the words that differ', () => {
+describe('diffWords and omitUnchanged', () => {
   it.each([
     ['a b c', 'a b c', '[a b c]'],
     ['one two three', 'one 2 three', '[one ]−[two]+[2][ three]'],
     ['', 'new', '+[new]'],
     ['gone', '', '−[gone]'],
     ['a b', 'a\nb', '[a]−[ ]+[\n][b]'],
-  ])('%j → %j', (from, to, expected) => {
+  ])('diffs %j and %j', (from, to, expected) => {
     expect(drawn(diffWords(from, to))).toBe(expected);
   });
 
-  it('are whole lines where texts have nothing in common', () => {
+  it('replaces whole lines of texts with nothing in common', () => {
     const parts = diffWords(many, many.replaceAll('word', 'other'));
     expect(parts.map(({ type }) => type)).toEqual(['removed', 'added']);
   });
 
-  it('hold both texts whole', () => {
+  it('keeps both texts complete', () => {
     const texts = fc.array(fc.constantFrom('a', 'b ', ' ', '\n'), { maxLength: 12 }).map((all) => all.join(''));
     fc.assert(
       fc.property(texts, texts, (from, to) => {
@@ -38,7 +38,7 @@ describe('the words that differ', () => {
     );
   });
 
-  it('of long texts with nothing in common are one replaced block', () => {
+  it('replaces one block in long texts with nothing in common', () => {
     const long = (mark: string) => Array.from({ length: 1_500 }, (_, index) => `${mark}${index}`).join('\n');
     expect(diffWords(long('a'), long('b'))).toEqual([
       { type: 'removed', text: long('a') },
@@ -47,9 +47,9 @@ describe('the words that differ', () => {
   });
 
   it.each([
-    ['a short text whole', 'x'.repeat(240), 'x'.repeat(240).length],
-    ['of a long one its ends', 'x'.repeat(1_000), 160],
-  ])('with %s between them', (_case, between, shown) => {
+    ['keeps a short unchanged part', 'x'.repeat(240), 'x'.repeat(240).length],
+    ['keeps the ends of a long unchanged part', 'x'.repeat(1_000), 160],
+  ])('%s', (_case, between, shown) => {
     const parts: DiffPart[] = [
       { type: 'added', text: 'A' },
       { type: 'same', text: between },
@@ -62,7 +62,7 @@ describe('the words that differ', () => {
     ).toHaveLength(shown);
   });
 
-  it('with nothing before the first and after the last', () => {
+  it('omits the text before the first and after the last change', () => {
     const same: DiffPart = { type: 'same', text: 'x'.repeat(1_000) };
     expect(drawn(omitUnchanged([same, { type: 'added', text: 'A' }, same]))).toBe(
       `⋯[${'x'.repeat(80)}]+[A][${'x'.repeat(80)}]⋯`,

@@ -6,11 +6,11 @@ export interface DiffPart {
 }
 
 // With more changes than this, the shortest edit takes seconds to find and is no easier to read.
-const mostChanges = 1_000;
+const maxChanges = 1_000;
 
-/** How `from` becomes `to`, word by word; long texts with little in common line by line, or as one replaced block. */
+/** The changes from `from` to `to` by words; for texts with too many changes by lines, or as one replaced block. */
 export function diffWords(from: string, to: string): DiffPart[] {
-  const options = { maxEditLength: mostChanges };
+  const options = { maxEditLength: maxChanges };
   const parts = diffWordsWithSpace(from, to, options) ?? linesOf(from, to, options) ?? replaced(from, to);
   return parts.map(({ value, added, removed }) => ({
     type: added ? 'added' : removed ? 'removed' : 'same',
@@ -23,15 +23,16 @@ const replaced = (from: string, to: string) => [
   { value: to, removed: false, added: true },
 ];
 
-const around = 80;
+/** Characters kept at each end of an omitted text. */
+const contextLength = 80;
 
-/** The parts with only the beginning and end of long unchanged ones; null stands for an omitted part. */
+/** Shortens long unchanged parts to their beginning and end; null stands for the omitted text between them. */
 export function omitUnchanged(parts: readonly DiffPart[]): (DiffPart | null)[] {
   return parts.flatMap((part, index) => {
     const { type, text } = part;
-    if (type !== 'same' || text.length <= 3 * around) return [part];
-    const before = index === 0 ? '' : text.slice(0, around);
-    const after = index === parts.length - 1 ? '' : text.slice(-around);
+    if (type !== 'same' || text.length <= 3 * contextLength) return [part];
+    const before = index === 0 ? '' : text.slice(0, contextLength);
+    const after = index === parts.length - 1 ? '' : text.slice(-contextLength);
     return [{ type, text: before }, null, { type, text: after }].filter((shown) => shown?.text !== '');
   });
 }

@@ -7,18 +7,18 @@ import { compareVersions, type ComparedField } from './compare-versions.ts';
 
 interface FieldsProps {
   words: FieldWords;
-  /** Null where nothing is compared: every field is shown whole. */
+  /** Null to show the fields of `after` without comparison. */
   before: Values | null;
   after: Values;
 }
 
-/** The fields of a form: those that differ word by word, and folded below them those that do not. */
+/** The changed fields of a form with marked words, and below them the unchanged fields, collapsed. */
 export function Fields({ words, before, after }: FieldsProps) {
   const { changed, same } = compareVersions(words, before ?? after, after);
   if (before === null) return <FieldList fields={same} />;
   return (
     <Flex direction="column" gap="4">
-      {changed.length === 0 && <Text color="fg.muted">These versions hold the same.</Text>}
+      {changed.length === 0 && <Text color="fg.muted">These versions are the same.</Text>}
       {changed.map((field) => (
         <FieldText key={field.field} label={field.label}>
           <ChangedWords {...field} />

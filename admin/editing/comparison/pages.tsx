@@ -5,7 +5,7 @@ import { usePipeline } from '../../lib/pipeline.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { PreviewFrame, type Move } from '../preview/preview-frame.tsx';
 
-/** A page as the pipeline draws it. */
+/** A page rendered by the pipeline. */
 export type DrawnPage = Pick<PreviewAnswer, 'html' | 'path'>;
 
 const sides = ['before', 'after'] as const;
@@ -18,18 +18,18 @@ interface PagesProps {
   after: DrawnPage | null;
   /** Shown instead of a missing page; without it, the other page takes the whole width. */
   missing?: Record<Side, string>;
-  /** Whether one page lies over the other. */
+  /** Whether the pages are stacked with a slider instead of side by side. */
   isOver: boolean;
 }
 
 const widths = { wide: 1280, narrow: 390 };
 
-/** Two drawn pages, scrolled together: next to each other, or over each other with a line to draw. */
+/** Two rendered pages that scroll together: side by side, or stacked with a slider that moves the line between them. */
 export function Pages({ names, missing, isOver, ...pages }: PagesProps) {
   const { origin } = usePipeline();
-  // On a phone a desktop's page would be too small to be read.
+  // On a phone, a page at desktop width would be too small to read.
   const width = useMedia('(min-width: 48em)') ? widths.wide : widths.narrow;
-  const moves = useRef<{ [side in Side]?: ((how: Move) => void) | null }>({});
+  const moves = useRef<{ [side in Side]?: ((command: Move) => void) | null }>({});
   if (origin === null) return null;
   const draw = (side: Side, other: Side): ReactNode => {
     const page = pages[side];
@@ -46,8 +46,8 @@ export function Pages({ names, missing, isOver, ...pages }: PagesProps) {
         title={`${names[side]}: ${page.path}`}
         page={page}
         width={width}
-        move={(tell) => void (moves.current[side] = tell)}
-        onTold={(message) => {
+        move={(scroll) => void (moves.current[side] = scroll)}
+        onMessage={(message) => {
           if (message.type !== 'frontage:scrolled') return;
           moves.current[other]?.({ type: 'frontage:scroll', ratio: message.ratio });
         }}
@@ -93,7 +93,7 @@ function SideBySide({ names, drawn }: Both) {
 
 function OverEachOther({ names, drawn }: Both) {
   const [share, setShare] = useState(50);
-  // Where the middle of the grip is, which stays inside at both ends.
+  // The center of the grip, which stays inside the frame at both ends.
   const line = `calc(${grip} / 2 + (100% - ${grip}) * ${String(share / 100)})`;
   return (
     <Flex direction="column" flex="1" minH={{ base: '60dvh', md: '22rem' }}>
@@ -143,7 +143,7 @@ const thumb = {
     'radial-gradient(circle, {colors.fg.info} 0.5rem, transparent 0.5625rem), linear-gradient(to right, transparent calc(50% - 1px), {colors.fg.info} calc(50% - 1px) calc(50% + 1px), transparent calc(50% + 1px))',
 } as const;
 
-/** A slider over both pages whose grip is as high as they are. */
+/** A slider over both pages; its grip has their full height. */
 const Line = chakra('input', {
   base: {
     appearance: 'none',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { areSameValues, compareFields, mergeChoices, type ChangedBy } from './compare-fields.ts';
 
-describe('comparing an edit with a newer state', () => {
+describe('compareFields', () => {
   it.each<[string, [unknown, unknown, unknown], ChangedBy]>([
     ['only I changed it', ['a', 'b', 'a'], 'me'],
     ['only they changed it', ['a', 'a', 'c'], 'them'],
@@ -9,7 +9,7 @@ describe('comparing an edit with a newer state', () => {
     ['I emptied it', ['a', '', 'a'], 'me'],
     ['they emptied it', ['a', 'a', null], 'them'],
     ['they switched it', [false, false, true], 'them'],
-  ])('%s', (...[, [base, mine, theirs], changedBy]) => {
+  ])('reports the side of a change: %s', (...[, [base, mine, theirs], changedBy]) => {
     const differences = compareFields({ base: { f: base }, mine: { f: mine }, theirs: { f: theirs } });
     expect(differences).toEqual([{ field: 'f', mine, theirs, changedBy }]);
   });
@@ -17,12 +17,12 @@ describe('comparing an edit with a newer state', () => {
   it.each([
     ['the same change on both sides', ['a', 'b', 'b']],
     ['no change', ['a', 'a', 'a']],
-    ['nothing and empty text', [null, '', null]],
+    ['null and empty text', [null, '', null]],
   ])('finds no difference in %s', (_name, [base, mine, theirs]) => {
     expect(compareFields({ base: { f: base }, mine: { f: mine }, theirs: { f: theirs } })).toEqual([]);
   });
 
-  it('merges the choices and their own changes, and keeps my other values', () => {
+  it('applies choices and changes of theirs alone, and keeps my other values', () => {
     const base = { title: 'b', body: 'b', slug: 'b', same: 's' };
     const mine = { title: 'm', body: 'm', slug: 'b', same: 's' };
     const theirs = { title: 't', body: 't', slug: 't', same: 's' };

@@ -12,13 +12,13 @@ export type Choice = Side | 'merged' | 'joined';
 
 type Lines = readonly string[];
 
-/** Lines of a text that both changed. Lines that only one of both changed are merged already. */
+/** Lines of a text that both sides changed: merged lines, or conflicting lines (`clash`). */
 export type MergedPiece = { clash: false; lines: Lines } | ClashingPiece;
 
 interface ClashingPiece extends Record<Side, Lines> {
   clash: true;
   base: Lines;
-  /** Both changes, where they are of different words; null where they are not. */
+  /** Both changes if they affect different words; else null. */
   merged: Lines | null;
 }
 
@@ -27,32 +27,32 @@ export interface FieldDifference {
   mine: unknown;
   theirs: unknown;
   changedBy: ChangedBy;
-  /** Of a text that both changed: its lines, merged where only one of both changed them. */
+  /** The lines of a text that both sides changed. */
   pieces?: readonly MergedPiece[];
 }
 
 /** A value or a part of a text that both sides changed and that needs a choice. */
 export interface FieldConflict {
-  /** Identifies the clash among the choices. */
+  /** The key of this conflict in `choices`. */
   key: string;
   field: string;
-  /** Where in the text it is, counted among the clashes of its field. */
+  /** The index of this conflict, from 0, and the number of conflicts in the field. */
   place: { index: number; count: number };
   /** The result of each choice, in display order. Values that are not text can only be resolved to one side. */
   options: readonly { choice: Choice; value: unknown }[];
   /** The common base text; null for values that are not text. */
   base: string | null;
-  /** The preselected choice, where the merge is unambiguous. */
+  /** The preselected choice; null if the changes overlap. */
   suggested: Choice | null;
 }
 
-// Forms hold '' where documents hold null; the difference means nothing to an editor.
-const settled = (value: unknown): unknown => (value === '' || value === undefined ? null : value);
+// Forms have '' where documents have null; both count as equal.
+const normalized = (value: unknown): unknown => (value === '' || value === undefined ? null : value);
 
-/** Whether a field of the form holds the same in both, empty text and nothing being one. */
-export const isSameValue = (a: unknown, b: unknown): boolean => isSame(settled(a), settled(b));
+/** Whether two values of a form field are equal; '', null and undefined are equal. */
+export const isSameValue = (a: unknown, b: unknown): boolean => isSame(normalized(a), normalized(b));
 
-/** Whether every field of the form holds the same, empty text and nothing being one. */
+/** Whether all form fields are equal; '', null and undefined are equal. */
 export const areSameValues = (a: Values, b: Values): boolean =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].every((field) => isSameValue(a[field], b[field]));
 
@@ -68,13 +68,13 @@ export function compareFields({ base, mine, theirs }: Record<'base' | Side, Valu
     });
 }
 
-/** Whether both sides have changes that come together. */
+/** Whether each side changed at least one field. */
 export const isMerge = (differences: readonly FieldDifference[]): boolean =>
   sides.every((side) => differences.some(({ changedBy }) => changedBy !== (side === 'mine' ? 'them' : 'me')));
 
 const sides: readonly Side[] = ['mine', 'theirs'];
 
-/** The values, and the parts of texts, that both sides changed and that need a choice. */
+/** The conflicts that need a choice: values, and parts of texts, that both sides changed. */
 export function conflictsOf(differences: readonly FieldDifference[]): FieldConflict[] {
   return differences.flatMap((difference): FieldConflict[] => {
     const { field, changedBy, pieces } = difference;
@@ -108,7 +108,10 @@ function linesOf(piece: ClashingPiece, choice: Choice): Lines {
   return choice === 'merged' ? (piece.merged ?? piece.mine) : piece[choice];
 }
 
-/** My values with their own changes, both changes of a text, and the choices for the rest; without a choice, my value is kept. */
+/**
+ * The merged values: changes of one side, merged texts, and the chosen side of each conflict. A conflict without a
+ * choice keeps my value.
+ */
 export function mergeChoices(
   mine: Values,
   differences: readonly FieldDifference[],

@@ -193,7 +193,7 @@ function Deleted({ mine, onKeep, onLeave, onClose }: Omit<ConflictDialogProps, '
       onClose={onClose}
       size="sm"
       title="Someone deleted this"
-      description="It was deleted while you were editing it. You can save your version as it stands, which brings it back."
+      description="It was deleted while you were editing it. Saving your version restores it."
       safe={{ label: 'Keep editing', onPress: onClose }}
       footer={
         <>

@@ -1,11 +1,11 @@
-/** Names and values in words of a form's fields. */
+/** The labels of a form's fields and the display texts of their values. */
 export interface FieldWords {
   labels: Readonly<Record<string, string>>;
-  /** How a value that is not plain text reads; undefined leaves it to the default. */
+  /** The display text of a value; undefined for the default text. */
   valueText?(field: string, value: unknown): string | undefined;
 }
 
-/** The value of a field as people read it. */
+/** The display text of a field's value: '(empty)', 'On', 'Off' or the value as a string by default. */
 export function valueWords(words: FieldWords, field: string, value: unknown): string {
   return words.valueText?.(field, value) ?? plainText(value);
 }

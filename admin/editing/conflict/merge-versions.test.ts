@@ -3,26 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { conflictsOf, mergeChoices, type Choice } from './compare-fields.ts';
 import { mergeVersions } from './merge-versions.ts';
 
-const text = (drawn: string) => drawn.replaceAll('/', '\n');
+const text = (slashed: string) => slashed.replaceAll('/', '\n');
 
 type Texts = Record<'base' | 'mine' | 'theirs', string>;
 const differencesOf = ({ base, mine, theirs }: Texts) =>
   mergeVersions({ base: { body: base }, mine: { body: mine }, theirs: { body: theirs } });
-/** The text with the same choice for each clash. */
+/** The merged text with the same choice for each conflict. */
 const merged = (texts: Texts, choice?: Choice): unknown => {
   const differences = differencesOf(texts);
   const choices = choice ? Object.fromEntries(conflictsOf(differences).map(({ key }) => [key, choice])) : {};
   return mergeChoices({ body: texts.mine }, differences, choices)['body'];
 };
 
-describe('two changes of one text', () => {
+describe('merging two changes of one text', () => {
   it.each<[name: string, base: string, mine: string, theirs: string, merged: string]>([
     ['a line before and a line after', 'a/b', 'a/b/mine', 'theirs/a/b', 'theirs/a/b/mine'],
     ['before and after a single line', 'a', 'a/mine', 'theirs/a', 'theirs/a/mine'],
     ['a paragraph each', 'a//b//c', 'a!//b//c', 'a//b//c?', 'a!//b//c?'],
-    ['a line taken out and a line put in', 'a/b/c/d', 'b/c/d', 'a/b/c/x/d', 'b/c/x/d'],
+    ['a deleted and an inserted line', 'a/b/c/d', 'b/c/d', 'a/b/c/x/d', 'b/c/x/d'],
     ['the same change', 'a/b', 'x/b', 'x/b', 'x/b'],
-  ])('are merged without a question: %s', (...[, base, mine, theirs, expected]) => {
+  ])('needs no choice: %s', (...[, base, mine, theirs, expected]) => {
     const texts = { base: text(base), mine: text(mine), theirs: text(theirs) };
     expect(conflictsOf(differencesOf(texts))).toEqual([]);
     expect(merged(texts)).toBe(text(expected));
@@ -31,8 +31,8 @@ describe('two changes of one text', () => {
   it.each<[name: string, base: string, mine: string, theirs: string, options: Partial<Record<Choice, string>>]>([
     ['the same line', 'a/b', 'mine/b', 'theirs/b', { mine: 'mine', theirs: 'theirs', joined: 'mine/theirs' }],
     ['at the same end', 'a', 'a/mine', 'a/theirs', { mine: 'mine', theirs: 'theirs', joined: 'mine/theirs' }],
-    ['from nothing', '', 'mine/', 'theirs/', { mine: 'mine/', theirs: 'theirs/', joined: 'mine//theirs/' }],
-    ['a line taken out that the other changed', 'a/b/c', 'a/c', 'a/b!/c', { mine: '', theirs: 'b!' }],
+    ['in an empty text', '', 'mine/', 'theirs/', { mine: 'mine/', theirs: 'theirs/', joined: 'mine//theirs/' }],
+    ['a deleted line that the other side changed', 'a/b/c', 'a/c', 'a/b!/c', { mine: '', theirs: 'b!' }],
     [
       'different words of a line',
       'one two three',
@@ -40,7 +40,7 @@ describe('two changes of one text', () => {
       'one two three four',
       { merged: 'one 2 three four', mine: 'one 2 three', theirs: 'one two three four' },
     ],
-  ])('are asked: %s', (...[, base, mine, theirs, options]) => {
+  ])('needs a choice: %s', (...[, base, mine, theirs, options]) => {
     const texts = { base: text(base), mine: text(mine), theirs: text(theirs) };
     const [clash, ...more] = conflictsOf(differencesOf(texts));
     expect(more).toEqual([]);
@@ -51,7 +51,7 @@ describe('two changes of one text', () => {
     expect(clash?.suggested).toBe(options.merged === undefined ? null : 'merged');
   });
 
-  it('need one choice for each clashing part, and keep changes of one side elsewhere', () => {
+  it('needs one choice per conflict, and keeps changes of one side elsewhere', () => {
     const texts = { base: text('a/b/c/d/e'), mine: text('A/b/c/d/E'), theirs: text('a!/b/C/d/e!') };
     const differences = differencesOf(texts);
     const clashes = conflictsOf(differences);
@@ -63,7 +63,7 @@ describe('two changes of one text', () => {
     expect(mergeChoices({ body: texts.mine }, differences, choices)).toEqual({ body: text('a!/b/C/d/E') });
   });
 
-  it('keep every added line, and a change of one side alone is kept unchanged', () => {
+  it('keeps every added line, and changes of one side unchanged', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 }).map((all) => all.join('\n'));
     fc.assert(
       fc.property(lines, lines, lines, (base, mine, theirs) => {
@@ -77,16 +77,16 @@ describe('two changes of one text', () => {
   });
 });
 
-describe('two versions of one document', () => {
+describe('merging two versions of one document', () => {
   const base = { title: 'a', body: 'one\ntwo', slug: 'a', order: 1 };
   it.each([
     ['different fields', { title: 'mine' }, { slug: 'theirs' }, { title: 'mine', slug: 'theirs' }, []],
     ['one text', { body: 'one\ntwo\nmine' }, { body: 'theirs\none\ntwo' }, { body: 'theirs\none\ntwo\nmine' }, []],
-    ['the same line of it', { body: 'mine\ntwo' }, { body: 'theirs\ntwo' }, { body: 'mine\ntwo' }, ['body/0']],
-    ['a line of words', { title: 'mine' }, { title: 'theirs' }, { title: 'mine' }, ['title/0']],
+    ['the same line of a text', { body: 'mine\ntwo' }, { body: 'theirs\ntwo' }, { body: 'mine\ntwo' }, ['body/0']],
+    ['a single-line text', { title: 'mine' }, { title: 'theirs' }, { title: 'mine' }, ['title/0']],
     ['a number', { order: 2 }, { order: 3 }, { order: 2 }, ['order/0']],
-    ['a number that becomes none', { order: 2 }, { order: null }, { order: 2 }, ['order/0']],
-  ])('%s', (...[, mine, theirs, expected, asked]) => {
+    ['an emptied number', { order: 2 }, { order: null }, { order: 2 }, ['order/0']],
+  ])('merges changes of %s', (...[, mine, theirs, expected, asked]) => {
     const versions = { base, mine: { ...base, ...mine }, theirs: { ...base, ...theirs } };
     const differences = mergeVersions(versions);
     expect(mergeChoices(versions.mine, differences)).toEqual({ ...base, ...expected });

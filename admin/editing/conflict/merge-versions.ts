@@ -5,7 +5,7 @@ type Versions<Value> = Record<'base' | Side, Value>;
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
-/** Both changes of a text, line by line; of lines that both changed also word by word. */
+/** Merges two changes of a text by lines, and conflicting lines by words. */
 export function mergeTexts({ base, mine, theirs }: Versions<string>): MergedPiece[] {
   return merge(linesOf(mine), linesOf(base), linesOf(theirs)).map(({ ok, conflict }): MergedPiece => {
     if (!conflict) return { clash: false, lines: ok ?? [] };
@@ -14,7 +14,9 @@ export function mergeTexts({ base, mine, theirs }: Versions<string>): MergedPiec
   });
 }
 
-/** Both changes of the same lines; null where they touch the same words, or one of both took the lines out. */
+/**
+ * Merges two changes of the same lines by words; null if they affect the same words, or if a version has no such lines.
+ */
 function mergeWords({ base, mine, theirs }: Versions<string[]>): string[] | null {
   if ([base, mine, theirs].some((lines) => lines.length === 0)) return null;
   const regions = merge(wordsOf(mine), wordsOf(base), wordsOf(theirs));
@@ -28,13 +30,16 @@ function mergeWords({ base, mine, theirs }: Versions<string[]>): string[] | null
 const merge = (mine: string[], base: string[], theirs: string[]) =>
   diff3Merge(mine, base, theirs, { excludeFalseConflicts: true });
 
-/** The words and the white space between them. */
+/** Splits lines into words and the white space between them. */
 const wordsOf = (lines: string[]): string[] => lines.join('\n').split(/(\s+)/);
 
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : null;
 
-/** The differences between my version and theirs, each with the side that changed it. Texts that both changed are merged. */
+/**
+ * The differences between my version and theirs, each with the side that changed it. Texts that both changed are
+ * merged.
+ */
 export function mergeVersions(versions: Versions<Values>): FieldDifference[] {
   return compareFields(versions).map((difference) => {
     const { field, changedBy } = difference;

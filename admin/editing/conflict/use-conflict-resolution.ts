@@ -36,7 +36,7 @@ export const originOf = <Input>(id: string, { values, base, at }: OtherVersion<I
   savedAt: at,
 });
 
-/** Merges newer versions by other people into the form, and asks where both sides changed the same. */
+/** Merges newer versions by other users into the form, and requests a choice for conflicts. */
 export function useConflictResolution<Input extends FieldValues, Fields extends object>(
   { kind, form, valuesOf }: EditorSetup<Input, Fields>,
   { originNow, rebase }: Edit<Input>,

@@ -2,7 +2,9 @@ import { planDraft, type DraftIntent, type Entered } from '@frontage/model/write
 import { serverTime, type Data } from '@frontage/model/writes/write';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 
-/** The draft as this browser's own write left it; its moments are of this browser's clock. */
+/**
+ * The stored draft after a successful write of `intent`, without reading it. Its times are from this browser's clock.
+ */
 export function afterWrite(
   before: KeptDraft | null,
   intent: DraftIntent & { entered: Entered },

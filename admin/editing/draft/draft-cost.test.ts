@@ -8,16 +8,19 @@ afterEach(() => void vi.useRealTimers());
 
 const live = { heading: 'Live', iframe_url: 'https://example.com/', is_published: true };
 
-/** Types into a field of a demo for a minute; how many documents that wrote, and when. */
+/**
+ * Types into a field of a demo for a minute. Returns the number of written documents and the longest gap in
+ * milliseconds.
+ */
 async function typeInto(field: 'heading' | 'iframe_url') {
   const { store } = memoryStore({ 'demo_pages/d1': { ...live, rev: 1 } });
   let form = live;
   const writes: { at: number; documents: number }[] = [];
-  const begun = Date.now();
+  const start = Date.now();
   const counted: DocumentStore = {
     ...store,
     commit: (batch) => {
-      writes.push({ at: Date.now() - begun, documents: batch.length });
+      writes.push({ at: Date.now() - start, documents: batch.length });
       return store.commit(batch);
     },
   };

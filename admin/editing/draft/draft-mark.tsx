@@ -17,8 +17,8 @@ const marks: Record<ReviewState, { tone: Tone; text: string } | null> = {
 const EditedBadge = () => <Badge tone="waiting">Edited</Badge>;
 
 /**
- * The review state of an editor's working copy; `draft` is null without one. The hidden badge keeps its space, so that the bar
- * does not move when the first change is stored.
+ * The review state of an editor's working copy; `draft` is null without one. The hidden badge keeps its space, so that
+ * the bar does not move when the first change is stored.
  */
 export function WorkBadge({ draft }: { draft: DraftSummary | null }) {
   const mark = draft && marks[reviewState(draft)];

@@ -5,22 +5,22 @@ import type { FailureReason } from '../../lib/failure-reasons.ts';
 import type { FieldDifference, Values } from '../conflict/compare-fields.ts';
 
 /** The base of an edit. */
-interface Ground<Input> {
+interface EditBase<Input> {
   id: string;
   base: Base | null;
   values: Input;
 }
 
-/** The editor as the draft synchronization uses it. */
+/** The functions of the editor that the draft synchronization calls. */
 export interface DraftPorts<Input> {
-  /** Whether this person may store a draft of the document. */
+  /** Whether this user may store a draft of the document. */
   mayDraft(): boolean;
-  /** The name of this person. */
+  /** The name of this user. */
   name(): string;
-  /** Called when a write was refused: the name may have been changed in another window. */
+  /** Called when the rules deny a write. The name may have been changed in another window. */
   onDenied(): void;
   /** The current base of the edit. */
-  origin(): Ground<Input>;
+  origin(): EditBase<Input>;
   /** The values of the form without secrets. */
   typed(): Input;
   /** Sets the fields of the form that differ. */
@@ -29,11 +29,11 @@ export interface DraftPorts<Input> {
   mergeLive(): Promise<void>;
   /** Called when every change is on the server. */
   onKept(): void;
-  /** Called when changes of another person were merged into the form. */
+  /** Called when changes of another user were merged into the form. */
   onMerged(theirs: Draft): void;
 }
 
-/** A draft of another person that changes the same fields. */
+/** A conflict with a draft of another user that changes the same fields. */
 interface DraftClash {
   theirs: KeptDraft;
   mine: Values;

@@ -34,9 +34,9 @@ function guarded({ store, documents }: ReturnType<typeof memoryStore>): Document
 function opened() {
   const memory = memoryStore({ 'pages/p1': { ...live, rev: 3 } });
   const store = guarded(memory);
-  const held = () => memory.documents.get(path)?.['data'] as Data | undefined;
+  const storedData = () => memory.documents.get(path)?.['data'] as Data | undefined;
   const open = (uid: string, stored: Partial<Form> | null = {}) => {
-    const told: string[] = [];
+    const events: string[] = [];
     let form: Form = live;
     let rev = base.rev;
     const sync = createDraftSync<Form>({
@@ -50,10 +50,10 @@ function opened() {
         origin: () => ({ id: 'p1', base: stored && { ...base, rev }, values: { ...live, ...stored } }),
         typed: () => form,
         put: (values) => void (form = values),
-        mergeLive: () => Promise.resolve(void told.push('live')),
-        onKept: () => void told.push('stored'),
-        onDenied: () => void told.push('denied'),
-        onMerged: ({ name }) => void told.push(`merged ${String(name)}`),
+        mergeLive: () => Promise.resolve(void events.push('live')),
+        onKept: () => void events.push('stored'),
+        onDenied: () => void events.push('denied'),
+        onMerged: ({ name }) => void events.push(`merged ${String(name)}`),
       },
     });
     const type = (change: Partial<Form>) => {
@@ -61,21 +61,21 @@ function opened() {
       sync.note();
     };
     const setLiveRevision = (next: number) => void (rev = next);
-    return { sync, told, type, setLiveRevision, form: () => form };
+    return { sync, events, type, setLiveRevision, form: () => form };
   };
-  return { ...memory, held, open };
+  return { ...memory, storedData, open };
 }
 
 describe('a draft', () => {
   it('is created by the first change and deleted when the last change is reverted', async () => {
-    const { held, documents, open } = opened();
+    const { storedData, documents, open } = opened();
     const ada = open('ada');
     ada.type({ title: 'Ada' });
     expect(ada.sync.isSafe()).toBe(false);
     await rest();
-    expect(held()).toMatchObject({ title: 'Ada' });
+    expect(storedData()).toMatchObject({ title: 'Ada' });
     expect(documents.get(path)).toMatchObject({ base_rev: 3, rev: 1, updated_by: 'ada', review: null });
-    expect([ada.sync.isSafe(), ada.told]).toEqual([true, ['stored']]);
+    expect([ada.sync.isSafe(), ada.events]).toEqual([true, ['stored']]);
     ada.type({ title: 'Live' });
     await rest();
     expect(documents.has(path)).toBe(false);
@@ -87,28 +87,28 @@ describe('a draft', () => {
     expect([open('ada'), stored, never].map(({ sync }) => sync.isOn())).toEqual([true, false, false]);
   });
 
-  it('merges changes of two people in both directions', async () => {
-    const { held, open } = opened();
+  it('merges changes of two users in both directions', async () => {
+    const { storedData, open } = opened();
     const [ada, bob] = [open('ada'), open('bob')];
     ada.type({ title: 'Ada' });
     await rest();
     bob.type({ body: 'one\ntwo\nBob' });
     await rest();
     const both = { title: 'Ada', body: 'one\ntwo\nBob' };
-    expect(held()).toMatchObject(both);
-    expect([bob.form(), bob.told]).toMatchObject([both, expect.arrayContaining(['merged ada'])]);
+    expect(storedData()).toMatchObject(both);
+    expect([bob.form(), bob.events]).toMatchObject([both, expect.arrayContaining(['merged ada'])]);
     await ada.sync.refresh();
     expect(ada.form()).toMatchObject(both);
     expect(ada.sync.state()).toMatchObject({ isPending: false, clash: null, kept: { draft: { rev: 2 } } });
   });
 
   it('reports a clash, keeps the form, and continues with the choice', async () => {
-    const { held, open } = opened();
+    const { storedData, open } = opened();
     const [ada, bob] = [open('ada'), open('bob')];
     ada.type({ title: 'Ada' });
     bob.type({ title: 'Bob' });
     await rest();
-    const first = held()?.['title'];
+    const first = storedData()?.['title'];
     const second = first === 'Ada' ? bob : ada;
     expect(second.form().title).not.toBe(first);
     expect(second.sync.state().clash).toMatchObject({ isShown: false });
@@ -117,17 +117,17 @@ describe('a draft', () => {
     expect(second.sync.state().clash).toMatchObject({ isShown: true });
     second.sync.keepValues({ ...second.form(), title: 'Both' });
     await rest();
-    expect(held()).toMatchObject({ title: 'Both' });
+    expect(storedData()).toMatchObject({ title: 'Both' });
     expect(second.sync.isSafe()).toBe(true);
   });
 
-  it('updates the form of a person without changes silently', async () => {
+  it('updates the form of a user without changes silently', async () => {
     const { open } = opened();
     const [ada, bob] = [open('ada'), open('bob')];
     ada.type({ title: 'Ada' });
     await rest();
     await bob.sync.refresh();
-    expect([bob.form().title, bob.told]).toEqual(['Ada', ['stored']]);
+    expect([bob.form().title, bob.events]).toEqual(['Ada', ['stored']]);
   });
 
   it('reports a clash with the newest version, and none once that version is live', async () => {
@@ -146,10 +146,10 @@ describe('a draft', () => {
     documents.set('pages/p1', { ...live, title: 'Ada again', rev: 4 });
     await bob.sync.refresh();
     expect([bob.sync.state().clash, bob.form().title]).toEqual([null, 'Bob']);
-    expect(bob.told).toContain('live');
+    expect(bob.events).toContain('live');
   });
 
-  it('ends when another person discards it, and merges the live version when it was published', async () => {
+  it('ends when another user discards it, and merges the live version when it was published', async () => {
     const { documents, open } = opened();
     const [ada, bob] = [open('ada'), open('bob')];
     ada.type({ title: 'Ada' });
@@ -165,22 +165,22 @@ describe('a draft', () => {
     documents.delete(path);
     documents.set('pages/p1', { ...live, title: 'Bob', rev: 4 });
     await bob.sync.refresh();
-    expect(bob.told).toContain('live');
+    expect(bob.events).toContain('live');
   });
 
   it.each([
     ['a number that was emptied', Number.NaN, null],
     ['a value of another type', '5' as unknown as number, '5'],
-  ])('is written once with %s', async (_name, order_index, held) => {
+  ])('is written once with %s', async (_name, order_index, expected) => {
     const { documents, open } = opened();
     const ada = open('ada');
     ada.type({ order_index });
     await rest();
-    expect(documents.get(path)).toMatchObject({ rev: 1, data: { order_index: held } });
+    expect(documents.get(path)).toMatchObject({ rev: 1, data: { order_index: expected } });
     expect(ada.sync.isSafe()).toBe(true);
   });
 
-  it('is not stored for a deleted document until that is saved again', async () => {
+  it('is not stored for a deleted document until the document is saved again', async () => {
     const { documents, open } = opened();
     const ada = open('ada');
     const page = documents.get('pages/p1') ?? {};
@@ -188,8 +188,11 @@ describe('a draft', () => {
     ada.type({ title: 'Ada' });
     await rest();
     expect(ada.sync.isOn()).toBe(false);
-    expect([ada.sync.state().failure, ada.told]).toEqual([null, []]);
-    expect([await ada.sync.flush(), await ada.sync.ask({ type: 'submit', message: null })]).toEqual([false, false]);
+    expect([ada.sync.state().failure, ada.events]).toEqual([null, []]);
+    expect([await ada.sync.flush(), await ada.sync.applyReviewStep({ type: 'submit', message: null })]).toEqual([
+      false,
+      false,
+    ]);
     documents.set('pages/p1', page);
     ada.sync.ended();
     ada.type({ title: 'Ada again' });
@@ -197,7 +200,7 @@ describe('a draft', () => {
     expect(documents.get(path)).toMatchObject({ data: { title: 'Ada again' } });
   });
 
-  it('names the live revision that it was merged with', async () => {
+  it('stores the live revision that it was merged with', async () => {
     const { documents, open } = opened();
     const ada = open('ada');
     ada.type({ title: 'Ada' });
@@ -208,33 +211,33 @@ describe('a draft', () => {
     expect(documents.get(path)).toMatchObject({ base_rev: 4, rev: 2 });
   });
 
-  it('is submitted in exactly the version that is written', async () => {
+  it('is submitted at the revision that is written with the submission', async () => {
     const { documents, open } = opened();
     const ada = open('ada');
     ada.type({ title: 'Ada' });
-    expect(await ada.sync.ask({ type: 'submit', message: null })).toBe(true);
+    expect(await ada.sync.applyReviewStep({ type: 'submit', message: null })).toBe(true);
     expect(documents.get(path)).toMatchObject({ rev: 1, review: { rev: 1, by: 'ada', name: 'ada' } });
     ada.type({ title: 'Ada again' });
     await rest();
     expect(documents.get(path)).toMatchObject({ rev: 2, review: { rev: 1 } });
-    expect(await ada.sync.ask({ type: 'return', note: 'No' })).toBe(true);
+    expect(await ada.sync.applyReviewStep({ type: 'return', note: 'No' })).toBe(true);
     expect(documents.get(path)).toMatchObject({ rev: 3, review: null, note: 'No' });
   });
 
-  it('keeps its author when another person returns it', async () => {
+  it('keeps its author when another user returns it', async () => {
     const { documents, open } = opened();
     const [ada, bob] = [open('ada'), open('bob')];
     ada.type({ title: 'Ada' });
-    expect(await ada.sync.ask({ type: 'submit', message: 'Prices went up' })).toBe(true);
+    expect(await ada.sync.applyReviewStep({ type: 'submit', message: 'Prices went up' })).toBe(true);
     expect(documents.get(path)).toMatchObject({ review: { message: 'Prices went up' } });
     await bob.sync.refresh();
-    expect(await bob.sync.ask({ type: 'return', note: 'No' })).toBe(true);
+    expect(await bob.sync.applyReviewStep({ type: 'return', note: 'No' })).toBe(true);
     const returned = { updated_by: 'bob', noted: { by: 'bob' }, typed_by: 'ada', authors: ['ada'] };
     expect(documents.get(path)).toMatchObject(returned);
     expect(bob.sync.state().kept?.draft).toMatchObject(returned);
   });
 
-  it('names all its authors, and its publisher if the publisher changed it', async () => {
+  it('stores all authors, and the publisher if the publisher changed it', async () => {
     const { documents, open } = opened();
     const [ada, bob, cy] = [open('ada'), open('bob'), open('cy')];
     ada.type({ title: 'Ada' });

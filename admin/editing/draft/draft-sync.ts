@@ -15,12 +15,12 @@ interface DraftSyncSetup<Input> {
   store: DocumentStore;
   kind: Savable;
   uid: string;
-  /** As it was when the screen opened. */
+  /** The stored draft when the screen opened; null without one. */
   start: KeptDraft | null;
   ports: DraftPorts<Input>;
 }
 
-/** The draft synchronization as screens use it, for any form. */
+/** The draft synchronization of any form, without `connect`, which only its hook calls. */
 export type DraftSync = Omit<ReturnType<typeof createDraftSync>, 'connect'>;
 
 /** Stores the unpublished changes of a form on the server, and merges changes that other browsers store there. */
@@ -31,7 +31,7 @@ export function createDraftSync<Input extends Values>({ store, kind, uid, start,
   let isStopped = false;
   /** Whether the document was found deleted: no draft is stored until it is saved again. */
   let isGone = false;
-  /** The newest write from here. */
+  /** The last write of this browser. */
   let written: { kept: KeptDraft; values: Input } | null = null;
   const throttle = createThrottle(attempt, () =>
     change({ isPending: throttle.isPending(), failure: throttle.failure() }),
@@ -46,7 +46,7 @@ export function createDraftSync<Input extends Values>({ store, kind, uid, start,
   const valuesKept = (): Input => {
     const { values } = ports.origin();
     if (state.kept === null) return values;
-    // Of this browser's own write, the values as typed: reading a draft may change their types.
+    // After a write of this browser, the typed values: reading a draft may change their types.
     return state.kept === written?.kept ? written.values : valuesOfDraft(state.kept, values);
   };
 
@@ -56,7 +56,7 @@ export function createDraftSync<Input extends Values>({ store, kind, uid, start,
     return ports.mayDraft() && !isStopped && !isGone && (isLive || state.kept !== null);
   }
 
-  /** Records the values of the form; true while some of them are not on the server. */
+  /** Schedules a write if the form values differ from the stored draft. True if some of them are not on the server. */
   function note(values: Values = ports.typed()): boolean {
     if (!isOn()) return false;
     const { kept } = state;
@@ -129,7 +129,7 @@ export function createDraftSync<Input extends Values>({ store, kind, uid, start,
       return false;
     }
     settle(theirs, mergeChoices(mine, differences) as Input);
-    // A person without changes is not notified of each word.
+    // A user without changes is not notified of each word.
     if (theirs && isMerge(differences)) ports.onMerged(theirs.draft);
     return true;
   }
@@ -156,13 +156,13 @@ export function createDraftSync<Input extends Values>({ store, kind, uid, start,
     if (state.clash) change({ clash: { ...state.clash, isShown } });
   };
 
-  /** Adds this person to the authors if the form has text that was never stored. */
+  /** Adds this user to the authors if the form has text that was never stored. */
   function withAuthor(kept: KeptDraft | null): KeptDraft | null {
     if (!kept?.draft.authors || hasSameText(ports.typed(), valuesKept())) return kept;
     return { ...kept, draft: { ...kept.draft, authors: authorsWith(kept.draft, uid) } };
   }
 
-  /** Runs while no other write is in progress. */
+  /** Calls `run` while no other write is in progress. */
   async function withPausedWrites(run: () => Promise<boolean>): Promise<boolean> {
     await throttle.pause();
     try {
@@ -213,7 +213,7 @@ export function createDraftSync<Input extends Values>({ store, kind, uid, start,
       if (found.ok && found.value?.version !== known?.version && !isBusy()) await mergeRemote(found.value);
     },
     /** Submits, withdraws or returns the draft; true when stored. */
-    ask: (step: ReviewStep): Promise<boolean> =>
+    applyReviewStep: (step: ReviewStep): Promise<boolean> =>
       withPausedWrites(async () => {
         const result = await write(ports.typed(), step);
         note();

@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createThrottle, nextWriteDelay, type WriteResult } from './draft-throttle.ts';
 
-describe('the wait before a write', () => {
+describe('nextWriteDelay', () => {
   it.each([
-    ['after a rest', { sinceLast: 60_000, documents: 1 as const, failures: 0 }, 500],
+    ['after a pause', { sinceLast: 60_000, documents: 1 as const, failures: 0 }, 500],
     ['right after a write', { sinceLast: 0, documents: 1 as const, failures: 0 }, 2_080],
-    ['right after one of two documents', { sinceLast: 0, documents: 2 as const, failures: 0 }, 4_300],
+    ['right after a write of two documents', { sinceLast: 0, documents: 2 as const, failures: 0 }, 4_300],
     ['after one failure', { sinceLast: 10_000, documents: 1 as const, failures: 1 }, 2_000],
-    ['after many', { sinceLast: 10_000, documents: 1 as const, failures: 9 }, 30_000],
-  ])('%s', (_name, at, wait) => {
+    ['after many failures', { sinceLast: 10_000, documents: 1 as const, failures: 9 }, 30_000],
+  ])('returns the delay %s', (_name, at, wait) => {
     expect(nextWriteDelay(at)).toBe(wait);
   });
 });
 
-describe('writes during typing', () => {
+describe('createThrottle', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   function started(answers: WriteResult[] = []) {
     const written: number[] = [];
-    const begun = Date.now();
+    const start = Date.now();
     const throttle = createThrottle(
       () => {
-        written.push(Date.now() - begun);
+        written.push(Date.now() - start);
         const answer = answers.shift() ?? 'stored';
         if (answer === 'stored') throttle.note(false);
         return Promise.resolve(answer);
@@ -32,7 +32,7 @@ describe('writes during typing', () => {
     return { throttle, written };
   }
 
-  it('makes at most 29 writes a minute, and keeps each key within 2.1 seconds', async () => {
+  it('makes at most 29 writes a minute, and stores each keystroke within 2.1 seconds', async () => {
     const { throttle, written } = started();
     for (let key = 0; key < 600; key += 1) {
       throttle.note(true);

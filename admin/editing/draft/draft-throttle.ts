@@ -1,9 +1,15 @@
 import type { FailureReason } from '../../lib/failure-reasons.ts';
 
-/** The result of a write: stored, merged with changes of another browser, blocked by a clash, or the reason of the failure. */
+/**
+ * The result of a write: stored, merged with changes of another browser, blocked by a clash, or the reason of the
+ * failure.
+ */
 export type WriteResult = 'stored' | 'merged' | 'needs-choice' | FailureReason;
 
-/** The wait after the first keystroke, and after a write of one or two documents: at most 29 documents are written a minute. */
+/**
+ * The wait after the first keystroke, and after a write of one or two documents: at most 29 documents are written a
+ * minute.
+ */
 const intervals = { firstMs: 500, betweenMs: { 1: 2_080, 2: 4_300 }, retryMs: 2_000, maxRetryMs: 30_000 } as const;
 
 /** One document for a draft, two with the embed code of a demo. */
@@ -40,7 +46,10 @@ export interface Throttle {
   failure(): FailureReason | null;
 }
 
-/** Runs `attempt` whenever there are changes, one at a time and at a limited rate. `attempt` writes the values current at its call. */
+/**
+ * Runs `attempt` whenever there are changes, one at a time and at a limited rate. `attempt` writes the values current
+ * at its call.
+ */
 export function createThrottle(attempt: () => Promise<WriteResult>, onChange: () => void): Throttle {
   let isPending = false;
   let isPaused = false;

@@ -4,7 +4,7 @@ import type { Entered } from '@frontage/model/writes/plan-draft';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import type { Values } from '../conflict/compare-fields.ts';
 
-/** The form values of a draft; fields that it lacks are as in `live`. */
+/** The form values of a draft; fields missing in the draft have their values in `live`. */
 export function valuesOfDraft<Input extends Values>({ draft, embed }: KeptDraft, live: Input): Input {
   const values = valuesIn(draft, live);
   return embed === null ? values : { ...values, iframe_url: embed };
@@ -13,12 +13,12 @@ export function valuesOfDraft<Input extends Values>({ draft, embed }: KeptDraft,
 interface Typed {
   values: Values;
   live: Values;
-  /** The revision of the document that they change; 0 before the first save. */
+  /** The document revision that the values are based on; 0 before the first save. */
   baseRev: number;
   kept: KeptDraft | null;
 }
 
-/** The stored values of a form. A demo's embed code is included only if the draft, or else the document, has another one. */
+/** The form values to store in a draft. A demo's embed code is included only if it differs from the stored one. */
 export function enteredOf(kind: Savable, { values, live, baseRev, kept }: Typed): Entered {
   const code = values['iframe_url'];
   const known = kept?.embed ?? live['iframe_url'];

@@ -7,22 +7,22 @@ import { selectRow } from '../list/select-row.ts';
 import { useVisibleWith } from '../list/visible-rows.ts';
 import type { ListedDraft } from './read-listed-drafts.ts';
 
-// A list shows its rows before their marks.
-const reading = () => import('./read-listed-drafts.ts');
+// Loaded lazily: a list shows its rows before their marks.
+const loadReader = () => import('./read-listed-drafts.ts');
 
 const byId = (drafts: readonly ListedDraft[]): ReadonlyMap<string, ListedDraft> =>
   new Map(drafts.map((draft) => [draft.id, draft]));
 
-// Only drafts that are asked for have this field.
+// Only drafts submitted for review have this field.
 const reviewed = 'review.rev';
 
-/** The most waiting drafts that are listed. */
+/** The maximum number of drafts listed as waiting for review. */
 export const maxListedDrafts = 50;
 
 const draftsKey = (kind: Savable) => [...documentKeys.list(kind), 'drafts'] as const;
 const waitingKey = ['waiting-drafts'] as const;
 
-/** Refreshes the drafts in lists and the menu after a submission or an answer. */
+/** Refreshes the drafts in lists and the menu after a draft was submitted, withdrawn, published or returned. */
 export function useRefreshDrafts(): (kind: Savable) => void {
   const client = useQueryClient();
   return (kind) => {
@@ -30,14 +30,14 @@ export function useRefreshDrafts(): (kind: Savable) => void {
   };
 }
 
-/** The draft of a document in a list; undefined where it has none, or while that is not known. */
+/** The draft of a document in a list; undefined without one or while loading. */
 export function useListedDraft(kind: Savable, id: string): ListedDraft | undefined {
   const store = useDocumentStore();
   const shown = useVisibleWith(id);
   const { data } = useQuery({
     queryKey: [...draftsKey(kind), shown],
     queryFn: async () => {
-      const { draftsAmong } = await reading();
+      const { draftsAmong } = await loadReader();
       return byId(await draftsAmong(store, collectionOf(kind), shown));
     },
     select: selectRow(id),
@@ -50,25 +50,25 @@ export function useListedDraft(kind: Savable, id: string): ListedDraft | undefin
 }
 
 export interface NarrowingDrafts {
-  /** By the ids of their documents. */
+  /** Keyed by document id. */
   drafts: ReadonlyMap<string, ListedDraft>;
-  /** Has older ones found too; null where these are all. */
+  /** Loads older drafts too; null if all are loaded. */
   more: (() => void) | null;
 }
 
-const atATime = 25;
+const pageSize = 25;
 const orders: Readonly<Record<string, string>> = { edited: 'updated_at', review: reviewed };
 const none: NarrowingDrafts = { drafts: new Map(), more: null };
 
-/** The newest drafts by which a list is narrowed to a state; none where the state is not one of drafts. */
+/** The newest drafts in a list state, `edited` or `review`, to filter the list by; empty for other states. */
 export function useNarrowingDrafts(kind: Savable, state: string): NarrowingDrafts {
   const store = useDocumentStore();
-  const [count, setCount] = useState(atATime);
+  const [count, setCount] = useState(pageSize);
   const newestBy = orders[state];
   const { data } = useQuery({
     queryKey: [...draftsKey(kind), state, count],
     queryFn: async () => {
-      const { listDrafts } = await reading();
+      const { listDrafts } = await loadReader();
       const where = { field: 'collection', equals: collectionOf(kind) };
       const found = await listDrafts(store, { where, newestBy: newestBy ?? '', limit: count });
       return { drafts: byId(found), isAll: found.length < count };
@@ -79,7 +79,7 @@ export function useNarrowingDrafts(kind: Savable, state: string): NarrowingDraft
     retry: false,
   });
   if (!data || newestBy === undefined) return none;
-  return { drafts: data.drafts, more: data.isAll ? null : () => setCount(count + atATime) };
+  return { drafts: data.drafts, more: data.isAll ? null : () => setCount(count + pageSize) };
 }
 
 /** The drafts in review, longest waiting first. */
@@ -88,7 +88,7 @@ export function useWaitingDrafts(isEnabled: boolean): readonly ListedDraft[] {
   const { data } = useQuery({
     queryKey: waitingKey,
     queryFn: async () => {
-      const { listDrafts } = await reading();
+      const { listDrafts } = await loadReader();
       return (await listDrafts(store, { newestBy: reviewed, limit: maxListedDrafts })).toSorted(byAge);
     },
     enabled: isEnabled,

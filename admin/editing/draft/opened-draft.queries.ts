@@ -10,7 +10,7 @@ import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 export interface OpenedDraft {
   kept: KeptDraft;
   /** The document at the base revision of the draft; null if that revision is no longer kept. */
-  began: Data | null;
+  baseData: Data | null;
 }
 
 /** The draft of a document or a setting and its base; null without a draft. */
@@ -19,10 +19,10 @@ export async function openDraft(
   target: { kind: Savable; id: string },
 ): Promise<OpenedDraft | null> {
   const kept = valueOf(await readDraft(store, target));
-  return kept && { kept, began: await readRevision(store, target, kept.draft.base_rev) };
+  return kept && { kept, baseData: await readRevision(store, target, kept.draft.base_rev) };
 }
 
-/** The same, read afresh whenever its screen opens. */
+/** `openDraft` as a query that reads again whenever the screen opens. */
 export function useOpenedDraft(kind: Savable, id: string, isEnabled: boolean): UseQueryResult<OpenedDraft | null> {
   const store = useDocumentStore();
   return useQuery({

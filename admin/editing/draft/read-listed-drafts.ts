@@ -20,11 +20,11 @@ function toListed({ data }: Entry): ListedDraft[] {
   return summary ? [{ ...summary, title: documentName((data['data'] ?? {}) as Data) }] : [];
 }
 
-/** Drafts of a choice. Rejects with a `DocumentError`. */
+/** The drafts that match `choice`. Rejects with a `DocumentError`. */
 export const listDrafts = async (store: DocumentStore, choice: Choice): Promise<ListedDraft[]> =>
   valueOf(await store.list(collections.drafts, { ...choice, fields })).flatMap(toListed);
 
-/** The drafts that some documents of a collection have. Rejects with a `DocumentError`. */
+/** The drafts of the documents `ids` in `collection`. Rejects with a `DocumentError`. */
 export async function draftsAmong(
   store: DocumentStore,
   collection: string,

@@ -34,13 +34,13 @@ export interface Reviewed {
   id: string;
   words: FieldWords;
   draft: EditedDraft;
-  /** Whether visitors see an earlier version of it. */
+  /** Whether visitors see an earlier version of the document. */
   isLive: boolean;
   /** The validation errors that keep the draft from being published. */
   issues: readonly ValidationIssue[];
   /** A stored version as form values. */
   valuesOf(data: Data, embed: string | null): Values;
-  /** The form of something that is not stored yet. */
+  /** The form values if no version is stored. */
   blank: Values;
   /** Merges the live version into the draft; false if a choice is needed first. */
   merge(): Promise<boolean>;
@@ -52,7 +52,10 @@ interface ReviewDialogProps {
   onDone: () => void;
 }
 
-/** Compares a draft, as it was when the dialog opened, with the live version; publishes exactly that draft or returns it with a note. */
+/**
+ * Compares a draft, as it was when the dialog opened, with the live version. Publishes exactly that draft or returns it
+ * with a note.
+ */
 export default function ReviewDialog(props: ReviewDialogProps) {
   const [shown] = useState(props.reviewed.draft.kept);
   return shown && <Review {...props} shown={shown} />;
@@ -64,7 +67,7 @@ function Review({ reviewed, shown, onClose, onDone }: ReviewDialogProps & { show
   const { user } = useStaff();
   const notify = useNotify();
   const refreshDrafts = useRefreshDrafts();
-  const { isBusy, publish, giveBack } = useReview({ kind, id, shown, sync: draft.sync, onClose, onDone });
+  const { isBusy, publish, returnDraft } = useReview({ kind, id, shown, sync: draft.sync, onClose, onDone });
   const live = useLive(reviewed);
   const now = draft.kept?.draft;
   const isOver = now?.review === null && now.updated_by !== user.uid;
@@ -94,7 +97,11 @@ function Review({ reviewed, shown, onClose, onDone }: ReviewDialogProps & { show
       safe={{ label: 'Keep editing', onPress: onClose }}
       footer={
         <>
-          <Button variant="outline" disabled={isBusy || note.trim() === ''} onClick={() => void giveBack(note.trim())}>
+          <Button
+            variant="outline"
+            disabled={isBusy || note.trim() === ''}
+            onClick={() => void returnDraft(note.trim())}
+          >
             Return with this note
           </Button>
           <Button disabled={isBusy || issues.length > 0 || hasMoved} onClick={() => void publish()}>
@@ -139,7 +146,7 @@ function Review({ reviewed, shown, onClose, onDone }: ReviewDialogProps & { show
           </Flex>
         )}
         <TextAreaField
-          label="Note to its author"
+          label="Note to the author"
           counter={{ length: note.length, max: limits.reviewNote }}
           input={{
             rows: 2,

@@ -11,18 +11,18 @@ import type { FieldWords } from '../conflict/field-words.ts';
 import type { Editor } from '../editor.ts';
 import type { Reviewed } from './review-dialog.tsx';
 
-// Only reviewers need it.
+// Loaded lazily: only reviewers open it.
 const ReviewDialog = lazyDialog(() => import('./review-dialog.tsx'));
 
 interface ReviewNoticeProps<Input extends FieldValues, Fields> {
   editor: Editor<Input, Fields>;
   kind: Savable;
   words: FieldWords;
-  /** Whether this person may publish or return it. */
+  /** Whether this user may publish or return the draft. */
   canPublish: boolean;
-  /** Gets the function that opens the comparison, while there is one to open. */
+  /** Receives a function that opens the comparison. */
   openReview?: Ref<() => void> | undefined;
-  /** Called when it was published. */
+  /** Called after the draft was published. */
   onDone: () => void;
 }
 
@@ -33,7 +33,7 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
   const { sync, kept } = draft;
   const [isOpen, setOpen] = useOpenState(false);
   const open = async () => {
-    // The comparison includes this person's pending changes and the newest stored draft.
+    // The comparison includes this user's pending changes and the newest stored draft.
     if (draft.isPending) await sync.flush();
     await sync.refresh();
     if (sync.state().clash) sync.showClash(true);
@@ -49,7 +49,7 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
     valuesOf: (data, embed) => editor.valuesOf(data, embed),
     merge: () => editor.mergeNewest(),
   };
-  // It closes itself, and says why, when there is nothing to answer any more.
+  // Rendered in every state: the dialog closes with a notice when another user has published or returned the draft.
   const dialog = (
     <Suspense>{isOpen && <ReviewDialog {...{ reviewed, onDone }} onClose={() => setOpen(false)} />}</Suspense>
   );
@@ -101,7 +101,7 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
           </Text>
         )}
         {isWaiting
-          ? 'Publish it as it stands, or return it with a note.'
+          ? 'Publish it, or return it with a note.'
           : `It was changed after ${who} submitted it: review the current version.`}
       </Banner>
       {dialog}

@@ -11,38 +11,43 @@ const kept = (base_rev: number, data: object): KeptDraft => ({
   hasEmbed: false,
 });
 const live = { id: 'p1', base: { rev: 3, slug: 'a', isProtected: false }, values: { title: 'live' }, savedAt: null };
-const valuesAt = () => ({ title: 'began' });
+const valuesAt = () => ({ title: 'base' });
 
-describe('an edit starts', () => {
+describe('initialValues', () => {
   it.each([
     ['from the live version', null, { first: { title: 'live' }, start: live }],
     [
       'from a draft of it',
-      { kept: kept(3, { title: 'mine' }), began: null },
+      { kept: kept(3, { title: 'mine' }), baseData: null },
       { first: { title: 'mine' }, start: live },
     ],
     [
       'from a draft of an earlier version',
-      { kept: kept(2, { title: 'mine' }), began: { title: 'x' } },
-      { first: { title: 'mine' }, start: { ...live, base: { ...live.base, rev: 2 }, values: { title: 'began' } } },
+      { kept: kept(2, { title: 'mine' }), baseData: { title: 'x' } },
+      { first: { title: 'mine' }, start: { ...live, base: { ...live.base, rev: 2 }, values: { title: 'base' } } },
     ],
     [
       'from a draft of a version that is no longer kept',
-      { kept: kept(2, { title: 'mine' }), began: null },
+      { kept: kept(2, { title: 'mine' }), baseData: null },
       { first: { title: 'mine' }, start: { ...live, base: { ...live.base, rev: 2 }, isBaseLost: true } },
     ],
-  ])('%s', (_name, opened, expected) => {
+  ])('starts %s', (_name, opened, expected) => {
     expect(initialValues(live, opened, valuesAt)).toEqual(expected);
   });
 });
 
-describe('a draft of a demo', () => {
+describe('enteredOf a demo', () => {
   const values = { heading: 'A', password: 'secret', iframe_url: 'new' };
   it.each<[string, KeptDraft | null, string, string | undefined]>([
-    ['code that is not live', null, 'live', 'new'],
-    ['no code that is live', null, 'new', undefined],
-    ['no code that it has', { ...kept(1, {}), embed: 'new', hasEmbed: true }, 'live', undefined],
-    ['live code over its own', { ...kept(1, {}), embed: 'other', hasEmbed: true }, 'new', 'new'],
+    ['includes code that is not live', null, 'live', 'new'],
+    ['omits code that is live', null, 'new', undefined],
+    ['omits code that the draft has', { ...kept(1, {}), embed: 'new', hasEmbed: true }, 'live', undefined],
+    [
+      'includes live code if the draft has another code',
+      { ...kept(1, {}), embed: 'other', hasEmbed: true },
+      'new',
+      'new',
+    ],
   ])('%s', (...[, before, code, embed]) => {
     const entered = enteredOf('demo', { values, live: { iframe_url: code }, baseRev: 1, kept: before });
     expect(entered).toEqual({ data: { heading: 'A' }, base_rev: 1, ...(embed !== undefined && { embed }) });

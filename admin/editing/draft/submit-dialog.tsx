@@ -5,7 +5,7 @@ import { TextAreaField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 
 interface SubmitDialogProps {
-  /** The message is null where none was written. */
+  /** `message` is null if it is empty. */
   onSubmit: (message: string | null) => void;
   onClose: () => void;
 }

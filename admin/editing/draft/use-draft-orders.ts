@@ -31,7 +31,7 @@ export function useDraftOrders<Input extends Record<string, unknown>, Fields>({
       notify.info(draftNotices.discarded, { label: 'Undo', run: undo });
     },
     askReview: async (step) => {
-      if (await sync.ask(step)) {
+      if (await sync.applyReviewStep(step)) {
         notify.success(step.type === 'submit' ? draftNotices.submitted : draftNotices.withdrawn);
         refreshDrafts(kind);
         return;

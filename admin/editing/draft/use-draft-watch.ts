@@ -9,7 +9,7 @@ interface WatchSetup {
   kind: Savable;
   id: string;
   isEditing: boolean;
-  /** How many others have it open. */
+  /** The number of other users with the document open. */
   others: number;
 }
 
@@ -17,24 +17,24 @@ interface WatchSetup {
  * Milliseconds between two reads of a draft. Changes are stored half a second after typing, so that other
  * editors with the same document open see them within 2 seconds, and a single reader within 10.
  */
-const lookEvery = (others: number): number => (others > 0 ? 1_200 : 9_000);
+const readInterval = (others: number): number => (others > 0 ? 1_200 : 9_000);
 
-/** Merges changes of the draft by other people into the form, while the tab is visible. */
+/** Merges changes of the draft by other users into the form, while the tab is visible. */
 export function useDraftWatch(draft: EditedDraft, { kind, id, isEditing, others }: WatchSetup): void {
   const { isOn, isPending, clash, sync } = draft;
   const store = useDocumentStore();
-  const every = lookEvery(others);
+  const every = readInterval(others);
   useQuery({
     queryKey: ['draft', kind, id],
     queryFn: async () => {
-      // Not by its revision: a draft that was deleted and created again may have the same one.
+      // Compares versions, not revisions: a draft that was deleted and created again may have the same revision.
       const stored = valueOf(await store.readVersion(draftPath(kind, id), ['rev']));
       const newest = stored?.version ?? '';
-      const { kept, clash: met } = sync.state();
-      if (newest !== ((met?.theirs ?? kept)?.version ?? '')) await sync.refresh();
+      const { kept, clash: open } = sync.state();
+      if (newest !== ((open?.theirs ?? kept)?.version ?? '')) await sync.refresh();
       return newest;
     },
-    // The versions of an open choice stay the same.
+    // While the conflict dialog is open, its versions must not change.
     enabled: isOn && isEditing && !isPending && clash?.isShown !== true,
     refetchInterval: every,
     refetchOnWindowFocus: true,

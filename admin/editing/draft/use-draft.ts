@@ -12,16 +12,16 @@ import type { DraftPorts, DraftState } from './draft-state.ts';
 interface DraftSetup<Input> {
   kind: Savable;
   mayDraft: boolean;
-  /** As it was when the screen opened. */
+  /** The stored draft when the screen opened; null without one. */
   start: KeptDraft | null;
   ports: Omit<DraftPorts<Input>, 'mayDraft' | 'name' | 'onDenied'>;
 }
 
-/** The draft of an editor, as rendered. */
+/** The state of the draft of an editor, for rendering. */
 export interface EditedDraft extends DraftState {
   /** Whether changes are stored on the server. */
   isOn: boolean;
-  /** Whether this person was the last to type into it. */
+  /** Whether this user made the last change. */
   isOwn: boolean;
   sync: DraftSync;
 }

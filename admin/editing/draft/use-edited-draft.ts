@@ -10,8 +10,9 @@ import { validationErrors } from './validation-errors.ts';
 import { useDraft, type EditedDraft } from './use-draft.ts';
 
 interface Edit<Input> {
-  /** The base of the edit, as rendered and as it is now. */
+  /** The base of the edit, as rendered. */
   origin: Origin<Input>;
+  /** The current base of the edit. */
   originNow(): Origin<Input>;
   withoutSecrets(values: Input): Input;
   /** Called when every change is on the server. */
@@ -30,7 +31,7 @@ interface DraftOfEdit {
   settle(): Promise<boolean>;
 }
 
-/** The working copy behind a form. */
+/** Connects a form to the draft of its document. */
 export function useEditedDraft<Input extends FieldValues, Fields extends object>(
   { kind, form, draft: { mayDraft, start }, schema }: EditorSetup<Input, Fields>,
   { origin, originNow, withoutSecrets, onKept, mergeLive }: Edit<Input>,
@@ -38,7 +39,7 @@ export function useEditedDraft<Input extends FieldValues, Fields extends object>
   const notify = useNotify();
   const typed = () => withoutSecrets(form.getValues());
   const put = (values: Values) => {
-    // Field by field: the others keep their caret.
+    // Sets only fields that differ, so that the others keep their caret.
     for (const { field, theirs } of compareFields({ base: {}, mine: typed(), theirs: values })) {
       form.setValue(field as Path<Input>, theirs as never, { shouldValidate: form.formState.isSubmitted });
     }

@@ -44,7 +44,7 @@ export function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetu
   const write = useWrite();
   const [isBusy, setBusy] = useState(false);
 
-  const moved = () => {
+  const reportMoved = () => {
     // Names the document, so that the next notice, about merged changes, does not replace it.
     notify.failure({ ...draftNotices.moved, about: documentName(shown.draft.data) });
     onClose();
@@ -53,7 +53,7 @@ export function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetu
   };
   const isAsShown = () => sync.state().kept?.version === shown.version;
 
-  const carryOut = async (): Promise<PublishOutcome> => {
+  const publishShown = async (): Promise<PublishOutcome> => {
     const outcome = await publishDraft(store, { kind, id, version: shown.version, uid: user.uid });
     if (!outcome.ok && (outcome.reason === 'unauthenticated' || outcome.reason === 'denied')) {
       throw new DocumentError(outcome.reason);
@@ -64,7 +64,7 @@ export function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetu
   const publish = async () => {
     setBusy(true);
     try {
-      const outcome = await write(carryOut);
+      const outcome = await write(publishShown);
       if (outcome.ok) {
         const { rev, fields, before } = outcome;
         const isShown = (data: object | null) =>
@@ -76,10 +76,10 @@ export function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetu
         refreshDrafts(kind);
         const about = documentName(fields);
         const snapshot = snapshotOfPublished(id, outcome, { base: baseAfter(rev, fields), name: about, visibility });
-        const takeBack = snapshot && undoAction(kind, [id], () => undo([[snapshot]]));
-        notify.success({ ...draftNotices.published, about }, takeBack ?? undefined);
+        const undoPublish = snapshot && undoAction(kind, [id], () => undo([[snapshot]]));
+        notify.success({ ...draftNotices.published, about }, undoPublish ?? undefined);
         onDone();
-      } else if (outcome.reason === 'moved') moved();
+      } else if (outcome.reason === 'moved') reportMoved();
       else notify.failure({ title: draftNotices.moved.title, description: wordsFor(outcome) });
     } catch (error) {
       notify.failure({ title: draftNotices.moved.title, description: plainFailure(error) });
@@ -88,13 +88,13 @@ export function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetu
     }
   };
 
-  const giveBack = async (note: string) => {
+  const returnDraft = async (note: string) => {
     if (!isAsShown()) {
-      moved();
+      reportMoved();
       return;
     }
     setBusy(true);
-    const isDone = await sync.ask({ type: 'return', note });
+    const isDone = await sync.applyReviewStep({ type: 'return', note });
     setBusy(false);
     refreshDrafts(kind);
     if (isDone) notify.success(draftNotices.returned);
@@ -102,7 +102,7 @@ export function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetu
     onClose();
   };
 
-  return { isBusy, publish, giveBack };
+  return { isBusy, publish, returnDraft };
 }
 
 function snapshotOfPublished(id: string, { fields, before, embed }: Published, saved: Saved): UndoSnapshot | null {

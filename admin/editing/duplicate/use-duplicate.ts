@@ -38,13 +38,13 @@ export function useDuplicate(kind: Kind) {
         await refresh(kind);
         const path = editors[kind](copy.id);
         const undo = undoCreate({ kind, id: copy.id, rev: copy.rev, name: copy.name, isPublished: false });
-        const takeBack = async () => {
+        const undoCopy = async () => {
           // After an undo in the copy's editor, return to the original.
           if ((await undo?.()) && location.pathname === path) void navigate(editors[kind](id));
         };
         notify.success(
           { ...notices.copied, about: copy.name },
-          undo ? undoAction(kind, [copy.id], takeBack) : undefined,
+          undo ? undoAction(kind, [copy.id], undoCopy) : undefined,
         );
         void navigate(path);
       } else {

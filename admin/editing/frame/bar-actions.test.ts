@@ -20,7 +20,7 @@ const live = { ...editor, isPublished: true, isToBePublished: true, draft: worki
 const author = { ...editor, canPublish: false };
 const ownLive = { ...author, isPublished: true, isToBePublished: true, draft: working };
 
-describe('the state of an editor', () => {
+describe('editorState', () => {
   it.each<[string, BarContext, (typeof editorStates)[number]]>([
     ['a new document', { ...editor, isStored: false }, 'new'],
     ['a new document with the switch on', { ...editor, isStored: false, isToBePublished: true }, 'new, switched on'],
@@ -49,20 +49,23 @@ describe('the state of an editor', () => {
     ["an author's proposal", { ...author, draft: waiting }, 'own proposal'],
     ["an author's proposal that was changed since", { ...author, draft: moved }, 'own proposal, changed since'],
     ['a document that a viewer reads', { ...live, canEdit: false, canPublish: false, draft: null }, 'read only'],
-  ])('of %s', (_title, circumstances, state) => {
-    expect(editorState(circumstances)).toBe(state);
+  ])('identifies %s', (_title, context, state) => {
+    expect(editorState(context)).toBe(state);
   });
 });
 
-describe('the actions of an editor', () => {
-  it.each(editorStates.filter((state) => state !== 'read only'))('have one primary action: %s', (state) => {
-    const { primary, saves, buttons, menu } = actionsIn(state);
-    // A review is opened from its notice, every other primary action from the bar.
-    expect(buttons.includes(primary)).toBe(primary !== 'review');
-    expect([...buttons, ...menu].filter((action, index, all) => all.indexOf(action) !== index)).toEqual([]);
-    expect(buttons).toContain(saves);
-    expect(buttons.length).toBeLessThanOrEqual(2);
-  });
+describe('actionsIn and barActions', () => {
+  it.each(editorStates.filter((state) => state !== 'read only'))(
+    'has one primary action in the state “%s”',
+    (state) => {
+      const { primary, saves, buttons, menu } = actionsIn(state);
+      // A review is opened from its notice, every other primary action from the bar.
+      expect(buttons.includes(primary)).toBe(primary !== 'review');
+      expect([...buttons, ...menu].filter((action, index, all) => all.indexOf(action) !== index)).toEqual([]);
+      expect(buttons).toContain(saves);
+      expect(buttons.length).toBeLessThanOrEqual(2);
+    },
+  );
 
   it.each<[(typeof editorStates)[number], string, string, string]>([
     ['new', 'save', 'publish save', ''],
@@ -83,17 +86,17 @@ describe('the actions of an editor', () => {
     ['own working copy', 'submit', 'draft submit', 'discard'],
     ['own proposal', 'draft', 'draft', 'withdraw discard'],
     ['own proposal, changed since', 'submit', 'draft submit', 'withdraw discard'],
-  ])('in the state “%s”', (state, ...expected) => {
+  ])('returns the actions in the state “%s”', (state, ...expected) => {
     const actions = actionsIn(state);
     expect([actions.primary, actions.buttons.join(' '), actions.menu.join(' ')]).toEqual(expected);
   });
 
-  it('include discard only with a draft', () => {
+  it('includes discard only with a draft', () => {
     expect(barActions('published, switched off', false).menu).toEqual([]);
     expect(barActions('published, switched off', true).menu).toEqual(['discard']);
   });
 
-  it('are empty for a read-only user', () => {
+  it('returns no actions for a read-only user', () => {
     expect(actionsIn('read only')).toMatchObject({ buttons: [], menu: [] });
   });
 });
@@ -103,6 +106,6 @@ it.each([
   [false, true, 'goes live'],
   [true, true, 'goes live'],
   [true, false, 'leaves the site'],
-])('a save of a document that was visible: %s, and will be: %s, says “%s”', (wasPublic, isPublic, words) => {
+])('saveEffect describes a save (public before: %s, public after: %s) as “%s”', (wasPublic, isPublic, words) => {
   expect(saveEffect({ wasPublic, isPublic })).toBe(words);
 });

@@ -65,8 +65,9 @@ export interface BarContext {
   draft: { isKept: boolean; review: ReviewState } | null;
 }
 
-export function editorState(circumstances: BarContext): EditorState {
-  const { isStored, isPublished, isToBePublished, canEdit, canPublish, isScheduled, draft } = circumstances;
+/** The state of an editor, which determines its actions. */
+export function editorState(context: BarContext): EditorState {
+  const { isStored, isPublished, isToBePublished, canEdit, canPublish, isScheduled, draft } = context;
   if (!canEdit) return 'read only';
   if (!canPublish) return isStored ? ownState(isPublished, draft) : 'own new';
   if (!isStored) return isToBePublished ? 'new, switched on' : 'new';

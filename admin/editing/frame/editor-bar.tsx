@@ -34,7 +34,7 @@ interface EditorBarProps {
   view: { label: string; href: string } | null;
   line: StatusLine;
   live: LiveState | null;
-  /** A further remark about the current edit. */
+  /** Further information about the current edit. */
   note: ReactNode;
   /** Shown beside the buttons to all users, including read-only ones. */
   tools?: ReactNode;
@@ -58,8 +58,8 @@ const looks: Record<Exclude<Tone, 'busy' | 'quiet'>, { icon: Icon; color: string
 };
 
 /**
- * The head of every editor: name, save status and the buttons that save, publish or leave. A narrow screen keeps one row in
- * reach; state, effects and tools stand below it and scroll away.
+ * The head of every editor: name, save status and the buttons that save, publish or leave. On a narrow screen one row
+ * is sticky; state, effects and tools are below it and scroll.
  */
 export function EditorBar(props: EditorBarProps) {
   const { title, name } = props;
@@ -104,7 +104,7 @@ function WideBar(props: EditorBarProps) {
           {badge}
         </Flex>
       </Flex>
-      {/* Before the status in the document, so that Tab reaches the buttons without passing the controls of the status. */}
+      {/* Precedes the status in the DOM, so that Tab reaches the buttons before the controls of the status. */}
       <Flex
         order={1}
         // Wraps below name and state if the space is too narrow.
@@ -185,14 +185,14 @@ function NarrowBar(props: EditorBarProps) {
   );
 }
 
-/** The actions of a bar with room for two buttons: the primary one and the one that saves. The others are in the menu. */
+/** The actions of a bar with two buttons: the primary action and the one that saves. The others move to the menu. */
 function compactActions({ primary, saves, buttons, menu }: BarActions): BarActions {
-  const hasRoom = (action: BarAction) => action === primary || action === saves;
+  const isButton = (action: BarAction) => action === primary || action === saves;
   return {
     primary,
     saves,
-    buttons: buttons.filter(hasRoom),
-    menu: [...buttons.filter((action) => !hasRoom(action)), ...menu],
+    buttons: buttons.filter(isButton),
+    menu: [...buttons.filter((action) => !isButton(action)), ...menu],
   };
 }
 
@@ -272,7 +272,7 @@ function Buttons(props: EditorBarProps & { actions: BarActions; isCompact?: bool
             {isSaving && action === primary && <Spinner size="xs" aria-hidden />}
             <Flex as="span" direction="column" lineHeight="1.15">
               <span>{isShort ? <FirstWord text={label} /> : label}</span>
-              {/* Not in the name of the button, which is the same in every state; its title says it. */}
+              {/* Hidden, so that the accessible name is the same in every state. The title includes the effect. */}
               {effect !== null && !isShort && (
                 <chakra.span aria-hidden fontSize="0.6875rem" fontWeight="normal">
                   {effect}

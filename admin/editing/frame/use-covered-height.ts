@@ -11,10 +11,10 @@ export function useCoveredHeight(element: RefObject<HTMLElement | null>): void {
     const bar = element.current;
     if (!bar) return;
     const { style } = document.documentElement;
-    const tell = () => style.setProperty(property, `${bar.offsetHeight}px`);
-    const observer = new ResizeObserver(tell);
+    const update = () => style.setProperty(property, `${bar.offsetHeight}px`);
+    const observer = new ResizeObserver(update);
     observer.observe(bar);
-    tell();
+    update();
     return () => {
       observer.disconnect();
       style.removeProperty(property);

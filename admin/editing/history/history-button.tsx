@@ -9,7 +9,7 @@ import type { FieldWords } from '../conflict/field-words.ts';
 import type { Editor } from '../editor.ts';
 import type { Versioned } from './versioned.ts';
 
-// Few open it.
+// Loaded lazily: few users open it.
 const HistoryDialog = lazyDialog(() => import('./history-dialog.tsx'));
 
 interface HistoryButtonProps<Input extends FieldValues, Fields> {
@@ -30,7 +30,7 @@ export function HistoryButton<Input extends FieldValues, Fields>(props: HistoryB
     ...{ kind, id, rev: base.rev, words },
     current: () => structuredClone(editor.form.getValues()),
     valuesOf: (data, embed) => editor.valuesOf(data, embed),
-    typeOver: (values) => editor.typeOver(values as Input),
+    replaceValues: (values) => editor.replaceValues(values as Input),
   };
   return (
     <>

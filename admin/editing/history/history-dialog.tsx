@@ -28,10 +28,10 @@ export default function HistoryDialog({ edited, canEdit, onClose }: HistoryDialo
   const restore = ({ at }: VersionLine, { data, embed }: Version) => {
     const before = edited.current();
     const hidden = edited.kind === 'demo' && embed === null ? ['iframe_url'] : [];
-    edited.typeOver(restoredValues(before, edited.valuesOf(data, embed), hidden));
+    edited.replaceValues(restoredValues(before, edited.valuesOf(data, embed), hidden));
     onClose();
     const notice = { title: `The version of ${momentText(at)} is in the form`, description: 'Save to keep it.' };
-    notify.info(notice, { label: 'Undo', run: () => edited.typeOver(before) });
+    notify.info(notice, { label: 'Undo', run: () => edited.replaceValues(before) });
   };
 
   return (
@@ -40,7 +40,7 @@ export default function HistoryDialog({ edited, canEdit, onClose }: HistoryDialo
       onClose={onClose}
       size="full"
       title="History"
-      description="Every save leaves a version: the newest 100, and all of the last 180 days."
+      description="Every save creates a version. The newest 100 are kept, and all of the last 180 days."
       footer={
         <Button variant="outline" colorPalette="gray" onClick={onClose}>
           Close
@@ -50,11 +50,7 @@ export default function HistoryDialog({ edited, canEdit, onClose }: HistoryDialo
       {query.isPending && <FormSkeleton fields={3} />}
       {query.isError && !line && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && !line && (
-        <EmptyState
-          icon={History}
-          title="No versions yet"
-          description="From its next save on, every version of this is kept here."
-        />
+        <EmptyState icon={History} title="No versions yet" description="The next save creates the first version." />
       )}
       {line && (
         <Grid gap="5" templateColumns={{ md: '17rem minmax(0, 1fr)' }}>

@@ -7,18 +7,14 @@ const names = new Map([
   ['cy', 'Cy'],
 ]);
 
-describe('the credits of a version', () => {
+describe('creditWords', () => {
   it.each<[string, Parameters<typeof creditWords>[0], string]>([
     ['saved without a draft', { by: 'bob', isPublished: true }, 'Bob'],
-    ['saved by this person', { by: 'ada', isPublished: true }, 'You'],
+    ['saved by this user', { by: 'ada', isPublished: true }, 'You'],
     ['published by its only author', { by: 'bob', authors: ['bob'], isPublished: true }, 'Bob'],
+    ['published by another user', { by: 'ada', authors: ['cy'], isPublished: true }, 'Written by Cy, published by you'],
     [
-      'published by somebody else',
-      { by: 'ada', authors: ['cy'], isPublished: true },
-      'Written by Cy, published by you',
-    ],
-    [
-      'written by several, the publisher among them',
+      'written by several users including the publisher',
       { by: 'bob', authors: ['cy', 'bob'], isPublished: true },
       'Written by Cy and Bob, published by Bob',
     ],
@@ -27,8 +23,8 @@ describe('the credits of a version', () => {
       { by: 'bob', authors: ['cy'], isPublished: false },
       'Written by Cy, saved by Bob',
     ],
-    ['that names nobody', { by: null, isPublished: true }, 'An unknown person'],
-  ])('%s', (_name, line, words) => {
+    ['without a user', { by: null, isPublished: true }, 'An unknown user'],
+  ])('describes a version %s', (_name, line, words) => {
     expect(creditWords(line, names)).toBe(words);
   });
 });

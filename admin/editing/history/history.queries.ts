@@ -14,14 +14,14 @@ import { useReadAuthor } from '../presence/author.ts';
 
 /** A version in the timeline. */
 export interface VersionLine extends RevisionLine {
-  /** The names of its authors and of its publisher, in words. */
+  /** The authors and the publisher, for display. */
   who: string;
 }
 
 /** The content of a document at a version. */
 export interface Version {
   data: Data;
-  /** A demo's embed code; null for everything else, and where this person may not see it. */
+  /** A demo's embed code; null for other kinds and for users without access to it. */
   embed: string | null;
 }
 
@@ -31,11 +31,11 @@ interface Edited {
 }
 
 const perPage = 20;
-// The server keeps a version a moment after the save.
+// The server stores the revision shortly after the save.
 const tries = 10;
 const pause = 1_000;
 
-/** The versions of a document, newest first, a page at a time; read again while that of its last save, `rev`, is not there. */
+/** The versions of a document, newest first, in pages. Polls until the version of the last save, `rev`, is stored. */
 export function useVersionLines({ kind, id }: Edited, rev: number) {
   const store = useDocumentStore();
   const readAuthor = useReadAuthor({ own: 'you', unknown: 'a colleague' });
@@ -75,7 +75,7 @@ export function useVersionLines({ kind, id }: Edited, rev: number) {
   });
 }
 
-const unknown = 'an unknown person';
+const unknown = 'an unknown user';
 const namesInWords = new Intl.ListFormat('en');
 
 /** 'Ada', or with other authors: 'Written by Cy and Bob, published by Ada'. */
@@ -91,7 +91,7 @@ export function creditWords(
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The content of the document at revision `rev`; null if that is not kept. */
+/** The content of the document at revision `rev`; null if that is not stored. */
 export function useVersion({ kind, id }: Edited, rev: number | null) {
   const store = useDocumentStore();
   const viewer = useViewer();
@@ -115,11 +115,11 @@ export function useVersion({ kind, id }: Edited, rev: number | null) {
 interface EmbedChoice {
   id: string;
   at: unknown;
-  /** Set for callers that may read only their own. */
+  /** The uid of a user that may read only their own embed codes; null for other users. */
   owner: string | null;
 }
 
-/** The embed code that a demo had at a moment: the newest not later. */
+/** The embed code of a demo at the time `at`: the newest one stored until then; null without one. */
 async function readEmbed(store: DocumentStore, { id, at, owner }: EmbedChoice): Promise<string | null> {
   const [newest] = valueOf(
     await store.list(collections.revisionEmbeds, {

@@ -6,7 +6,7 @@ interface TimelineProps {
   lines: readonly VersionLine[];
   chosen: number;
   onChoose: (rev: number) => void;
-  /** Null where there are no more. */
+  /** Null if all versions are loaded. */
   onMore: (() => void) | null;
   isLoadingMore: boolean;
 }

@@ -18,7 +18,7 @@ interface VersionPaneProps {
   onRestore: ((version: Version) => void) | null;
 }
 
-// Beside the numbers of versions.
+// Options of the comparison besides revision numbers.
 const [nothing, form] = ['nothing', 'form'];
 
 /** One version: alone, or compared with another version or the form. */

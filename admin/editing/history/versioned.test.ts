@@ -9,7 +9,7 @@ describe('restoring a version', () => {
     expect(restoredValues(current, version, [])).toEqual({ ...current, title: 'Then', iframe_url: '' });
   });
 
-  it('keeps fields that this person may not read', () => {
+  it('keeps fields that this user may not read', () => {
     expect(restoredValues(current, version, ['iframe_url'])).toEqual({ ...current, title: 'Then' });
   });
 });

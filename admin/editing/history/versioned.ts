@@ -3,7 +3,7 @@ import type { Data } from '@frontage/model/writes/write';
 import type { Values } from '../conflict/compare-fields.ts';
 import type { FieldWords } from '../conflict/field-words.ts';
 
-/** The edited document, as the history uses it. */
+/** The edited document with the functions that the history needs. */
 export interface Versioned {
   kind: Savable;
   id: string;
@@ -15,7 +15,7 @@ export interface Versioned {
   /** A stored version as form values. */
   valuesOf(data: Data, embed: string | null): Values;
   /** Puts these values into the form, unsaved. */
-  typeOver(values: Values): void;
+  replaceValues(values: Values): void;
 }
 
 const stateFields = ['is_published', 'password'];

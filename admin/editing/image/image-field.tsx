@@ -149,7 +149,7 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
-// A logo may be transparent and as dark as a dark page: it is shown on the grounds of light and dark pages.
+// A logo may be transparent: the preview shows it on a light and a dark background.
 const grounds = { cover: ['bg.muted'], contain: ['white', 'black'] } as const;
 
 interface PreviewProps {
@@ -167,7 +167,7 @@ function Preview({ url, ratio, fit, width, label }: PreviewProps) {
   if (address === null || brokenUrl === url) {
     return (
       <Text textStyle="sm" color="fg.muted" mb="2">
-        This address shows no image.
+        No image found at this address.
       </Text>
     );
   }

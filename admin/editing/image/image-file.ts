@@ -16,7 +16,7 @@ export function imageProblem(bucket: Bucket, file: Pick<File, 'type' | 'size'>):
 /** A random name with the extension of the file's type. Throws for a type that the bucket does not accept. */
 export function storedName(bucket: Bucket, { type }: Pick<File, 'type'>): string {
   const name = uploadName(bucket, type, crypto.randomUUID());
-  if (name === null) throw new Error(`${bucket} takes no ${type}`);
+  if (name === null) throw new Error(`The bucket ${bucket} does not accept ${type}`);
   return name;
 }
 

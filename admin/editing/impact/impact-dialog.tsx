@@ -16,11 +16,11 @@ interface ImpactDialogProps {
   onClose: () => void;
 }
 
-/** The addresses that publishing would change, each with its reason and a look at it before and after. */
+/** The addresses that publishing would change, each with its reason and its page before and after. */
 export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogProps) {
   const [changes] = useState(() => sortByImportance(plan.changes));
   const [chosen, setChosen] = useState(changes[0]);
-  const look = useRef<HTMLDivElement>(null);
+  const comparison = useRef<HTMLDivElement>(null);
   const gone = removalWarning(plan);
   const left = plan.total - changes.length;
   return (
@@ -29,7 +29,7 @@ export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogP
       onClose={onClose}
       size="full"
       title="Changes on the site"
-      description={`${plan.all ? 'Every page: ' : ''}${addresses(plan.total)}, live ${timeWords(plan.ms)}.${plan.exact ? '' : ' The list is planned: a few of them may come out as they are.'}`}
+      description={`${plan.all ? 'Every page: ' : ''}${addresses(plan.total)}, live ${timeWords(plan.ms)}.${plan.exact ? '' : ' This is an estimate: some of these pages may stay the same.'}`}
       footer={
         <Button variant="outline" colorPalette="gray" onClick={onClose}>
           Close
@@ -51,8 +51,8 @@ export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogP
                 isChosen={change === chosen}
                 onChoose={() => {
                   setChosen(change);
-                  // On a phone it stands below a long list.
-                  look.current?.scrollIntoView({ block: 'nearest' });
+                  // On a phone, the comparison is below a long list.
+                  comparison.current?.scrollIntoView({ block: 'nearest' });
                 }}
               />
             ))}
@@ -63,7 +63,7 @@ export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogP
             </Text>
           )}
         </Box>
-        <Box ref={look} minW="0">
+        <Box ref={comparison} minW="0">
           {chosen && (
             <Comparison title={`Before and after of ${chosen.path}`} compared={{ change: chosen, previewed }} />
           )}

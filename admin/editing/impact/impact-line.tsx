@@ -17,20 +17,20 @@ interface ImpactLineProps {
   isDue: boolean;
 }
 
-/** The addresses that publishing the form would change, as far as known; publishing never waits for it. */
+/** The number of addresses that publishing the form would change. Publishing never waits for it. */
 export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
   const { typed, isTyping } = useDebouncedPreview(source, 400);
   const impact = useImpact(isDue && !isTyping ? { ...typed, action: 'publish' } : null, rev);
-  // A form that cannot be published has no list.
+  // An invalid form has no list.
   const plan = impact.data?.refused ? undefined : impact.data;
   // During typing, the line describes earlier values: the list waits for the answer to the current ones.
-  const [looked, setLooked] = useState<'asked' | { plan: PlanAnswer; previewed: Previewed } | null>(null);
-  if (looked === 'asked' && (impact.isError || !isDue)) setLooked(null);
-  if (looked === 'asked' && impact.data && !impact.isPlaceholderData) {
-    setLooked(impact.data.total > 0 && !impact.data.refused ? { plan: impact.data, previewed: typed } : null);
+  const [details, setDetails] = useState<'requested' | { plan: PlanAnswer; previewed: Previewed } | null>(null);
+  if (details === 'requested' && (impact.isError || !isDue)) setDetails(null);
+  if (details === 'requested' && impact.data && !impact.isPlaceholderData) {
+    setDetails(impact.data.total > 0 && !impact.data.refused ? { plan: impact.data, previewed: typed } : null);
   }
-  // Drawn when it is loaded, with no fallback before: see `useOpened`.
-  const opened = useDeferredValue(looked);
+  // Rendered after loading, without a fallback: see `useOpenState`.
+  const opened = useDeferredValue(details);
   return (
     // Always has its height, so that the bar does not move.
     <Text as="div" textStyle="sm" color="fg.muted" minH="5" data-impact="">
@@ -53,15 +53,15 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
           fontWeight="normal"
           title={impactWords(plan) + waitPhrase(plan)}
           aria-haspopup="dialog"
-          aria-busy={looked === 'asked'}
-          onClick={() => setLooked('asked')}
+          aria-busy={details === 'requested'}
+          onClick={() => setDetails('requested')}
         >
           <Words {...plan} />
         </Button>
       )}
       <Suspense>
-        {looked === opened && looked !== null && looked !== 'asked' && (
-          <ImpactDialog {...looked} onClose={() => setLooked(null)} />
+        {details === opened && details !== null && details !== 'requested' && (
+          <ImpactDialog {...details} onClose={() => setDetails(null)} />
         )}
       </Suspense>
     </Text>
@@ -75,7 +75,7 @@ function Words(plan: PlanAnswer) {
     <chakra.span overflow={{ lg: 'hidden' }} textOverflow="ellipsis">
       {short}
       <chakra.span hideBelow="2xl">{more}</chakra.span>
-      {/* Of every page how long it takes is worth more than how many they are. */}
+      {/* If every page changes, the time is more important than the number of addresses. */}
       <chakra.span display={plan.all ? 'inline' : { base: 'inline', lg: 'none', '2xl': 'inline' }}>
         {waitPhrase(plan)}
       </chakra.span>

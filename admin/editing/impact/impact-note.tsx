@@ -3,7 +3,9 @@ import type { PlanRequest } from '@frontage/model/preview';
 import { useImpact } from './impact.queries.ts';
 import { withdrawalWords } from './impact-words.ts';
 
-/** The effect of unpublishing or deleting on the site, inside the confirmation, which does not wait for it. */
+/**
+ * The effect of unpublishing or deleting on the site. The confirmation that contains this note does not wait for it.
+ */
 export function ImpactNote({ asked }: { asked: PlanRequest }) {
   const impact = useImpact(asked);
   return (

@@ -12,24 +12,20 @@ it('lists removed addresses first', () => {
 describe('withdrawalWords', () => {
   const about = change('/page/about', 'removed');
   it.each([
-    ['nothing', { changes: [], total: 0, inbound: 0 }, 'Visitors see no difference.'],
-    ['one', { changes: [about], total: 1, inbound: 0 }, '/page/about goes away.'],
+    ['no change', { changes: [], total: 0, inbound: 0 }, 'Visitors see no difference.'],
+    ['one removed page', { changes: [about], total: 1, inbound: 0 }, '/page/about goes away.'],
     [
-      'a linked one with what it stood on',
+      'a removed page with links and a changed page',
       { changes: [about, change('/', 'changed')], total: 2, inbound: 12, links: [{ path: '/page/a', title: 'Ada' }] },
       '/page/about goes away. 12 pages link here. From “Ada” and 11 more. 1 address changes with it.',
     ],
+    ['a changed page', { changes: [change('/', 'changed')], total: 1, inbound: 0 }, '1 address changes with it.'],
     [
-      'what stands on others only',
-      { changes: [change('/', 'changed')], total: 1, inbound: 0 },
-      '1 address changes with it.',
-    ],
-    [
-      'two names of one page',
+      'two addresses of one page',
       { changes: [about, change('/about', 'removed')], total: 9, inbound: 1 },
       '/page/about, /about go away. 1 page links here. 7 addresses change with it.',
     ],
-  ])('of %s', (_name, plan, words) => {
+  ])('describes %s', (_name, plan, words) => {
     expect(withdrawalWords(plan)).toBe(words);
   });
 });
@@ -42,6 +38,6 @@ it.each([
   ],
   ['removed', 'deleted', ['No page is here.', 'Deleted.']],
   ['added', 'redirects to /page/b', ['Nothing is here yet.', 'Redirects to /page/b.']],
-] as const)('where no page is, %s: %s', (kind, reason, [before, after]) => {
+] as const)('missingPhrase describes a change of the kind %s: %s', (kind, reason, [before, after]) => {
   expect(missingPhrase({ change: kind, reason })).toEqual({ before, after });
 });

@@ -6,27 +6,29 @@ import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import type { PreviewSource } from '../preview/preview-source.ts';
 import type { Previewed } from '../preview/previewed.ts';
 
-const askedAgainAfter = 10_000;
+const retryIntervalMs = 10_000;
 
-/** The addresses that a change of revision `rev` would affect; no request while `asked` is null. */
+/** The addresses that a change of revision `rev` would affect; sends no request while `asked` is null. */
 export function useImpact(asked: PlanRequest | null, rev = 0) {
   const pipeline = usePipeline();
   return useQuery({
     queryKey: ['impact', asked, rev],
     queryFn: async () =>
-      answerOf(await pipeline.ask({ path: previewPaths.plan, body: asked ?? {}, answer: planAnswer })),
+      answerOf(await pipeline.post({ path: previewPaths.plan, body: asked ?? {}, answer: planAnswer })),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
-    // Nothing waits for it: it is asked again with the next change, and now and then.
+    // No immediate retries: the next change sends a new request, and a failed one is repeated at intervals.
     retry: false,
-    refetchInterval: ({ state }) => state.status === 'error' && askedAgainAfter,
+    refetchInterval: ({ state }) => state.status === 'error' && retryIntervalMs,
     staleTime: 10_000,
   });
 }
 
 const quietTime = 400;
 
-/** Which addresses storing these redirects would change, once they have been the same for a moment. */
+/**
+ * The addresses that storing these redirects would change, requested `quietTime` milliseconds after the last change.
+ */
 export function useRedirectsImpact(redirects: readonly RedirectFields[]) {
   const pipeline = usePipeline();
   const typed = JSON.stringify({ redirects });
@@ -39,7 +41,7 @@ export function useRedirectsImpact(redirects: readonly RedirectFields[]) {
   const impact = useQuery({
     queryKey: ['impact', previewPaths.redirects, typed],
     queryFn: async () =>
-      answerOf(await pipeline.ask({ path: previewPaths.redirects, body: { redirects }, answer: planAnswer })),
+      answerOf(await pipeline.post({ path: previewPaths.redirects, body: { redirects }, answer: planAnswer })),
     enabled: isAsked && settled === typed,
     retry: false,
     staleTime: 0,

@@ -18,9 +18,9 @@ export default function BulkActions<K extends Kind>({ kind, selected, selection,
   const bulk = useBulk(kind, selection, about);
 
   const clear = () => {
-    const giveFocusBack = keepRowFocus(...selected.map(({ id }) => id));
+    const restoreFocus = keepRowFocus(...selected.map(({ id }) => id));
     selection.clear();
-    giveFocusBack();
+    restoreFocus();
   };
 
   return (

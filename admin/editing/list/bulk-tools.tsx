@@ -10,7 +10,7 @@ interface BulkToolsProps<K extends Kind> {
   kind: K;
   /** The selectable documents, on all pages of the list. */
   documents: readonly ListedDocuments[K][];
-  /** Those on the current page. */
+  /** The selectable documents on the current page. */
   shown: readonly ListedDocuments[K][];
   selection: Selection;
   /** A further text for the confirmation of a bulk action. */
@@ -25,7 +25,7 @@ export function BulkTools<K extends Kind>({ kind, documents, shown, selection, a
   // Stays true, because an action that empties the selection must still show its results.
   const [isNeeded, setNeeded] = useState(false);
   if (selected.length > 0 && !isNeeded) setNeeded(true);
-  // Rendered after loading, without a fallback: see `useOpened`.
+  // Rendered after loading, without a fallback: see `useOpenState`.
   const isDrawn = useDeferredValue(isNeeded);
   if (selection.actions.length === 0) return null;
   return (

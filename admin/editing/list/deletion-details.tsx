@@ -12,7 +12,7 @@ interface DeletionDetailsProps {
   onType: (to: string) => void;
 }
 
-/** Part of the question before a deletion: its impact, and a field for the redirect. */
+/** The part of a deletion's confirmation with its impact and a field for the target of a redirect. */
 export function DeletionDetails({ asked, address, onType }: DeletionDetailsProps) {
   return (
     <>

@@ -6,10 +6,10 @@ const unpublished = { is_published: false };
 const edited = { review: null, rev: 2, note: null };
 const asked = { ...edited, review: { rev: 1, by: 'ada' } };
 
-describe('a list filtered by state', () => {
+describe('isInState', () => {
   it.each<[string, Parameters<typeof isInState>[1], Parameters<typeof isInState>[2], boolean]>([
     ['', unpublished, undefined, true],
-    ['whatever', unpublished, undefined, true],
+    ['unknown', unpublished, undefined, true],
     ['published', published, undefined, true],
     ['published', unpublished, edited, false],
     ['draft', unpublished, undefined, true],
@@ -19,7 +19,7 @@ describe('a list filtered by state', () => {
     ['review', published, asked, true],
     ['review', published, edited, false],
     ['review', published, undefined, false],
-  ])('"%s" shows %j with the draft %j: %s', (...[state, document, draft, isShown]) => {
+  ])('filter "%s" for %j with the draft %j returns %s', (...[state, document, draft, isShown]) => {
     expect(isInState(state, document, draft)).toBe(isShown);
   });
 });

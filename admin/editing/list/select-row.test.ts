@@ -2,7 +2,7 @@ import { keepPreviousData, QueryClient, QueryObserver } from '@tanstack/react-qu
 import { describe, expect, it } from 'vitest';
 import { selectRow } from './select-row.ts';
 
-describe('selecting one row of a shared result', () => {
+describe('selectRow', () => {
   it('returns null for unknown rows', () => {
     const parts = new Map([['a', 1]]);
     expect([selectRow('a')(parts), selectRow('b')(parts)]).toEqual([1, null]);
@@ -10,8 +10,8 @@ describe('selecting one row of a shared result', () => {
 
   it.each([
     ['a part', 'a', 1],
-    ['none', 'b', null],
-  ])('stays the same while the rows change, for one that has %s', async (_, id, part) => {
+    ['no part', 'b', null],
+  ])('returns the same result while the rows change, for a row with %s', async (_, id, part) => {
     const client = new QueryClient();
     const optionsFor = (rows: string) =>
       client.defaultQueryOptions({
@@ -22,11 +22,11 @@ describe('selecting one row of a shared result', () => {
         staleTime: Infinity,
       });
     const observer = new QueryObserver(client, optionsFor('a b c'));
-    const leave = observer.subscribe(() => undefined);
+    const unsubscribe = observer.subscribe(() => undefined);
     await expect.poll(() => observer.getCurrentResult().status).toBe('success');
     const drawn = [1, 2, 3, 4].map(() => observer.getOptimisticResult(optionsFor('a b')));
     expect(drawn.map(({ status, data }) => [status, data])).toEqual(drawn.map(() => ['success', part]));
-    leave();
+    unsubscribe();
     client.clear();
   });
 });

@@ -64,7 +64,7 @@ interface FinishedBulk<K extends Kind> {
   name: BulkName;
   results: readonly BulkResult[];
   failed: readonly ListedDocuments[K][];
-  giveFocusBack: () => void;
+  restoreFocus: () => void;
 }
 
 /** A further effect of an action on these documents, as a sentence; empty for none. */
@@ -95,15 +95,15 @@ export function useBulk<K extends Kind>(kind: K, selection: Selection, about: Ab
   };
 
   const run = async (name: BulkName, documents: readonly ListedDocuments[K][]): Promise<void> => {
-    const giveFocusBack = keepRowFocus(...documents.map(({ id }) => id));
+    const restoreFocus = keepRowFocus(...documents.map(({ id }) => id));
     setFinished(null);
     setProgress(0);
     const steps: UndoSnapshot[][] = [];
     const results = await runEach(
       documents.filter((document) => !isAlready(name, document)),
       async (document) => {
-        const former = await applyAction(name, changes, document);
-        if (former) steps.push([former]);
+        const snapshot = await applyAction(name, changes, document);
+        if (snapshot) steps.push([snapshot]);
       },
       setProgress,
     );
@@ -115,16 +115,16 @@ export function useBulk<K extends Kind>(kind: K, selection: Selection, about: Ab
       false,
     );
     if (failed.length === 0) {
-      const takeBack = () => (name === 'delete' ? restoreAll(done) : undo(steps));
+      const undoAll = () => (name === 'delete' ? restoreAll(done) : undo(steps));
       const canUndo = name === 'delete' ? canRestore(viewer) : steps.length > 0;
       const ids = results.map(({ item }) => item.id);
-      const action = canUndo ? undoAction(kind, ids, takeBack) : undefined;
+      const action = canUndo ? undoAction(kind, ids, undoAll) : undefined;
       notify.success({ title: `${bulkWords[name].done}: ${count(documents)}` }, action);
-      giveFocusBack();
+      restoreFocus();
       return;
     }
     const named = results.map(({ item, error }) => ({ id: item.id, name: documentName(item), error }));
-    setFinished({ name, results: named, failed, giveFocusBack });
+    setFinished({ name, results: named, failed, restoreFocus });
   };
 
   const ask = async (name: BulkName, documents: readonly ListedDocuments[K][]): Promise<void> => {
@@ -144,7 +144,7 @@ export function useBulk<K extends Kind>(kind: K, selection: Selection, about: Ab
   };
 
   const dismiss = () => {
-    finished?.giveFocusBack();
+    finished?.restoreFocus();
     setFinished(null);
   };
 

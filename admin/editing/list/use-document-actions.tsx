@@ -46,23 +46,23 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
   const named = (notice: Notice, document: Document): Notice => ({ ...notice, about: nameOf(kind, document) });
 
   const restore = async (document: Document): Promise<void> => {
-    const giveFocusBack = keepRowFocus(document.id);
+    const restoreFocus = keepRowFocus(document.id);
     try {
       await changes.restore(document.id);
     } catch (error) {
       notify.failure(named({ title: "Couldn't restore" }, document), error);
     } finally {
-      giveFocusBack();
+      restoreFocus();
     }
   };
 
   const change = async (document: Document, fields: Partial<Document>, notices: ChangeNotices): Promise<void> => {
     try {
-      const former = await changes.patch(document, fields);
+      const snapshot = await changes.patch(document, fields);
       const undoChange = async () => {
-        const giveFocusBack = keepRowFocus(document.id);
-        await undo([[former]]);
-        giveFocusBack();
+        const restoreFocus = keepRowFocus(document.id);
+        await undo([[snapshot]]);
+        restoreFocus();
       };
       notify.success(named(notices.changed, document), undoAction(kind, [document.id], undoChange));
     } catch (error) {
@@ -71,7 +71,7 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
   };
 
   const remove = async (document: Document): Promise<void> => {
-    const giveFocusBack = keepRowFocus(document.id);
+    const restoreFocus = keepRowFocus(document.id);
     try {
       const [{ DeletionDetails }, { redirectablePaths, isRedirectTarget, setRedirects }] = await Promise.all([
         import('./deletion-details.tsx'),
@@ -112,7 +112,7 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
     } catch (error) {
       notify.failure(named(words.failed, document), error);
     } finally {
-      giveFocusBack();
+      restoreFocus();
     }
   };
 

@@ -21,7 +21,7 @@ export interface ListChanges<K extends Kind> {
    * a message for staff.
    */
   patch(document: ListedDocuments[K], change: Partial<ListedDocuments[K]>): Promise<UndoSnapshot>;
-  /** Moves one document to the trash, likewise. */
+  /** Moves one document to the trash optimistically and reverts that on failure. */
   remove(document: ListedDocuments[K]): Promise<void>;
   /** Restores a deleted document. */
   restore(id: string): Promise<void>;

@@ -31,7 +31,7 @@ const saved = (change: Partial<RecentSave>): RecentSave => ({
 
 const problem = { document: 'pages/p1', field: 'slug', message: 'This slug is already in use' };
 
-describe('the state of a save on its way to the site', () => {
+describe('live state', () => {
   it.each<[string, Partial<RecentSave>, DocumentState | null, string]>([
     ['a draft is not published', { wasPublic: false, isPublic: false }, null, 'Not published'],
     ['no report yet', {}, null, 'Publishing…'],
@@ -44,19 +44,19 @@ describe('the state of a save on its way to the site', () => {
     ['deleted, not yet read', { rev: null, isPublic: false }, report({}), 'Publishing…'],
     ['deleted', { rev: null, isPublic: false }, report({ rev: null }), 'Unpublished in 0.1 s'],
     ['created again after a deletion', { rev: 1 }, report({ rev: null }), 'Publishing…'],
-  ])('%s', (...[, save, state, expected]) => {
+  ])('describes a save: %s', (...[, save, state, expected]) => {
     expect(describeLive(liveState(saved(save), state))).toBe(expected);
   });
 
-  it('includes the progress of the release that will contain it', () => {
+  it('includes the progress of the current release', () => {
     const publishing = liveState(saved({}), null, { done: 4_200, total: 10_000, seconds_left: 3 });
     expect(describeLive(publishing)).toBe('Publishing… 4,200 of 10,000 pages, 3 s left');
   });
 
   it.each([
-    ['by an earlier version', '/old', 'The previous version is still live.'],
-    ['by nothing', null, 'It is not on the site.'],
-  ])('says why it failed and which version visitors see: %s', (_, shownAt, seen) => {
+    ['an earlier version', '/old', 'The previous version is still live.'],
+    ['no version', null, 'It is not on the site.'],
+  ])('describes the failure and the version that visitors see: %s', (_, shownAt, seen) => {
     expect(describeProblems({ type: 'failed', problems: [problem], shownAt })).toBe(
       `URL Slug: This slug is already in use. ${seen} Correct it and save again.`,
     );
@@ -68,21 +68,21 @@ describe('the state of a save on its way to the site', () => {
     ['site_settings/branding', 'logo_url', 'Logo: no.'],
     ['pages/p', 'unheard_of', 'unheard_of: no.'],
     ['pages/p', null, 'no.'],
-  ])('names a field as its form does: %s %s', (document, field, words) => {
+  ])('uses the form label of a field: %s %s', (document, field, words) => {
     expect(
       describeProblems({ type: 'failed', problems: [{ document, field, message: 'no' }], shownAt: null }),
     ).toContain(words);
   });
 
   it.each<[string, string | null, Partial<RecentSave> | null, DocumentState | null, string | null]>([
-    ['left alone', '/p1', null, null, '/p1'],
+    ['not saved recently', '/p1', null, null, '/p1'],
     ['a draft', null, null, null, null],
-    ['new, on its way', '/p1', { wasPublic: false }, null, null],
-    ['changed, on its way', '/p1', {}, null, '/p1'],
+    ['new, publishing', '/p1', { wasPublic: false }, null, null],
+    ['changed, publishing', '/p1', {}, null, '/p1'],
     ['live', '/p1', { wasPublic: false }, report({}), '/p1'],
-    ['new and refused', '/p1', { wasPublic: false }, report({ state: 'failed', shown_at: null }), null],
-    ['moved and refused', '/p2', {}, report({ state: 'failed' }), '/p1'],
-  ])('offers only an address at which there is something: %s', (...[, own, save, state, expected]) => {
+    ['new and failed', '/p1', { wasPublic: false }, report({ state: 'failed', shown_at: null }), null],
+    ['moved and failed', '/p2', {}, report({ state: 'failed' }), '/p1'],
+  ])('returns the address of the visible version: %s', (...[, own, save, state, expected]) => {
     const recent = save && saved(save);
     expect(addressFrom(own, recent && liveState(recent, state), recent)).toBe(expected);
   });

@@ -23,7 +23,7 @@ export interface CodeEditorOptions {
 
 /** A Markdown source editor: plain text with highlighting, undo, and placeholders of uploads. */
 export interface CodeEditor {
-  /** Replaces the text. A text that `onChange` reported is ignored: it may arrive after more was typed. */
+  /** Replaces the text. A text that `onChange` reported is ignored, because it may be older than the current input. */
   setText(text: string): void;
   setReadOnly(isReadOnly: boolean): void;
   setInvalid(described: { isInvalid: boolean; by: string }): void;
@@ -31,12 +31,12 @@ export interface CodeEditor {
   focus(): void;
   /** The offset of the caret. */
   position(): number;
-  /** Shows a placeholder of an upload; text typed there goes after it. */
-  holdImage(image: PendingImage, position: number): void;
-  drawImage(image: PendingImage): void;
+  /** Inserts a placeholder of an upload; text typed at its position is inserted after it. */
+  addPlaceholder(image: PendingImage, position: number): void;
+  updatePlaceholder(image: PendingImage): void;
   /** Replaces the placeholder by the image. */
   insertImage(id: number, image: { alt: string; url: string }): void;
-  releaseImage(id: number): void;
+  removePlaceholder(id: number): void;
   destroy(): void;
 }
 
@@ -52,7 +52,7 @@ const highlighting = syntaxHighlighting(
   ]),
 );
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   '&': { fontSize: '0.9375rem', backgroundColor: 'transparent', color: 'var(--fr-colors-fg)', height: '100%' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--fr-fonts-mono)', lineHeight: '1.65' },
@@ -96,10 +96,10 @@ const imagesIn = (data: DataTransfer | null): File[] =>
 export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
   const access = new Compartment();
   const validity = new Compartment();
-  const coming = uploadPlaceholders(options.uploads);
+  const placeholders = uploadPlaceholders(options.uploads);
   let isOwnChange = false;
   // Texts reported by `onChange` and not yet returned by `setText`.
-  let told: string[] = [];
+  let reported: string[] = [];
 
   const onImages = (event: ClipboardEvent | DragEvent, data: DataTransfer | null, position: number): boolean => {
     const files = imagesIn(data);
@@ -116,8 +116,8 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     EditorView.perLineTextDirection.of(true),
     markdown({ base: markdownLanguage, addKeymap: true }),
     highlighting,
-    look,
-    coming.extension,
+    theme,
+    placeholders.extension,
     // The height of sticky elements at the edges of the window.
     EditorView.scrollMargins.of(() => ({
       top: parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0,
@@ -139,7 +139,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !isOwnChange) {
         const text = update.state.doc.toString();
-        told.push(text);
+        reported.push(text);
         options.onChange(text);
       }
       if (update.focusChanged && !update.view.hasFocus) options.onBlur();
@@ -156,8 +156,8 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
 
   return {
     setText: (text) => {
-      const returned = told.indexOf(text);
-      told = returned === -1 ? [] : told.slice(returned + 1);
+      const returned = reported.indexOf(text);
+      reported = returned === -1 ? [] : reported.slice(returned + 1);
       const changes = returned === -1 ? changeBetween(view.state.doc.toString(), text) : null;
       if (changes === null) return;
       isOwnChange = true;
@@ -175,10 +175,10 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     run: (command) => void runCommand(view, command),
     focus: () => view.focus(),
     position: () => view.state.selection.main.to,
-    holdImage: (image, position) => coming.hold(view, image, position),
-    drawImage: (image) => coming.draw(view, image),
-    insertImage: (id, image) => coming.insert(view, id, image),
-    releaseImage: (id) => coming.release(view, id),
+    addPlaceholder: (image, position) => placeholders.add(view, image, position),
+    updatePlaceholder: (image) => placeholders.update(view, image),
+    insertImage: (id, image) => placeholders.insert(view, id, image),
+    removePlaceholder: (id) => placeholders.remove(view, id),
     destroy: () => view.destroy(),
   };
 }

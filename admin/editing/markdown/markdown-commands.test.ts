@@ -25,7 +25,7 @@ function draw({ text }: Passage, { from, to, insert, anchor, head }: Edit): stri
     : `${result.slice(0, anchor)}|${result.slice(anchor, head)}|${result.slice(head)}`;
 }
 
-describe('markdown commands', () => {
+describe('markdownCommands', () => {
   it.each<[MarkdownCommandName, string, string]>([
     ['bold', 'a |word| b', 'a **|word|** b'],
     ['bold', 'a **|word|** b', 'a |word| b'],
@@ -42,7 +42,7 @@ describe('markdown commands', () => {
     ['link', 'see |here|', 'see [here](|https://|)'],
     ['link', '|https://example.com|', '[|link text|](https://example.com)'],
     ['table', 'text|', 'text\n\n| Heading | Heading |\n| --- | --- |\n| Cell | Cell |\n'],
-  ])('%s: %j', (name, before, expected) => {
+  ])('%s changes %j', (name, before, expected) => {
     const passage = read(before);
     const edit = markdownCommands[name](passage);
     const drawn = draw(passage, edit);
@@ -57,10 +57,10 @@ describe('markdown commands', () => {
 
   it.each([
     ['an empty text', '|', '![a](/a)\n\n'],
-    ['behind a text', 'Text|', 'Text\n\n![a](/a)\n\n'],
+    ['after a text', 'Text|', 'Text\n\n![a](/a)\n\n'],
     ['in the middle of a text', 'Be |fore', 'Be \n\n![a](/a)\n\nfore'],
-    ['in the line below an image', '![b](/b)\n|', '![b](/b)\n\n![a](/a)\n\n'],
-    ['in a paragraph of its own', 'Text\n\n|', 'Text\n\n![a](/a)\n\n'],
+    ['in the line after an image', '![b](/b)\n|', '![b](/b)\n\n![a](/a)\n\n'],
+    ['in a new paragraph', 'Text\n\n|', 'Text\n\n![a](/a)\n\n'],
     ['before another line', '|Text', '![a](/a)\n\nText'],
     ['within an image', '![b](/|b) Text', '![b](/b)\n\n![a](/a)\n\n Text'],
     ['within a link', 'See [b|b](/b).', 'See [bb](/b)\n\n![a](/a)\n\n.'],
@@ -76,7 +76,7 @@ describe('markdown commands', () => {
   it.each([
     ['a [b] \\', 'http://h/a(1).png', '![a b ](http://h/a%281%29.png)'],
     ['team', '/x y.png', '![team](/x%20y.png)'],
-  ])('an image named %j at %j', (alt, url, expected) => {
+  ])('imageMarkdown escapes the name %j and the URL %j', (alt, url, expected) => {
     expect(imageMarkdown(alt, url)).toBe(expected);
     expect(renderMarkdown(expected)).toContain('<img');
   });

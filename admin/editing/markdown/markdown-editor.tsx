@@ -55,8 +55,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       onFiles: (files, position) => {
         for (const file of files) {
           const id = start(file);
-          const begun = { name: file.name, progress: 0, problem: null, remedy: null };
-          if (id !== null) editor?.holdImage({ id, ...begun }, position);
+          const initial = { name: file.name, progress: 0, problem: null, remedy: null };
+          if (id !== null) editor?.addPlaceholder({ id, ...initial }, position);
         }
         return true;
       },
@@ -73,8 +73,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
 
   const shown = useRef<readonly Upload[]>([]);
   useEffect(() => {
-    for (const upload of uploads) editor?.drawImage(comingImage(upload));
-    for (const { id } of shown.current) if (!uploads.some((upload) => upload.id === id)) editor?.releaseImage(id);
+    for (const upload of uploads) editor?.updatePlaceholder(toPendingImage(upload));
+    for (const { id } of shown.current) if (!uploads.some((upload) => upload.id === id)) editor?.removePlaceholder(id);
     shown.current = uploads;
   }, [editor, uploads]);
 
@@ -188,7 +188,7 @@ const noEvents: CodeEditorEvents = {
   onRemove: () => {},
 };
 
-function comingImage({ id, file, state, progress, message, copy }: Upload): PendingImage {
+function toPendingImage({ id, file, state, progress, message, copy }: Upload): PendingImage {
   const smaller =
     copy && `A smaller copy would be ${formatBytes(copy.file.size)}, at ${copy.width} × ${copy.height} px.`;
   const remedy = copy ? 'Use a smaller copy' : state === 'failed' ? 'Retry' : null;

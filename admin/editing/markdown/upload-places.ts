@@ -22,31 +22,31 @@ export interface PendingImageEvents {
   onRemove(id: number): void;
 }
 
-/** Placeholders of the uploads into one text, each replaced by its image in place. */
+/** The placeholders of uploads in one text. A finished upload replaces its placeholder by the image. */
 export interface UploadPlaceholders {
   extension: Extension;
   /** Inserts a placeholder after the selection and moves the caret after it. */
-  hold(view: EditorView, image: PendingImage, position: number): void;
-  draw(view: EditorView, image: PendingImage): void;
+  add(view: EditorView, image: PendingImage, position: number): void;
+  update(view: EditorView, image: PendingImage): void;
   /** Replaces the placeholder by the image. */
   insert(view: EditorView, id: number, image: { alt: string; url: string }): void;
-  release(view: EditorView, id: number): void;
+  remove(view: EditorView, id: number): void;
 }
 
-const holding = StateEffect.define<{ id: number; position: number }>({
+const addEffect = StateEffect.define<{ id: number; position: number }>({
   map: ({ id, position }, changes) => ({ id, position: changes.mapPos(position) }),
 });
-const releasing = StateEffect.define<number>();
+const removeEffect = StateEffect.define<number>();
 
-const places = StateField.define<ReadonlyMap<number, number>>({
+const positions = StateField.define<ReadonlyMap<number, number>>({
   create: () => new Map(),
-  update: (held, { changes, effects }) => {
-    const arrived = effects.find((effect) => effect.is(releasing))?.value ?? Infinity;
-    // Text typed at a placeholder goes after it; placeholders at the same position keep their order.
-    const moved = new Map([...held].map(([id, at]) => [id, changes.mapPos(at, id > arrived ? 1 : -1)]));
+  update: (before, { changes, effects }) => {
+    const removed = effects.find((effect) => effect.is(removeEffect))?.value ?? Infinity;
+    // Text typed at a placeholder is inserted after it; placeholders at the same position keep their order.
+    const moved = new Map([...before].map(([id, at]) => [id, changes.mapPos(at, id > removed ? 1 : -1)]));
     for (const effect of effects) {
-      if (effect.is(holding)) moved.set(effect.value.id, effect.value.position);
-      if (effect.is(releasing)) moved.delete(effect.value);
+      if (effect.is(addEffect)) moved.set(effect.value.id, effect.value.position);
+      if (effect.is(removeEffect)) moved.delete(effect.value);
     }
     return moved;
   },
@@ -97,56 +97,56 @@ export function uploadPlaceholders(events: PendingImageEvents): UploadPlaceholde
 
   const draw = ({ id, name, progress, problem, remedy }: PendingImage) => {
     const element = elementOf(id);
-    const words = document.createElement('span');
-    words.setAttribute('role', problem === null ? 'status' : 'alert');
+    const text = document.createElement('span');
+    text.setAttribute('role', problem === null ? 'status' : 'alert');
     const percent = `${Math.round(progress * 100)} %`;
-    words.textContent = problem === null ? `Uploading… ${name} ${percent}` : `${name} was not uploaded. ${problem}`;
+    text.textContent = problem === null ? `Uploading… ${name} ${percent}` : `${name} was not uploaded. ${problem}`;
     element.toggleAttribute('data-failed', problem !== null);
     element.style.setProperty('--part', percent.replace(' ', ''));
     const remove = button(problem === null ? 'Cancel upload' : 'Remove', () => events.onRemove(id));
     const buttons = remedy === null ? [remove] : [button(remedy, () => events.onRetry(id)), remove];
     const labels = buttons.map(({ textContent }) => textContent).join();
     // Buttons are reused: replacing them with every progress event would make them impossible to press.
-    if (element.dataset['buttons'] === labels) element.firstElementChild?.replaceWith(words);
-    else element.replaceChildren(words, ...buttons);
+    if (element.dataset['buttons'] === labels) element.firstElementChild?.replaceWith(text);
+    else element.replaceChildren(text, ...buttons);
     element.dataset['buttons'] = labels;
   };
 
   const extension = [
-    places,
-    EditorView.decorations.compute([places], (state) =>
+    positions,
+    EditorView.decorations.compute([positions], (state) =>
       Decoration.set(
-        [...state.field(places)].map(([id, at]) =>
+        [...state.field(positions)].map(([id, at]) =>
           Decoration.widget({ widget: new Placeholder(id, elementOf(id)), side: -1 }).range(at),
         ),
         true,
       ),
     ),
     invertedEffects.of(({ effects }) =>
-      effects.flatMap((effect) => (effect.is(holding) ? [releasing.of(effect.value.id)] : [])),
+      effects.flatMap((effect) => (effect.is(addEffect) ? [removeEffect.of(effect.value.id)] : [])),
     ),
     EditorView.updateListener.of(({ transactions }) => {
       const undone = transactions.filter((transaction) => transaction.isUserEvent('undo'));
       for (const { effects } of undone) {
-        for (const effect of effects) if (effect.is(releasing)) events.onRemove(effect.value);
+        for (const effect of effects) if (effect.is(removeEffect)) events.onRemove(effect.value);
       }
     }),
-    look,
+    theme,
   ];
 
   return {
     extension,
-    draw: (view, image) => {
+    update: (view, image) => {
       draw(image);
-      // The caret after it has moved too, but the editor notices only a new selection.
+      // A placeholder of another size moves the caret. The editor redraws the caret only for a new selection.
       const { selection } = view.state;
       view.dispatch({ selection, annotations: Transaction.addToHistory.of(false) });
     },
-    hold: (view, image, where) => {
+    add: (view, image, where) => {
       const position = endOfLink(view.state.doc.toString(), where);
       draw(image);
       view.dispatch({
-        effects: holding.of({ id: image.id, position }),
+        effects: addEffect.of({ id: image.id, position }),
         selection: { anchor: position },
         annotations: isolateHistory.of('full'),
         userEvent: 'input.paste',
@@ -154,7 +154,7 @@ export function uploadPlaceholders(events: PendingImageEvents): UploadPlaceholde
       });
     },
     insert: (view, id, { alt, url }) => {
-      const position = view.state.field(places).get(id) ?? view.state.doc.length;
+      const position = view.state.field(positions).get(id) ?? view.state.doc.length;
       const changes = view.state.changes(
         insertedParagraph(view.state.doc.toString(), position, imageMarkdown(alt, url)),
       );
@@ -162,20 +162,20 @@ export function uploadPlaceholders(events: PendingImageEvents): UploadPlaceholde
         changes,
         // A caret at the placeholder ends up after the image.
         selection: view.state.selection.map(changes, 1),
-        effects: releasing.of(id),
+        effects: removeEffect.of(id),
         annotations: isolateHistory.of('full'),
         userEvent: 'input.paste',
       });
       elements.delete(id);
     },
-    release: (view, id) => {
-      if (view.state.field(places).has(id)) view.dispatch({ effects: releasing.of(id) });
+    remove: (view, id) => {
+      if (view.state.field(positions).has(id)) view.dispatch({ effects: removeEffect.of(id) });
       elements.delete(id);
     },
   };
 }
 
-const look = EditorView.baseTheme({
+const theme = EditorView.baseTheme({
   '.cm-coming-image': {
     display: 'inline-flex',
     flexWrap: 'wrap',

@@ -23,7 +23,7 @@ interface Authorship {
   uid: string;
 }
 
-interface Called {
+interface AuthorWords {
   /** The words for this user. */
   own?: string;
   /** The words for a user whose name cannot be read. */
@@ -31,7 +31,7 @@ interface Called {
 }
 
 /** Returns the name of the user that saved a document: from their presence, else from their profile. Never rejects. */
-export function useReadAuthor({ own = 'You, in another window,', unknown = 'A colleague' }: Called = {}): (
+export function useReadAuthor({ own = 'You, in another window,', unknown = 'A colleague' }: AuthorWords = {}): (
   authorship: Authorship,
 ) => Promise<string> {
   const { user, roles } = useStaff();

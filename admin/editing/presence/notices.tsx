@@ -9,7 +9,7 @@ import type { Editor } from '../editor.ts';
 import { momentPhrase } from '../moment-text.ts';
 import type { NewerVersion } from './use-watch.ts';
 
-/** The other people that have the document open. The live region is always rendered, so that changes are announced. */
+/** Lists the other users with the document open. The live region is always rendered, so that changes are announced. */
 export function OthersHere({ others }: { others: readonly Present[] }) {
   const names = new Intl.ListFormat('en').format(others.map(({ name }) => name));
   return (
@@ -24,7 +24,7 @@ interface NewerNoticeProps<Input extends FieldValues, Fields> {
   editor: Editor<Input, Fields>;
 }
 
-/** Announces that another person saved or deleted the open document, with the next step. */
+/** Announces that another user saved or deleted the open document, with the next step. */
 export function NewerNotice<Input extends FieldValues, Fields>(props: NewerNoticeProps<Input, Fields>) {
   const { newer, editor } = props;
   const notify = useNotify();

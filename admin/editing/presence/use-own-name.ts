@@ -4,7 +4,7 @@ import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { readName } from './author.ts';
 
-/** The name of this user as other people see it; undefined until it is known. */
+/** The name of this user that other users see; undefined while loading. */
 export function useOwnName(isEnabled: boolean): string | undefined {
   const { user } = useStaff();
   const store = useDocumentStore();

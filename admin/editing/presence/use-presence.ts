@@ -11,10 +11,10 @@ import { ServerMoment } from '../../lib/firestore/values.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useOwnName, useRefreshOwnName } from './use-own-name.ts';
 
-const lookEvery = 10_000;
-const mostPeople = 20;
+const pollMs = 10_000;
+const maxUsers = 20;
 
-/** Announces that this user has the document open in a visible tab; returns the other users that have it open. */
+/** Stores that this user has the document open in a visible tab; returns the other users that have it open. */
 export function usePresence({ kind, id, isHere }: { kind: Savable; id: string; isHere: boolean }): readonly Present[] {
   const { user } = useStaff();
   const store = useDocumentStore();
@@ -27,18 +27,18 @@ export function usePresence({ kind, id, isHere }: { kind: Savable; id: string; i
   useEffect(() => {
     if (!isHere || name === undefined) return;
     const path = `${collections.presence}/${presenceId(collectionOf(kind), id, user.uid)}`;
-    const say = async (is_here: boolean) => {
+    const announce = async (is_here: boolean) => {
       const expires_at = new ServerMoment(new Date(Date.now() + presenceTimes.keptMs).toISOString());
       const data = { document, name, is_here, seen_at: serverTime, expires_at };
-      const said = await store.commit([{ type: 'set', path, data }]);
-      if (!said.ok && said.reason === 'denied' && is_here) refreshName();
+      const answer = await store.commit([{ type: 'set', path, data }]);
+      if (!answer.ok && answer.reason === 'denied' && is_here) refreshName();
     };
     let last = -Infinity;
     const beat = () => {
       // Switching between tabs must not cause more writes.
       if (window.document.visibilityState !== 'visible' || Date.now() - last < presenceTimes.heartbeatMs / 2) return;
       last = Date.now();
-      void say(true).then(() => client.invalidateQueries({ queryKey }));
+      void announce(true).then(() => client.invalidateQueries({ queryKey }));
     };
     beat();
     const timer = setInterval(beat, presenceTimes.heartbeatMs);
@@ -46,14 +46,14 @@ export function usePresence({ kind, id, isHere }: { kind: Savable; id: string; i
     return () => {
       clearInterval(timer);
       window.document.removeEventListener('visibilitychange', beat);
-      void say(false);
+      void announce(false);
     };
   }, [client, document, id, isHere, kind, name, queryKey, refreshName, store, user.uid]);
 
   const { data } = useQuery({
     queryKey,
     queryFn: async () => {
-      const choice = { where: { field: 'document', equals: document }, limit: mostPeople };
+      const choice = { where: { field: 'document', equals: document }, limit: maxUsers };
       const entries = valueOf(await store.list(collections.presence, choice));
       return entries.flatMap((entry): Present[] => {
         const parsed = presenceDocument.safeParse(toPlain(entry.data)).data;
@@ -64,8 +64,8 @@ export function usePresence({ kind, id, isHere }: { kind: Savable; id: string; i
       });
     },
     enabled: isHere,
-    // An interval stands still while the tab is not seen.
-    refetchInterval: lookEvery,
+    // The interval is paused while the tab is hidden.
+    refetchInterval: pollMs,
     retry: false,
     gcTime: 0,
   });

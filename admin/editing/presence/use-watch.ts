@@ -10,7 +10,7 @@ import type { Editor } from '../editor.ts';
 import { useReadAuthor } from './author.ts';
 import { usePresence } from './use-presence.ts';
 
-/** A newer version of the open document by another person, or its deletion. */
+/** A newer version of the open document by another user, or its deletion. */
 export type NewerVersion = { type: 'saved'; who: string; at: string } | { type: 'deleted' };
 
 interface Watch {
@@ -19,7 +19,7 @@ interface Watch {
   newer: NewerVersion | null;
 }
 
-/** Watches, in a visible tab, for newer versions of the open document and for other people that have it open. */
+/** Polls in a visible tab for newer versions of the open document and for other users that have it open. */
 export function useWatch<Input extends FieldValues, Fields>(
   { origin, status, conflict }: Editor<Input, Fields>,
   { kind, isEditing }: { kind: Savable; isEditing: boolean },

@@ -16,7 +16,7 @@ interface BesidePreviewProps extends Pick<
   children: ReactNode;
 }
 
-/** The fields with the preview beside them, or on a narrow screen in their place. */
+/** The fields with the preview beside them. On a narrow screen the preview replaces the fields. */
 export function BesidePreview({ preview, children, onPlace, ...pane }: BesidePreviewProps) {
   const { isWide, isShown, show } = preview;
   const [fields, setFields] = useState<HTMLElement | null>(null);
@@ -40,7 +40,7 @@ export function BesidePreview({ preview, children, onPlace, ...pane }: BesidePre
         borderStartWidth={{ lg: '1px' }}
       >
         {isShown && (
-          <Suspense fallback={<Coming />}>
+          <Suspense fallback={<Loading />}>
             <PreviewPane
               {...pane}
               fields={fields}
@@ -58,7 +58,7 @@ export function BesidePreview({ preview, children, onPlace, ...pane }: BesidePre
   );
 }
 
-function Coming() {
+function Loading() {
   return (
     <Center flex="1" aria-busy="true">
       <Spinner size="sm" aria-label="The preview is loading" />

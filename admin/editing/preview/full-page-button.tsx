@@ -15,12 +15,12 @@ export function FullPageButton({ source }: { source: PreviewSource }) {
     // Opened before the request, because browsers block a tab opened later as a pop-up.
     const tab = openTab();
     setOpening(true);
-    const asked = await pipeline.ask({ path: previewPaths.open, body: source.read(), answer: openAnswer });
+    const result = await pipeline.post({ path: previewPaths.open, body: source.read(), answer: openAnswer });
     setOpening(false);
-    if (!asked.ok) {
+    if (!result.ok) {
       tab?.close();
-      notify.failure({ title: 'The preview could not be opened', description: asked.message });
-    } else if (tab) tab.location.replace(asked.answer.url);
+      notify.failure({ title: 'The preview could not be opened', description: result.message });
+    } else if (tab) tab.location.replace(result.answer.url);
     else notify.failure({ title: 'The preview could not be opened', description: 'Allow pop-ups for this site.' });
   };
   return (

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { createLatestRequest } from './newest-first.ts';
 
-function questions() {
-  const asked: { draft: string; answer: (text: string) => void }[] = [];
+function setUp() {
+  const requests: { draft: string; answer: (text: string) => void }[] = [];
   const answers: string[] = [];
   const pump = createLatestRequest(
-    (draft: string) => new Promise<string>((answer) => asked.push({ draft, answer })),
+    (draft: string) => new Promise<string>((answer) => requests.push({ draft, answer })),
     (answer) => answers.push(answer),
   );
   const answer = async (index: number) => {
-    asked[index]?.answer(`page of ${asked[index].draft}`);
+    requests[index]?.answer(`page of ${requests[index].draft}`);
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { pump, answers, answer, drafts: () => asked.map(({ draft }) => draft) };
+  return { pump, answers, answer, drafts: () => requests.map(({ draft }) => draft) };
 }
 
 it('sends one request at a time, the next with the newest draft', async () => {
-  const { pump, answers, answer, drafts } = questions();
+  const { pump, answers, answer, drafts } = setUp();
   for (const typed of ['a', 'ab', 'abc', 'abcd']) pump.push(typed);
   expect(drafts()).toEqual(['a']);
   await answer(0);
@@ -29,7 +29,7 @@ it('sends one request at a time, the next with the newest draft', async () => {
 });
 
 it('reports and sends nothing after it is stopped', async () => {
-  const { pump, answers, answer, drafts } = questions();
+  const { pump, answers, answer, drafts } = setUp();
   pump.push('a');
   pump.push('ab');
   pump.stop();

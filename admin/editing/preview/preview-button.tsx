@@ -9,7 +9,7 @@ interface PreviewButtonProps {
   onToggle: () => void;
 }
 
-/** Opens and closes the preview, beside the form or on a narrow screen in its place. */
+/** Opens and closes the preview. */
 export function PreviewButton({ isBeside, isShown, onToggle }: PreviewButtonProps) {
   return (
     <Button

@@ -17,8 +17,8 @@ interface PreviewFrameProps {
   /** The mark of the outlined field. */
   outlined?: string | null;
   /** Receives a function that scrolls the page. */
-  move?: Ref<(how: Move) => void>;
-  onTold?: (message: FromFrame) => void;
+  move?: Ref<(command: Move) => void>;
+  onMessage?: (message: FromFrame) => void;
 }
 
 const nothing = () => {};
@@ -27,43 +27,43 @@ const nothing = () => {};
  * A frame that has not reported ready within these milliseconds is reloaded: the pipeline may have been unavailable
  * when it loaded.
  */
-const beginsWithin = 5_000;
+const startTimeoutMs = 5_000;
 
 /** A page of the site on the preview's own origin, in a window of the given width. */
-export function PreviewFrame({ origin, title, page, width, outlined = null, move, onTold }: PreviewFrameProps) {
-  const [room, setRoom] = useState<HTMLElement | null>(null);
+export function PreviewFrame({ origin, title, page, width, outlined = null, move, onMessage }: PreviewFrameProps) {
+  const [container, setContainer] = useState<HTMLElement | null>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
-  const { frame, starts, tell } = usePreviewFrame(origin, onTold ?? nothing);
+  const { frame, starts, send } = usePreviewFrame(origin, onMessage ?? nothing);
   useEffect(() => {
-    if (!room) return;
+    if (!container) return;
     const observer = new ResizeObserver(([entry]) => entry && setSize(entry.contentRect));
-    observer.observe(room);
+    observer.observe(container);
     return () => observer.disconnect();
-  }, [room]);
+  }, [container]);
   const isReady = starts > 0;
   const [loads, setLoads] = useState(0);
   const isMissing = page !== null && !isReady;
   useEffect(() => {
     if (!isMissing) return;
-    const timer = setInterval(() => setLoads((count) => count + 1), beginsWithin);
+    const timer = setInterval(() => setLoads((count) => count + 1), startTimeoutMs);
     return () => clearInterval(timer);
   }, [isMissing]);
   useEffect(() => {
-    if (isReady && page) tell({ type: 'frontage:show', ...shown(page) });
-  }, [isReady, starts, page, tell]);
+    if (isReady && page) send({ type: 'frontage:show', ...shown(page) });
+  }, [isReady, starts, page, send]);
   useEffect(() => {
-    if (isReady) tell({ type: 'frontage:outline', mark: outlined });
-  }, [isReady, starts, outlined, tell]);
-  useImperativeHandle(move, () => (how: Move) => void tell(how), [tell]);
+    if (isReady) send({ type: 'frontage:outline', mark: outlined });
+  }, [isReady, starts, outlined, send]);
+  useImperativeHandle(move, () => (command: Move) => void send(command), [send]);
   const scale = Math.min(1, size.width / width);
   return (
-    <Box ref={setRoom} position="relative" flex="1" minH="0" minW="0" overflow="hidden" bg="bg.muted">
+    <Box ref={setContainer} position="relative" flex="1" minH="0" minW="0" overflow="hidden" bg="bg.muted">
       <chakra.iframe
         key={loads}
         ref={frame}
         src={origin + previewPaths.frame}
         title={title}
-        // The origin holds nothing to protect; the sandbox blocks windows, forms and navigation of this tab.
+        // The preview origin has no data to protect; the sandbox blocks windows, forms and navigation of this tab.
         sandbox="allow-scripts allow-same-origin"
         referrerPolicy="no-referrer"
         position="absolute"

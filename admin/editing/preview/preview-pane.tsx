@@ -25,7 +25,7 @@ export interface PreviewPaneProps {
   labels: Readonly<Record<string, string>>;
   /** Whether there is space for a desktop width. */
   isWide: boolean;
-  /** Goes to a field of this screen; false if it has no such field. */
+  /** Focuses a field of this screen; false if it has no such field. */
   onPlace: (place: Place) => boolean;
 }
 
@@ -52,16 +52,16 @@ export default function PreviewPane({
   const [offered, setOffered] = useState<Place | null>(null);
   const { page, failure, origin, retry } = usePreview(source, path);
   const field = useFocusedField(fields);
-  const move = useRef<(how: Move) => void>(null);
-  const step = useScrollSync(fields, { text: page?.text ?? null, move });
+  const move = useRef<(command: Move) => void>(null);
+  const sync = useScrollSync(fields, { text: page?.text ?? null, move });
 
-  const hear = (message: FromFrame) => {
-    if (message.type === 'frontage:scrolled') step.follow(message);
+  const onMessage = (message: FromFrame) => {
+    if (message.type === 'frontage:scrolled') sync.follow(message);
     if (message.type === 'frontage:followed') setPath(message.path);
     if (message.type !== 'frontage:picked') return;
     const place = placeOf(message.mark);
     if (!place) return;
-    if (message.at != null) step.putCaret(message.at);
+    if (message.at != null) sync.putCaret(message.at);
     setOffered(onPlace(place) ? null : place);
   };
 
@@ -114,7 +114,7 @@ export default function PreviewPane({
             width={devices[device].width}
             outlined={field === null ? null : markOf({ ...source.read(), field })}
             move={move}
-            onTold={hear}
+            onMessage={onMessage}
           />
           {!page && !failure && <Drawing />}
         </Flex>

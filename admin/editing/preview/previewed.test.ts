@@ -11,7 +11,7 @@ describe('previewedOf', () => {
       { collection: 'demos', data: { heading: 'A', embed_code: '<p>' } },
     ],
     ['setting', { site_name: 'A' }, { collection: 'settings', data: { site_name: 'A' } }],
-  ] as const)('of a %s', (kind, values, expected) => {
+  ] as const)('converts the values of a %s', (kind, values, expected) => {
     expect(previewedOf(kind, 'x', values)).toEqual({ id: 'x', ...expected });
   });
 });

@@ -32,8 +32,8 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
   // The pending action: `new`, or the hash of the link being revoked.
   const [pending, setPending] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const run = async (what: string, work: () => Promise<unknown>) => {
-    setPending(what);
+  const run = async (name: string, work: () => Promise<unknown>) => {
+    setPending(name);
     setError(null);
     try {
       await work();
@@ -66,7 +66,7 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
           <div>
             <LinkToCopy label="Preview link" url={made} copied={{ title: 'Preview link copied' }} />
             <Text textStyle="sm" color="fg.muted">
-              The link is shown only now. Send it to the person yourself.
+              The link will not be shown again. Send it to the person yourself.
             </Text>
           </div>
         ) : (

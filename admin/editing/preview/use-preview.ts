@@ -27,10 +27,10 @@ export function usePreview(source: PreviewSource, path: string | null) {
     let retry: ReturnType<typeof setTimeout> | undefined;
     const push = () => pump.push({ ...source.read(), ...(path !== null && { path }) });
     const pump = createLatestRequest(
-      (body: object) => pipeline.ask({ path: previewPaths.preview, body, answer: previewAnswer }),
-      (asked) => {
-        setDrawn(({ page }) => (asked.ok ? { page: asked.answer, failure: null } : { page, failure: asked }));
-        failures = asked.ok || asked.reason === 'refused' ? 0 : failures + 1;
+      (body: object) => pipeline.post({ path: previewPaths.preview, body, answer: previewAnswer }),
+      (result) => {
+        setDrawn(({ page }) => (result.ok ? { page: result.answer, failure: null } : { page, failure: result }));
+        failures = result.ok || result.reason === 'refused' ? 0 : failures + 1;
         if (failures > 0) retry = setTimeout(push, pauses[failures - 1] ?? longestPause);
       },
     );

@@ -30,7 +30,7 @@ interface Followed {
  */
 export function useScrollSync(
   fields: HTMLElement | null,
-  { text, move }: { text: PreviewAnswer['text']; move: RefObject<((how: Move) => void) | null> },
+  { text, move }: { text: PreviewAnswer['text']; move: RefObject<((command: Move) => void) | null> },
 ) {
   const quietUntil = useRef(0);
   const find = useRef<typeof textLinesIn>(null);
@@ -95,7 +95,7 @@ export function useScrollSync(
     follow: ({ ratio, at }: Followed) => {
       const source = sourceIn(fields);
       const scroller = [source?.querySelector<HTMLElement>('.cm-scroller'), source].find(
-        (one) => one && scrollRange(one) > 0,
+        (element) => element && scrollRange(element) > 0,
       );
       if (!scroller) return;
       quietUntil.current = performance.now() + echoSuppressionMs;

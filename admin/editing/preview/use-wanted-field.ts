@@ -5,12 +5,12 @@ import type { RequestedPanel } from '../frame/panels.tsx';
 import type { PreviewSource } from './preview-source.ts';
 import type { Place } from './place.ts';
 
-const asked = z.object({ field: z.string() });
+const linkState = z.object({ field: z.string() });
 
 /** The field requested by the link to this screen; null for none. */
 export function useRequestedField(): RequestedPanel | null {
   const { state } = useLocation() as { state: unknown };
-  return asked.safeParse(state).data ?? null;
+  return linkState.safeParse(state).data ?? null;
 }
 
 /** The field to focus: the one requested by the link, then the last one clicked in the preview. */

@@ -8,14 +8,14 @@ const unreachable: SaveStatus = { type: 'failed', failure: { ok: false, reason: 
 const saved: SaveStatus = { type: 'saved', at };
 const clock = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
 
-describe('the line in the bar of an editor', () => {
+describe('statusLine', () => {
   it.each<[string, SaveStatus, boolean, LiveState | null, object]>([
     ['nothing changed', { type: 'idle' }, false, null, { tone: 'quiet', text: `Saved ${clock}` }],
     ['typing', { type: 'idle' }, true, null, { tone: 'waiting', text: 'Unsaved changes' }],
     ['saving', { type: 'saving' }, true, null, { tone: 'busy', text: 'Saving…' }],
     ['saved a draft', saved, false, { type: 'not-published' }, { tone: 'good', text: `Saved ${clock}` }],
     [
-      'on its way',
+      'publishing',
       saved,
       false,
       { type: 'publishing', progress: null },
@@ -23,7 +23,7 @@ describe('the line in the bar of an editor', () => {
     ],
     ['live', saved, false, { type: 'live', ms: 120 }, { tone: 'good', text: `Saved ${clock} · Live in 0.1 s` }],
     [
-      'not rendered',
+      'failed to publish',
       saved,
       false,
       { type: 'failed', problems: [], shownAt: null },
@@ -31,21 +31,21 @@ describe('the line in the bar of an editor', () => {
     ],
     ['typing again', saved, true, { type: 'live', ms: 120 }, { tone: 'waiting', text: 'Unsaved changes' }],
     [
-      'one bad field',
+      'one invalid field',
       { type: 'invalid', count: 1 },
       true,
       null,
       { tone: 'bad', text: 'Not saved. Check the marked field.' },
     ],
     [
-      'bad fields',
+      'several invalid fields',
       { type: 'invalid', count: 3 },
       true,
       null,
       { tone: 'bad', text: 'Not saved. Check the 3 marked fields.' },
     ],
     [
-      'not reached',
+      'server unreachable',
       unreachable,
       true,
       null,
@@ -56,17 +56,17 @@ describe('the line in the bar of an editor', () => {
       },
     ],
     [
-      'not allowed',
+      'permission denied',
       { type: 'failed', failure: { ok: false, reason: 'denied', message: '' } },
       true,
       null,
       { tone: 'bad', text: 'Not saved. You do not have permission to do this.', canRetry: false },
     ],
-  ])('%s', (...[, status, isDirty, live, expected]) => {
+  ])('describes a form: %s', (...[, status, isDirty, live, expected]) => {
     expect(statusLine(status, { ...online, isDirty, live, savedAt: at })).toEqual(expected);
   });
 
-  it('says that there is no network, and that nothing is lost', () => {
+  it('reports that the user is offline and the text is kept', () => {
     expect(statusLine(unreachable, { ...online, isOnline: false }).text).toBe(
       'Not saved. You are offline; your text is kept in this browser.',
     );
@@ -75,28 +75,28 @@ describe('the line in the bar of an editor', () => {
   it.each([
     [null, 'Not saved yet'],
     [new Date(2025, 1, 3, 14, 3), /^Saved .*2025/],
-  ])('of a document saved at %s', (savedAt, text) => {
+  ])('shows the last save: %s', (savedAt, text) => {
     expect(statusLine({ type: 'idle' }, { ...online, isDirty: false, savedAt }).text).toMatch(text);
   });
 
   it.each<[string, DraftStatus, object]>([
-    ['being typed', { isPending: true, failure: null, kept: null }, { tone: 'waiting', text: 'Unsaved changes' }],
+    ['pending', { isPending: true, failure: null, kept: null }, { tone: 'waiting', text: 'Unsaved changes' }],
     [
-      'kept',
+      'stored',
       { isPending: false, failure: null, kept: { at, by: null } },
       { tone: 'waiting', text: `Draft saved ${clock}` },
     ],
     [
-      'kept by another person',
+      'stored by another user',
       { isPending: false, failure: null, kept: { at, by: 'Ada' } },
       { tone: 'waiting', text: `Draft saved ${clock} by Ada` },
     ],
     [
-      'not kept',
+      'not stored',
       { isPending: true, failure: 'unreachable', kept: null },
       { tone: 'bad', text: 'Draft not saved. The server could not be reached; your text is kept in this browser.' },
     ],
-  ])('of a draft that is %s', (_name, draft, expected) => {
+  ])('describes a draft: %s', (_name, draft, expected) => {
     expect(statusLine({ type: 'idle' }, { ...online, draft })).toEqual(expected);
   });
 });

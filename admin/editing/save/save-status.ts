@@ -27,7 +27,7 @@ export interface DraftStatus {
   kept: { at: Date; by: string | null } | null;
 }
 
-interface Circumstances {
+interface StatusContext {
   isDirty: boolean;
   /** Null if unsaved changes are stored in this browser only. */
   draft: DraftStatus | null;
@@ -39,15 +39,15 @@ interface Circumstances {
 
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
-/** 'Saved 14:02', and the day where it is another one. */
-function savedText(at: Date, did = 'Saved', now = new Date()): string {
+/** 'Saved 14:02', or with the date instead of the time for another day. */
+function savedText(at: Date, verb = 'Saved', now = new Date()): string {
   const time = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-  if (isSameDay(at, now)) return `${did} ${time}`;
-  return `${did} ${at.toLocaleDateString([], { day: 'numeric', month: 'short', year: 'numeric' })}`;
+  if (isSameDay(at, now)) return `${verb} ${time}`;
+  return `${verb} ${at.toLocaleDateString([], { day: 'numeric', month: 'short', year: 'numeric' })}`;
 }
 
 /** The status line of an editor's bar, beside 'Draft' or 'Published'. */
-export function statusLine(status: SaveStatus, { isDirty, draft, live, isOnline, savedAt }: Circumstances): StatusLine {
+export function statusLine(status: SaveStatus, { isDirty, draft, live, isOnline, savedAt }: StatusContext): StatusLine {
   if (status.type === 'saving') return { tone: 'busy', text: 'Saving…' };
   if (status.type === 'failed') {
     const text = `Not saved. ${reasonFor(status.failure, isOnline)}`;
@@ -71,8 +71,8 @@ function draftLine({ isPending, failure, kept }: DraftStatus, isOnline: boolean)
 }
 
 function followedLine(at: Date, live: LiveState | null): StatusLine {
-  const news = live && live.type !== 'not-published' ? ` · ${describeLive(live)}` : '';
-  const text = `${savedText(at)}${news}`;
+  const liveText = live && live.type !== 'not-published' ? ` · ${describeLive(live)}` : '';
+  const text = `${savedText(at)}${liveText}`;
   if (live?.type === 'publishing') return { tone: 'busy', text };
   return { tone: live?.type === 'failed' ? 'bad' : 'good', text };
 }

@@ -40,17 +40,17 @@ describe('undoSnapshot', () => {
   });
 
   it.each<[string, Parameters<typeof undoSnapshot>]>([
-    ['of an unknown previous version', [null, intent, saved]],
-    ['of a removed password', [before, locked, saved]],
+    ['for an unknown previous version', [null, intent, saved]],
+    ['for a removed password', [before, locked, saved]],
     [
-      'of a replaced password',
+      'for a replaced password',
       [
         before,
         { ...locked, companions: { passwordHash: 'x' } },
         { ...saved, base: baseAfter(4, { is_password_protected: true }) },
       ],
     ],
-  ])('is nothing %s', (_case, args) => {
+  ])('is null %s', (_case, args) => {
     expect(undoSnapshot(...args)).toBeNull();
   });
 });

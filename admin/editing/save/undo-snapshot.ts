@@ -6,8 +6,8 @@ import type { Prepared } from './prepared.ts';
 export type Saved = Pick<UndoSnapshot, 'name' | 'visibility'> & { base: Base };
 
 /**
- * The previous values of the fields that a save wrote. Null if they are not known, or if the save removed a password, which is
- * stored nowhere else.
+ * The previous values of the fields that a save wrote. Null if they are not known, or if the save removed a password,
+ * which is stored nowhere else.
  */
 export function undoSnapshot(
   before: Prepared | null,

@@ -26,8 +26,8 @@ export function useDiscarded(): readonly string[] {
 }
 
 /**
- * Asks before a screen with unsaved changes or with an image on its way is left, by a link, the browser's back button or
- * by closing the tab.
+ * Asks for confirmation before the user leaves a screen with unsaved changes or running uploads: by a link, the back
+ * button or by closing the tab.
  */
 export function useLeaveGuard({ mustAsk, onSettle, onSave, onDiscard }: LeaveGuard): ReactNode {
   const uploads = useRunningUploads();
@@ -99,7 +99,7 @@ interface LeaveDialogProps {
   onSave: () => void;
 }
 
-/** Keeps the question with which it was opened, even if an upload finishes meanwhile. */
+/** Keeps the initial text while it is open, even if an upload finishes. */
 function LeaveDialog({ onStay, onLeave, onSave, ...now }: LeaveDialogProps) {
   const [{ isUploading, isDirty }] = useState(now);
   if (isUploading) {
@@ -108,7 +108,7 @@ function LeaveDialog({ onStay, onLeave, onSave, ...now }: LeaveDialogProps) {
         isOpen
         onClose={onStay}
         title="An image is still uploading"
-        description={`Leaving now stops it${isDirty ? ' and discards your changes' : ''}.`}
+        description={`Leaving now cancels it${isDirty ? ' and discards your changes' : ''}.`}
         safe={{ label: 'Stay', onPress: onStay }}
         footer={
           <Button variant="ghost" colorPalette="brick" onClick={onLeave}>

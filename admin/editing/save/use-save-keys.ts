@@ -3,11 +3,13 @@ import { useEffect, useRef } from 'react';
 interface SaveKeys {
   /** Ctrl/Cmd+S. */
   onSave: () => Promise<unknown>;
-  /** Ctrl/Cmd+Enter; saving where absent. */
+  /** Ctrl/Cmd+Enter; `onSave` if absent. */
   onPrimary?: () => Promise<unknown>;
 }
 
-/** Keyboard shortcuts of an editor, everywhere outside dialogs. They replace those of the browser and of text fields. */
+/**
+ * Keyboard shortcuts of an editor, everywhere outside dialogs. They replace those of the browser and of text fields.
+ */
 export function useSaveKeys(keys: SaveKeys): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -23,7 +25,7 @@ export function useSaveKeys(keys: SaveKeys): void {
       event.stopPropagation();
       if (!document.querySelector('dialog:modal')) void run();
     };
-    // Before the text field hears of it, where Ctrl+Enter begins a new line.
+    // Captured before the event reaches the text field, which inserts a line break for Ctrl+Enter.
     addEventListener('keydown', listen, { capture: true });
     return () => removeEventListener('keydown', listen, { capture: true });
   }, []);

@@ -24,9 +24,9 @@ import { undoAction } from './undo-action.ts';
 import { useUndoCreate } from './use-undo-create.ts';
 import { useUndo } from './use-undo.ts';
 
-interface SaveOrder {
+interface SaveRequest {
   id: string;
-  /** Null while nothing has ever been saved. */
+  /** Null before the first save. */
   base: Base | null;
   /** The draft that it publishes and deletes; null without one. */
   draft: ReadDraft | null;
@@ -46,12 +46,12 @@ export interface SaveEngine {
   /**
    * Saves, notifies the user, and tracks the change until it is live. A conflict is only returned: the caller shows it.
    */
-  save(order: SaveOrder): Promise<SaveOutcome>;
+  save(request: SaveRequest): Promise<SaveOutcome>;
   /** Shows that the form is invalid and was not saved. */
   markInvalid(count: number): void;
   /** Clears that state while the fields are being corrected. */
   forgetInvalid(): void;
-  /** Forgets earlier attempts, because the edit has another base now. */
+  /** Discards unresolved attempts, after the base of the edit has changed. */
   startOver(): void;
 }
 
@@ -105,8 +105,8 @@ export function useSave(kind: Savable): SaveEngine {
           setStatus({ type: 'saved', at: new Date() });
           const saved = { base: outcome.base, name: notices.saved.about ?? '', visibility };
           const undo = undoFor(intent, snapshot, saved);
-          const takeBack = undo && (() => undo().then((isUndone) => isUndone && onUndone()));
-          notify.success(notices.saved, takeBack ? undoAction(kind, [id], takeBack) : undefined);
+          const undoSave = undo && (() => undo().then((isUndone) => isUndone && onUndone()));
+          notify.success(notices.saved, undoSave ? undoAction(kind, [id], undoSave) : undefined);
         } else {
           const words = wordsFor(outcome.failure);
           fail(outcome.failure, words === null ? null : notices.failed(words));

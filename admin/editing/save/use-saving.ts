@@ -13,10 +13,12 @@ import { useTakeOver } from '../slug/use-take-over.ts';
 import type { Prepared } from './prepared.ts';
 import type { SaveEngine } from './use-save.ts';
 
-/** `merged`: the form now contains changes of another person and must be saved again. `needs-choice`: a dialog is open. */
+/**
+ * `merged`: the form now contains changes of another user and must be saved again. `needs-choice`: a dialog is open.
+ */
 type SaveResult = 'saved' | 'merged' | 'needs-choice' | 'failed';
 
-/** The edit around a save. */
+/** The edit that is saved. */
 interface Edit<Input> {
   engine: SaveEngine;
   sync: DraftSync;
@@ -34,7 +36,10 @@ interface Edit<Input> {
 interface Saving {
   /** Validates and saves, with `change` also publishes or unpublishes; true when saved. */
   save(change?: { isPublished: boolean }): Promise<boolean>;
-  /** Whether the form is valid for publishing, apart from secrets, which drafts never contain. Shows the errors of invalid fields. */
+  /**
+   * Whether the form is valid for publishing, except for secrets, which drafts never contain. Shows the errors of
+   * invalid fields.
+   */
   isPublishable(): boolean;
 }
 
@@ -49,7 +54,7 @@ export function useSaving<Input extends FieldValues, Fields extends object>(
   const notify = useNotify();
   const isSaving = useRef(false);
 
-  const failAtSlug = (message: string) => form.setError('slug' as Path<Input>, { message }, { shouldFocus: true });
+  const setSlugError = (message: string) => form.setError('slug' as Path<Input>, { message }, { shouldFocus: true });
 
   /** The previous version as a save would write it; null if it is no longer known or not valid. */
   const preparedBefore = async (from: Origin<Input>): Promise<Prepared | null> => {
@@ -66,7 +71,7 @@ export function useSaving<Input extends FieldValues, Fields extends object>(
       sync.showClash(true);
       return 'needs-choice';
     }
-    if (failure.reason === 'slug-taken') failAtSlug(invalid.slugTaken);
+    if (failure.reason === 'slug-taken') setSlugError(invalid.slugTaken);
     return 'failed';
   };
 
@@ -77,7 +82,7 @@ export function useSaving<Input extends FieldValues, Fields extends object>(
       const typed = structuredClone(form.getValues());
       const from = originNow();
       if (!(await mayTakeSlug(from, typed['slug']))) {
-        failAtSlug(invalid.slugIsOldAddress);
+        setSlugError(invalid.slugIsOldAddress);
         return 'failed';
       }
       const isNew = from.base === null;
@@ -93,7 +98,7 @@ export function useSaving<Input extends FieldValues, Fields extends object>(
           saved: { ...(isNew ? notices.created : notices.updated), about },
           failed: (reason) => ({ ...notices.failed(reason), about }),
         },
-        // On a screen that was left nothing is to be shown.
+        // A closed editor has no form to update.
         onUndone: () => {
           if (isShown()) mergeNewest().catch(reportError);
         },
@@ -120,11 +125,11 @@ export function useSaving<Input extends FieldValues, Fields extends object>(
   const save: Saving['save'] = async (change) => {
     if (isSaving.current) return false;
     isSaving.current = true;
-    const takeBack = change && setPublished(change.isPublished);
+    const restoreSwitch = change && setPublished(change.isPublished);
     const submit = form.handleSubmit(saveValid, (errors) => engine.markInvalid(Object.keys(errors).length));
     try {
       let result = await submit();
-      // A first publication is not repeated over changes that were not on the screen.
+      // A first publication is not retried after a merge, because the user has not seen the merged changes.
       const isFirst = () => setup.isPublic(form.getValues()) && !setup.isPublic(originNow().values);
       while (result === 'merged' && !isFirst()) result = await submit();
       if (result === 'merged') {
@@ -132,7 +137,7 @@ export function useSaving<Input extends FieldValues, Fields extends object>(
         notify.failure({ title: 'Not published yet', description: texts.changedWhilePublishing, about });
       }
       // A failed publish or unpublish leaves the switch as it was.
-      if (result === undefined || result === 'failed' || result === 'merged') takeBack?.();
+      if (result === undefined || result === 'failed' || result === 'merged') restoreSwitch?.();
       return result === 'saved';
     } finally {
       isSaving.current = false;

@@ -13,14 +13,14 @@ interface Created {
   kind: Kind;
   id: string;
   rev: number;
-  /** Its name in notices. */
+  /** The display name for notices. */
   name: string;
   isPublished: boolean;
 }
 
 /**
- * Returns the function that undoes the creation of a document by moving it to the trash; it notifies the user and returns true if
- * that worked. Null for users that may not delete the document.
+ * Returns the function that undoes the creation of a document by moving it to the trash; it notifies the user and
+ * returns true if that worked. Null for users that may not delete the document.
  */
 export function useUndoCreate(): (created: Created) => (() => Promise<boolean>) | null {
   const store = useDocumentStore();
@@ -31,7 +31,7 @@ export function useUndoCreate(): (created: Created) => (() => Promise<boolean>) 
   const viewer = useViewer();
   const { user } = useStaff();
 
-  const take = async ({ kind, id, rev, name: about }: Created): Promise<boolean> => {
+  const undo = async ({ kind, id, rev, name: about }: Created): Promise<boolean> => {
     try {
       const { undoCreate, undoFailures } = await import('../../lib/documents/undo.ts');
       const outcome = await write(() => undoCreate(store, { kind, id, rev, uid: user.uid }));
@@ -50,6 +50,6 @@ export function useUndoCreate(): (created: Created) => (() => Promise<boolean>) 
 
   return (created) => {
     const document = { created_by: viewer.uid, is_published: created.isPublished };
-    return abilities(created.kind, viewer, document).canDelete ? () => take(created) : null;
+    return abilities(created.kind, viewer, document).canDelete ? () => undo(created) : null;
   };
 }

@@ -11,7 +11,7 @@ import { useRecordSave } from '../live/live.queries.ts';
 
 /** A document as it was before a save, to be written over the revision of that save. */
 export interface UndoSnapshot extends Omit<SaveIntent, 'uid' | 'kind'> {
-  /** Its name in notices. */
+  /** The display name for notices. */
   name: string;
   /** Whether visitors see the document before and after the undo. */
   visibility: { wasPublic: boolean; isPublic: boolean };
@@ -20,8 +20,8 @@ export interface UndoSnapshot extends Omit<SaveIntent, 'uid' | 'kind'> {
 class UndoConflictError extends Error {}
 
 /**
- * Undoes saves, step by step: the documents of a step are written together or not at all. Notifies the user; true if every step
- * was undone.
+ * Undoes saves, step by step: the documents of a step are written together or not at all. Notifies the user; true if
+ * every step was undone.
  */
 export function useUndo(kind: Savable): (steps: readonly (readonly UndoSnapshot[])[]) => Promise<boolean> {
   const store = useDocumentStore();
@@ -31,7 +31,7 @@ export function useUndo(kind: Savable): (steps: readonly (readonly UndoSnapshot[
   const notify = useNotify();
   const { user } = useStaff();
 
-  const take = async (step: readonly UndoSnapshot[]): Promise<void> => {
+  const undoStep = async (step: readonly UndoSnapshot[]): Promise<void> => {
     const { undoSave, undoFailures } = await import('../../lib/documents/undo.ts');
     const outcome = await write(() =>
       undoSave(
@@ -44,7 +44,7 @@ export function useUndo(kind: Savable): (steps: readonly (readonly UndoSnapshot[
   };
 
   return async (steps) => {
-    const results = await runEach(steps, take, () => {});
+    const results = await runEach(steps, undoStep, () => {});
     await refresh(kind);
     const failed = results.filter(({ error }) => error !== null);
     const [first] = failed;
@@ -57,10 +57,10 @@ export function useUndo(kind: Savable): (steps: readonly (readonly UndoSnapshot[
   };
 }
 
-const mostNames = 3;
+const maxNames = 3;
 
 function namesOf(steps: readonly (readonly UndoSnapshot[])[]): string {
   const names = steps.flat().map(({ name }) => name);
-  const more = names.length - mostNames;
-  return [...names.slice(0, mostNames), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const more = names.length - maxNames;
+  return [...names.slice(0, maxNames), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

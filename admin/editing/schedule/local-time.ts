@@ -7,7 +7,7 @@ export function toLocalTime(iso: string): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** The minute of such a value; null if it is invalid. */
+/** The time of a `datetime-local` value without seconds; null for an invalid value. */
 export function fromLocalTime(entry: string): Date | null {
   const at = new Date(entry);
   if (entry === '' || Number.isNaN(at.getTime())) return null;

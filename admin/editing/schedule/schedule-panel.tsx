@@ -92,10 +92,10 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft }: TimeProps
   const collection = collectionOf(kind);
   const isMoved = schedule?.state === 'waiting' && version !== undefined && isForOtherVersion(schedule, version);
 
-  const run = async (order: () => Promise<void>, done: () => void) => {
+  const run = async (request: () => Promise<void>, done: () => void) => {
     setRunning(true);
     try {
-      await order();
+      await request();
       done();
     } catch (failure) {
       // Only editors see this panel, so a denial means that the version has changed.
@@ -105,7 +105,7 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft }: TimeProps
       setRunning(false);
     }
   };
-  const order = () => {
+  const submit = () => {
     const at = fromLocalTime(entry);
     if (at === null || at.getTime() <= Date.now()) {
       setError(invalid.futureTime);
@@ -118,7 +118,7 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft }: TimeProps
       () => notify.success({ ...notices.scheduled, description }),
     );
   };
-  const takeBack = (placed: Schedule) => {
+  const removeSchedule = (placed: Schedule) => {
     const undo = () =>
       void run(
         () => place({ collection, id, action, ...versionIn(placed), at: new Date(placed.at) }),
@@ -131,7 +131,7 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft }: TimeProps
     );
   };
 
-  const theTime = <chakra.span srOnly>{` the time to ${verb}`}</chakra.span>;
+  const timeLabel = <chakra.span srOnly>{` the time to ${verb}`}</chakra.span>;
   return (
     <Box>
       {schedule?.state === 'failed' && <Failed schedule={schedule} />}
@@ -149,13 +149,13 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft }: TimeProps
           onKeyDown: (event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
-            order();
+            submit();
           },
         }}
       />
       {isMoved && (
         <Text role="status" textStyle="xs" color="fg.warning" mt="1">
-          {`${action === 'publish_draft' ? 'The draft' : 'This'} was changed after it was scheduled. Schedule it again, or nothing is published.`}
+          {`${action === 'publish_draft' ? 'The draft' : 'This'} was changed after it was scheduled. Schedule it again, or it will not be published.`}
         </Text>
       )}
       <Flex gap="2" mt="2">
@@ -163,15 +163,21 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft }: TimeProps
           size="xs"
           variant="outline"
           disabled={isRunning || isWithoutDraft || version === undefined}
-          onClick={order}
+          onClick={submit}
         >
           {schedule ? 'Change' : 'Schedule'}
-          {theTime}
+          {timeLabel}
         </Button>
         {schedule && (
-          <Button size="xs" variant="ghost" colorPalette="gray" disabled={isRunning} onClick={() => takeBack(schedule)}>
+          <Button
+            size="xs"
+            variant="ghost"
+            colorPalette="gray"
+            disabled={isRunning}
+            onClick={() => removeSchedule(schedule)}
+          >
             {schedule.state === 'failed' ? 'Dismiss' : 'Remove'}
-            {theTime}
+            {timeLabel}
           </Button>
         )}
       </Flex>

@@ -9,7 +9,7 @@ export const ScheduleSection = ({ label, children }: { label: string; children: 
   </Box>
 );
 
-/** The button that opens it. Without `onClick` it only reserves its place while the data loads. */
+/** The button that opens the schedule. Disabled without `onClick`, to reserve its space while the data loads. */
 export const ScheduleButton = ({ label, onClick }: { label: string; onClick?: () => void }) => (
   <Button size="sm" variant="outline" colorPalette="gray" disabled={onClick === undefined} onClick={onClick}>
     <CalendarClock />

@@ -10,13 +10,13 @@ const SchedulePanel = lazyDialog(() => import('./schedule-panel.tsx'));
 interface SchedulingProps<Input extends FieldValues, Fields> {
   kind: Savable;
   editor: Editor<Input, Fields>;
-  /** Distinguishes it from another one on the same screen. */
+  /** The label, to distinguish several sections on one screen. */
   label?: string;
 }
 
 /**
- * When a document is published and unpublished, or a setting's draft is published; hidden for a document that was never
- * saved.
+ * The schedules in an editor: publish and unpublish times of a document, or the publish time of a setting's draft.
+ * Hidden for a document that was never saved.
  */
 export function Scheduling<Input extends FieldValues, Fields>({
   kind,
@@ -27,13 +27,13 @@ export function Scheduling<Input extends FieldValues, Fields>({
   if (origin.base === null && kind !== 'setting') return null;
   const liveEmbed: unknown = kind === 'demo' ? origin.values['iframe_url'] : null;
   // Only the draft of a setting can be scheduled.
-  const coming = (kind !== 'setting' || draft.kept) && (
+  const fallback = (kind !== 'setting' || draft.kept) && (
     <ScheduleSection label={label}>
       <ScheduleButton label={label} />
     </ScheduleSection>
   );
   return (
-    <Suspense fallback={coming}>
+    <Suspense fallback={fallback}>
       <SchedulePanel
         {...{ kind, label }}
         id={origin.id}

@@ -29,7 +29,7 @@ interface SlugFieldProps {
 const words: Record<SlugState, { text: string; color: string }> = {
   unchecked: { text: '', color: 'fg.muted' },
   checking: { text: 'Checking…', color: 'fg.muted' },
-  free: { text: 'This slug is free', color: 'fg.success' },
+  free: { text: 'This slug is available', color: 'fg.success' },
   own: { text: 'Current slug', color: 'fg.muted' },
   // Shown as the field's error instead.
   taken: { text: '', color: 'fg.muted' },
@@ -38,7 +38,7 @@ const words: Record<SlugState, { text: string; color: string }> = {
   unknown: { text: 'Availability is checked on save', color: 'fg.muted' },
 };
 
-/** A slug field with the address it makes and its availability. */
+/** A slug field with the resulting address and its availability. */
 export function SlugField({ label, kind, id, value, saved, prefix, onSuggest, registration, error }: SlugFieldProps) {
   const settled = useDebounced(value, 250);
   const { state, of = '' } = useSlugState(kind, { slug: settled, id });

@@ -78,17 +78,17 @@ describe('unsaved edits', () => {
   });
 });
 
-describe('edits in use', () => {
-  const held = [
-    { name: 'ended a moment ago', clientId: 'this window' },
+describe('namesInUse', () => {
+  const locks = [
+    { name: 'ended recently', clientId: 'this window' },
     { name: 'own', clientId: 'this window' },
     { name: 'of another', clientId: 'another window' },
   ];
 
   it.each([
     ['own', ['of another', 'own']],
-    ['not granted yet', ['ended a moment ago', 'not granted yet', 'of another', 'own']],
-  ])('seen by the session with the lock “%s”', (own, expected) => {
-    expect([...namesInUse(held, own)].sort()).toEqual(expected);
+    ['not granted yet', ['ended recently', 'not granted yet', 'of another', 'own']],
+  ])('returns the names for the session with the lock “%s”', (own, expected) => {
+    expect([...namesInUse(locks, own)].sort()).toEqual(expected);
   });
 });

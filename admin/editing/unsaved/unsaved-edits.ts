@@ -29,7 +29,7 @@ export interface FoundEdit {
 
 const prefix = 'frontage.draft';
 
-/** The name of an edit: its key in storage and the name of its session's lock. */
+/** The name of an edit, used as its storage key and as the lock name of its session. */
 export const editName = ({ uid, kind, document, session }: EditAddress): string =>
   [prefix, uid, kind, document, session].map(encodeURIComponent).join('/');
 
@@ -64,7 +64,7 @@ function readEdit(storage: EditStorage, name: string): UnsavedEdit | null {
   }
 }
 
-const keptFor = 30 * 24 * 60 * 60_000;
+const maxAgeMs = 30 * 24 * 60 * 60_000;
 
 const namesIn = (storage: EditStorage): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((name) =>
@@ -75,7 +75,7 @@ const namesIn = (storage: EditStorage): string[] =>
 export function forgetOldEdits(storage: EditStorage, now: number): void {
   for (const name of namesIn(storage)) {
     const at = Date.parse(readEdit(storage, name)?.at ?? '');
-    if (!(now - at < keptFor)) storage.removeItem(name);
+    if (!(now - at < maxAgeMs)) storage.removeItem(name);
   }
 }
 
@@ -93,8 +93,8 @@ export function findEdits(storage: EditStorage, wanted: Omit<EditAddress, 'sessi
 }
 
 /**
- * Names of the edits in use, from all held locks: `own` and those of other windows. Other locks of the window that
- * holds `own` belong to ended sessions: the browser takes a moment to release them.
+ * The names of the edits in use, from the locks of all windows: `own` and the names locked by other windows. Other
+ * locks of the window with `own` belong to ended sessions and are released shortly.
  */
 export function namesInUse(held: readonly LockInfo[], own: string): Set<string> {
   const here = held.find(({ name }) => name === own)?.clientId;

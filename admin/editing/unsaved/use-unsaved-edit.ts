@@ -15,8 +15,8 @@ interface UnsavedSetup {
   kind: string;
   /** The document's id, or `new`. */
   document: string;
-  /** Whether a found edit equals the stored content; it is then dropped without an offer. */
-  isPointless(edit: UnsavedEdit): boolean;
+  /** Whether a found edit equals the stored content; such an edit is deleted without an offer. */
+  isUnchanged(edit: UnsavedEdit): boolean;
   /** Names of edits to offer first. */
   wanted: readonly string[];
 }
@@ -43,13 +43,13 @@ const quietTime = 300;
 const heldLocks = async (): Promise<LockInfo[]> => (await navigator.locks?.query())?.held ?? [];
 
 /** Stores input in this browser and finds edits that an earlier session did not save. */
-export function useUnsavedEdit({ uid, kind, document, isPointless, wanted }: UnsavedSetup): UnsavedKeeper {
+export function useUnsavedEdit({ uid, kind, document, isUnchanged, wanted }: UnsavedSetup): UnsavedKeeper {
   const [session] = useState(() => crypto.randomUUID());
   const address = useMemo(() => ({ uid, kind, document, session }), [uid, kind, document, session]);
   const [offered, setOffered] = useState<FoundEdit | null>(null);
   const [isKept, setKept] = useState(true);
   const pending = useRef<{ edit: UnsavedEdit; timer: ReturnType<typeof setTimeout> } | null>(null);
-  const [pointless] = useState(() => isPointless);
+  const [hasNoChange] = useState(() => isUnchanged);
 
   const flush = useCallback(() => {
     if (!pending.current) return;
@@ -63,14 +63,14 @@ export function useUnsavedEdit({ uid, kind, document, isPointless, wanted }: Uns
     const inUse = namesInUse(await heldLocks(), editName(address));
     const orphans = findEdits(localStorage, address).filter((found) => !inUse.has(editName(found.address)));
     const worthwhile = orphans.filter((found) => {
-      if (!pointless(found.edit)) return true;
+      if (!hasNoChange(found.edit)) return true;
       dropEdit(localStorage, found.address);
       return false;
     });
     return worthwhile.find(({ address: of }) => wanted.includes(editName(of))) ?? worthwhile[0] ?? null;
-  }, [address, pointless, wanted]);
+  }, [address, hasNoChange, wanted]);
 
-  // The lock shows other windows that this session is alive; the browser releases it even when the tab crashes.
+  // The lock marks this session as active for other windows. The browser releases it even if the tab crashes.
   useEffect(() => {
     let release = () => {};
     const closed = new Promise<void>((resolve) => {

@@ -46,7 +46,7 @@ export function daySuite(opened: () => BackOffice): void {
       await editor.getByRole('link', { name: 'Summer Fair', exact: true }).click();
       await button(editor, 'Review').click();
       const review = editor.getByRole('dialog', { name: 'Review' });
-      await review.getByLabel('Note to its author').fill('When is it?');
+      await review.getByLabel('Note to the author').fill('When is it?');
       await review.getByRole('button', { name: 'Return with this note' }).click();
       await expectNotice(editor, { title: 'Returned' });
 

@@ -193,7 +193,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await field(bob, 'Title').fill('By Bob');
       await shortly(() => office.drafted('pages_shared-draft')).toMatchObject({ title: 'By Bob' });
       await ada.context().setOffline(false);
-      await ada.getByText('admin Person changed the same in this draft').waitFor();
+      await ada.getByText('admin Person changed the same parts of this draft').waitFor();
       await shortly(() => field(ada, 'Title').inputValue()).toBe('By Ada');
       await button(ada, 'Choose').click();
       const question = ada.getByRole('dialog', { name: 'admin Person saved this first' });

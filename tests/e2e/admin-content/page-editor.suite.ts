@@ -68,7 +68,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
 
     it('says once that a slug is taken, and offers a free one', async () => {
       await field(page, 'URL Slug').fill('surely-free');
-      await page.getByText('This slug is free').waitFor();
+      await page.getByText('This slug is available').waitFor();
       await office.addPage('taken', { title: 'Was here first' });
       await field(page, 'Title').fill('Came second');
       await field(page, 'URL Slug').fill('taken');
@@ -80,7 +80,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await shortly(() => page.locator('form').getByText('This slug is already in use').count()).toBe(1);
       await page.getByRole('button', { name: 'Use taken-2' }).click();
       await shortly(() => field(page, 'URL Slug').inputValue()).toBe('taken-2');
-      await page.getByText('This slug is free').waitFor();
+      await page.getByText('This slug is available').waitFor();
       expect(await errorOf(page, 'URL Slug')).toBe(null);
     });
 

@@ -73,7 +73,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       expect(await ada.locator('[data-kind]').count()).toBe(0);
       await dialog.getByRole('button', { name: 'Changed words' }).click();
       expect(await dialog.getByRole('region', { name: 'Title', exact: true }).count()).toBe(0);
-      await dialog.getByLabel('Note to its author').fill('Shorter, please');
+      await dialog.getByLabel('Note to the author').fill('Shorter, please');
       await dialog.getByRole('button', { name: 'Return with this note' }).click();
       await expectNotice(ada, { title: 'Returned' });
       expect(await office.data('pages/proposed')).toMatchObject({ rev: 1 });

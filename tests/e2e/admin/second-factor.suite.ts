@@ -35,10 +35,10 @@ export function secondFactorSuite(office: () => Office): void {
 
   /** The recovery codes of the dialog that shows them this once. */
   const keepCodes = async (on: Page): Promise<string[]> => {
-    const dialog = on.getByRole('alertdialog', { name: 'Keep these recovery codes' });
+    const dialog = on.getByRole('alertdialog', { name: 'Save your recovery codes' });
     await dialog.getByRole('listitem').first().waitFor();
     const codes = await dialog.getByRole('listitem').allInnerTexts();
-    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await dialog.getByRole('button', { name: 'I have saved them' }).click();
     return codes;
   };
 
@@ -123,7 +123,7 @@ export function secondFactorSuite(office: () => Office): void {
       };
       await theirs.goto('/admin/account');
       await enrol();
-      const shown = theirs.getByRole('alertdialog', { name: 'Keep these recovery codes' });
+      const shown = theirs.getByRole('alertdialog', { name: 'Save your recovery codes' });
       await shown.getByRole('button', { name: 'Copy' }).click();
       const download = theirs.waitForEvent('download');
       await shown.getByRole('link', { name: 'Download' }).click();
