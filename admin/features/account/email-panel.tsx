@@ -58,7 +58,7 @@ function ChangeEmail({ changeEmail }: Pick<OwnAccount, 'changeEmail'>) {
       <Flex direction="column" gap="3" maxW="26rem" align="flex-start">
         <TextField
           label="New email"
-          help="Nothing changes until you open the link sent to it."
+          help="Takes effect when you open the link sent to it."
           error={errors.email?.message}
           registration={register('email')}
           input={{ type: 'email', autoComplete: 'email' }}
@@ -68,7 +68,7 @@ function ChangeEmail({ changeEmail }: Pick<OwnAccount, 'changeEmail'>) {
         </Button>
         {sentTo !== undefined && (
           <Note kind="info">
-            Open the link sent to {sentTo}. From then on you sign in with that address; sessions under the old one end.
+            Open the link sent to {sentTo}. Then sign in with the new address. Existing sessions end.
             <LocalMailLink />
           </Note>
         )}

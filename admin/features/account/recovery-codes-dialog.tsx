@@ -14,9 +14,9 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
     <Modal
       isOpen
       role="alertdialog"
-      title="Keep these recovery codes"
-      description="If you lose your phone, each code lets you sign in once. They are shown only now."
-      footer={<Button onClick={onClose}>I have kept them</Button>}
+      title="Save your recovery codes"
+      description="If you lose your phone, each code lets you sign in once. They will not be shown again."
+      footer={<Button onClick={onClose}>I have saved them</Button>}
     >
       {/* Prints only the codes. */}
       <style>

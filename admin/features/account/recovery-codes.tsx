@@ -29,7 +29,7 @@ export function RecoveryCodesLeft({ isPending, onRenew }: { isPending: boolean; 
         {data.left} of {limits.recoveryCodes} recovery codes left
       </Text>
       <Button size="xs" variant="outline" loading={isPending} onClick={onRenew}>
-        {data.left === 0 ? 'Make recovery codes' : 'New recovery codes'}
+        {data.left === 0 ? 'Create recovery codes' : 'New recovery codes'}
       </Button>
     </Flex>
   );

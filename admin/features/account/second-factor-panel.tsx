@@ -55,9 +55,9 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
 
   const renewCodes = async () => {
     const isSure = await confirm({
-      title: 'Make new recovery codes?',
+      title: 'Create new recovery codes?',
       description: 'Your existing codes will stop working.',
-      action: 'Make new codes',
+      action: 'Create new codes',
     });
     if (isSure) await makeCodes();
   };

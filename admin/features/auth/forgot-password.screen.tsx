@@ -72,7 +72,7 @@ export function Component() {
         </Flex>
       )}
       <Text mt="6" textStyle="sm" color="fg.muted">
-        <TextLink to={adminPaths.login}>Back to the sign-in</TextLink>
+        <TextLink to={adminPaths.login}>Back to sign in</TextLink>
       </Text>
     </FrontLayout>
   );

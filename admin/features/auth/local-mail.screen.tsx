@@ -42,11 +42,11 @@ export function Component() {
 function Mailbox() {
   const [read, setRead] = useState<Read>({ state: 'reading' });
   useEffect(() => void readMail().then(setRead), []);
-  const look = () => void readMail().then(setRead);
+  const refresh = () => void readMail().then(setRead);
 
   return (
     <FrontLayout title="Local mail" description="Emails this local project would have sent.">
-      {read.state === 'failed' && <FailureState error={read.error} onRetry={look} />}
+      {read.state === 'failed' && <FailureState error={read.error} onRetry={refresh} />}
       {read.state === 'done' && read.mails.length === 0 && (
         <EmptyState icon={FileQuestion} title="No mail" description="Emails appear here when they are sent." />
       )}
@@ -70,8 +70,8 @@ function Mailbox() {
         </Box>
       )}
       <Flex mt="6" gap="4" align="center">
-        <Button size="sm" variant="outline" onClick={look}>
-          <RotateCcw /> Look again
+        <Button size="sm" variant="outline" onClick={refresh}>
+          <RotateCcw /> Refresh
         </Button>
         <TextLink to={adminPaths.login} textStyle="sm">
           Sign in

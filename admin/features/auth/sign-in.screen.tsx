@@ -13,7 +13,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 // Loaded separately, because it reads from Firestore, which the sign-in does not.
 const NoAccess = lazy(async () => ({ default: (await import('../../ui/no-access.tsx')).NoAccess }));
 
-/** The path the user wanted before being redirected to the sign-in. */
+/** The path that was requested before the redirect to the sign-in. */
 function wantedPath(state: unknown): string {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
   return typeof from === 'string' ? from : adminPaths.dashboard;

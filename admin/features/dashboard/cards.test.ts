@@ -8,7 +8,7 @@ describe('cardsFor', () => {
     [['admin'], [...content, 'User Management', 'Site Settings']],
     [['editor', 'author'], content],
     [['viewer'], content],
-  ] as const)('%j', (roles, titles) => {
+  ] as const)('returns the areas for the roles %j', (roles, titles) => {
     expect(cardsFor(roles).map(({ title }) => title)).toEqual(titles);
   });
 });

@@ -41,7 +41,7 @@ const cards: readonly Card[] = [
   },
 ];
 
-/** The areas open to a user with roles `held`. */
-export function cardsFor(held: readonly Role[]): Card[] {
-  return cards.filter(({ roles }) => roles === undefined || roles.some((role) => held.includes(role)));
+/** The areas that a user with the roles `userRoles` may open. */
+export function cardsFor(userRoles: readonly Role[]): Card[] {
+  return cards.filter(({ roles }) => roles === undefined || roles.some((role) => userRoles.includes(role)));
 }

@@ -24,14 +24,14 @@ describe('describeStatus', () => {
       { ...idle, problems: [problem] },
       'The site is up to date, but 1 item could not be published. Last release 5 minutes ago.',
     ],
-    [{ ...idle, state: 'building' as const }, 'A new release is being made.'],
+    [{ ...idle, state: 'building' as const }, 'A new release is being built.'],
     [
       { ...idle, state: 'building' as const, progress: { done: 4_200, total: 10_000, seconds_left: 3 } },
       'Rendering 4,200 of 10,000 pages, 3 s left.',
     ],
-    [{ ...idle, state: 'failed' as const }, 'The last release failed. Visitors still see the one before it.'],
+    [{ ...idle, state: 'failed' as const }, 'The last release failed. Visitors still see the previous one.'],
     [{ ...idle, state: 'unreachable' as const }, 'The database is unreachable. Visitors see the last release.'],
-  ])('%j', (state, line) => {
+  ])('describes %j', (state, line) => {
     expect(describeStatus(state, now)).toBe(line);
   });
 });
@@ -42,7 +42,7 @@ it.each([
     'Firestore does not answer: no connection. Check it.',
   ],
   [{ message: 'Too late.', next: null }, 'Too late.'],
-])('%j', (failure, words) => {
+])('describeFailure describes %j', (failure, words) => {
   expect(describeFailure(failure)).toBe(words);
 });
 
@@ -54,7 +54,7 @@ describe('ago', () => {
     [7_300_000, '2 hours ago'],
     [90_000_000, 'yesterday'],
     [260_000_000, '3 days ago'],
-  ])('%d ms', (span, words) => {
+  ])('describes a span of %d ms', (span, words) => {
     expect(ago(span)).toBe(words);
   });
 });

@@ -4,9 +4,9 @@ import { describeProgress } from '../../lib/describe-progress.ts';
 /** One line about the served release, at `now` (milliseconds). */
 export function describeStatus({ state, at, pinned, progress, problems }: PipelineState, now: number): string {
   if (state === 'building') {
-    return progress ? `Rendering ${describeProgress(progress)}.` : 'A new release is being made.';
+    return progress ? `Rendering ${describeProgress(progress)}.` : 'A new release is being built.';
   }
-  if (state === 'failed') return 'The last release failed. Visitors still see the one before it.';
+  if (state === 'failed') return 'The last release failed. Visitors still see the previous one.';
   if (state === 'unreachable') return 'The database is unreachable. Visitors see the last release.';
   const left =
     problems.length === 1 ? '1 item could not be published' : `${problems.length} items could not be published`;

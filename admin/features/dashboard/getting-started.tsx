@@ -12,7 +12,7 @@ interface Step {
   path: string;
   why: string;
   /** Shown instead to users that may not publish. */
-  whyToPropose?: string;
+  whyForAuthors?: string;
   roles: readonly Role[];
 }
 
@@ -33,7 +33,7 @@ const steps: readonly Step[] = [
     label: 'Create a page',
     path: adminPaths.page('new'),
     why: 'It appears in the menu as soon as it is published.',
-    whyToPropose: 'Submit it for review when it is ready: an editor publishes it.',
+    whyForAuthors: 'Submit it for review when it is ready: an editor publishes it.',
     roles: ['admin', 'editor', 'author'],
   },
   {
@@ -64,7 +64,7 @@ export function GettingStarted() {
   return (
     <Panel title="Getting Started">
       <Flex as="ol" direction="column" gap="4">
-        {mine.map(({ label, path, why, whyToPropose }, index) => (
+        {mine.map(({ label, path, why, whyForAuthors }, index) => (
           <Flex as="li" key={path} gap="4" align="flex-start">
             <Flex
               aria-hidden
@@ -85,7 +85,7 @@ export function GettingStarted() {
                 {label}
               </TextLink>
               <Text color="fg.muted" textStyle="sm">
-                {(publishes ? undefined : whyToPropose) ?? why}
+                {(publishes ? undefined : whyForAuthors) ?? why}
               </Text>
             </div>
           </Flex>

@@ -53,7 +53,7 @@ export function SiteStatus() {
           </chakra.summary>
           <Box as="ul" color="fg.error" mt="2" maxHeight="16rem" overflowY="auto">
             {state.problems.map(({ document, field, message }) => (
-              <LeftOutItem key={`${document} ${field} ${message}`} {...skippedContent({ document, field, message })} />
+              <SkippedItem key={`${document} ${field} ${message}`} {...skippedContent({ document, field, message })} />
             ))}
           </Box>
         </chakra.details>
@@ -62,7 +62,7 @@ export function SiteStatus() {
   );
 }
 
-function LeftOutItem({ name, to, reason }: SkippedContent) {
+function SkippedItem({ name, to, reason }: SkippedContent) {
   return (
     <li>
       {to === null ? name : <TextLink to={to}>{name}</TextLink>}

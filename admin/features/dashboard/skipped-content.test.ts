@@ -7,4 +7,6 @@ test.each([
   ['site_settings/branding', 'logo_url', { name: 'Settings branding', to: '/admin/settings', reason: 'Logo: no' }],
   ['homepage_sections/s', null, { name: 'Homepage section s', to: '/admin/homepage/s', reason: 'no' }],
   ['/demos', null, { name: '/demos', to: null, reason: 'no' }],
-])('%s %s', (document, field, told) => expect(skippedContent({ document, field, message: 'no' })).toEqual(told));
+])('describes a problem of %s, field %s', (document, field, expected) =>
+  expect(skippedContent({ document, field, message: 'no' })).toEqual(expected),
+);

@@ -12,14 +12,14 @@ const entries = [
   entry('gamma', { is_published: true, slug: 'third-one' }),
 ];
 
-describe('the list of demos', () => {
+describe('demo rows', () => {
   it.each([
     ['', ['beta', 'alpha', 'gamma']],
     ['THE', ['beta']],
     ['third', ['gamma']],
     ['zzz', []],
     ['béta', ['beta']],
-  ])('for %j: %j', (search, expected) => {
+  ])('filterDemos finds for %j: %j', (search, expected) => {
     expect(filterDemos(entries, search).map(({ document }) => document.id)).toEqual(expected);
   });
 

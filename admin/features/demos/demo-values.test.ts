@@ -17,17 +17,17 @@ const origin = (iframe_url: string, isNew = false) => ({
   values: { ...newDemo, iframe_url },
 });
 
-describe('the written fields of a demo', () => {
+describe('toWritten', () => {
   it.each([
-    ['an unchanged embed is left alone', origin('https://example.com/a'), null, {}],
-    ['a changed embed is written', origin('https://example.com/b'), null, { embed: 'https://example.com/a' }],
-    ['a new demo has its embed', origin('https://example.com/a', true), null, { embed: 'https://example.com/a' }],
-    ['a new password brings its hash', origin('https://example.com/a'), 'sealed', { passwordHash: 'sealed' }],
+    ['omits an unchanged embed', origin('https://example.com/a'), null, {}],
+    ['writes a changed embed', origin('https://example.com/b'), null, { embed: 'https://example.com/a' }],
+    ['writes the embed of a new demo', origin('https://example.com/a', true), null, { embed: 'https://example.com/a' }],
+    ['writes the hash of a new password', origin('https://example.com/a'), 'sealed', { passwordHash: 'sealed' }],
   ])('%s', (...[, from, hash, companions]) => {
     expect(toWritten(fields, from, hash).companions).toEqual(companions);
   });
 
-  it('never keeps the embed code or the password in the document', () => {
+  it('never writes the embed code or the password to the document', () => {
     const written = toWritten({ ...fields, password: 'secret-words' }, origin(''), 'sealed').fields;
     expect(Object.keys(written)).not.toContain('iframe_url');
     expect(Object.keys(written)).not.toContain('password');

@@ -46,7 +46,7 @@ function PreviewContent({ code }: { code: string }) {
       key={embed.url}
       src={embed.url}
       title="Preview of the demo"
-      // The embed is foreign code beside the staff's session: it must not open windows or navigate this tab.
+      // The embed is third-party code beside a staff session: it must not open windows or navigate this tab.
       sandbox="allow-scripts allow-same-origin allow-forms"
       referrerPolicy="no-referrer"
       width="full"

@@ -24,7 +24,7 @@ export interface EditedDemo {
   id: string;
   stored: Stored<'demo'> | null;
   opened: OpenedDraft | null;
-  /** Null for a new demo, or if this user may not read it. */
+  /** The embed code; null for a new demo, or if this user may not read it. */
   embed: string | null;
 }
 
@@ -82,15 +82,15 @@ export function useDemoEditor({ id: firstId, stored, opened, embed }: EditedDemo
     notices: demoNotices,
     onSaved,
   });
-  useTypedOver(editor, useCopied());
+  useCopiedValues(editor, useCopied());
   return { form, editor, demo, mayEdit, canPublish };
 }
 
-/** Starts with a copy that needs a new password before it can be saved. */
-function useTypedOver(editor: Editor<DemoInput, DemoFields>, copied: Copied['copied'] | null) {
+/** Fills the form of a new demo with copied values: a copy of a protected demo is saved only with a new password. */
+function useCopiedValues(editor: Editor<DemoInput, DemoFields>, copied: Copied['copied'] | null) {
   const latest = useRef(editor);
   useEffect(() => {
     if (copied === null || latest.current.origin.base !== null) return;
-    latest.current.typeOver(latest.current.valuesOf(copied.fields, copied.embed));
+    latest.current.replaceValues(latest.current.valuesOf(copied.fields, copied.embed));
   }, [copied]);
 }

@@ -3,9 +3,8 @@ import { call } from '../../lib/callables.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 
-// The server accepts a hash for ten minutes. A retried save within that time sends the same hash, so that it stays the
-// same save.
-const usableFor = 5 * 60_000;
+// The server accepts a hash for ten minutes. A retried save reuses the hash, so that it is recognized as the same save.
+const maxAgeMs = 5 * 60_000;
 
 /** Hashes a demo's new password on the server. */
 export function usePasswordHash(): (password: string) => Promise<string> {
@@ -14,7 +13,7 @@ export function usePasswordHash(): (password: string) => Promise<string> {
   const last = useRef<{ password: string; hash: string; at: number } | null>(null);
   return async (password) => {
     const known = last.current;
-    if (known?.password === password && Date.now() - known.at < usableFor) return known.hash;
+    if (known?.password === password && Date.now() - known.at < maxAgeMs) return known.hash;
     const { hash } = await write(() => call(firebase, 'hashDemoPassword', { password }));
     last.current = { password, hash, at: Date.now() };
     return hash;

@@ -21,6 +21,6 @@ test.each([
   [false, false, 'Publish', '“Hello” is hidden: it stays off the homepage until it is shown.'],
   [true, true, 'Unpublish', '“Hello” will no longer be on the homepage.'],
   [true, false, 'Unpublish', '“Hello” is hidden: visitors do not see it now.'],
-])('published %s, visible %s: %s', (...[is_published, is_visible, action, description]) => {
+])('publishQuestion for published %s, visible %s: %s', (...[is_published, is_visible, action, description]) => {
   expect(publishQuestion(section(is_published, is_visible))).toMatchObject({ action, description });
 });

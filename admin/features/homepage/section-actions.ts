@@ -6,7 +6,7 @@ import type { Question } from '../../ui/confirm.tsx';
 export const sectionDeletion: DeletionWords<ListedSection> = {
   question: ({ title }) => ({
     title: 'Delete this section?',
-    description: `“${title}” will no longer be among the homepage’s sections.`,
+    description: `“${title}” will be removed from the homepage sections.`,
     more: inTrash(title),
   }),
   deleted: notices.sectionDeleted,

@@ -28,7 +28,7 @@ export interface Sorting {
 interface SectionCardProps {
   section: ListedSection;
   problems: readonly FieldProblem[];
-  /** Where it can move to, and whether it is the hero, which always stands first. */
+  /** The possible moves, and whether the section is the hero, which is always first. */
   moves: { up: boolean; down: boolean; isFixed: boolean };
   abilities: Abilities;
   selection: Selection;

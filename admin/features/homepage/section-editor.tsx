@@ -56,7 +56,7 @@ const saveNotices = {
   failed: (description: string) => ({ ...notices.saveFailed, description }),
 };
 
-// The form passes typed text and also numbers.
+// The form passes typed text, and numbers from other changes.
 const asNumber = (entry: string | number): number => (String(entry).trim() === '' ? Number.NaN : Number(entry));
 
 const schema = () => sectionForm;
@@ -102,7 +102,7 @@ export function SectionEditor({ id, stored, opened, nextOrder, back }: SectionEd
   const sections = useDocuments('section').data;
   const keyHint = sameKeyHint(sections?.map(({ document }) => document) ?? [], { id, key });
   const image = useControl({ control, name: 'image_url' });
-  // The stored state: a switch in the form changes nothing before it is saved.
+  // The stored state: unsaved switches do not change it.
   const status = sectionStatus(editor.origin.values);
 
   return (

@@ -8,7 +8,7 @@ const sections = [
 ] as ListedSection[];
 
 it.each([
-  ['c', 'hero', '“Hello” has this key too. Only one hero stands at the top, others are shown as blocks.'],
+  ['c', 'hero', '“Hello” has this key too. Only one hero is shown at the top; others are shown as blocks.'],
   ['c', 'why-it-matters', '“Because” has this key too.'],
   ['c', 'start-experiment', ''],
   ['b', 'why-it-matters', ''],

@@ -29,7 +29,7 @@ export const sectionWords: FieldWords = {
   valueText: (field, value) => (field === 'section_key' ? sectionKeys[value as SectionKey] : undefined),
 };
 
-/** A hint that another section has the same key; empty for a free key. */
+/** A hint that another section has the same key; empty if none has. */
 export function sameKeyHint(
   sections: readonly ListedSection[],
   { id, key }: { id: string; key: SectionKey | '' },
@@ -37,7 +37,7 @@ export function sameKeyHint(
   const other = sections.find((section) => section.id !== id && section.section_key === key);
   if (!other) return '';
   const name = `“${documentName(other)}” has this key too.`;
-  return key === 'hero' ? `${name} Only one hero stands at the top, others are shown as blocks.` : name;
+  return key === 'hero' ? `${name} Only one hero is shown at the top; others are shown as blocks.` : name;
 }
 
 export const sectionImageNotices = {

@@ -78,7 +78,7 @@ export function Component() {
         <EmptyState
           icon={LayoutTemplate}
           title="No sections yet"
-          description="The homepage is made of sections. Until one is published, visitors read “No published content yet.”"
+          description="The homepage is made of sections. Until one is published, visitors see “No published content yet.”"
           action={add}
         />
       )}

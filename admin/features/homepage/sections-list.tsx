@@ -36,7 +36,7 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
   const reorder = useReorder();
   const selection = useSelection('section');
   const sections = entries.map(({ document }) => document);
-  // The hero always stands first: it does not move, and no section moves above it.
+  // The hero is always first: it does not move, and no section moves above it.
   const fixed = sections[0]?.section_key === 'hero' ? 1 : 0;
   const may = entries.map(({ document }) => abilities('section', viewer, document));
 
@@ -49,9 +49,9 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
     const moved = sections[from];
     if (!moved || from < fixed || to < fixed) return;
     // A move to the end disables the pressed button, which loses focus.
-    const giveFocusBack = keepRowFocus(moved.id);
+    const restoreFocus = keepRowFocus(moved.id);
     await reorder(move(sections, from, to), sections);
-    giveFocusBack();
+    restoreFocus();
   };
 
   const draw = (index: number, sorting?: Sorting) => {

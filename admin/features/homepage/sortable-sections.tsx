@@ -28,16 +28,16 @@ const instructions =
 
 export interface SortableSectionsProps {
   entries: readonly Listed<'section'>[];
-  /** How many sections at the start of the list do not move. */
+  /** The number of sections at the start of the list that do not move. */
   fixed: number;
   onMove: (from: number, to: number) => void;
   draw: (index: number, sorting?: Sorting) => ReactNode;
 }
 
-/** The list with drag and drop by mouse and keyboard. Loads after the list is shown. */
+/** The list with drag and drop by pointer and keyboard. Loads after the list is shown. */
 export default function SortableSections({ entries, fixed, onMove, draw }: SortableSectionsProps) {
   const ids = entries.map(({ document }) => document.id);
-  const [isNews] = useState(detectChanges);
+  const [isChanged] = useState(detectChanges);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -53,7 +53,7 @@ export default function SortableSections({ entries, fixed, onMove, draw }: Sorta
       collisionDetection={closestCenter}
       onDragEnd={onDragEnd}
       accessibility={{
-        announcements: announcementsFor(entries, isNews),
+        announcements: announcementsFor(entries, isChanged),
         screenReaderInstructions: { draggable: instructions },
       }}
     >
@@ -116,23 +116,23 @@ function detectChanges() {
 }
 
 /**
- * Announcements while a section moves. `isNews` suppresses the first report, a section being over itself, which would
- * interrupt the announcement of the pick-up.
+ * Announcements while a section moves. `isChanged` suppresses the first report, a section being over itself, which
+ * would interrupt the announcement of the pick-up.
  */
 function announcementsFor(
   entries: readonly Listed<'section'>[],
-  isNews: (over: UniqueIdentifier) => boolean,
+  isChanged: (over: UniqueIdentifier) => boolean,
 ): Announcements {
   const ids = entries.map(({ document }) => document.id);
   const name = (id: UniqueIdentifier) => entries.find(({ document }) => document.id === id)?.document.title ?? '';
   const place = (id: UniqueIdentifier) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
   return {
     onDragStart: ({ active }) => {
-      isNews(active.id);
+      isChanged(active.id);
       return `Picked up ${name(active.id)}, ${place(active.id)}.`;
     },
     onDragOver: ({ active, over }) =>
-      over && isNews(over.id) ? `${name(active.id)} is over ${place(over.id)}.` : undefined,
+      over && isChanged(over.id) ? `${name(active.id)} is over ${place(over.id)}.` : undefined,
     onDragEnd: ({ active, over }) =>
       over ? `${name(active.id)} was put down at ${place(over.id)}.` : `${name(active.id)} was put back.`,
     onDragCancel: ({ active }) => `${name(active.id)} was put back.`,

@@ -29,23 +29,23 @@ export function usePublishAll() {
     // Loads on demand, because few users publish all drafts.
     const { publishAllQuestion, publishedDrafts } = await import('./publish-all.tsx');
     if (!(await confirm(publishAllQuestion(drafts)))) return;
-    const giveFocusBack = keepRowFocus(...drafts.map(({ id }) => id));
+    const restoreFocus = keepRowFocus(...drafts.map(({ id }) => id));
     setRunning(true);
     try {
       await write(() => call(firebase, 'publishAllDrafts', {}));
-      const former = publishedDrafts(drafts, user.uid);
-      for (const { id, base, visibility } of former) {
+      const snapshots = publishedDrafts(drafts, user.uid);
+      for (const { id, base, visibility } of snapshots) {
         noteSave('section', id, { rev: base?.rev ?? 0, wasPublic: false, isPublic: visibility.wasPublic });
       }
-      const ids = former.map(({ id }) => id);
-      const takeBack = () => undo(former.map((draft) => [draft]));
-      notify.success(notices.allPublished, undoAction('section', ids, takeBack));
+      const ids = snapshots.map(({ id }) => id);
+      const undoAll = () => undo(snapshots.map((draft) => [draft]));
+      notify.success(notices.allPublished, undoAction('section', ids, undoAll));
     } catch (error) {
       notify.failure(notices.saveFailed, error);
     } finally {
       await refresh('section');
       setRunning(false);
-      giveFocusBack();
+      restoreFocus();
     }
   };
   return { isRunning, run };

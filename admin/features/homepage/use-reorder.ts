@@ -47,16 +47,16 @@ export function useReorder() {
         const seen = isPublic(section);
         noteSave('section', section.id, { rev: section.rev + 1, wasPublic: seen, isPublic: seen });
       }
-      const former = changes.map(({ section }): UndoSnapshot => {
+      const snapshots = changes.map(({ section }): UndoSnapshot => {
         const { id, rev, order_index } = section;
         const change = changeOf({ kind: 'section', id, rev: rev + 1, fields: { order_index }, uid: user.uid });
         const seen = isPublic(section);
         return { ...change, name: documentName(section), visibility: { wasPublic: seen, isPublic: seen } };
       });
-      const ids = former.map(({ id }) => id);
+      const ids = snapshots.map(({ id }) => id);
       notify.success(
         { title: 'Order saved' },
-        undoAction('section', ids, () => undo([former])),
+        undoAction('section', ids, () => undo([snapshots])),
       );
     } catch (error) {
       draw(new Map(before.map((section) => [section.id, { order_index: section.order_index, rev: section.rev }])));

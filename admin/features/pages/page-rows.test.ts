@@ -15,7 +15,7 @@ const entries = [
 const drawn = (search: string) =>
   pageRows(entries, search).map((row) => `${'-'.repeat(row.depth)}${row.entry.document.id}`);
 
-describe('the list of pages', () => {
+describe('pageRows', () => {
   it.each([
     ['', ['first', 'about', '-team', '--board']],
     ['TEAM', ['team']],
@@ -25,7 +25,7 @@ describe('the list of pages', () => {
     ['nothing', []],
     ['tèam', ['team']],
     ['BØARD', ['board']],
-  ])('for %j: %j', (search, expected) => {
+  ])('returns for %j: %j', (search, expected) => {
     expect(drawn(search)).toEqual(expected);
   });
 });

@@ -25,32 +25,32 @@ const tree = [
   { ...page('unlisted-below', 'of-hidden'), show_in_menu: false },
 ];
 
-describe('children of a deleted page', () => {
+describe('whenDeleted', () => {
   it.each<[string, string[], string]>([
-    ['none', ['lonely'], ''],
-    ['one, its own children with it', ['a'], 'The page below, “B”, stays and moves to the top level.'],
-    ['many', ['d'], 'The 5 pages below, “E”, “F”, “G”, and 2 more, stay and move to the top level.'],
-    ['one that goes too', ['a', 'b'], 'The page below, “C”, stays and moves to the top level.'],
-    ['all of them go', ['a', 'b', 'c'], ''],
-  ])('%s', (_, ids, words) => {
+    ['no child', ['lonely'], ''],
+    ['one child with children', ['a'], 'The page below, “B”, stays and moves to the top level.'],
+    ['many children', ['d'], 'The 5 pages below, “E”, “F”, “G”, and 2 more, stay and move to the top level.'],
+    ['a child that is deleted too', ['a', 'b'], 'The page below, “C”, stays and moves to the top level.'],
+    ['all descendants deleted', ['a', 'b', 'c'], ''],
+  ])('describes %s', (_, ids, words) => {
     expect(whenDeleted(tree, ids)).toBe(words);
   });
 });
 
-describe('children of an unpublished page, for visitors', () => {
+describe('whenUnpublished', () => {
   it.each<[string, string[], string]>([
-    ['none', ['lonely'], ''],
-    ['one', ['a'], 'The page below, “B”, stays published and moves to the top level of the menu.'],
+    ['no child', ['lonely'], ''],
+    ['one child', ['a'], 'The page below, “B”, stays published and moves to the top level of the menu.'],
     [
-      'many',
+      'many children',
       ['d'],
       'The 5 pages below, “E”, “F”, “G”, and 2 more, stay published and move to the top level of the menu.',
     ],
-    ['one that is unpublished too', ['a', 'b', 'c'], ''],
-    ['it is a draft already', ['draft'], ''],
-    ['it is not in the menu', ['unlisted'], ''],
-    ['a draft below', ['of-hidden'], ''],
-  ])('%s', (_, ids, words) => {
+    ['a child that is unpublished too', ['a', 'b', 'c'], ''],
+    ['a parent that is a draft', ['draft'], ''],
+    ['a parent outside the menu', ['unlisted'], ''],
+    ['children that are drafts or outside the menu', ['of-hidden'], ''],
+  ])('describes %s', (_, ids, words) => {
     expect(whenUnpublished(tree, ids)).toBe(words);
   });
 });

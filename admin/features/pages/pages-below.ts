@@ -13,10 +13,10 @@ function sentence(pages: readonly Linked[], [ofOne, ofMany]: readonly [string, s
   if (pages.length === 0) return '';
   const names = pages.slice(0, 3).map((page) => `“${documentName(page)}”`);
   const list = [...names, ...(pages.length > 3 ? [`${pages.length - 3} more`] : [])];
-  const which = new Intl.ListFormat('en').format(list);
+  const listed = new Intl.ListFormat('en').format(list);
   return pages.length === 1
-    ? `The page below, ${which}, ${ofOne}.`
-    : `The ${pages.length} pages below, ${which}, ${ofMany}.`;
+    ? `The page below, ${listed}, ${ofOne}.`
+    : `The ${pages.length} pages below, ${listed}, ${ofMany}.`;
 }
 
 /** The effect on child pages when the pages with these `ids` are deleted. */

@@ -12,23 +12,23 @@ const tree = [
 ];
 const labels = (id: string, chosen: string | null = null) => parentOptions(tree, id, chosen).map(({ label }) => label);
 
-describe('the possible parents of a page', () => {
+describe('parentOptions', () => {
   it.each([
     ['a', ['None (Top Level)', 'Ape', 'x', 'y']],
     ['b', ['None (Top Level)', 'Ape', 'x', 'y', 'Zoo']],
     ['c', ['None (Top Level)', 'Ape', 'b', 'x', 'y', 'Zoo']],
     ['new', ['None (Top Level)', 'Ape', 'b', 'c', 'x', 'y', 'Zoo']],
     ['x', ['None (Top Level)', 'Ape', 'b', 'c', 'Zoo']],
-  ])('for %s: %j', (id, expected) => {
+  ])('returns for page %s: %j', (id, expected) => {
     expect(labels(id)).toEqual(expected);
   });
 
-  it('include a missing parent and one that makes a cycle', () => {
+  it('includes a missing chosen parent and a chosen parent in a cycle', () => {
     expect(labels('d', 'gone')).toContain('A page that no longer exists');
     expect(labels('x', 'y')).toContain('y');
   });
 
-  it('end in cycles of parents', () => {
+  it('withDescendants terminates for cyclic parents', () => {
     expect([...withDescendants(tree, 'x')].sort()).toEqual(['x', 'y']);
   });
 });

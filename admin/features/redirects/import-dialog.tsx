@@ -32,7 +32,7 @@ function check(rows: readonly Row[], stored: readonly Redirect[]): Checked {
   return { good, bad };
 }
 
-/** Imports redirects from a table. Rejected lines stay for correction. */
+/** Imports redirects from CSV. Rejected lines stay in the field for correction. */
 export default function ImportDialog({ stored, onClose }: { stored: readonly Redirect[]; onClose: () => void }) {
   const { config } = useFirebase();
   const { create } = useRedirectChanges();
@@ -52,8 +52,8 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
         ...good.filter((row) => 'redirect' in row && circles.includes(row.redirect)),
         ...bad.map(({ row }) => row),
       ];
-      const taken = good.length + bad.length - refused.length;
-      notify.success({ ...notices.redirectsImported, description: `${taken} imported, ${refused.length} rejected` });
+      const imported = good.length + bad.length - refused.length;
+      notify.success({ ...notices.redirectsImported, description: `${imported} imported, ${refused.length} rejected` });
       setText(refused.map((row) => row.text).join('\n'));
       if (refused.length === 0) onClose();
     } catch (error) {

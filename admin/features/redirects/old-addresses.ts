@@ -26,11 +26,11 @@ export function oldAddresses(
   documents: Readonly<Record<SlugKind, readonly SlugHolder[]>>,
 ): OldAddress[] {
   const byId = { page: new Map<string, SlugHolder>(), demo: new Map<string, SlugHolder>() };
-  const standing = new Set<string>();
+  const usedPaths = new Set<string>();
   for (const kind of ['page', 'demo'] as const) {
     for (const document of documents[kind]) {
       byId[kind].set(document.id, document);
-      if (document.is_published) standing.add(document.path);
+      if (document.is_published) usedPaths.add(document.path);
     }
   }
   return slugs
@@ -39,7 +39,7 @@ export function oldAddresses(
       if (kind !== 'page' && kind !== 'demo') return [];
       const holder = byId[kind].get(String(data['id']));
       const from = sitePaths[kind](slug);
-      if (!holder?.is_published || keepsSlug(holder, slug) || standing.has(from)) return [];
+      if (!holder?.is_published || keepsSlug(holder, slug) || usedPaths.has(from)) return [];
       return [{ from, to: holder.path, of: holder.name }];
     })
     .sort((a, b) => (a.from < b.from ? -1 : 1));

@@ -9,23 +9,23 @@ const read = (text: string): string[] =>
       : `${String(row.line)} ${row.redirect.from} ${row.redirect.to} ${String(row.redirect.status)}`,
   );
 
-describe('a table of redirects', () => {
+describe('readCsv', () => {
   it.each<[string, string, string[]]>([
     ['with a header', 'from,to,status\n/a,/b,301\n', ['2 /a /b 301']],
-    ['without one', '/a,/b', ['1 /a /b 301']],
+    ['without a header', '/a,/b', ['1 /a /b 301']],
     ['with a short header, and in capitals', 'From,To\r\n/a,/b\r\n', ['2 /a /b 301']],
     [
       'with a byte order mark, semicolons and empty lines',
       '\uFEFFfrom;to\n\n/a;/b\n;\n/c;/d;302',
       ['3 /a /b 301', '5 /c /d 302'],
     ],
-    ['with quotes and a break in one', '"/a","/b","301","a\nnote"\n/c,/d', ['1 /a /b 301', '3 /c /d 301']],
+    ['with quotes and a line break in a cell', '"/a","/b","301","a\nnote"\n/c,/d', ['1 /a /b 301', '3 /c /d 301']],
     ["with the site's own addresses", 'https://site.example/a/,https://SITE.example/b?x=1', ['1 /a /b?x=1 301']],
-    ['with other letters', '/über uns,/b', ['1 /%C3%BCber%20uns /b 301']],
-    ['with other numbers', '/a,/b,308\n/c,/d,307', ['1 /a /b 301', '2 /c /d 302']],
+    ['with non-ASCII letters', '/über uns,/b', ['1 /%C3%BCber%20uns /b 301']],
+    ['with other statuses', '/a,/b,308\n/c,/d,307', ['1 /a /b 301', '2 /c /d 302']],
     ['to another site', '/a,https://else.example/', ['1 /a https://else.example/ 301']],
     [
-      'with what cannot be',
+      'with invalid rows',
       '/,/b\n/admin/x,/b\nx,/b\n/a,\n/a,b\n/a,/a/\n/a,/b,200\n/ok,/b',
       [
         '1: Must be a path that can be redirected',
@@ -38,12 +38,12 @@ describe('a table of redirects', () => {
         '8 /ok /b 301',
       ],
     ],
-    ['of nothing', '', []],
-  ])('%s', (_, text, expected) => {
+    ['that is empty', '', []],
+  ])('parses a table %s', (_, text, expected) => {
     expect(read(text)).toEqual(expected);
   });
 
-  it('is read as it was written', () => {
+  it('parses the output of toCsv', () => {
     const redirects = [
       { from: '/a,b', to: "/c'd", status: 301 as const },
       { from: '/=1', to: 'https://else.example/?a=1,2', status: 302 as const },

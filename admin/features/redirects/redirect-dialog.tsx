@@ -33,7 +33,7 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
   });
   const [errors, setErrors] = useState<{ from?: string; to?: string }>({});
   const [isPending, setPending] = useState(false);
-  const stands = useStands(typed.from);
+  const isUsed = useIsAddressUsed(typed.from);
   const entered = useMemo(() => readRedirect(typed, config.siteOrigin), [typed, config]);
   const isNew = entered.ok && !isSame(entered.redirect, redirect);
   const type = (change: Partial<typeof typed>) => {
@@ -41,12 +41,15 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
     setErrors({});
   };
 
-  const undo = async (former: RedirectFields) => {
+  const undo = async (previous: RedirectFields) => {
     try {
-      await write([former]);
-      notify.success({ ...(former.to === null ? notices.redirectRemoved : notices.redirectSaved), about: former.from });
+      await write([previous]);
+      notify.success({
+        ...(previous.to === null ? notices.redirectRemoved : notices.redirectSaved),
+        about: previous.from,
+      });
     } catch (error) {
-      notify.failure({ ...notices.redirectFailed, about: former.from }, error);
+      notify.failure({ ...notices.redirectFailed, about: previous.from }, error);
     }
   };
 
@@ -57,8 +60,8 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
     try {
       const { circles } = await create([entered.redirect]);
       if (circles.length > 0) return setErrors({ to: invalid.redirectLoop });
-      const former = redirect ?? { ...entered.redirect, to: null };
-      notify.success({ ...notices.redirectSaved, about }, { label: 'Undo', run: () => void undo(former) });
+      const previous = redirect ?? { ...entered.redirect, to: null };
+      notify.success({ ...notices.redirectSaved, about }, { label: 'Undo', run: () => void undo(previous) });
       onClose();
     } catch (error) {
       notify.failure({ ...notices.redirectFailed, about }, error);
@@ -98,7 +101,7 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
             label="From"
             required
             readOnly={redirect !== null}
-            help={stands ? redirectTexts.addressTaken : 'A path on this site, such as /old-page'}
+            help={isUsed ? redirectTexts.addressTaken : 'A path on this site, such as /old-page'}
             error={errors.from}
             input={{
               ...(redirect === null && { ref: first }),
@@ -139,11 +142,11 @@ const isSame = (one: Redirect, other: Redirect | null): boolean =>
   other !== null && one.to === other.to && one.status === other.status;
 
 /** Whether a typed address is in use. */
-function useStands(typed: string): boolean {
+function useIsAddressUsed(typed: string): boolean {
   const store = useDocumentStore();
   const address = normalizePath(typed.trim());
   const { data } = useQuery({
-    queryKey: ['standing', address],
+    queryKey: ['address-used', address],
     queryFn: async () => valueOf(await isAddressUsed(store, address ?? '')),
     enabled: address !== null,
     staleTime: 0,

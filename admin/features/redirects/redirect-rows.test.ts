@@ -18,6 +18,6 @@ it.each([
   ['about', 'all', ['/%C3%BCber']],
   ['eve', 'all', ['/demo/ada']],
   ['nothing', 'all', []],
-])('filters redirects by %j, sorted by %s, to %j', (search, sort, expected) => {
+])('filters redirects by the text %j and the type %s: %j', (search, sort, expected) => {
   expect(filterRows(rows, { search, sort }).map(({ from }) => from)).toEqual(expected);
 });

@@ -22,7 +22,9 @@ export function useRedirects() {
     queryKey: redirectsKey,
     queryFn: async () => {
       const all = valueOf(await readRedirects(store));
-      return all.filter((one): one is Redirect => one.to !== null).sort((a, b) => (a.from < b.from ? -1 : 1));
+      return all
+        .filter((redirect): redirect is Redirect => redirect.to !== null)
+        .sort((a, b) => (a.from < b.from ? -1 : 1));
     },
     staleTime: 0,
   });
@@ -58,7 +60,7 @@ export function useOldAddresses(): readonly OldAddress[] | undefined {
 export interface RedirectChanges {
   /** Stores these redirects without chains; returns those that would loop. Rejects with a message for staff. */
   create(wanted: readonly Redirect[]): Promise<NormalizedRedirects>;
-  /** Stores these unchanged; `to` null removes a redirect. Rejects likewise. */
+  /** Stores these unchanged; `to` null removes a redirect. Rejects with a message for staff. */
   write(redirects: readonly RedirectFields[]): Promise<void>;
 }
 

@@ -172,9 +172,9 @@ function Actions({ redirect, onEdit }: { redirect: Redirect; onEdit: () => void 
       setRunning(false);
     }
   };
-  const bringBack = () => void store(redirect.to, () => notify.success({ ...notices.redirectSaved, about }));
+  const undo = () => void store(redirect.to, () => notify.success({ ...notices.redirectSaved, about }));
   const remove = () =>
-    store(null, () => notify.success({ ...notices.redirectRemoved, about }, { label: 'Undo', run: bringBack }));
+    store(null, () => notify.success({ ...notices.redirectRemoved, about }, { label: 'Undo', run: undo }));
 
   return (
     <Flex gap="2" justify="flex-end">

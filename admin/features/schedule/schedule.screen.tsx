@@ -119,7 +119,7 @@ function Remove({ schedule }: { schedule: Schedule }) {
 
   const run = async () => {
     setRunning(true);
-    const giveFocusBack = keepRowFocus(schedulePath(schedule));
+    const restoreFocus = keepRowFocus(schedulePath(schedule));
     try {
       await remove(schedule);
       notify.success(notices.unscheduled);
@@ -127,7 +127,7 @@ function Remove({ schedule }: { schedule: Schedule }) {
       notify.failure({ title: "Couldn't remove" }, error);
     } finally {
       setRunning(false);
-      giveFocusBack();
+      restoreFocus();
     }
   };
   return (

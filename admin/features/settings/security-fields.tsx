@@ -16,7 +16,9 @@ export const useSecurity = (setting: Setting<'security'>) =>
     toValue: (value) => value,
   });
 
-/** Whether administrators need a second factor. Enabling it requires having used one, so that it can be disabled again. */
+/**
+ * Whether administrators need a second factor. Enabling it requires having used one, so that it can be disabled again.
+ */
 export function SecurityFields({ form, origin }: ReturnType<typeof useSecurity>) {
   const { usedSecondFactor } = useStaff();
   return (

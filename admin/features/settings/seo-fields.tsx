@@ -71,7 +71,7 @@ export function SeoFields({ form, siteUrl, frequency }: SeoFieldsProps) {
       </SimpleGrid>
       <TextAreaField
         label="Custom robots rules"
-        help="Added to robots.txt, one rule a line"
+        help="Added to robots.txt, one rule per line"
         error={errors.robots_custom_rules?.message}
         registration={register('robots_custom_rules')}
         input={{ fontFamily: 'mono' }}

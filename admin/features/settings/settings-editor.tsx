@@ -245,5 +245,5 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
 
 function markOf(parts: readonly SettingPart[]): string | undefined {
   if (parts.some(({ isDirty }) => isDirty)) return 'unsaved changes';
-  return parts.some(({ isLeftBehind }) => isLeftBehind) ? 'unsaved changes found' : undefined;
+  return parts.some(({ hasUnsavedEdit }) => hasUnsavedEdit) ? 'unsaved changes found' : undefined;
 }

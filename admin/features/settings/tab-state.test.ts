@@ -10,7 +10,7 @@ describe('two settings behind one tab', () => {
     ['good', 'waiting', 'waiting'],
     ['busy', 'waiting', 'busy'],
     ['busy', 'bad', 'bad'],
-  ])('of %s and %s the bar shows %s', (one, other, shown) => {
+  ])('mostUrgent of %s and %s is %s', (one, other, shown) => {
     expect(mostUrgent([at(one), at(other)]).line.tone).toBe(shown);
     expect(mostUrgent([at(other), at(one)]).line.tone).toBe(shown);
   });
@@ -20,7 +20,7 @@ describe('two settings behind one tab', () => {
     [true, false, [0]],
     [false, true, [1]],
     [true, true, [0, 1]],
-  ])('changed: %s and %s, saves %j', (first, second, saved) => {
+  ])('toSave with changes %s and %s returns %j', (first, second, saved) => {
     const part = (index: number, isDirty: boolean) => ({ index, isDirty });
     expect(toSave([part(0, first), part(1, second)]).map(({ index }) => index)).toEqual(saved);
   });

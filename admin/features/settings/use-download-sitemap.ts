@@ -12,7 +12,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { sitemapXml } from './sitemap-xml.ts';
 
 /** The valid documents of a kind with the fields that the site lists. Called by administrators only. */
-async function soundDocuments<K extends Kind>(store: DocumentStore, kind: K) {
+async function validDocuments<K extends Kind>(store: DocumentStore, kind: K) {
   const listed = await readListedDocuments(store, kind, { mayReadTrash: true });
   return listed.filter(({ problems }) => problems.length === 0).map(({ document }) => document);
 }
@@ -30,7 +30,7 @@ export function useDownloadSitemap(siteUrl: string | null, frequency: Settings['
   const download = async () => {
     setPending(true);
     try {
-      const [pages, demos] = await Promise.all([soundDocuments(store, 'page'), soundDocuments(store, 'demo')]);
+      const [pages, demos] = await Promise.all([validDocuments(store, 'page'), validDocuments(store, 'demo')]);
       const entries = sitemapEntries({ pages, demos, frequency, today: isoDate(new Date().toISOString()) });
       const text = sitemapXml(entries, (siteUrl ?? config.siteOrigin).replace(/\/+$/, ''));
       saveFile('sitemap.xml', { text, type: 'application/xml' });

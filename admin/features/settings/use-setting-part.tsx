@@ -16,13 +16,13 @@ const words = { labels: fieldLabels[collections.settings] };
 
 /** One setting of a tab, independent of its fields. */
 export interface SettingPart extends Editing {
-  /** Its display name. */
+  /** The display name. */
   title: string;
   isDirty: boolean;
   hasDraft: boolean;
   isSaving: boolean;
-  /** Whether an earlier session left an unsaved edit. */
-  isLeftBehind: boolean;
+  /** Whether an unsaved edit of an earlier session was found. */
+  hasUnsavedEdit: boolean;
   mustAskBeforeLeaving(): boolean;
   /** Resolves to true if it was saved. */
   save(): Promise<boolean>;
@@ -38,7 +38,7 @@ export interface SettingPart extends Editing {
   focus(field: string): boolean;
   /** The button of its revision history. */
   history: ReactNode;
-  /** The schedule of its draft; nothing without either. */
+  /** The schedule of its draft; renders nothing without a draft and a schedule. */
   scheduling: ReactNode;
 }
 
@@ -58,7 +58,7 @@ export function useSettingPart<Input extends FieldValues, Fields>(
     isDirty,
     hasDraft: draft.kept !== null,
     isSaving: status.type === 'saving',
-    isLeftBehind: unsaved.offered !== null,
+    hasUnsavedEdit: unsaved.offered !== null,
     mustAskBeforeLeaving,
     settle,
     saveDraft,

@@ -8,7 +8,7 @@ describe('setupOutcome', () => {
     [['author'], true, 'staff'],
     [['author'], false, 'staff'],
     [[], false, 'may-claim'],
-    [[], true, 'leave'],
+    [[], true, 'no-access'],
   ] as const)('%j with an admin: %s → %s', (roles, adminExists, outcome) => {
     expect(setupOutcome(roles, adminExists)).toBe(outcome);
   });

@@ -38,7 +38,7 @@ export function Component() {
   }
   const outcome = setupOutcome(roles, check.adminExists);
   if (outcome === 'staff') return <Navigate to={adminPaths.dashboard} replace />;
-  if (outcome === 'leave') return <NoAccess />;
+  if (outcome === 'no-access') return <NoAccess />;
   return <BecomeAdmin onClaimed={() => setClaimed(true)} />;
 }
 

@@ -15,7 +15,7 @@ const entry = (id: string, deletedAt: string, change: object = {}) => ({
   },
 });
 
-describe('the trash', () => {
+describe('trashEntries', () => {
   it('lists the newest first', () => {
     const entries = [entry('old', '2026-03-01T12:00:00Z'), entry('new', '2026-03-09T12:00:00Z')];
     expect(trashEntries(entries, now).map(({ name }) => name)).toEqual(['new', 'old']);
@@ -27,7 +27,7 @@ describe('the trash', () => {
     ['2026-02-08T13:00:00Z', 1],
     ['2026-02-08T12:00:00Z', 0],
     ['2026-01-01T00:00:00Z', 0],
-  ])('of %s keeps for %d days', (deletedAt, days) => {
+  ])('keeps a document deleted at %s for %d more days', (deletedAt, days) => {
     expect(trashEntries([entry('p', deletedAt)], now)[0]?.daysLeft).toBe(days);
   });
 
@@ -42,7 +42,7 @@ describe('the trash', () => {
       { collection: 'demo_pages', data: { heading: 'Ada', slug: 'ada' } },
       { kind: 'demo', name: 'Ada', slug: 'ada' },
     ],
-    ['one without a name', { data: {} }, { kind: 'page', name: 'Untitled' }],
+    ['a document without a name', { data: {} }, { kind: 'page', name: 'Untitled' }],
   ])('names %s', (_name, change, expected) => {
     expect(trashEntries([entry('x', '2026-03-01T12:00:00Z', change)], now)[0]).toMatchObject(expected);
   });

@@ -16,13 +16,13 @@ import type { TrashEntry } from './trash-entries.ts';
 
 const kindNames: Record<Kind, string> = { section: 'Homepage section', page: 'Page', demo: 'Demo' };
 
-const shownAtFirst = 50;
+const initialCount = 50;
 
 /** Documents deleted in the last 30 days, which can be restored completely. */
 export function Component() {
   const viewer = useViewer();
   const isAllowed = canRestore(viewer);
-  const [count, setCount] = useState(shownAtFirst);
+  const [count, setCount] = useState(initialCount);
   const query = useTrash(isAllowed, count);
   const shown = query.data;
 
@@ -33,7 +33,7 @@ export function Component() {
         <EmptyState
           icon={ShieldX}
           title="Only editors and administrators see the trash"
-          description="Ask one of them to bring something back."
+          description="Ask one of them to restore an item."
         />
       )}
       {isAllowed && query.isPending && <TableSkeleton />}
@@ -88,7 +88,7 @@ function Restore({ entry }: { entry: TrashEntry }) {
 
   const run = async () => {
     setRunning(true);
-    const giveFocusBack = keepRowFocus(entry.trashId);
+    const restoreFocus = keepRowFocus(entry.trashId);
     try {
       await restore(entry);
       notify.success({ title: 'Restored', description: `“${entry.name}” is back where it was.` });
@@ -96,7 +96,7 @@ function Restore({ entry }: { entry: TrashEntry }) {
       notify.failure({ title: "Couldn't restore" }, error);
     } finally {
       setRunning(false);
-      giveFocusBack();
+      restoreFocus();
     }
   };
 

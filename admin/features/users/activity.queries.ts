@@ -16,7 +16,7 @@ export interface Activity {
   isPublished: boolean;
 }
 
-/** A recent change with the name of its document; null where the document no longer exists. */
+/** A recent change with the name of its document; null if the document no longer exists. */
 export interface NamedChange extends RecentChange {
   name: string | null;
 }
@@ -55,7 +55,7 @@ async function createdBy(store: DocumentStore, { userId, collectionName, nameFie
   }));
 }
 
-// Enough for ten changes when documents were saved several times.
+// Repeated saves of a document count once, so that ten changes need more entries.
 const readEntries = 100;
 
 async function changedBy(store: DocumentStore, userId: string): Promise<NamedChange[]> {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openInvites } from './invites.queries.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
-const invite = (id: string, over: object = {}) => ({
+const invite = (id: string, change: object = {}) => ({
   id,
   data: {
     email: `${id}@example.com`,
@@ -10,7 +10,7 @@ const invite = (id: string, over: object = {}) => ({
     expires_at: { toDate: () => new Date('2026-11-25T12:00:00.000Z') },
     used_at: null,
     revoked_at: null,
-    ...over,
+    ...change,
   },
 });
 

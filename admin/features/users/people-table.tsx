@@ -16,7 +16,7 @@ interface PeopleTableProps {
   onDialog: (dialog: PersonDialog) => void;
 }
 
-/** The actions of a row. */
+/** A dialog opened from a row. */
 export interface PersonDialog {
   kind: 'roles' | 'activity';
   person: Person;
@@ -149,7 +149,7 @@ function Email({ person, account }: { person: Person; account: Account | undefin
       minW={{ md: '11rem' }}
     >
       {account?.email ?? person.email}
-      {/* Takes no height in a table: the address stands on the line of the other cells, and no row moves when this is known. */}
+      {/* Takes no height in a table, so that no row moves when the account has loaded. */}
       <Text
         as="span"
         display={person.is_deleted ? 'none' : 'block'}

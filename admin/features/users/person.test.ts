@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { countPeople, filterPeople, joinPeople, nameAmong, nameOf, type Person } from './person.ts';
 
-const profile = (email: string, created_at: string, over: object = {}) => ({
+const profile = (email: string, created_at: string, change: object = {}) => ({
   email,
   first_name: null,
   last_name: null,
   created_at,
   is_active: true,
-  ...over,
+  ...change,
 });
 
 const people: Person[] = joinPeople(
@@ -51,7 +51,7 @@ describe('nameOf', () => {
     [null, 'Lovelace', 'Lovelace'],
     ['', '', 'No name'],
     [null, null, 'No name'],
-  ])('%s %s', (first_name, last_name, name) => {
+  ])('joins %j and %j', (first_name, last_name, name) => {
     expect(nameOf({ first_name, last_name })).toBe(name);
   });
 });
@@ -63,17 +63,17 @@ describe('filterPeople', () => {
     [{ ...all, search: 'LOVE' }, ['ada']],
     [{ ...all, search: 'ada love' }, ['ada']],
     [{ ...all, search: 'navy' }, ['grace']],
-    [{ ...all, search: 'nobody' }, []],
+    [{ ...all, search: 'no match' }, []],
     [{ ...all, search: 'lövelâce' }, ['ada']],
     [{ ...all, role: 'editor' }, ['alan', 'ada']],
     [{ ...all, status: 'inactive' }, ['alan', 'broken']],
     [{ search: 'example.com', role: 'editor', status: 'active' }, ['ada']],
-  ])('%j', (filter, expected) => {
+  ])('filters by %j', (filter, expected) => {
     expect(ids(filterPeople(people, filter))).toEqual(expected);
   });
 });
 
-it('countPeople', () => {
+it('countPeople counts users by state and role', () => {
   expect(countPeople(people)).toEqual({ total: 5, active: 3, admins: 1, editors: 2 });
 });
 
@@ -98,11 +98,11 @@ describe('a deleted user', () => {
     ['active', ['ada']],
     ['inactive', []],
     ['deleted', ['bob']],
-  ])('among %s', (status, expected) => {
+  ])('is filtered by the status %s: %j', (status, expected) => {
     expect(ids(filterPeople(gone, { search: '', role: 'all', status }))).toEqual(expected);
   });
 
-  it('is not counted and keeps the name', () => {
+  it('is not counted and keeps its name', () => {
     expect(countPeople(gone)).toEqual({ total: 1, active: 1, admins: 0, editors: 0 });
     expect(gone.map(nameAmong)).toEqual(['Bob', 'ada@example.com']);
   });

@@ -10,7 +10,7 @@ export interface Person {
   /** Null if it is missing or invalid. */
   created_at: string | null;
   is_active: boolean;
-  /** Deleted: only the name is kept, for their content. */
+  /** Whether the account was deleted. Only the name is kept, as the author of their content. */
   is_deleted: boolean;
   roles: Role[];
 }
@@ -35,13 +35,13 @@ export const nameAmong = (person: Person): string =>
 
 /** All users with a profile or roles, newest first. Invalid documents are shown with missing fields, never dropped. */
 export function joinPeople(profiles: readonly Entry[], userRoles: readonly Entry[]): Person[] {
-  const standing = new Map(userRoles.map(({ id, data }) => [id, userRolesDocument.safeParse(data).data]));
-  const known = new Map(profiles.map(({ id, data }) => [id, profileDocument.safeParse(data).data]));
-  const ids = new Set([...known.keys(), ...standing.keys()]);
+  const rolesById = new Map(userRoles.map(({ id, data }) => [id, userRolesDocument.safeParse(data).data]));
+  const profilesById = new Map(profiles.map(({ id, data }) => [id, profileDocument.safeParse(data).data]));
+  const ids = new Set([...profilesById.keys(), ...rolesById.keys()]);
   return [...ids]
     .map((id): Person => {
-      const profile = known.get(id);
-      const roles = standing.get(id);
+      const profile = profilesById.get(id);
+      const roles = rolesById.get(id);
       return {
         id,
         email: profile?.email ?? '',
@@ -77,7 +77,7 @@ export function filterPeople(people: readonly Person[], { search, role, status }
     const haystack = foldText(`${person.first_name ?? ''} ${person.last_name ?? ''}\n${person.email}`);
     return (
       haystack.includes(text) &&
-      (role === 'all' || person.roles.some((held) => held === role)) &&
+      (role === 'all' || person.roles.some((assigned) => assigned === role)) &&
       isOfStatus?.(person) === true
     );
   });
@@ -90,8 +90,8 @@ export interface PeopleFigures {
   editors: number;
 }
 
-export function countPeople(everybody: readonly Person[]): PeopleFigures {
-  const people = everybody.filter(({ is_deleted }) => !is_deleted);
+export function countPeople(allPeople: readonly Person[]): PeopleFigures {
+  const people = allPeople.filter(({ is_deleted }) => !is_deleted);
   const count = (holds: (person: Person) => boolean) => people.filter(holds).length;
   return {
     total: people.length,

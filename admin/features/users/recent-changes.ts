@@ -10,7 +10,7 @@ export interface AuditEntry {
   details: Readonly<Record<string, unknown>>;
 }
 
-/** A change as it is listed: 'Published', and the document. */
+/** A listed change: a verb such as 'Published', and the document. */
 export interface RecentChange {
   verb: string;
   collection: string;
@@ -18,7 +18,7 @@ export interface RecentChange {
   at: number;
 }
 
-// Actions that are no changes of content have no verb and are not listed.
+// Actions without a verb here, such as role changes, are not listed.
 const verbs: Readonly<Record<string, string>> = {
   created: 'Created',
   updated: 'Edited',
@@ -35,9 +35,12 @@ const verbs: Readonly<Record<string, string>> = {
 
 const listed: readonly string[] = [collections.pages, collections.sections, collections.demos, collections.settings];
 
-const sameWrite = 1_000;
+const sameWriteMs = 1_000;
 
-/** The newest changes of content, at most ten, from audit entries with the newest first. Repeated edits of a document are one. */
+/**
+ * The newest changes of content, at most ten, from audit entries, newest first. Repeated edits of a document count
+ * once.
+ */
 export function recentChanges(entries: readonly AuditEntry[]): RecentChange[] {
   const changes: RecentChange[] = [];
   for (const entry of entries) {
@@ -46,8 +49,8 @@ export function recentChanges(entries: readonly AuditEntry[]): RecentChange[] {
     const last = changes.at(-1);
     if (last?.collection === change.collection && last.id === change.id) {
       if (last.verb === change.verb) continue;
-      // One write may leave two entries: the more specific one stays.
-      const isSameWrite = last.at - change.at < sameWrite;
+      // One write may create two entries: the more specific one is kept.
+      const isSameWrite = last.at - change.at < sameWriteMs;
       if (isSameWrite && change.verb === verbs['updated']) continue;
       if (isSameWrite && last.verb === verbs['updated']) changes.pop();
     }

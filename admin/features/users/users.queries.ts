@@ -46,13 +46,13 @@ export function useAccounts(userIds: readonly string[]): ReadonlyMap<string, Acc
     enabled: userIds.length > 0,
     placeholderData: (before) => before,
   });
-  return data ?? nobodyKnown;
+  return data ?? noAccounts;
 }
 
-const nobodyKnown: ReadonlyMap<string, Account> = new Map();
+const noAccounts: ReadonlyMap<string, Account> = new Map();
 
 /** Changes one user in the loaded list at once; returns a function that reverts it. */
-function usePersonOnScreen() {
+function usePersonInList() {
   const queryClient = useQueryClient();
   return (id: string, change: Partial<Person>) => {
     const before = queryClient.getQueryData<Person[]>(peopleKey)?.find((person) => person.id === id);
@@ -72,14 +72,14 @@ export function useSetActive() {
   const firebase = useFirebase();
   const write = useWrite();
   const notify = useNotify();
-  const showPerson = usePersonOnScreen();
+  const showPerson = usePersonInList();
 
   const setActive = async (person: Person, isActive: boolean, isUndo = false): Promise<void> => {
-    const takeBack = showPerson(person.id, { is_active: isActive });
+    const revert = showPerson(person.id, { is_active: isActive });
     try {
       await write(() => call(firebase, 'setUserActive', { userId: person.id, isActive }));
     } catch (error) {
-      takeBack();
+      revert();
       notify.failure({ ...notices.userStatusFailed, about: nameAmong(person) }, error);
       return;
     }
@@ -95,7 +95,7 @@ export function useSetRoles() {
   const firebase = useFirebase();
   const write = useWrite();
   const notify = useNotify();
-  const showPerson = usePersonOnScreen();
+  const showPerson = usePersonInList();
 
   return async (person: Person, roles: CallInput<'setUserRoles'>['roles']): Promise<boolean> => {
     const about = nameAmong(person);
@@ -118,14 +118,14 @@ export function useDeletePerson() {
   const notify = useNotify();
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const showPerson = usePersonOnScreen();
+  const showPerson = usePersonInList();
 
   return async (person: Person): Promise<void> => {
     const about = nameAmong(person);
     const isSure = await confirm({
       title: `Delete ${about}?`,
       description:
-        "The account stops working at once and its invites are revoked. Pages and demos stay under their name. This can't be undone. To keep the option, deactivate instead.",
+        "The account stops working at once and its invites are revoked. Pages and demos stay under their name. This can't be undone. To be able to undo it, deactivate the user instead.",
       action: 'Delete user',
       tone: 'danger',
     });
@@ -148,7 +148,7 @@ export function useErasePerson() {
   const write = useWrite();
   const notify = useNotify();
   const confirm = useConfirm();
-  const showPerson = usePersonOnScreen();
+  const showPerson = usePersonInList();
 
   return async (person: Person): Promise<void> => {
     const about = nameAmong(person);
