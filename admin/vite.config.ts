@@ -51,7 +51,7 @@ function withoutJsonSchema(): Plugin {
     transform(code, id) {
       if (!/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return null;
       const names = [...code.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name);
-      const unused = 'const unused = () => { throw new Error("JSON Schema is left out of this build"); };';
+      const unused = 'const unused = () => { throw new Error("JSON Schema is not part of this build"); };';
       return { code: [unused, ...names.map((name) => `export const ${name} = unused;`)].join('\n'), map: null };
     },
   };

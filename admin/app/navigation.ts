@@ -17,9 +17,9 @@ export interface Destination {
   label: string;
   path: string;
   icon: Icon;
-  /** The key that opens it after `g`. */
+  /** The key that opens this destination after `g`. */
   key: string;
-  /** Roles that see it; all roles if absent. */
+  /** Roles that see this destination; all roles if absent. */
   roles?: readonly Role[];
 }
 
@@ -42,7 +42,7 @@ export const accountDestination: Destination = {
   key: 'a',
 };
 
-/** Whether a user with roles `held` sees a destination. */
-export function isOpenTo({ roles }: Pick<Destination, 'roles'>, held: readonly Role[]): boolean {
-  return roles === undefined || roles.some((role) => held.includes(role));
+/** Whether a user with the roles `userRoles` sees a destination. */
+export function isOpenTo({ roles }: Pick<Destination, 'roles'>, userRoles: readonly Role[]): boolean {
+  return roles === undefined || roles.some((role) => userRoles.includes(role));
 }

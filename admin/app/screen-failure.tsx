@@ -28,7 +28,7 @@ export function ScreenFailure() {
       <Text color="fg.muted" maxW="26rem">
         {isStale ? 'The admin was updated or the connection was lost. Reload to continue.' : plainFailure(error)}
       </Text>
-      <Button onClick={() => location.reload()}>Load again</Button>
+      <Button onClick={() => location.reload()}>Reload</Button>
     </Flex>
   );
 }

@@ -8,7 +8,7 @@ import { useNotify } from '../ui/toaster.tsx';
 const loadForm = async () => ({ default: (await import('../ui/sign-in-form.tsx')).SignInForm });
 const SignInForm = lazy(loadForm);
 
-// Preloaded after the screen, because the network may be gone when it is needed.
+// Preloaded after the screen, because the network may be unavailable when the session expires.
 const loadAfter = 2_000;
 
 /** Asks the same user to sign in again when a session expires under an open screen. */

@@ -37,12 +37,12 @@ const StaffArea = memo(function StaffArea() {
   // One cache per user, so that no user sees data read by another.
   const [queryClient] = useState(() => {
     const client = createQueryClient({
-      onLost: () => {
+      onExpired: () => {
         void reauthenticate().then((signedIn) => {
           if (signedIn) void client.invalidateQueries();
         });
       },
-      onDoubt: () => {
+      onDenied: () => {
         void checkSignIn();
       },
     });

@@ -7,6 +7,6 @@ it.each([
   [{ done: 25, total: 10_000, seconds_left: null }, '25 of 10,000 pages'],
   [{ done: 25, total: 100_000, seconds_left: 89 }, '25 of 100,000 pages, 89 s left'],
   [{ done: 25, total: 100_000, seconds_left: 150 }, '25 of 100,000 pages, 3 min left'],
-])('%o', (progress, text) => {
+])('describes %o', (progress, text) => {
   expect(describeProgress(progress)).toBe(text);
 });

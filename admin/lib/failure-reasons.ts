@@ -4,7 +4,7 @@
  * reasons are responses, after which nothing was written.
  */
 export const failureReasons = {
-  // reason            Firebase's code              equivalent codes of Firestore
+  // `code` is Firebase's code; `also` lists equivalent codes of Firestore.
   denied: {
     code: 'permission-denied',
     also: [],

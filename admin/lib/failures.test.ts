@@ -22,7 +22,7 @@ describe('plainFailure', () => {
     [new Error('Not authenticated'), 'Not authenticated'],
     ['a string', 'Something went wrong. Try again.'],
     [undefined, 'Something went wrong. Try again.'],
-  ])('%s', (error, words) => {
+  ])('describes %s', (error, words) => {
     expect(plainFailure(error)).toBe(words);
   });
 });
@@ -34,7 +34,7 @@ describe('isUnauthenticated', () => {
     [coded('auth/user-token-expired'), true],
     [coded('permission-denied'), false],
     [new Error('unauthenticated'), false],
-  ])('%s', (error, expected) => {
+  ])('of %s is %s', (error, expected) => {
     expect(isUnauthenticated(error)).toBe(expected);
   });
 });
@@ -44,7 +44,7 @@ describe('isUnreachable', () => {
     [coded('unavailable'), true],
     [coded('auth/network-request-failed'), true],
     [coded('not-found'), false],
-  ])('%s', (error, expected) => {
+  ])('of %s is %s', (error, expected) => {
     expect(isUnreachable(error)).toBe(expected);
   });
 });

@@ -8,7 +8,7 @@ export function failureCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
-/** Whether the sign-in behind a request no longer holds (HTTP 401). */
+/** Whether a request failed because the session has ended (HTTP 401). */
 export function isUnauthenticated(error: unknown): boolean {
   const code = failureCode(error) ?? '';
   return code === 'auth/user-token-expired' || code.replace(/^(functions|storage)\//, '') === unauthenticated.code;

@@ -15,12 +15,13 @@ export const pipelineStateQuery = (store: DocumentStore) =>
     },
   });
 
-const whileBuilding = 1_000;
+const pollWhileBuildingMs = 1_000;
 
 /** Polls the pipeline's status every `every` milliseconds, and every second while a release is built. */
 export function usePipelineState({ every }: { every: number }) {
   return useQuery({
     ...pipelineStateQuery(useDocumentStore()),
-    refetchInterval: ({ state: { data } }) => (data?.state === 'building' ? Math.min(whileBuilding, every) : every),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'building' ? Math.min(pollWhileBuildingMs, every) : every,
   });
 }

@@ -13,13 +13,13 @@ export type PipelineAnswer<Answer> =
   /** `unreachable`: a retry may help. */
   | { ok: false; reason: 'unreachable' | 'refused'; message: string };
 
-/** The response. Throws for a refusal, for use in queries. */
-export function answerOf<Answer>(asked: PipelineAnswer<Answer>): Answer {
-  if (!asked.ok) throw new Error(asked.message);
-  return asked.answer;
+/** The parsed response, for use in queries. Throws if the pipeline is unreachable or refuses the request. */
+export function answerOf<Answer>(result: PipelineAnswer<Answer>): Answer {
+  if (!result.ok) throw new Error(result.message);
+  return result.answer;
 }
 
-interface Question<Answer> {
+interface PipelineRequest<Answer> {
   path: string;
   body: object;
   answer: z.ZodType<Answer>;
@@ -28,16 +28,17 @@ interface Question<Answer> {
 export interface Pipeline {
   /** The origin that renders previews; null if it is not configured. */
   origin: string | null;
-  ask<Answer>(question: Question<Answer>): Promise<PipelineAnswer<Answer>>;
+  /** Sends a request and parses the response with the schema `answer`. Never rejects. */
+  post<Answer>(request: PipelineRequest<Answer>): Promise<PipelineAnswer<Answer>>;
 }
 
 const unreachable = (message: string) => ({ ok: false, reason: 'unreachable', message }) as const;
-const silent = unreachable('The publishing pipeline does not respond.');
-const unnamed = unreachable('This installation has no pipeline address.');
+const noResponse = unreachable('The publishing pipeline does not respond.');
+const noAddress = unreachable('This installation has no pipeline address.');
 
 // Tokens last ten minutes by the server's clock.
-const tokenKept = 9 * 60_000;
-const longestWait = 15_000;
+const tokenMaxAgeMs = 9 * 60_000;
+const timeoutMs = 15_000;
 
 /** Calls the pipeline as the signed-in user. Tokens are reused until they expire. */
 export function usePipeline(): Pipeline {
@@ -51,34 +52,34 @@ export function usePipeline(): Pipeline {
       client.fetchQuery({
         queryKey,
         queryFn: () => call(firebase, 'pipelineToken', {}),
-        staleTime: tokenKept,
+        staleTime: tokenMaxAgeMs,
         retry: false,
       });
-    const post = async (path: string, body: object) =>
+    const send = async (path: string, body: object) =>
       fetch(`${origin}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${(await token()).token}` },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(longestWait),
+        signal: AbortSignal.timeout(timeoutMs),
       });
     return {
       origin,
-      ask: async <Answer>({ path, body, answer }: Question<Answer>): Promise<PipelineAnswer<Answer>> => {
-        if (origin === null) return unnamed;
+      post: async <Answer>({ path, body, answer }: PipelineRequest<Answer>): Promise<PipelineAnswer<Answer>> => {
+        if (origin === null) return noAddress;
         try {
-          let response = await post(path, body);
+          let response = await send(path, body);
           if (response.status === 401) {
             await client.invalidateQueries({ queryKey });
-            response = await post(path, body);
+            response = await send(path, body);
           }
-          if (response.status >= 500) return silent;
-          const told: unknown = await response.json();
-          if (response.ok) return { ok: true, answer: answer.parse(told) };
-          const { message } = previewRefusal.parse(told);
+          if (response.status >= 500) return noResponse;
+          const received: unknown = await response.json();
+          if (response.ok) return { ok: true, answer: answer.parse(received) };
+          const { message } = previewRefusal.parse(received);
           return { ok: false, reason: 'refused', message };
         } catch (error) {
           if (error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException)
-            return silent;
+            return noResponse;
           const message = plainFailure(error);
           // Former staff get no token: do not retry.
           return isDenied(error) ? { ok: false, reason: 'refused', message } : unreachable(message);

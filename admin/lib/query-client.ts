@@ -1,20 +1,20 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { isDenied, isUnauthenticated, isUnreachable } from './failures.ts';
 
-interface SignInDoubts {
+interface SessionEvents {
   /** Called when the sign-in has expired. */
-  onLost(): void;
+  onExpired(): void;
   /** Called when a read was denied, possibly because the sign-in was revoked elsewhere. */
-  onDoubt(): void;
+  onDenied(): void;
 }
 
 /** Caches reads for half a minute, retries when the server is unreachable, and reads again on reconnecting. */
-export function createQueryClient({ onLost, onDoubt }: SignInDoubts): QueryClient {
+export function createQueryClient({ onExpired, onDenied }: SessionEvents): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (isUnauthenticated(error)) onLost();
-        else if (isDenied(error)) onDoubt();
+        if (isUnauthenticated(error)) onExpired();
+        else if (isDenied(error)) onDenied();
       },
     }),
     defaultOptions: {

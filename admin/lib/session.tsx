@@ -49,13 +49,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const user = auth.currentUser;
     if (!user) return;
     const { loadAccessState, noAccessState } = await import('./standing.ts');
-    const standing = await loadAccessState(firebase, user);
+    const accessState = await loadAccessState(firebase, user);
     if (auth.currentUser?.uid !== user.uid) return;
     const { uid, email } = user;
     setSession((current) => {
       // Unreadable roles count as none, except during a session, which keeps the last known roles.
       const isSame = current.state === 'signed-in' && current.user.uid === uid;
-      const known = standing ?? (isSame ? current : noAccessState);
+      const known = accessState ?? (isSame ? current : noAccessState);
       const { roles, usedSecondFactor, needsSecondFactor } = known;
       const user = { uid, email: email ?? '' };
       return { state: 'signed-in', user, roles, usedSecondFactor, needsSecondFactor, isExpired: false };

@@ -7,7 +7,7 @@ describe('checkCredentials', () => {
     [{ email: ' ada@example.com ', password: 'x' }, { credentials: { email: 'ada@example.com', password: 'x' } }],
     [{ email: '', password: '' }, { errors: { email: invalid.emailRequired, password: invalid.passwordRequired } }],
     [{ email: 'ada', password: 'x' }, { errors: { email: invalid.email } }],
-  ])('%j', (typed, expected) => {
+  ])('validates %j', (typed, expected) => {
     expect(checkCredentials(typed)).toEqual(expected);
   });
 });

@@ -16,7 +16,7 @@ export interface AccessState {
   needsSecondFactor: boolean;
 }
 
-/** The standing of a user without roles. */
+/** The access state of a user without roles. */
 export const noAccessState: AccessState = { roles: [], usedSecondFactor: false, needsSecondFactor: false };
 
 /** Reads the roles of `user`; null if that fails, which is logged. */

@@ -57,7 +57,7 @@ export function useUrlState<State extends Values>(defaults: State) {
     setState((shown) => (Object.keys(defaults).every((key) => shown[key] === outside[key]) ? shown : outside));
   }, [defaults, params]);
 
-  // Going back immediately may reach an address before the one left was rendered: `params` then never change.
+  // If the user goes back before the new address has rendered, `params` never change: only this event reports it.
   useEffect(() => {
     const onPopState = () => {
       if (window.location.pathname !== here) return;

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that no screen flashes in the wrong colors or with a menu that it lacks. A separate file,
-// because the CSP forbids inline scripts.
+// Runs before the first paint, so that no screen appears briefly in the wrong colors or with a menu that it does not
+// have. A separate file, because the CSP forbids inline scripts.
 (() => {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {

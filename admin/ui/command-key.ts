@@ -6,5 +6,5 @@ export const commandKey = isApple ? '⌘' : 'Ctrl';
 /** `Ctrl+S` or `⌘S`, for display. */
 export const keysText = (key: string): string => (isApple ? `⌘${key}` : `Ctrl+${key}`);
 
-/** The same for `aria-keyshortcuts`. */
+/** `Control+S` or `Meta+S`, for `aria-keyshortcuts`. */
 export const keyShortcut = (key: string): string => `${isApple ? 'Meta' : 'Control'}+${key}`;

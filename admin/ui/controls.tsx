@@ -23,20 +23,28 @@ function useFieldState(): Partial<FieldState> {
   return use(Context) ?? {};
 }
 
-const look = { bg: 'bg.panel', borderColor: 'border.control' } as const;
+const controlStyle = { bg: 'bg.panel', borderColor: 'border.control' } as const;
 const InputBase = chakra('input', inputRecipe);
 const TextareaBase = chakra('textarea', textareaRecipe);
 const SelectBase = chakra('select', inputRecipe);
 
 /** A single-line text input inside a `Field`. */
 export function TextInput(props: ComponentProps<typeof InputBase>) {
-  return <InputBase {...look} {...useFieldState()} {...props} />;
+  return <InputBase {...controlStyle} {...useFieldState()} {...props} />;
 }
 
 /** A multi-line text input inside a `Field`; grows with its content. */
 export function TextArea(props: ComponentProps<typeof TextareaBase>) {
   return (
-    <TextareaBase {...look} fieldSizing="content" minH="5.5rem" maxH="60vh" py="2" {...useFieldState()} {...props} />
+    <TextareaBase
+      {...controlStyle}
+      fieldSizing="content"
+      minH="5.5rem"
+      maxH="60vh"
+      py="2"
+      {...useFieldState()}
+      {...props}
+    />
   );
 }
 
@@ -79,7 +87,7 @@ export function Select({ options, ...props }: ComponentProps<typeof SelectBase> 
       ? parts.slice(0, isShort ? undefined : drawn)
       : [options.filter((option) => option.value === value)];
   // The browser opens the list when the press ends, with the options present then.
-  const reach = () => {
+  const renderOptions = () => {
     if (isShort || drawn > 0) return setDrawn(Infinity);
     for (let count = 1; count <= parts.length; count += 1) flushSync(() => setDrawn(count));
     setDrawn(Infinity);
@@ -87,13 +95,13 @@ export function Select({ options, ...props }: ComponentProps<typeof SelectBase> 
   return (
     <chakra.span position="relative" display="block" width="full">
       <SelectBase
-        {...look}
+        {...controlStyle}
         pe="9"
         cursor="pointer"
         {...state}
         {...props}
-        onPointerDown={reach}
-        onFocus={reach}
+        onPointerDown={renderOptions}
+        onFocus={renderOptions}
         onBlur={(event) => {
           setDrawn(0);
           onBlur?.(event);

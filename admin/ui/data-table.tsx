@@ -23,7 +23,7 @@ interface DataTableProps<Row> {
 
 /**
  * A table that becomes a list of cards on narrow screens. Roles are explicit, because a table displayed as blocks loses
- * its own.
+ * its implicit roles.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
   return (

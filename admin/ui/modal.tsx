@@ -15,8 +15,8 @@ export interface ModalProps {
   size?: keyof typeof widths;
   role?: 'dialog' | 'alertdialog';
   /**
-   * The action that loses nothing. It is focused on opening, so that a repeated key press destroys nothing; every
-   * dialog that confirms a loss has one.
+   * The action without data loss. Focused on opening, so that a repeated key press cannot delete anything. Required in
+   * every dialog that confirms a loss.
    */
   safe?: { label: string; onPress: () => void };
   /** Further buttons at the end. */
@@ -45,12 +45,12 @@ function OpenModal({
   const safeButton = useRef<HTMLButtonElement>(null);
   const focus = safe ? safeButton : initialFocus;
 
-  // A dialog closes when the screen that opened it is left.
+  // A dialog closes when the user leaves the screen that opened it.
   const { pathname } = useLocation();
   const [openedOn] = useState(pathname);
-  const leave = useEffectEvent(() => onClose?.());
+  const close = useEffectEvent(() => onClose?.());
   useEffect(() => {
-    if (pathname !== openedOn) leave();
+    if (pathname !== openedOn) close();
   }, [pathname, openedOn]);
 
   return (

@@ -10,7 +10,7 @@ import { FrontLayout } from './front-layout.tsx';
 import { ButtonLink, TextLink } from './links.tsx';
 
 // After the first redirect in this window, the user stays on the requested page.
-const toldKey = (uid: string) => `frontage:no-access:${uid}`;
+const redirectedKey = (uid: string) => `frontage:no-access:${uid}`;
 
 /**
  * Shown to signed-in users without a role. Explains why, and redirects to the site the first time, as specified;
@@ -21,14 +21,14 @@ export function NoAccess() {
   const { config } = useFirebase();
   const { signOut, refreshRoles } = useSessionActions();
   const navigate = useNavigate();
-  const [isLeaving] = useState(() => sessionStorage.getItem(toldKey(user.uid)) === null);
+  const [isLeaving] = useState(() => sessionStorage.getItem(redirectedKey(user.uid)) === null);
   const [isChecking, setChecking] = useState(false);
   const home = config.siteOrigin + sitePaths.home;
 
   useEffect(() => {
     if (!isLeaving) return;
     const timer = setTimeout(() => {
-      sessionStorage.setItem(toldKey(user.uid), 'told');
+      sessionStorage.setItem(redirectedKey(user.uid), 'told');
       location.replace(home);
     }, durations.noAccessShown);
     return () => clearTimeout(timer);

@@ -2,8 +2,8 @@ import { Center, Spinner, Text, VStack } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 
 /**
- * The loading screen of the admin; appears with a delay, so that fast starts do not flicker. On staff screens, first-paint.css shows
- * the frame of index.html instead.
+ * The loading screen of the admin; appears with a delay, so that fast starts do not flicker. On staff screens,
+ * first-paint.css shows the frame of index.html instead.
  */
 export function Splash() {
   return (

@@ -5,7 +5,7 @@ export type NoticeKind = 'success' | 'failure' | 'info';
 interface Shown extends Notice {
   kind: NoticeKind;
   /** An action that is still possible, such as undo. */
-  action?: { over?: readonly string[] };
+  action?: { documents?: readonly string[] };
 }
 
 /**
@@ -14,7 +14,7 @@ interface Shown extends Notice {
  * the revision a save left, so the earlier save can no longer be undone.
  */
 export function supersedes(later: Shown, earlier: Shown): boolean {
-  const [before, now] = [earlier.action?.over, later.action?.over];
+  const [before, now] = [earlier.action?.documents, later.action?.documents];
   if (before && now && before.every((document) => now.includes(document))) return true;
   if (later.about !== earlier.about) return false;
   if (earlier.kind === 'failure') return true;

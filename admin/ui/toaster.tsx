@@ -21,8 +21,10 @@ import { useFreePosition } from './use-free-place.ts';
 export interface ToastAction {
   label: string;
   run(): void;
-  /** The paths of the documents whose last change it undoes; usable until the next change. */
-  over?: readonly string[];
+  /**
+   * The documents (`kind/id`) whose last change the action undoes. A notice about their next change replaces this one.
+   */
+  documents?: readonly string[];
 }
 
 interface Toast extends Notice {
@@ -39,7 +41,7 @@ export interface Notify {
 }
 
 const shownFor: Record<NoticeKind, number> = { success: 6_000, info: 8_000, failure: 12_000 };
-const most = 4;
+const maxToasts = 4;
 
 const Context = createContext<Notify | null>(null);
 
@@ -66,7 +68,7 @@ export function Toaster({ children }: { children: ReactNode }) {
     if (description !== undefined) toast.description = description;
     if (about !== undefined) toast.about = about;
     if (action) toast.action = action;
-    setToasts((shown) => [...shown.filter((earlier) => !supersedes(toast, earlier)), toast].slice(-most));
+    setToasts((shown) => [...shown.filter((earlier) => !supersedes(toast, earlier)), toast].slice(-maxToasts));
   }, []);
 
   const notify = useMemo<Notify>(
@@ -133,7 +135,7 @@ export function Toaster({ children }: { children: ReactNode }) {
   );
 }
 
-const look = {
+const kindStyles = {
   success: { icon: CircleCheck, color: 'fg.success' },
   failure: { icon: CircleX, color: 'fg.error' },
   info: { icon: Info, color: 'fg.info' },
@@ -148,7 +150,7 @@ interface ToastCardProps {
 }
 
 function ToastCard({ toast, isHeld, onTimeUp, onClose }: ToastCardProps) {
-  const { icon: Icon, color } = look[toast.kind];
+  const { icon: Icon, color } = kindStyles[toast.kind];
 
   const timeUp = useEffectEvent(onTimeUp);
   useEffect(() => {

@@ -21,14 +21,14 @@ export function useCode({ check, verify, onVerified, isKept = false, onFailure }
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
 
-  const refuse = (words: string): void => {
+  const reject = (words: string): void => {
     setError(words);
     input.current?.focus();
   };
 
   const submit = async (): Promise<void> => {
     const wrong = check(code);
-    if (wrong !== null) return refuse(wrong);
+    if (wrong !== null) return reject(wrong);
     setPending(true);
     try {
       await verify(code);
@@ -36,7 +36,7 @@ export function useCode({ check, verify, onVerified, isKept = false, onFailure }
     } catch (failure) {
       setPending(false);
       if (!isKept) setCode('');
-      refuse(plainFailure(failure));
+      reject(plainFailure(failure));
       onFailure?.(failure);
     }
   };

@@ -3,21 +3,21 @@ import { freePosition, type Box } from './free-place.ts';
 
 const controls = 'a[href], button, input, select, textarea, summary, [role="switch"], [tabindex="0"]';
 
-// Contents that notices should not cover where there is another place: labels of controls and figures of a list.
+// Content that notices cover only if no other position is free: labels of controls and figures of a list.
 const contents = 'label, dl > *';
 
 // Taller controls, such as large text fields, may be covered at a corner.
-const largest = 200;
+const maxHeight = 200;
 
-const pause = 120;
+const delayMs = 120;
 
-/** The elements of `selector` inside `root`, but not inside `apart`, that are in the window. */
-function boxesIn(root: Element, selector: string, apart: Element): Box[] {
+/** The boxes of visible elements that match `selector` inside `root` but not inside `excluded`. */
+function boxesIn(root: Element, selector: string, excluded: Element): Box[] {
   return [...root.querySelectorAll(selector)].flatMap((control) => {
-    if (apart.contains(control) || !control.checkVisibility()) return [];
+    if (excluded.contains(control) || !control.checkVisibility()) return [];
     const box = control.getBoundingClientRect();
     const isSeen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
-    return isSeen && box.width > 0 && box.height > 0 && box.height <= largest ? [box] : [];
+    return isSeen && box.width > 0 && box.height > 0 && box.height <= maxHeight ? [box] : [];
   });
 }
 
@@ -46,7 +46,7 @@ export function useFreePosition(element: RefObject<HTMLElement | null>, root: El
         // An element in the flow of a dialog stays there: moving it back and forth would shift scrolled content.
         if (here && !('inFlow' in here.dataset) && !isPointedAt && !here.contains(document.activeElement))
           place(here, root);
-      }, pause);
+      }, delayMs);
     };
     addEventListener('pointermove', follow, { passive: true });
     const observer = new MutationObserver(later);
@@ -61,7 +61,7 @@ export function useFreePosition(element: RefObject<HTMLElement | null>, root: El
   }, [element, root, isShown]);
 }
 
-/** Shows as many of the newest notices as fit, at least one: in a full dialog, in the dialog's flow. */
+/** Shows as many of the newest notices as fit, at least one. If a dialog has no free space, notices join its layout. */
 function place(element: HTMLElement, root: Element): void {
   delete element.dataset['inFlow'];
   const notices = [...element.querySelectorAll<HTMLElement>('[data-toast]')];
@@ -70,7 +70,7 @@ function place(element: HTMLElement, root: Element): void {
   const obstacles = boxesIn(root, controls, element);
   const all = [...obstacles, ...boxesIn(root, contents, element)];
   for (let count = notices.length; ; count -= 1) {
-    // Layout sizes: a dialog that is scaling in shrinks the drawn size of its content.
+    // Layout sizes, because the opening animation of a dialog scales the rendered size.
     const { offsetWidth: width, offsetHeight: height } = element;
     const window = { width: innerWidth, height: innerHeight };
     const clear = freePosition({ width, height }, window, all);

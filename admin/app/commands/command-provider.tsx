@@ -13,7 +13,7 @@ const ShortcutsSheet = lazyDialog(() => import('./shortcuts-sheet.tsx'));
 
 type Open = 'palette' | 'sheet' | null;
 
-const prefixHolds = 1_500;
+const prefixTimeoutMs = 1_500;
 
 /** Handles shortcuts and renders the command palette and the list of shortcuts, which load on first use. */
 export function CommandProvider({ children }: { children: ReactNode }) {
@@ -25,7 +25,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
-      const afterPrefix = event.timeStamp - prefixAt.current < prefixHolds;
+      const afterPrefix = event.timeStamp - prefixAt.current < prefixTimeoutMs;
       const meaning = readKey(pressOf(event), { afterPrefix, singleKeys: singleKeysOn() });
       prefixAt.current = meaning?.kind === 'prefix' ? event.timeStamp : -Infinity;
       if (!meaning || meaning.kind === 'prefix') return;

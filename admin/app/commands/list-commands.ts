@@ -13,7 +13,7 @@ export interface Command {
   run(): void;
 }
 
-interface Means {
+interface CommandActions {
   go(path: string): void;
   openSite(path: string): void;
   setColorMode(mode: ColorMode): void;
@@ -21,7 +21,7 @@ interface Means {
 }
 
 /** The commands available to a user with `roles` on every screen. */
-export function listCommands(roles: readonly Role[], means: Means): Command[] {
+export function listCommands(roles: readonly Role[], actions: CommandActions): Command[] {
   const holds = (...wanted: Role[]) => wanted.some((role) => roles.includes(role));
   const when = (allowed: boolean, command: Command): Command[] => (allowed ? [command] : []);
   return [
@@ -31,48 +31,53 @@ export function listCommands(roles: readonly Role[], means: Means): Command[] {
         label: `Go to ${label}`,
         icon,
         keys: ['g', key],
-        run: () => means.go(path),
+        run: () => actions.go(path),
       })),
     ...when(holds('admin', 'editor', 'author'), {
       label: 'New page',
       keywords: 'create add write',
       icon: Plus,
-      run: () => means.go(adminPaths.page('new')),
+      run: () => actions.go(adminPaths.page('new')),
     }),
     ...when(holds('admin', 'editor', 'author'), {
       label: 'New demo',
       keywords: 'create add embed',
       icon: Plus,
-      run: () => means.go(adminPaths.demo('new')),
+      run: () => actions.go(adminPaths.demo('new')),
     }),
     ...when(holds('admin', 'editor'), {
       label: 'New homepage section',
       keywords: 'create add',
       icon: Plus,
-      run: () => means.go(adminPaths.section('new')),
+      run: () => actions.go(adminPaths.section('new')),
     }),
     ...when(holds('admin'), {
       label: 'Invite user',
       keywords: 'people person team',
       icon: UserPlus,
-      run: () => means.go(`${adminPaths.users}?invite=1`),
+      run: () => actions.go(`${adminPaths.users}?invite=1`),
     }),
     ...when(holds('admin'), {
       label: 'Redirects',
       keywords: 'addresses moved old lead settings',
       icon: CornerDownRight,
-      run: () => means.go(adminPaths.redirects),
+      run: () => actions.go(adminPaths.redirects),
     }),
-    { label: 'View site', keywords: 'open public home', icon: ExternalLink, run: () => means.openSite(sitePaths.home) },
-    { label: 'Use the dark theme', keywords: 'theme mode night', icon: Moon, run: () => means.setColorMode('dark') },
-    { label: 'Use the light theme', keywords: 'theme mode day', icon: Sun, run: () => means.setColorMode('light') },
+    {
+      label: 'View site',
+      keywords: 'open public home',
+      icon: ExternalLink,
+      run: () => actions.openSite(sitePaths.home),
+    },
+    { label: 'Use the dark theme', keywords: 'theme mode night', icon: Moon, run: () => actions.setColorMode('dark') },
+    { label: 'Use the light theme', keywords: 'theme mode day', icon: Sun, run: () => actions.setColorMode('light') },
     {
       label: 'Use the system theme',
       keywords: 'theme mode auto',
       icon: SunMoon,
-      run: () => means.setColorMode('system'),
+      run: () => actions.setColorMode('system'),
     },
-    { label: 'Keyboard shortcuts', keywords: 'keys help', icon: Keyboard, keys: ['?'], run: means.openSheet },
-    { label: 'Sign out', keywords: 'log out leave', icon: LogOut, run: () => means.go(adminPaths.signOut) },
+    { label: 'Keyboard shortcuts', keywords: 'keys help', icon: Keyboard, keys: ['?'], run: actions.openSheet },
+    { label: 'Sign out', keywords: 'log out leave', icon: LogOut, run: () => actions.go(adminPaths.signOut) },
   ];
 }

@@ -13,11 +13,11 @@ interface Named {
 export function matchCommands<Command extends Named>(commands: readonly Command[], typed: string): Command[] {
   const text = foldText(typed.trim());
   const words = text.split(/\s+/).filter(Boolean);
-  const beginsWord = (haystack: string[], word: string) => haystack.some((candidate) => candidate.startsWith(word));
+  const hasWordPrefix = (haystack: string[], word: string) => haystack.some((candidate) => candidate.startsWith(word));
   return commands
     .filter((command) => {
       const haystack = foldText(`${command.label} ${command.keywords ?? ''}`).split(/[\s/-]+/);
-      return words.every((word) => beginsWord(haystack, word));
+      return words.every((word) => hasWordPrefix(haystack, word));
     })
     .sort((a, b) => rank(a, text) - rank(b, text));
 }

@@ -29,7 +29,7 @@ describe('readKey', () => {
     { name: 'Alt+g', press: { key: 'g', hasModifier: true }, meaning: null },
     { name: 'Escape after g', press: { key: 'Escape' }, state: afterPrefix, meaning: null },
     { name: 'an ordinary letter', press: {}, meaning: null },
-  ])('$name', ({ press, state = outside, meaning }) => {
+  ])('reads $name', ({ press, state = outside, meaning }) => {
     expect(readKey({ ...plain, ...press }, state)).toEqual(meaning);
   });
 });

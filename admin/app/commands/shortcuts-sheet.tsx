@@ -10,7 +10,7 @@ import { useSingleKeys } from './single-keys.ts';
 const everywhere: readonly [keys: readonly string[], does: string][] = [
   [[commandKey, 'K'], 'Find a command; in a text, insert a link'],
   [[commandKey, 'S'], 'Save the open document'],
-  [[commandKey, 'Enter'], 'Press the solid button of an editor'],
+  [[commandKey, 'Enter'], 'Run the main action of an editor'],
   [[commandKey, 'Shift', 'P'], 'Open or close the preview'],
   [['/'], 'Search the list'],
   [['?'], 'Show these shortcuts'],
@@ -28,7 +28,7 @@ export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
     <Modal isOpen onClose={onClose} title="Keyboard shortcuts" initialFocus={top}>
       <ShortcutList title="Everywhere" shortcuts={everywhere} headingRef={top} />
-      <ShortcutList title="Places" shortcuts={places} />
+      <ShortcutList title="Navigation" shortcuts={places} />
       <Switch
         label="Single-key shortcuts"
         help="Turn off if keys without Ctrl or Cmd get in your way."

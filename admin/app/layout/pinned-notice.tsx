@@ -11,7 +11,10 @@ import { useWrite } from '../../lib/write.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
-/** A notice that visitors see an earlier release, with the unpin action for users able to publish. Its live region is always rendered. */
+/**
+ * A notice that visitors see an earlier release, with the unpin action for users able to publish. Its live region is
+ * always rendered.
+ */
 export default function PinnedNotice(): ReactNode {
   const viewer = useViewer();
   const { isUnpinning, unpin } = useUnpin();
@@ -73,7 +76,7 @@ function useUnpin() {
     setUnpinning(true);
     try {
       const { isDone } = await write(() => call(firebase, 'unpinSite', {}));
-      notify.success(isDone ? unpinned : begun);
+      notify.success(isDone ? unpinned : started);
     } catch (error) {
       notify.failure({ title: 'The site could not be unpinned' }, error);
     } finally {
@@ -85,7 +88,7 @@ function useUnpin() {
 }
 
 const unpinned = { title: 'Site unpinned', description: 'Visitors see the newest content again.' };
-const begun = {
+const started = {
   title: 'Unpinning started',
   description: 'This notice disappears once visitors see the newest content.',
 };

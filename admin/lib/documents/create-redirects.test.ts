@@ -12,7 +12,7 @@ const stamps = { updated_at: '2026-01-01T00:00:00.000Z', updated_by: 'ada' };
 const stored = (from: string, to: string | null) => ({ [path(from)]: { from, to, status: 301, ...stamps } });
 const to = (from: string, target: string) => ({ from, to: target, status: 301 as const });
 
-describe('creating redirects', () => {
+describe('createRedirects', () => {
   it('stores each under the hash of its address and retargets redirects that pointed to it', async () => {
     const { store, documents } = memoryStore(stored('/a', '/b'));
     expect(await createRedirects(store, { wanted: [to('/b', '/c')], uid: 'eve' })).toMatchObject({
@@ -53,10 +53,10 @@ describe('creating redirects', () => {
     );
     const set = summarySet('redirects');
     // The last one is newer than its summary.
-    const told = Object.entries(all).slice(0, 299);
-    const byShard = Map.groupBy(told, ([at]) => summaryShard('redirects', at.slice('redirects/'.length)));
-    const shards = [...byShard].map(([shard, its]) => {
-      const summaries = its.map(([at, data]) => [at.slice('redirects/'.length), summarize('redirects', data)]);
+    const summarized = Object.entries(all).slice(0, 299);
+    const byShard = Map.groupBy(summarized, ([at]) => summaryShard('redirects', at.slice('redirects/'.length)));
+    const shards = [...byShard].map(([shard, entries]) => {
+      const summaries = entries.map(([at, data]) => [at.slice('redirects/'.length), summarize('redirects', data)]);
       return [`summaries/${shard}`, { set, entries: JSON.stringify(Object.fromEntries(summaries)) }];
     });
     const { store, documents } = memoryStore({
@@ -67,8 +67,8 @@ describe('creating redirects', () => {
     let read = 0;
     const counting: DocumentStore = {
       ...store,
-      list: async (...asked) => {
-        const answer = await store.list(...asked);
+      list: async (...request) => {
+        const answer = await store.list(...request);
         if (answer.ok) read += answer.value.length;
         return answer;
       },
@@ -102,7 +102,7 @@ it.each([
   ['/page/old', false],
   ['/a/b', false],
   ['/page/b/c', false],
-])('whether something stands at %s: %s', async (address, expected) => {
+])('isAddressUsed(%j) is %s', async (address, expected) => {
   const { store } = memoryStore({
     'slugs/page:b': { id: 'p1' },
     'slugs/page:old': { id: 'p1' },

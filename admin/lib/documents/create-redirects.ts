@@ -40,10 +40,12 @@ export async function createRedirects(
     if (!isUsed.ok) return isUsed;
     if (isUsed.value) used.add(address);
   }
-  const settled = normalizeRedirects(wanted, { stored: stored.value, standing: used });
-  const writes = settled.writes.filter(({ from }) => !keepsOthers || wanted.some((one) => one.from === from));
+  const normalized = normalizeRedirects(wanted, { stored: stored.value, standing: used });
+  const writes = normalized.writes.filter(
+    ({ from }) => !keepsOthers || wanted.some((redirect) => redirect.from === from),
+  );
   const written = await putRedirects(store, writes, uid);
-  return written.ok ? { ok: true, value: settled } : written;
+  return written.ok ? { ok: true, value: normalized } : written;
 }
 
 /** Writes redirects unchanged. */
@@ -52,7 +54,9 @@ export async function putRedirects(
   redirects: readonly RedirectFields[],
   uid: string,
 ): Promise<Answer<null>> {
-  const writes = await Promise.all(redirects.map(async (one) => putRedirect(await sha256(one.from), one, uid)));
+  const writes = await Promise.all(
+    redirects.map(async (redirect) => putRedirect(await sha256(redirect.from), redirect, uid)),
+  );
   for (let start = 0; start < writes.length; start += perBatch) {
     const written = await store.commit(writes.slice(start, start + perBatch));
     if (!written.ok) return written;

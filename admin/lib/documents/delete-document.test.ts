@@ -18,7 +18,7 @@ const stored = () =>
     'demo_secrets/d1': { password_hash: 'sealed' },
   });
 
-describe('deleting a document', () => {
+describe('deleteDocument', () => {
   it('moves the exact stored document to the trash and keeps the slug', async () => {
     const { store, documents } = stored();
     expect(await deleteDocument(store, { kind: 'page', id: 'p1', uid: 'ada' })).toEqual({ ok: true });
@@ -37,8 +37,8 @@ describe('deleting a document', () => {
   });
 
   it.each<[string, Fault, object]>([
-    ['counts as done when only its answer was lost', { after: 'unreachable' }, { ok: true }],
-    ['fails when it never arrived', { before: 'unreachable' }, { ok: false, reason: 'unreachable' }],
+    ['succeeds when only the response was lost', { after: 'unreachable' }, { ok: true }],
+    ['fails when the request was lost', { before: 'unreachable' }, { ok: false, reason: 'unreachable' }],
     ['fails when denied', { before: 'denied' }, { ok: false, reason: 'denied' }],
   ])('%s', async (_name, fault, expected) => {
     const { store, faults } = stored();

@@ -27,7 +27,7 @@ export interface Choice {
   /** Conditions that must all hold. */
   where?: Condition | readonly Condition[];
   newestBy?: string;
-  /** A value of `newestBy` to start at, or after if not included. */
+  /** A value of `newestBy` to start at; `isIncluded: false` starts after it. */
   from?: { value: unknown; isIncluded: boolean };
   limit?: number;
   /** Reads only these fields. */
@@ -40,7 +40,7 @@ export type Condition = { field: string; equals: unknown } | { field: string; on
 export interface DocumentStore {
   /** Null if the document does not exist. With `fields`, reads only these fields. */
   read(path: string, fields?: readonly string[]): Promise<Answer<Data | null>>;
-  /** The same, with the version. */
+  /** Reads a document with its version. */
   readVersion(path: string, fields?: readonly string[]): Promise<Answer<Versioned | null>>;
   list(collection: string, choice?: Choice): Promise<Answer<Entry[]>>;
   /** Commits all writes or none. Returns the version made by the first write; null if it made none. */

@@ -55,12 +55,12 @@ export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Listed<K>[
     // Comparing lists entry by entry takes a quarter of the time of a generic comparison.
     structuralSharing: (before, now) => shareListed(before as Listed<K>[] | undefined, now as Listed<K>[]),
     // Documents without a summary have no excerpt yet: poll a few times with growing delays.
-    refetchInterval: ({ state: { data, dataUpdateCount: looks } }) =>
-      looks < mostLooks && data?.some(({ isAhead }) => isAhead) ? firstWait * 2 ** looks : false,
+    refetchInterval: ({ state: { data, dataUpdateCount: polls } }) =>
+      polls < maxPolls && data?.some(({ isAhead }) => isAhead) ? firstWait * 2 ** polls : false,
   });
 }
 
-const mostLooks = 6;
+const maxPolls = 6;
 const firstWait = 1_000;
 
 const deletedKey = (kind: Kind) => ['deleted here', kind] as const;

@@ -23,12 +23,12 @@ async function drafted() {
 const titleIn = (documents: ReadonlyMap<string, Readonly<Record<string, unknown>>>) =>
   (documents.get(path)?.['data'] as { title?: string } | undefined)?.title;
 
-describe('a draft on its server', () => {
+describe('a stored draft', () => {
   it.each<[string, Fault | null, boolean]>([
     ['is written', null, true],
-    ['is written though its answer was lost', { after: 'unreachable' }, true],
+    ['is written when only the response was lost', { after: 'unreachable' }, true],
     ['is not written without a connection', { before: 'unreachable' }, false],
-    ['is not written where that is refused', { before: 'denied' }, false],
+    ['is not written when denied', { before: 'denied' }, false],
   ])('%s', async (_name, fault, isWritten) => {
     const { store, documents, faults } = await drafted();
     faults.push(fault);
@@ -41,7 +41,7 @@ describe('a draft on its server', () => {
   it("is not written over another user's version", async () => {
     const { store, faults } = await drafted();
     await writeDraft(store, intent(1, 'theirs', 'bob'));
-    // As the rules would respond.
+    // The rules deny a write over an unseen version.
     faults.push({ before: 'denied' });
     const outcome = await writeDraft(store, intent(1, 'mine'));
     expect(outcome).toMatchObject({ ok: false, failure: { reason: 'moved', theirs: { draft: { rev: 2 } } } });

@@ -62,11 +62,11 @@ export async function writeDraft(store: DocumentStore, intent: DraftIntent): Pro
   const isAsSeen =
     (theirs?.draft.rev ?? null) === (before?.rev ?? null) && (version === undefined || theirs?.version === version);
   if (isAsSeen) return { ok: false, failure: committed };
-  if (theirs && isOwnWork(theirs.draft, intent, rev)) return { ok: true, rev, version: theirs.version };
+  if (theirs && isOwnWrite(theirs.draft, intent, rev)) return { ok: true, rev, version: theirs.version };
   return { ok: false, failure: { reason: 'moved', theirs } };
 }
 
-function isOwnWork(draft: Draft, { uid, entered }: DraftIntent, rev: number): boolean {
+function isOwnWrite(draft: Draft, { uid, entered }: DraftIntent, rev: number): boolean {
   return draft.rev === rev && draft.updated_by === uid && (entered === undefined || isSame(draft.data, entered.data));
 }
 

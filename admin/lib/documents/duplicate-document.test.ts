@@ -4,9 +4,9 @@ import { duplicateDocument, type Duplicate } from './duplicate-document.ts';
 import { memoryStore } from './memory-store.fixture.ts';
 
 const uid = 'bob';
-const ofSaved = (copy: Duplicate): string => (copy.type === 'saved' ? copy.id : '');
+const savedId = (copy: Duplicate): string => (copy.type === 'saved' ? copy.id : '');
 
-describe('duplicating a document', () => {
+describe('duplicateDocument', () => {
   it('creates a draft of a page at the next free slug', async () => {
     const page = aPage('about', { title: 'About' });
     const { store, documents } = memoryStore({
@@ -14,7 +14,7 @@ describe('duplicating a document', () => {
       'slugs/page:about': { id: 'p1' },
       'slugs/page:about-copy': { id: 'p2' },
     });
-    const id = ofSaved(await duplicateDocument(store, { kind: 'page', id: 'p1', uid }));
+    const id = savedId(await duplicateDocument(store, { kind: 'page', id: 'p1', uid }));
     expect(documents.get(`pages/${id}`)).toMatchObject({
       title: 'About (copy)',
       slug: 'about-copy-2',
@@ -28,7 +28,7 @@ describe('duplicating a document', () => {
   it('places the copy of a section last', async () => {
     const sections = { 'homepage_sections/s1': { ...aSection('s1') }, 'homepage_sections/s2': { order_index: 4 } };
     const { store, documents } = memoryStore(sections);
-    const id = ofSaved(await duplicateDocument(store, { kind: 'section', id: 's1', uid }));
+    const id = savedId(await duplicateDocument(store, { kind: 'section', id: 's1', uid }));
     expect(documents.get(`homepage_sections/${id}`)).toMatchObject({ order_index: 5, is_published: false });
   });
 
@@ -37,7 +37,7 @@ describe('duplicating a document', () => {
       'demo_pages/d1': { ...aDemo('d1') },
       'demo_embeds/d1': { iframe_url: 'https://a.example' },
     });
-    const id = ofSaved(await duplicateDocument(store, { kind: 'demo', id: 'd1', uid }));
+    const id = savedId(await duplicateDocument(store, { kind: 'demo', id: 'd1', uid }));
     expect(documents.get(`demo_embeds/${id}`)).toEqual({ iframe_url: 'https://a.example' });
   });
 

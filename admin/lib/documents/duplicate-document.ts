@@ -29,7 +29,7 @@ interface Original {
 export async function duplicateDocument(store: DocumentStore, { kind, id, uid }: Original): Promise<Duplicate> {
   const document = valueOf(await store.read(documentPath(kind, id)));
   if (!document) throw new DocumentError('missing');
-  const fields = copyFields(kind, document, await placeOf(store, kind, document));
+  const fields = copyFields(kind, document, await uniqueFields(store, kind, document));
   const name = String(fields[kinds[kind].nameField]);
   if (fields['is_password_protected'] === true) {
     const readable = await store.read(embedPath(id));
@@ -46,7 +46,7 @@ export async function duplicateDocument(store: DocumentStore, { kind, id, uid }:
 const slugTries = 20;
 
 /** The fields that must differ from the original: the slug, or the position among the sections. */
-async function placeOf(store: DocumentStore, kind: Kind, document: Data): Promise<Data> {
+async function uniqueFields(store: DocumentStore, kind: Kind, document: Data): Promise<Data> {
   const slugKind = slugKindOf(kind);
   if (slugKind === null) {
     return { order_index: await readNextOrder(store, kind) };

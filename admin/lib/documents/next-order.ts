@@ -8,8 +8,8 @@ const orderFields: Partial<Record<Kind, string>> = { page: 'menu_order', section
 const candidates = 5;
 
 /**
- * The order that places a new document after all others of its kind: one more than the highest stored, 0 for the first and for
- * kinds without an order. Rejects with a `DocumentError`.
+ * The order that places a new document after all others of its kind: one more than the highest stored order, or 0 for
+ * the first document and for kinds without an order. Rejects with a `DocumentError`.
  */
 export async function readNextOrder(store: DocumentStore, kind: Kind): Promise<number> {
   const field = orderFields[kind];

@@ -13,7 +13,7 @@ const good = {
   updated_by: 'bob',
 };
 
-describe('parsing a document', () => {
+describe('parseDocument', () => {
   it('turns timestamps into ISO strings', () => {
     const { document, problems } = parseDocument('page', 'p1', good);
     expect(problems).toEqual([]);
@@ -25,7 +25,7 @@ describe('parsing a document', () => {
     ['a title of the wrong type', { title: 42 }, { title: '' }, 'title'],
     ['a missing flag', { show_in_menu: undefined }, { show_in_menu: true }, 'show_in_menu'],
     ['a missing revision', { rev: undefined }, { rev: 0 }, 'rev'],
-    ['an order in words', { menu_order: 'first' }, { menu_order: 0 }, 'menu_order'],
+    ['an order that is text', { menu_order: 'first' }, { menu_order: 0 }, 'menu_order'],
   ])('still reads a document with %s', (...[, change, expected, field]) => {
     const { document, problems } = parseDocument('page', 'p1', { ...good, ...change });
     expect(document).toMatchObject({ id: 'p1', updated_by: 'bob', ...expected });
@@ -39,7 +39,7 @@ describe('parsing a document', () => {
   });
 });
 
-describe('plain values', () => {
+describe('toPlain and isSame', () => {
   it('converts timestamps at any depth', () => {
     expect(toPlain({ a: [{ b: at }], c: null })).toEqual({ a: [{ b: '2026-03-01T10:00:00.000Z' }], c: null });
   });

@@ -5,11 +5,11 @@ import { patchDocument } from './patch-document.ts';
 const section = { title: 'Hero', is_published: false, order_index: 0, rev: 4, updated_by: 'bob' };
 const publish = { kind: 'section', id: 's1', rev: 4, fields: { is_published: true }, uid: 'ada' } as const;
 
-describe('changing one field', () => {
+describe('patchDocument', () => {
   it.each<[string, number, Fault[], object]>([
     ['raises the revision', 4, [], { is_published: true, title: 'Hero', rev: 5, updated_by: 'ada' }],
-    ['is tried again when the server was not reached', 4, [{ before: 'unreachable' }], { is_published: true, rev: 5 }],
-    ['is done once when only the answer was lost', 4, [{ after: 'unreachable' }], { is_published: true, rev: 5 }],
+    ['retries when the server was unreachable', 4, [{ before: 'unreachable' }], { is_published: true, rev: 5 }],
+    ['writes once when only the response was lost', 4, [{ after: 'unreachable' }], { is_published: true, rev: 5 }],
   ])('%s', async (...[, rev, faultsToCome, expected]) => {
     const { store, documents, faults } = memoryStore({ 'homepage_sections/s1': { ...section, rev } });
     faults.push(...faultsToCome);
@@ -40,7 +40,7 @@ describe('changing one field', () => {
     expect(await patchDocument(store, publish)).toMatchObject({ ok: false, failure: { reason } });
   });
 
-  it('reports a document that is gone', async () => {
+  it('reports a deleted document', async () => {
     expect(await patchDocument(memoryStore().store, publish)).toMatchObject({
       ok: false,
       failure: { reason: 'conflict', theirs: { data: null } },

@@ -18,7 +18,7 @@ async function proposed(change: object = {}, documents: Record<string, Readonly<
   return { ...memory, publish: () => publishDraft(memory.store, { ...target, version, uid: 'ada' }) };
 }
 
-describe('publishing a reviewed draft', () => {
+describe('publishDraft', () => {
   it('publishes the draft and deletes it', async () => {
     const { documents, publish } = await proposed({ slug: 'about' });
     expect(await publish()).toMatchObject({ ok: true, rev: 3, before: { data: { rev: 2 }, embed: null } });
@@ -50,10 +50,10 @@ describe('publishing a reviewed draft', () => {
   });
 
   it.each<[string, object, Fault | null, string]>([
-    ['it lacks something', { title: '' }, null, 'invalid'],
-    ['its slug is taken', { slug: 'taken' }, { before: 'denied' }, 'slug-taken'],
-    ['it is refused', {}, { before: 'denied' }, 'denied'],
-  ])('says that %s', async (...[, change, fault, reason]) => {
+    ['a draft that is invalid', { title: '' }, null, 'invalid'],
+    ['a draft whose slug is taken', { slug: 'taken' }, { before: 'denied' }, 'slug-taken'],
+    ['a denied publish', {}, { before: 'denied' }, 'denied'],
+  ])('reports %s', async (...[, change, fault, reason]) => {
     const { documents, faults, publish } = await proposed(change, {
       'slugs/page:taken': { id: 'p2' },
       'pages/p2': { slug: 'taken' },

@@ -7,7 +7,7 @@ import { readDraft } from './draft.ts';
 import type { StoredVersion } from './save-document.ts';
 import { readSlugHolder } from './slug-holder.ts';
 
-interface Order {
+interface PublishRequest {
   kind: Savable;
   id: string;
   /** The version of the draft that this user reviewed. */
@@ -23,7 +23,10 @@ export type PublishOutcome =
   | Failure;
 
 /** Publishes a draft in exactly the version that was reviewed. */
-export async function publishDraft(store: DocumentStore, { kind, id, version, uid }: Order): Promise<PublishOutcome> {
+export async function publishDraft(
+  store: DocumentStore,
+  { kind, id, version, uid }: PublishRequest,
+): Promise<PublishOutcome> {
   const [found, current] = await Promise.all([readDraft(store, { kind, id }), store.read(documentPath(kind, id))]);
   if (!found.ok) return found;
   if (!current.ok) return current;

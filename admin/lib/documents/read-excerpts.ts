@@ -3,19 +3,19 @@ import type { Listed } from '@frontage/model/summaries/listed';
 import { excerptText } from '@frontage/model/summaries/summarize';
 import type { DocumentStore } from './document-store.ts';
 
-// Enough for the documents that one person saves within seconds; the others get their excerpts with their summaries.
+// Enough for the documents that one user saves within seconds. The others get their excerpts with their summaries.
 const maxTexts = 20;
 const textFields: Partial<Record<Kind, string>> = { page: 'body', section: 'content' };
 
 interface Relisted<K extends Kind> {
   now: readonly Listed<K>[];
-  /** The list as it was read before. */
+  /** The previous list. */
   before?: readonly Listed<K>[] | undefined;
 }
 
 /**
- * The list with an excerpt for each document that is newer than its summary, made from its text. Each version is read once. A
- * text that cannot be read leaves the excerpt of the previous version.
+ * Adds an excerpt, made from the text, to each document that is newer than its summary. Reads each version once. If a
+ * text cannot be read, the excerpt of the previous version stays.
  */
 export async function withExcerpts<K extends Kind>(
   store: DocumentStore,

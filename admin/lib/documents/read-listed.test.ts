@@ -9,12 +9,12 @@ const page = (rev: number, second: number) => ({ rev, updated_at: at(second), ti
 const set = summarySet('pages');
 const marker = (behind: number) => ({ [`summaries/${set}`]: { set, behind } });
 
-/** Summaries of these pages, in their shards. */
+/** The summaries of these pages as stored documents, one per shard. */
 function summaries(pages: Record<string, object>) {
   const byShard = Map.groupBy(Object.entries(pages), ([id]) => summaryShard('pages', id));
-  const shards = [...byShard].map(([shard, its]) => [
+  const shards = [...byShard].map(([shard, entries]) => [
     `summaries/${shard}`,
-    { set, entries: JSON.stringify(Object.fromEntries(its)) },
+    { set, entries: JSON.stringify(Object.fromEntries(entries)) },
   ]);
   return Object.fromEntries(shards) as Record<string, object>;
 }
@@ -34,28 +34,32 @@ async function listed(documents: Record<string, object>, mayReadTrash = true) {
 const trashed = { 'trash/pages_a': { collection: 'pages', id: 'a', deleted_at: at(5) } };
 const known = { a: page(1, 1), b: page(1, 2) };
 
-describe('a list', () => {
+describe('readListedDocuments', () => {
   it.each<[string, Record<string, object>, string[]]>([
-    ['is what summaries say', { ...marker(0), ...summaries(known), ...pages(known) }, ['a: rev 1', 'b: rev 1']],
+    ['lists summaries', { ...marker(0), ...summaries(known), ...pages(known) }, ['a: rev 1', 'b: rev 1']],
     [
-      'has newer writes, and new documents',
+      'adds newer writes and new documents',
       { ...marker(0), ...summaries(known), ...pages({ ...known, a: page(2, 3), c: page(1, 4) }) },
       ['a: rev 2, ahead', 'b: rev 1', 'c: rev 1, ahead'],
     ],
     [
-      'lacks what was deleted since',
+      'omits documents deleted since',
       { ...marker(0), ...summaries(known), ...pages({ b: known.b }), ...trashed },
       ['b: rev 1'],
     ],
     [
-      'has what was restored since',
+      'includes documents restored since',
       { ...marker(0), ...summaries(known), ...pages({ ...known, a: page(2, 9) }), ...trashed },
       ['a: rev 2, ahead', 'b: rev 1'],
     ],
-    ['is read from the documents where there are no summaries', pages(known), ['a: rev 1', 'b: rev 1']],
-    ['and where not all are in them', { ...summaries({ a: known.a }), ...pages(known) }, ['a: rev 1', 'b: rev 1']],
+    ['reads the documents if there are no summaries', pages(known), ['a: rev 1', 'b: rev 1']],
     [
-      'and while they are behind',
+      'reads the documents if the summaries have no marker',
+      { ...summaries({ a: known.a }), ...pages(known) },
+      ['a: rev 1', 'b: rev 1'],
+    ],
+    [
+      'reads the documents while the summaries are behind',
       { ...marker(1), ...summaries({ a: known.a }), ...pages(known) },
       ['a: rev 1', 'b: rev 1'],
     ],
@@ -68,9 +72,9 @@ describe('a list', () => {
   });
 
   it.each([
-    ['lacks what was deleted here', known.a, ['b: rev 1']],
-    ['has what was restored since', page(2, 9), ['a: rev 2', 'b: rev 1']],
-  ])('for users without access to the trash %s', async (_name, a, expected) => {
+    ['omits documents deleted in this browser', known.a, ['b: rev 1']],
+    ['includes documents restored since', page(2, 9), ['a: rev 2', 'b: rev 1']],
+  ])('%s for users without access to the trash', async (_name, a, expected) => {
     const all = { ...known, a };
     const documents: Record<string, object> = { ...marker(0), ...summaries(all), ...pages(all) };
     const { store } = memoryStore(documents as Record<string, Record<string, unknown>>);
@@ -86,7 +90,7 @@ describe('a list', () => {
       let texts = 0;
       const counting = {
         ...store,
-        read: (...asked: Parameters<typeof store.read>) => ((texts += 1), store.read(...asked)),
+        read: (...request: Parameters<typeof store.read>) => ((texts += 1), store.read(...request)),
       };
       const now = await readListedDocuments(counting, kind, { mayReadTrash: false });
       const first = await withExcerpts(counting, kind, { now });

@@ -19,8 +19,8 @@ export interface Summaries {
   recent: readonly Entry[];
 }
 
-// The server lags by seconds at most; after a bulk change by more writes.
-const recently = [8, 40];
+// The numbers of recent writes to read. The summaries lag by a few writes, after a bulk change by more.
+const recentLimits = [8, 40];
 
 /** The summaries of a collection with the writes that they may not include; null if the summaries are incomplete. */
 export async function readSummaries(
@@ -30,7 +30,7 @@ export async function readSummaries(
 ): Promise<Answer<Summaries | null>> {
   const set = summarySet(collection);
   const readRecent = (limit: number) => store.list(collection, { newestBy: 'updated_at', limit, fields });
-  const [first = 0, ...more] = recently;
+  const [first = 0, ...more] = recentLimits;
   const [shards, newest] = await Promise.all([
     store.list(collections.summaries, { where: { field: 'set', equals: set } }),
     readRecent(first),

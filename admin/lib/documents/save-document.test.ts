@@ -34,7 +34,7 @@ const edit = (change: object): SaveIntent => ({
 // The rules' response to a save that is not based on the stored revision.
 const denied: Fault = { before: 'denied' };
 
-describe('saving a document', () => {
+describe('saveDocument', () => {
   it('creates the document and reserves its slug', async () => {
     const { store, documents } = memoryStore();
     expect(await saveDocument(store, creation)).toMatchObject({ ok: true, rev: 1, base: { rev: 1, slug: 'about' } });
@@ -68,7 +68,7 @@ describe('saving a document', () => {
   it.each<[string, SaveIntent, Fault, number]>([
     ['a creation that arrived', creation, lost, 1],
     ['an edit that arrived', edit({ body: 'new' }), lost, 2],
-  ])('counts %s as saved although its answer was lost', async (...[, intent, fault, rev]) => {
+  ])('counts %s as saved although the response was lost', async (...[, intent, fault, rev]) => {
     const { store, faults } = memoryStore(
       intent.base ? { 'pages/p1': stored(), 'slugs/page:about': { id: 'p1' } } : {},
     );
@@ -87,7 +87,7 @@ describe('saving a document', () => {
     expect(documents.get('pages/p1')).toMatchObject({ rev: 1 });
   });
 
-  it('builds on an earlier attempt that succeeded late when more was typed since', async () => {
+  it('saves newer input on top of an earlier attempt that succeeded late', async () => {
     const { store, documents, faults } = memoryStore({ 'pages/p1': stored({ body: 'first', rev: 2 }) });
     faults.push(denied);
     const unresolved = [{ rev: 2, fields: fieldsOf({ body: 'first' }), companions: {} }];
@@ -129,7 +129,7 @@ describe('saving a document', () => {
   });
 });
 
-describe('saving a setting', () => {
+describe('saveDocument of a setting', () => {
   const path = 'site_settings/ga4_id';
   const change = (rev: number | null): SaveIntent => ({
     kind: 'setting',

@@ -59,12 +59,13 @@ export async function saveDocument(
   const trashedRev = await readTrashedRev(store, intent, committed);
   if (trashedRev !== null) return saveDocument(store, { ...intent, trashedRev }, mayHaveArrived);
 
-  const landed = mayHaveArrived.findLast((earlier) => isOwnWork(current.value, earlier, intent.uid));
-  if (landed && isSame(landed.fields, intent.fields) && isSame(landed.companions, intent.companions)) {
-    return saved(intent, landed.rev);
+  const succeeded = mayHaveArrived.findLast((earlier) => isOwnWrite(current.value, earlier, intent.uid));
+  if (succeeded && isSame(succeeded.fields, intent.fields) && isSame(succeeded.companions, intent.companions)) {
+    return saved(intent, succeeded.rev);
   }
   // The earlier attempt has deleted the draft.
-  if (landed) return saveDocument(store, { ...intent, base: baseAfter(landed.rev, landed.fields), draft: null });
+  if (succeeded)
+    return saveDocument(store, { ...intent, base: baseAfter(succeeded.rev, succeeded.fields), draft: null });
   if (isNewer(current.value, intent)) {
     return failed({ reason: 'conflict', theirs: await readStoredVersion(store, intent, current.value) });
   }
@@ -92,7 +93,7 @@ function saved(intent: SaveIntent, rev: number): SaveOutcome {
   return { ok: true, rev, base: baseAfter(rev, intent.fields) };
 }
 
-function isOwnWork(current: Data | null, attempt: SaveAttempt, uid: string): boolean {
+function isOwnWrite(current: Data | null, attempt: SaveAttempt, uid: string): boolean {
   if (!current || current['rev'] !== attempt.rev || current['updated_by'] !== uid) return false;
   return Object.entries(attempt.fields).every(([field, value]) => isSame(toPlain(current[field]), value));
 }

@@ -18,31 +18,31 @@ const entry = (id: string, change: object = {}): Listed<'page'> =>
 
 const before = [entry('a'), entry('b'), entry('c')];
 
-describe('a list that is read again', () => {
-  it('is the previous list if nothing has changed', () => {
+describe('shareListed', () => {
+  it('returns the previous list if nothing has changed', () => {
     expect(shareListed(before, [entry('a'), entry('b'), entry('c')])).toBe(before);
   });
 
   it.each<[string, Listed<'page'>]>([
     ['of another version', entry('b', { rev: 2 })],
-    ['written at another moment', entry('b', { updated_at: '2026-01-02T03:04:06.000Z' })],
+    ['written at another time', entry('b', { updated_at: '2026-01-02T03:04:06.000Z' })],
     ['with another title', entry('b', { title: 'Other' })],
-    ['with its excerpt', { ...entry('b'), document: { ...entry('b').document, excerpt: 'Words' } }],
-    ['that no summary tells of', { ...entry('b'), isAhead: true }],
+    ['with another excerpt', { ...entry('b'), document: { ...entry('b').document, excerpt: 'Words' } }],
+    ['newer than its summary', { ...entry('b'), isAhead: true }],
     ['with problems', entry('b', { slug: 'NOT A SLUG' })],
-  ])('replaces one %s entry and keeps the others', (_, changed) => {
+  ])('replaces an entry %s and keeps the others', (_, changed) => {
     const shared = shareListed(before, [entry('a'), changed, entry('c')]);
     expect(shared).toEqual([entry('a'), changed, entry('c')]);
     expect(shared.map((each, index) => each === before[index])).toEqual([true, false, true]);
   });
 
   it.each<[string, Listed<'page'>[]]>([
-    ['one came', [entry('new'), entry('a'), entry('b'), entry('c')]],
-    ['one went', [entry('a'), entry('c')]],
-    ['the last one went', [entry('a'), entry('b')]],
-    ['they stand otherwise', [entry('c'), entry('a'), entry('b')]],
-    ['none is left', []],
-  ])('keeps its entries where %s', (_, now) => {
+    ['one was added', [entry('new'), entry('a'), entry('b'), entry('c')]],
+    ['one was removed', [entry('a'), entry('c')]],
+    ['the last one was removed', [entry('a'), entry('b')]],
+    ['the order changed', [entry('c'), entry('a'), entry('b')]],
+    ['all were removed', []],
+  ])('keeps unchanged entries when %s', (_, now) => {
     const shared = shareListed(before, now);
     expect(shared).toEqual(now);
     expect(shared.filter((each) => each.document.id !== 'new').every((each) => before.includes(each))).toBe(true);

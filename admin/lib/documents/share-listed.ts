@@ -9,23 +9,23 @@ export function shareListed<K extends Kind>(before: readonly Listed<K>[] | undef
   if (before === undefined) return now;
   // Most entries keep their position: only moved ones are searched.
   let byId: Map<string, Listed<K>> | undefined;
-  const formerOf = (id: string, index: number): Listed<K> | undefined => {
-    const there = before[index];
-    if (there?.document.id === id) return there;
+  const previousOf = (id: string, index: number): Listed<K> | undefined => {
+    const candidate = before[index];
+    if (candidate?.document.id === id) return candidate;
     byId ??= new Map(before.map((entry) => [entry.document.id, entry]));
     return byId.get(id);
   };
   let shared = 0;
   const entries = now.map((entry, index) => {
-    const former = formerOf(entry.document.id, index);
-    if (former === undefined || !isSameListed(former, entry)) return entry;
-    if (former === before[index]) shared += 1;
-    return former;
+    const previous = previousOf(entry.document.id, index);
+    if (previous === undefined || !isSameListed(previous, entry)) return entry;
+    if (previous === before[index]) shared += 1;
+    return previous;
   });
   return shared === now.length && shared === before.length ? (before as Listed<K>[]) : entries;
 }
 
-/** Listed fields are never objects. */
+/** Compares fields by identity, because listed fields are never objects. */
 function isSameListed<K extends Kind>(a: Listed<K>, b: Listed<K>): boolean {
   if (a.isAhead !== b.isAhead || a.problems.length > 0 || b.problems.length > 0) return false;
   const [left, right] = [a.document, b.document] as Record<string, unknown>[];

@@ -3,25 +3,25 @@ import { memoryStore } from './memory-store.fixture.ts';
 import { readSlugHolder } from './slug-holder.ts';
 
 it.each<[string, Record<string, object>, object]>([
-  ['nobody ever had', {}, { state: 'free' }],
-  ['it has itself', { 'slugs/page:about': { id: 'p1' } }, { state: 'own' }],
-  ['a deleted page had', { 'slugs/page:about': { id: 'p2' } }, { state: 'free' }],
+  ['that was never used', {}, { state: 'free' }],
+  ['of the document itself', { 'slugs/page:about': { id: 'p1' } }, { state: 'own' }],
+  ['of a deleted page', { 'slugs/page:about': { id: 'p2' } }, { state: 'free' }],
   [
-    'another page has',
+    'of another page',
     { 'slugs/page:about': { id: 'p2' }, 'pages/p2': { slug: 'about', title: 'Us' } },
     { state: 'taken' },
   ],
   [
-    'another page had',
+    'that another page had',
     { 'slugs/page:about': { id: 'p2' }, 'pages/p2': { slug: 'us', title: 'Us' } },
     { state: 'old', of: 'Us' },
   ],
   [
-    'redirects visitors to another page',
+    'that redirects to another page',
     { 'slugs/page:about': { id: 'p2' }, 'pages/p2': { slug: 'us', title: 'Us', is_published: true } },
     { state: 'reserved', of: 'Us' },
   ],
-])('a slug that %s', async (_, documents, value) => {
+])('returns the state of a slug %s', async (_, documents, value) => {
   const { store } = memoryStore(documents as Record<string, Readonly<Record<string, unknown>>>);
   const wanted = { slug: 'about', id: 'p1' };
   expect(await readSlugHolder(store, 'page', { ...wanted, canTakeOver: false })).toEqual({ ok: true, value });

@@ -7,7 +7,7 @@ const intent = (id: string, title = 'Before'): SaveIntent =>
   changeOf({ kind: 'page', id, rev: 2, fields: { title }, uid: 'ada' });
 const page = (rev: number, updated_by = 'ada') => ({ title: 'After', rev, updated_by });
 
-describe('putting back', () => {
+describe('undoSave', () => {
   it('writes the previous values as a new revision', async () => {
     const { store, documents } = memoryStore({ 'pages/p1': page(2), 'pages/p2': page(2) });
     expect(await undoSave(store, [intent('p1'), intent('p2')])).toBe('done');
@@ -15,24 +15,24 @@ describe('putting back', () => {
     expect(documents.get('pages/p2')).toMatchObject({ title: 'Before', rev: 3 });
   });
 
-  it('is refused where one of them was changed since', async () => {
+  it('is rejected if one of the documents was changed since', async () => {
     const { store, documents, faults } = memoryStore({ 'pages/p1': page(2), 'pages/p2': page(3, 'bob') });
     faults.push({ before: 'denied' });
     expect(await undoSave(store, [intent('p1'), intent('p2')])).toBe('changed since');
     expect(documents.get('pages/p1')).toMatchObject({ title: 'After', rev: 2 });
   });
 
-  it('is refused where it was deleted since', async () => {
+  it('is rejected if the document was deleted since', async () => {
     expect(await undoSave(memoryStore().store, [intent('p1')])).toBe('changed since');
   });
 
-  it('knows its own work where the answer was lost', async () => {
+  it('recognizes its own write after a lost response', async () => {
     const { store, faults } = memoryStore({ 'pages/p1': page(2) });
     faults.push({ after: 'unreachable' });
     expect(await undoSave(store, [intent('p1')])).toBe('done');
   });
 
-  it('says that the old slug belongs to another now', async () => {
+  it('reports that another document has the old slug', async () => {
     const taken = { 'slugs/page:old': { id: 'p2' }, 'pages/p2': { slug: 'old' } };
     const { store, faults } = memoryStore({ 'pages/p1': page(2), ...taken });
     faults.push({ before: 'denied' });
@@ -40,34 +40,34 @@ describe('putting back', () => {
     expect(await undoSave(store, [slug])).toBe('slug taken');
   });
 
-  it('tells of everything else', async () => {
+  it('rejects with any other failure', async () => {
     const { store, faults } = memoryStore({ 'pages/p1': page(2) });
     faults.push({ before: 'busy' });
     await expect(undoSave(store, [intent('p1')])).rejects.toMatchObject({ code: 'resource-exhausted' });
   });
 });
 
-describe('taking a creation back', () => {
+describe('undoCreate', () => {
   const created = { kind: 'page', id: 'p1', uid: 'ada', rev: 1 } as const;
 
-  it('leaves it in the trash', async () => {
+  it('moves the document to the trash', async () => {
     const { store, documents } = memoryStore({ 'pages/p1': page(1) });
     expect(await undoCreate(store, created)).toBe('done');
     expect(documents.get('pages/p1')).toBeUndefined();
     expect(documents.get('trash/pages_p1')).toMatchObject({ data: page(1), deleted_by: 'ada' });
   });
 
-  it('is refused where it was changed since', async () => {
+  it('is rejected if the document was changed since', async () => {
     const { store, documents } = memoryStore({ 'pages/p1': page(2, 'bob') });
     expect(await undoCreate(store, created)).toBe('changed since');
     expect(documents.get('pages/p1')).toEqual(page(2, 'bob'));
   });
 
-  it('is done where it is gone already', async () => {
+  it('succeeds if the document is already deleted', async () => {
     expect(await undoCreate(memoryStore().store, created)).toBe('done');
   });
 
-  it('tells of everything else', async () => {
+  it('rejects with any other failure', async () => {
     const { store, faults } = memoryStore({ 'pages/p1': page(1) });
     faults.push({ before: 'denied' });
     await expect(undoCreate(store, created)).rejects.toMatchObject({ code: 'permission-denied' });

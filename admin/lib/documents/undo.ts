@@ -9,23 +9,23 @@ import { isSlugTaken } from './save-document.ts';
 
 export type UndoResult = 'done' | 'changed since' | 'slug taken';
 
-/** Why something was not put back. */
+/** The messages for failed undo actions. */
 export const undoFailures: Record<Exclude<UndoResult, 'done'>, string> = {
   'changed since': texts.changedSince,
   'slug taken': invalid.slugTaken,
 };
 
 /**
- * Writes documents as they were before, all in one batch, each only onto the revision its intent builds on. Rejects with a
- * `DocumentError`.
+ * Restores previous values of documents in one batch, each only if the document still has the base revision of its
+ * intent. Rejects with a `DocumentError`.
  */
 export async function undoSave(store: DocumentStore, intents: readonly SaveIntent[]): Promise<UndoResult> {
   const committed = await store.commit(intents.flatMap((intent) => planSave(intent).writes));
   if (committed.ok) return 'done';
-  const standings = await Promise.all(intents.map((intent) => standingOf(store, intent)));
-  // The answer to the original write may have been lost.
-  if (standings.every((standing) => standing === 'done')) return 'done';
-  if (standings.some((standing) => standing !== 'as it was')) return 'changed since';
+  const states = await Promise.all(intents.map((intent) => stateOf(store, intent)));
+  // The response to the write may have been lost.
+  if (states.every((state) => state === 'done')) return 'done';
+  if (states.some((state) => state !== 'unchanged')) return 'changed since';
   for (const intent of intents) if (await isSlugTaken(store, intent)) return 'slug taken';
   valueOf(committed);
   return 'done';
@@ -43,10 +43,13 @@ export async function undoCreate(
   return 'done';
 }
 
-async function standingOf(store: DocumentStore, intent: SaveIntent): Promise<'as it was' | 'done' | 'changed'> {
+/**
+ * Whether the document still has the base revision (`unchanged`), was restored by this undo (`done`) or changed since.
+ */
+async function stateOf(store: DocumentStore, intent: SaveIntent): Promise<'unchanged' | 'done' | 'changed'> {
   const { path, rev } = planSave(intent);
   const current = valueOf(await store.read(path));
-  if (current?.['rev'] === intent.base?.rev) return 'as it was';
+  if (current?.['rev'] === intent.base?.rev) return 'unchanged';
   const isOwn = current?.['rev'] === rev && current['updated_by'] === intent.uid;
   const holds = Object.entries(intent.fields).every(([field, value]) => isSame(toPlain(current?.[field]), value));
   return isOwn && holds ? 'done' : 'changed';

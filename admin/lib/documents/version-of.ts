@@ -5,7 +5,7 @@ import { toPlain } from './plain.ts';
 const version = z.object({
   rev: z.number().catch(0),
   updated_by: z.string().catch(''),
-  /** ISO moment. */
+  /** ISO time. */
   updated_at: z.string().catch(''),
 });
 

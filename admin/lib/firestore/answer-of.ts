@@ -4,7 +4,7 @@ import { reasonOf } from '../failure-reasons.ts';
 import type { Answer, Failure } from '../documents/document-store.ts';
 
 // Requests have no built-in timeout: a hanging connection would show "Saving…" forever.
-const answerWithin = 20_000;
+const timeoutMs = 20_000;
 
 // Firebase Auth reports a token that cannot be renewed only in its message.
 const sessionIsOver =
@@ -23,7 +23,7 @@ export function answerOf<T>(call: Promise<T>): Promise<Answer<T>> {
   const tooLate = new Promise<Answer<T>>((resolve) => {
     timer = setTimeout(() => {
       resolve({ ok: false, reason: 'unreachable', message: 'No answer in time' });
-    }, answerWithin);
+    }, timeoutMs);
   });
   const answer = call.then((value): Answer<T> => ({ ok: true, value }), toFailure);
   return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));

@@ -14,14 +14,14 @@ interface Answer {
 /** A server with prepared responses that records requests and counts tokens. */
 let server: Server;
 let answers: Answer[];
-let asked: { url: string; authorization: string | undefined }[];
+let requests: { url: string; authorization: string | undefined }[];
 let store: DocumentStore;
 let isSignInOver: boolean;
 
 beforeEach(async () => {
-  [answers, asked, isSignInOver] = [[], [], false];
+  [answers, requests, isSignInOver] = [[], [], false];
   server = createServer((request: IncomingMessage, response) => {
-    asked.push({ url: request.url ?? '', authorization: request.headers.authorization });
+    requests.push({ url: request.url ?? '', authorization: request.headers.authorization });
     const { status, body } = answers.shift() ?? { status: 500, body: 'no answer prepared' };
     request.resume().on('end', () => response.writeHead(status).end(body));
   });
@@ -48,7 +48,7 @@ describe('the Firestore client', () => {
     answers.push({ status: 200, body: JSON.stringify([{ found }]) }, { status: 200, body: '[{"missing":"x"}]' });
     expect(valueOf(await store.read('pages/a'))).toEqual({ n: 1 });
     expect(valueOf(await store.read('pages/b'))).toBeNull();
-    expect(asked[0]).toEqual({
+    expect(requests[0]).toEqual({
       url: '/v1/projects/demo/databases/(default)/documents:batchGet?key=a%26b',
       authorization: 'Bearer token-0',
     });
@@ -69,7 +69,7 @@ describe('the Firestore client', () => {
     [429, failure('RESOURCE_EXHAUSTED', 'slow down'), 'busy'],
     [403, {}, 'denied'],
     [502, {}, 'unreachable'],
-  ])('tells why it failed: %d %j is %s', async (status, body, reason) => {
+  ])('maps the failure %d %j to %s', async (status, body, reason) => {
     answers.push({ status, body: JSON.stringify(body) });
     expect(await store.commit([])).toMatchObject({ ok: false, reason });
   });
@@ -82,25 +82,25 @@ describe('the Firestore client', () => {
   it('retries with a fresh token after a rejected one', async () => {
     answers.push({ status: 401, body: JSON.stringify(failure('UNAUTHENTICATED', 'old')) }, { status: 200, body: '{}' });
     expect(await store.commit([])).toEqual({ ok: true, value: null });
-    expect(asked.map(({ authorization }) => authorization)).toEqual(['Bearer token-0', 'Bearer token-1']);
+    expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer token-0', 'Bearer token-1']);
   });
 
   it('reports an expired sign-in when the fresh token is rejected too', async () => {
     const refused = { status: 401, body: JSON.stringify(failure('UNAUTHENTICATED', 'old')) };
     answers.push(refused, refused);
     expect(await store.read('pages/a')).toMatchObject({ ok: false, reason: 'unauthenticated' });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('reports an expired sign-in without a request when no token is available', async () => {
     isSignInOver = true;
     expect(await store.commit([])).toMatchObject({ ok: false, reason: 'unauthenticated' });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('fails for an unwritable value without a request', async () => {
     const write = { type: 'set', path: 'pages/a', data: { title: undefined } } as const;
     expect(await store.commit([write])).toMatchObject({ ok: false, reason: 'unexpected' });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

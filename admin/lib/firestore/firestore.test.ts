@@ -3,7 +3,7 @@ import { serverTime } from '@frontage/model/writes/write';
 import { commitBody, queryBody } from './requests.ts';
 import { decode, encode, ServerMoment, type WireValue } from './values.ts';
 
-describe('values on the wire', () => {
+describe('encode and decode', () => {
   it.each<[unknown, WireValue]>([
     [null, { nullValue: null }],
     [true, { booleanValue: true }],
@@ -14,7 +14,7 @@ describe('values on the wire', () => {
     [new ServerMoment('2026-01-02T03:04:05.123456Z'), { timestampValue: '2026-01-02T03:04:05.123456Z' }],
     [['a', 1], { arrayValue: { values: [{ stringValue: 'a' }, { integerValue: '1' }] } }],
     [{ a: { b: null } }, { mapValue: { fields: { a: { mapValue: { fields: { b: { nullValue: null } } } } } } }],
-  ])('%j there and back', (value, wire) => {
+  ])('encodes and decodes %j', (value, wire) => {
     expect(encode(value)).toEqual(wire);
     expect(decode(wire)).toEqual(value);
   });
@@ -24,20 +24,20 @@ describe('values on the wire', () => {
     [{ mapValue: {} }, {}],
     [{ doubleValue: 'NaN' }, NaN],
     [{ bytesValue: 'AA==' } as unknown as WireValue, null],
-  ])('%j is read as %j', (wire, value) => {
+  ])('decodes %j as %j', (wire, value) => {
     expect(decode(wire)).toEqual(value);
   });
 
-  it.each([undefined, () => 1, Symbol('x'), 1n])('%s is rejected as a value', (value) => {
+  it.each([undefined, () => 1, Symbol('x'), 1n])('rejects %s', (value) => {
     expect(() => encode(value)).toThrow(TypeError);
   });
 
-  it('decodes a stored moment as a date', () => {
+  it('converts a ServerMoment to a date', () => {
     expect(new ServerMoment('2026-01-02T03:04:05Z').toDate().toISOString()).toBe('2026-01-02T03:04:05.000Z');
   });
 });
 
-describe('requests', () => {
+describe('commitBody and queryBody', () => {
   it('writes whole documents, named fields and deletions', () => {
     const data = { title: 'A', updated_at: serverTime };
     const body = commitBody('root', [

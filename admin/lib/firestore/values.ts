@@ -37,7 +37,7 @@ export function encode(value: unknown): WireValue {
   if (value instanceof ServerMoment) return { timestampValue: value.text };
   if (Array.isArray(value)) return { arrayValue: { values: value.map(encode) } };
   if (typeof value === 'object') return { mapValue: { fields: encodeFields(value as Data) } };
-  throw new TypeError(`Firestore stores no ${typeof value}`);
+  throw new TypeError(`Firestore cannot store a value of type ${typeof value}`);
 }
 
 export function encodeFields(data: Data): WireFields {
