@@ -14,7 +14,7 @@ import type { Prepared } from './save/prepared.ts';
 
 /** The base of an edit. */
 export interface Origin<Input> {
-  /** For a new document, the id it will get. */
+  /** The id of the document; for a new one, its future id. */
   id: string;
   /** Null while the document has never been saved. */
   base: Base | null;
@@ -88,11 +88,11 @@ export interface Editor<Input extends FieldValues, Fields> {
   conflict: Conflict<Input> | null;
   /** Whether the form has changes that are stored in this browser only. */
   mustAskBeforeLeaving(): boolean;
-  /** Stores the form values as a draft; true if the server has all of them. */
+  /** Writes pending changes of the draft without opening a dialog. True if the server has all form values. */
   settle(): Promise<boolean>;
   /** Validates and saves; `change` also publishes or unpublishes. True when saved. */
   save(change?: { isPublished: boolean }): Promise<boolean>;
-  /** Stores the typed text as a draft; true when the server has it. */
+  /** Writes pending changes of the draft and opens the dialog of a conflict. True if all changes are stored. */
   saveDraft(): Promise<boolean>;
   /** Returns to the published version; can be undone. */
   discardDraft(): Promise<void>;

@@ -38,7 +38,7 @@ export function useDraftWatch(draft: EditedDraft, { kind, id, isEditing, others 
     enabled: isOn && isEditing && !isPending && clash?.isShown !== true,
     refetchInterval: every,
     refetchOnWindowFocus: true,
-    // Without it, every write during typing would be followed by a read.
+    // Without a stale time, every write during typing would be followed by a read.
     staleTime: every,
     retry: false,
     gcTime: 0,

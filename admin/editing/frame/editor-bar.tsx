@@ -50,7 +50,7 @@ interface EditorBarProps {
   onCancel?: () => void;
 }
 
-// "Saved" and "Not saved yet" are calm states: an icon beside them reads as an activity.
+// The states "Saved" and "Not saved yet" have no icon, which would suggest an activity.
 const looks: Record<Exclude<Tone, 'busy' | 'quiet'>, { icon: Icon; color: string }> = {
   waiting: { icon: PenLine, color: 'fg.warning' },
   good: { icon: CircleCheck, color: 'fg.success' },

@@ -7,7 +7,7 @@ export interface Card {
   description: string;
   path: string;
   icon: Icon;
-  /** Roles that see it; all roles if absent. */
+  /** Roles that see this card; all roles if absent. */
   roles?: readonly Role[];
 }
 

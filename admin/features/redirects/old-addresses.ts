@@ -15,7 +15,7 @@ interface SlugHolder {
   id: string;
   slug: string;
   name: string;
-  /** Its current address. */
+  /** The current address. */
   path: string;
   is_published: boolean;
 }

@@ -24,19 +24,19 @@ export interface SettingPart extends Editing {
   /** Whether an unsaved edit of an earlier session was found. */
   hasUnsavedEdit: boolean;
   mustAskBeforeLeaving(): boolean;
-  /** Resolves to true if it was saved. */
+  /** Validates and saves the setting; true if it was saved. */
   save(): Promise<boolean>;
   settle(): Promise<boolean>;
   saveDraft(): Promise<boolean>;
   discardDraft(): Promise<void>;
   discard(): string;
-  /** The values for its preview. */
+  /** The form values for the preview. */
   source: PreviewSource;
-  /** The impact of publishing it. */
+  /** The impact of publishing the setting. */
   impact: ReactNode;
-  /** Focuses one of its fields; false if it has no such field. */
+  /** Focuses a field of the setting; false if it has no such field. */
   focus(field: string): boolean;
-  /** The button of its revision history. */
+  /** The button that opens the revision history. */
   history: ReactNode;
   /** The schedule of its draft; renders nothing without a draft and a schedule. */
   scheduling: ReactNode;
