@@ -27,14 +27,14 @@ const PASSWORD = 'correct horse';
 const ROUNDS = sized(40, 2);
 const WRITERS = 4;
 
-/** An account's last acknowledged state, and the requested one when the service died. */
+/** An account: its last acknowledged state, and the change that was pending when the service was killed. */
 interface Known {
   uid: string;
   email: string;
   name: string | null;
-  asked: string | null;
+  requested: string | null;
   isDeleted: boolean;
-  isDeletionAsked: boolean;
+  isDeletionRequested: boolean;
 }
 
 describe('accounts', () => {
@@ -66,14 +66,14 @@ describe('accounts', () => {
     await local.start();
   }
 
-  /** The account, or null where there is none. */
+  /** The account, or null if it does not exist. */
   const find = (uid: string) =>
     admin.getUser(uid).catch((error: unknown) => {
       if ((error as { code?: string }).code === 'auth/user-not-found') return null;
       throw error;
     });
 
-  it('survive SIGKILL under load, every acknowledged change of them', { timeout: 600_000 }, async () => {
+  it('keep every acknowledged change after SIGKILL under load', { timeout: 600_000 }, async () => {
     const random = randomFrom();
     const known: Known[] = [];
     const acknowledged = countAcknowledged();
@@ -84,17 +84,17 @@ describe('accounts', () => {
       if (person === null) {
         const email = `a${(count += 1)}-${random.seed}@example.com`;
         const { uid } = await admin.createUser({ email, password: PASSWORD });
-        known.push({ uid, email, name: null, asked: null, isDeleted: false, isDeletionAsked: false });
-      } else if (person.isDeletionAsked || person.asked !== person.name) {
+        known.push({ uid, email, name: null, requested: null, isDeleted: false, isDeletionRequested: false });
+      } else if (person.isDeletionRequested || person.requested !== person.name) {
         return;
       } else if (random.next() < 0.2) {
-        person.isDeletionAsked = true;
+        person.isDeletionRequested = true;
         await admin.deleteUser(person.uid);
         person.isDeleted = true;
       } else {
-        person.asked = `name ${(count += 1)}`;
-        await admin.updateUser(person.uid, { displayName: person.asked });
-        person.name = person.asked;
+        person.requested = `name ${(count += 1)}`;
+        await admin.updateUser(person.uid, { displayName: person.requested });
+        person.name = person.requested;
       }
       acknowledged.add();
     };
@@ -113,11 +113,11 @@ describe('accounts', () => {
         const found = await find(person.uid);
         const context = `seed ${random.seed}, round ${round}: ${JSON.stringify(person)}`;
         if (person.isDeleted) expect(found, context).toBeNull();
-        else if (!person.isDeletionAsked) expect(found, context).not.toBeNull();
-        if (found !== null) expect([person.name, person.asked], context).toContain(found.displayName ?? null);
+        else if (!person.isDeletionRequested) expect(found, context).not.toBeNull();
+        if (found !== null) expect([person.name, person.requested], context).toContain(found.displayName ?? null);
         // A request pending at the crash may have succeeded or not; from now on the state is known.
-        person.isDeleted = person.isDeletionAsked = found === null;
-        person.name = person.asked = found?.displayName ?? null;
+        person.isDeleted = person.isDeletionRequested = found === null;
+        person.name = person.requested = found?.displayName ?? null;
       }
     }
     const alive = known.filter(({ isDeleted }) => !isDeleted);
@@ -128,7 +128,7 @@ describe('accounts', () => {
   });
 
   it(
-    'keep second factors, claims, revocation, verification and links',
+    'keep second factors, claims, verification and reset links after SIGKILL',
     { tags: 'full', timeout: 120_000 },
     async () => {
       const email = `factor-${Date.now()}@example.com`;
@@ -151,7 +151,7 @@ describe('accounts', () => {
         () => null,
         (thrown: unknown) => thrown as MultiFactorError,
       );
-      if (error === null) throw new Error('No second factor was asked for');
+      if (error === null) throw new Error('No second factor was required');
       const resolver = getMultiFactorResolver(auth, error);
       const assertion = TotpMultiFactorGenerator.assertionForSignIn(resolver.hints[0]!.uid, code(1));
       const signedIn = await resolver.resolveSignIn(assertion);
@@ -163,7 +163,7 @@ describe('accounts', () => {
     },
   );
 
-  it('keep sessions: a refresh token from before still works', { timeout: 60_000 }, async () => {
+  it('keep sessions: a refresh token issued before SIGKILL still works', { timeout: 60_000 }, async () => {
     const { user } = await createUserWithEmailAndPassword(auth, `session-${Date.now()}@example.com`, PASSWORD);
     await restart();
     expect((await admin.verifyIdToken(await user.getIdToken(true), true)).uid).toBe(user.uid);

@@ -37,7 +37,7 @@ function copyOfBase(): string {
 }
 
 const write = (file: string, content: string) => (data: string) => writeFileSync(join(data, file), content);
-const noise = (file: string) => (data: string) => {
+const randomTextIn = (file: string) => (data: string) => {
   const path = join(data, 'firebase', file);
   for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
   mkdirSync(dirname(path), { recursive: true });
@@ -56,102 +56,125 @@ const foreignDatabase = (data: string) => {
 };
 const truncatedDatabase = (data: string) => truncateSync(join(data, 'site/pipeline.sqlite'), 9_000);
 
-const expectPlainWords = ({ said }: Ran) => expect(said).not.toMatch(/\n\s+at .*:\d+/);
+const expectNoStackTrace = ({ said }: Ran) => expect(said).not.toMatch(/\n\s+at .*:\d+/);
 
 describe('impossible commands', () => {
   const impossible: [string, string[], (data: string) => void, RegExp][] = [
     ['an earlier release that does not exist', ['rollback', '7'], () => {}, /no release 7/],
-    ['an export over somebody’s files', ['export', '{folder}/foreign'], () => {}, /foreign is not empty/],
+    ['an export into a folder with other files', ['export', '{folder}/foreign'], () => {}, /foreign is not empty/],
     ['an export onto a file', ['export', '{folder}/foreign/mine.txt'], () => {}, /mine\.txt is a file/],
-    ['an export where nothing can be made', ['export', '/proc/nothing/site'], () => {}, /\/proc\/nothing/],
+    ['an export into a folder that cannot be created', ['export', '/proc/nothing/site'], () => {}, /\/proc\/nothing/],
     ['an import that is not JSON', ['import', '{folder}/malformed'], () => {}, /pages\.json:2:22/],
-    ['an import of nothing', ['import', '{folder}/nowhere'], () => {}, /no folder .*nowhere/],
+    ['an import of a missing folder', ['import', '{folder}/nowhere'], () => {}, /no folder .*nowhere/],
     ['an empty pipeline.sqlite', ['releases'], write('site/pipeline.sqlite', ''), /pipeline\.sqlite is damaged/],
-    ['a pipeline.sqlite of noise', ['status'], write('site/pipeline.sqlite', 'noise '.repeat(900)), /pipeline\.sqlite/],
+    [
+      'a pipeline.sqlite of random text',
+      ['status'],
+      write('site/pipeline.sqlite', 'noise '.repeat(900)),
+      /pipeline\.sqlite/,
+    ],
     ['a truncated pipeline.sqlite', ['build'], truncatedDatabase, /pipeline\.sqlite is damaged/],
     ['another program’s pipeline.sqlite', ['releases'], foreignDatabase, /of another program/],
     [
-      'content of noise',
+      'a content database of random text',
       ['plan'],
       write('firebase/firestore/documents.sqlite', 'noise '.repeat(900)),
       /documents\.sql/,
     ],
-    ['accounts of noise', ['start'], noise('auth/accounts.sqlite'), /accounts\.sqlite is damaged/],
-    ['uploads of noise', ['start'], noise('storage/objects.sqlite'), /objects\.sqlite is damaged/],
-    ['truncated secrets', ['start'], write('secrets.json', '{"PUB'), /secrets\.json is damaged/],
-    ['a port browsers refuse', ['start', '--port', '5995'], () => {}, /refuse .* port 6000 \(auth\)/],
-    ['an address of another machine', ['start', '--host', '203.0.113.1'], () => {}, /--host 203\.0\.113\.1 is no/],
     [
-      'a host nobody knows',
+      'an accounts database of random text',
+      ['start'],
+      randomTextIn('auth/accounts.sqlite'),
+      /accounts\.sqlite is damaged/,
+    ],
+    [
+      'an uploads database of random text',
+      ['start'],
+      randomTextIn('storage/objects.sqlite'),
+      /objects\.sqlite is damaged/,
+    ],
+    ['truncated secrets', ['start'], write('secrets.json', '{"PUB'), /secrets\.json is damaged/],
+    ['a port that browsers block', ['start', '--port', '5995'], () => {}, /refuse .* port 6000 \(auth\)/],
+    ['a host address of another machine', ['start', '--host', '203.0.113.1'], () => {}, /--host 203\.0\.113\.1 is no/],
+    [
+      'a host name that does not resolve',
       ['start', '--host', 'nowhere.invalid'],
       () => {},
       /--host nowhere\.invalid cannot be found/,
     ],
-    ['a hosted project, started', ['start', '--project', 'real-one'], () => {}, /real-one may be a hosted project/],
-    ['a hosted project without releases', ['releases', '--project', 'real-one'], () => {}, /no release of real-one/],
-    ['a flag that is none', ['start', '--colour'], () => {}, /Unknown option '--colour'$/],
-    ['no operand', ['import'], () => {}, /takes one argument, DIR/],
+    ['start with a hosted project', ['start', '--project', 'real-one'], () => {}, /real-one may be a hosted project/],
+    [
+      'releases of a hosted project without state',
+      ['releases', '--project', 'real-one'],
+      () => {},
+      /no release of real-one/,
+    ],
+    ['an unknown flag', ['start', '--colour'], () => {}, /Unknown option '--colour'$/],
+    ['a missing operand', ['import'], () => {}, /takes one argument, DIR/],
   ];
 
-  it.each(sampled(impossible))('%s: exit 2, with problem and next step', async (...[, args, spoil, what]) => {
-    const data = copyOfBase();
-    spoil(data);
-    const ran = await runFrontage([...args.map((word) => word.replace('{folder}', folder)), '--data', data]);
-    expect(ran.events.at(-1)).toEqual(
-      expect.objectContaining({
-        event: 'failed',
-        what: expect.stringMatching(what) as string,
-        next: expect.stringMatching(/\w{4}/) as string,
-      }),
-    );
-    expect(ran.code).toBe(2);
-    expectPlainWords(ran);
-  });
+  it.each(sampled(impossible))(
+    '%s: exits with 2 and reports the problem and the next step',
+    async (...[, args, spoil, problem]) => {
+      const data = copyOfBase();
+      spoil(data);
+      const ran = await runFrontage([...args.map((word) => word.replace('{folder}', folder)), '--data', data]);
+      expect(ran.events.at(-1)).toEqual(
+        expect.objectContaining({
+          event: 'failed',
+          what: expect.stringMatching(problem) as string,
+          next: expect.stringMatching(/\w{4}/) as string,
+        }),
+      );
+      expect(ran.code).toBe(2);
+      expectNoStackTrace(ran);
+    },
+  );
 
   it.each([
     ['a file', '{folder}/foreign/mine.txt'],
     ['a folder below a file', '{folder}/foreign/mine.txt/data'],
     ['a folder that cannot be made', '/proc/nothing'],
-  ])('--data names %s', async (_what, path) => {
+  ])('exits with 2 if --data names %s', async (_title, path) => {
     const data = path.replace('{folder}', folder);
     const ran = await runFrontage(['build', '--data', data]);
     expect(ran).toMatchObject({ code: 2 });
     expect(ran.events.at(-1)).toMatchObject({ event: 'failed', next: expect.stringContaining('--data DIR') as string });
-    expectPlainWords(ran);
+    expectNoStackTrace(ran);
   });
 
-  it('the local Firebase in production', async () => {
+  it('refuses the local Firebase if NODE_ENV is production', async () => {
     const ran = await runFrontage(['build', '--data', copyOfBase()], { NODE_ENV: 'production' });
     expect(ran).toMatchObject({ code: 2 });
     expect(ran.events.at(-1)).toMatchObject({ what: expect.stringContaining('NODE_ENV=production') as string });
-    expectPlainWords(ran);
+    expectNoStackTrace(ran);
   });
 });
 
-type Damage = [what: string, spoil: (data: string) => void, said: RegExp];
+type Damage = [title: string, spoil: (data: string) => void, output: RegExp];
 
 const damages: Damage[] = [
   ['a truncated compilation', (data) => truncateSync(compiledEntry(data), 100), /is damaged: compiling/],
-  ['a compilation with a part missing', (data) => rmSync(compiledEntry(data)), /is damaged: compiling/],
-  ['a lock file of noise', write('site/writer.lock', 'noise '.repeat(900)), /unchanged/],
+  ['a compilation with a missing file', (data) => rmSync(compiledEntry(data)), /is damaged: compiling/],
+  ['a lock file of random text', write('site/writer.lock', 'noise '.repeat(900)), /unchanged/],
   ['a truncated running.json', write('running.json', '{"pid": 1, "pr'), /unchanged/],
 ];
 
-describe('damage repaired automatically', () => {
-  it.each(sampled(damages))('%s', async (_what, spoil, saying) => {
+describe('damaged data that a build repairs', () => {
+  it.each(sampled(damages))('%s', async (_title, spoil, message) => {
     const data = copyOfBase();
     spoil(data);
     const ran = await runFrontage(['build', '--data', data]);
-    expect(ran).toMatchObject({ code: 0, said: expect.stringMatching(saying) as string });
+    expect(ran).toMatchObject({ code: 0, said: expect.stringMatching(message) as string });
   });
 });
 
-describe('beside a running instance', () => {
+describe('commands during a running instance', () => {
   let stack: RunningStack;
   beforeAll(async () => void (stack = await startStack({ dataDir: copyOfBase() })));
   afterAll(() => stack.stop());
 
-  const ask = (...args: string[]) => runFrontage([...args, '--data', stack.dataDir]);
+  const run = (...args: string[]) => runFrontage([...args, '--data', stack.dataDir]);
 
   it.each([
     [['build'], /publishes every change itself/],
@@ -159,35 +182,39 @@ describe('beside a running instance', () => {
     [['rollback', '99'], /no release 99/],
     [['import', '/nowhere'], /no folder \/nowhere/],
     [['releases', '--project', 'demo-other'], /serves demo-frontage, not demo-other/],
-  ])('%j is refused', async (args, what) => {
-    const ran = await ask(...args);
+  ])('refuses %j', async (args, problem) => {
+    const ran = await run(...args);
     expect(ran).toMatchObject({ code: 2 });
-    expect(ran.events.at(-1)).toMatchObject({ event: 'failed', what: expect.stringMatching(what) as string });
-    expectPlainWords(ran);
+    expect(ran.events.at(-1)).toMatchObject({ event: 'failed', what: expect.stringMatching(problem) as string });
+    expectNoStackTrace(ran);
   });
 
-  it('an import reports refused documents and writes the others once', async () => {
-    const first = await ask('import', join(folder, 'partly'));
+  it('imports valid documents once and reports refused ones', async () => {
+    const first = await run('import', join(folder, 'partly'));
     const refused = { event: 'refused', document: 'pages/bad', problems: [expect.stringMatching(/^title: /)] };
     expect(first).toMatchObject({ code: 1, events: expect.arrayContaining([refused]) as unknown });
     expect(first.events).toContainEqual({ event: 'imported', written: 1, unchanged: 0, refused: 1 });
-    const second = await ask('import', join(folder, 'partly'));
+    const second = await run('import', join(folder, 'partly'));
     expect(second.events).toContainEqual({ event: 'imported', written: 0, unchanged: 1, refused: 1 });
   });
 
-  it('uploads are listed with their references', async () => {
-    const { code, events } = await ask('uploads', '--unused');
+  it('lists unused uploads', async () => {
+    const { code, events } = await run('uploads', '--unused');
     expect(code).toBe(0);
     expect(events.at(-1)).toMatchObject({ event: 'uploads', unused: events.length - 1 });
   });
 
-  it('a pin is told wherever releases are', { tags: 'full', timeout: 180_000 }, async () => {
-    const pinned = { event: 'pinned', release: '1' };
-    await expect.poll(async () => (await ask('releases')).events.length, { timeout: 30_000 }).toBeGreaterThan(1);
-    for (const command of [['rollback', '1'], ['releases'], ['status'], ['verify']]) {
-      expect((await ask(...command)).events).toContainEqual(pinned);
-    }
-    expect((await ask('unpin')).events).toContainEqual({ event: 'unpinned' });
-    expect((await ask('status')).events).toContainEqual(expect.objectContaining({ event: 'status', pinned: null }));
-  });
+  it(
+    'reports a pinned release in rollback, releases, status and verify',
+    { tags: 'full', timeout: 180_000 },
+    async () => {
+      const pinned = { event: 'pinned', release: '1' };
+      await expect.poll(async () => (await run('releases')).events.length, { timeout: 30_000 }).toBeGreaterThan(1);
+      for (const command of [['rollback', '1'], ['releases'], ['status'], ['verify']]) {
+        expect((await run(...command)).events).toContainEqual(pinned);
+      }
+      expect((await run('unpin')).events).toContainEqual({ event: 'unpinned' });
+      expect((await run('status')).events).toContainEqual(expect.objectContaining({ event: 'status', pinned: null }));
+    },
+  );
 });

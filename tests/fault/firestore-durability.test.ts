@@ -43,7 +43,7 @@ const kills = sized(200, 6);
 const writers = 6;
 
 it(
-  `every acknowledged commit survives ${kills} kills with its event, and none is there by half (seed ${random.seed})`,
+  `keeps every acknowledged commit whole, with its events, after ${kills} kills (seed ${random.seed})`,
   { timeout: 1_800_000 },
   async () => {
     const acknowledged: string[] = [];
@@ -67,13 +67,13 @@ it(
     expect(new Set(announced).size).toBe(announced.length);
     // Each document was written once: as many events as documents, neither fewer nor more.
     expect(announced).toHaveLength(present);
-    const told = new Set(announced);
+    const announcedPaths = new Set(announced);
     for (const path of acknowledged)
-      expect([told.has(`${path}-left`), told.has(`${path}-right`)]).toEqual([true, true]);
+      expect([announcedPaths.has(`${path}-left`), announcedPaths.has(`${path}-right`)]).toEqual([true, true]);
   },
 );
 
-/** Commits pairs of documents until the server is killed, after `count` acknowledged ones; returns which those are. */
+/** Commits document pairs, kills the server after `count` acknowledged commits, and returns the acknowledged ids. */
 async function underLoad(round: number, count: number): Promise<Set<string>> {
   const stored = new Set<string>();
   const acknowledged = countAcknowledged();

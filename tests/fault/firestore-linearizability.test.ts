@@ -36,20 +36,20 @@ const initialBalance = 1000;
 
 type Fields = Record<string, number>;
 
-/** A transaction as both SDKs offer it: reads, then writes. */
+/** The operations of a transaction that both SDKs have. All reads precede the writes. */
 interface Step {
   get(path: string): Promise<Fields | undefined>;
   set(path: string, fields: Fields): void;
 }
 
 interface Client {
-  /** One attempt. */
+  /** Runs a transaction once, without retries. */
   transact(run: (step: Step) => Promise<void>): Promise<void>;
   read(path: string): Promise<Fields | undefined>;
   stop(): Promise<void>;
 }
 
-/** When an operation on a counter was asked for and answered. */
+/** The times (`performance.now()`) at which a counter operation was sent and answered. */
 interface Operation {
   id: string;
   counter: number;
@@ -58,12 +58,12 @@ interface Operation {
 }
 
 it(
-  `${clients} clients × ${operations} transactions with kills: nothing lost, doubled or out of order (seed ${random.seed})`,
+  `${clients} clients × ${operations} transactions with kills: no lost, duplicated or reordered operation (seed ${random.seed})`,
   { timeout: 3_600_000 },
   async () => {
     const all = Array.from({ length: clients }, (_, i) => (i % 2 === 0 ? adminClient(i) : liteClient(i)));
     const first = all[1] as Client;
-    await insist(() =>
+    await retryUntilSuccess(() =>
       first.transact((step) => {
         for (let i = 0; i < counters; i++) step.set(`counters/${i}`, { n: 0 });
         for (let i = 0; i < accounts; i++) step.set(`accounts/${i}`, { balance: initialBalance });
@@ -71,7 +71,7 @@ it(
       }),
     );
     const acknowledged = countAcknowledged();
-    const killing = killNowAndThen(acknowledged);
+    const killing = killRepeatedly(acknowledged);
     const history = (await Promise.all(all.map((client, number) => work(client, { number, acknowledged })))).flat();
     await killing;
 
@@ -91,7 +91,10 @@ it(
   },
 );
 
-/** Each operation counts, transfers and leaves its mark in one transaction; after a lost answer the mark tells that it is done. */
+/**
+ * Runs `operations` transactions. Each increments a counter, transfers an amount and stores a mark with its id.
+ * If an answer was lost, the retry finds the mark and does nothing.
+ */
 async function work(
   client: Client,
   { number, acknowledged }: { number: number; acknowledged: Acknowledged },
@@ -104,7 +107,7 @@ async function work(
     const to = (from + 1 + random.below(accounts - 1)) % accounts;
     const amount = 1 + random.below(50);
     const began = performance.now();
-    await insist(() =>
+    await retryUntilSuccess(() =>
       client.transact(async (step) => {
         const paths = [`marks/${id}`, `counters/${counter}`, `accounts/${from}`, `accounts/${to}`];
         const [mark, count, source, target] = await Promise.all(paths.map((path) => step.get(path)));
@@ -122,8 +125,8 @@ async function work(
   return done;
 }
 
-/** Tries again until it succeeds: conflicts and a dead server are both expected. */
-async function insist(attempt: () => Promise<void>): Promise<void> {
+/** Retries until the attempt succeeds. Conflicts and a killed server are expected. */
+async function retryUntilSuccess(attempt: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await attempt();
@@ -134,7 +137,7 @@ async function insist(attempt: () => Promise<void>): Promise<void> {
 }
 
 /** Kills the server `kills` times while the clients work. */
-async function killNowAndThen(acknowledged: Acknowledged): Promise<void> {
+async function killRepeatedly(acknowledged: Acknowledged): Promise<void> {
   const share = Math.floor((clients * operations) / (kills + 1));
   for (let kill = 0; kill < kills; kill += 1) {
     await acknowledged.more(1 + random.below(share));
@@ -149,7 +152,7 @@ async function readValues(client: Client, history: readonly Operation[]): Promis
   return values;
 }
 
-/** An operation that ended before another began must have counted before it. */
+/** Asserts that an operation that ended before another began has the lower counter value. */
 function checkRealTimeOrder(history: readonly Operation[], values: ReadonlyMap<string, number>): void {
   const byEnd = [...history].sort((a, b) => a.ended - b.ended);
   let highest = 0;

@@ -19,7 +19,7 @@ describe.skipIf(reason !== null)(`a full disk${reason ? ` (skipped: ${reason})` 
   });
   afterEach(() => disk.remove());
 
-  describe('of Firestore', () => {
+  describe('used by Firestore', () => {
     let server: FirestoreProcess;
     beforeEach(async () => {
       server = await firestoreProcess({ file: join(disk.folder, 'documents.sqlite'), project });
@@ -36,7 +36,7 @@ describe.skipIf(reason !== null)(`a full disk${reason ? ` (skipped: ${reason})` 
       return { status: answer.status, body: (await answer.json()) as { error?: { status: string; message: string } } };
     };
 
-    it('refuses a write and names the disk, keeps earlier documents, and takes writes with the first room', async () => {
+    it('rejects writes with an error that names the file, keeps earlier documents, and accepts writes after space is freed', async () => {
       expect((await write('before', 1_000)).status).toBe(200);
       disk.fill();
       for (const attempt of [1, 2]) {
@@ -57,7 +57,7 @@ describe.skipIf(reason !== null)(`a full disk${reason ? ` (skipped: ${reason})` 
     });
   });
 
-  it('is named by the accounts database', () => {
+  it('is reported by the accounts database', () => {
     const store = openAccountStore(join(disk.folder, 'accounts.sqlite'));
     const commit = (id: string) =>
       store.commit({
@@ -75,7 +75,7 @@ describe.skipIf(reason !== null)(`a full disk${reason ? ` (skipped: ${reason})` 
     store.close();
   });
 
-  it('is named by the database of uploads', () => {
+  it('is reported by the uploads database', () => {
     const store = openObjectStore(join(disk.folder, 'objects.sqlite'));
     const events = (id: string) => [{ id, json: JSON.stringify('x'.repeat(800_000)) }];
     const commit = (id: string) => store.commit({ objects: new Map(), events: events(id) });

@@ -8,7 +8,7 @@ import { contractFunctions, localProcess, PROJECT } from './support/local-proces
 import type { LocalProcess } from './support/local-process.ts';
 import { sized } from '../full.ts';
 
-/** Any input gets an HTTP answer and never stops the service: the next request is served. */
+/** Fuzz tests of the local servers: any input gets an HTTP answer, and the server still answers the next request. */
 
 const RUNS = sized(3_000, 150);
 const VALID = [
@@ -16,7 +16,7 @@ const VALID = [
   414, 415, 416, 417, 422, 426, 429, 431, 501,
 ];
 
-describe('garbage', () => {
+describe('random requests', () => {
   let local: LocalProcess;
   let site: HostingService;
 
@@ -112,30 +112,30 @@ describe('garbage', () => {
     ],
   ];
 
-  it.each(services)('leaves %s serving', { timeout: 600_000 }, async (...[name, hostOf, starts, probe]) => {
+  it.each(services)('do not stop %s', { timeout: 600_000 }, async (...[name, hostOf, starts, probe]) => {
     const unexpected: string[] = [];
-    let asked = 0;
-    let answered = 0;
+    let sentCount = 0;
+    let answeredCount = 0;
     await fc.assert(
       fc.asyncProperty(sentTo(starts), async (sent) => {
         const answer = await ask(hostOf(), sent);
-        asked += 1;
+        sentCount += 1;
         if (answer === null) return;
-        answered += 1;
+        answeredCount += 1;
         if (!VALID.includes(answer.status)) unexpected.push(`${sent.method} ${sent.path}: ${answer.status}`);
-        // A stack in an answer would tell callers of paths and versions.
+        // A stack trace in an answer would disclose paths and versions.
         expect(answer.body, `${sent.method} ${sent.path}`).not.toMatch(/\n\s+at .*(node_modules|\.ts:)/);
       }),
       { numRuns: RUNS },
     );
     expect(unexpected).toEqual([]);
-    expect(answered / asked, 'share of requests that were answered').toBeGreaterThan(0.8);
+    expect(answeredCount / sentCount, 'share of requests that were answeredCount').toBeGreaterThan(0.8);
     expect(local.isAlive(), local.logged().slice(-2_000)).toBe(true);
     const answer = await ask(hostOf(), { method: 'GET', path: probe, headers: {}, body: Buffer.alloc(0) });
     expect(answer?.status, name).toBe(200);
   });
 
-  it.each(services)('that is no HTTP leaves %s serving', { timeout: 60_000 }, async (...[name, hostOf, , probe]) => {
+  it.each(services)('that are not HTTP do not stop %s', { timeout: 60_000 }, async (...[name, hostOf, , probe]) => {
     const raw = [
       '\0\0\0',
       'GET\r\n\r\n',
@@ -159,7 +159,7 @@ describe('garbage', () => {
     expect(answer?.status, name).toBe(200);
   });
 
-  it('too large a body is refused by functions', async () => {
+  it('with a body above the limit are rejected by functions', async () => {
     const answer = await ask(local.hosts.functions, {
       method: 'POST',
       path: `${functionsBase}/echo`,
@@ -181,17 +181,20 @@ describe('garbage', () => {
     ['auth', 'GET', `/emulator/v1/projects/${PROJECT}/oobCodes`, {}],
     ['auth', 'GET', `${identity}/v1/projects/${PROJECT}/accounts:batchGet`, { authorization: 'Bearer owner' }],
     ['auth', 'GET', `${identity}/v1/projects/${PROJECT}/accounts:batchGet`, { authorization: 'bearer ya29.x' }],
-  ] as const)('a web page cannot act as administrator: %s %s %s', async (...[service, method, path, credentials]) => {
-    const answer = await ask(local.hosts[service], {
-      method,
-      path,
-      headers: { origin: 'http://localhost:4323', 'content-type': 'application/json', ...credentials },
-      body: Buffer.alloc(0),
-    });
-    expect(answer?.status).toBe(403);
-  });
+  ] as const)(
+    'of a web page are denied administrative access: %s %s %s',
+    async (...[service, method, path, credentials]) => {
+      const answer = await ask(local.hosts[service], {
+        method,
+        path,
+        headers: { origin: 'http://localhost:4323', 'content-type': 'application/json', ...credentials },
+        body: Buffer.alloc(0),
+      });
+      expect(answer?.status).toBe(403);
+    },
+  );
 
-  it('other projects and tenants are not served by auth', async () => {
+  it('to auth for other projects and tenants are rejected', async () => {
     for (const path of [
       `${identity}/v1/projects/demo-other/accounts:batchGet`,
       `${identity}/v2/projects/${PROJECT}/tenants`,
@@ -206,7 +209,7 @@ describe('garbage', () => {
     }
   });
 
-  it('a name with dots stays in its bucket', async () => {
+  it('with an object name that contains ../ stay in their bucket', async () => {
     const put = await ask(local.hosts.storage, {
       method: 'POST',
       path: `/v0/b/first/o?name=${encodeURIComponent('../second/stolen')}`,

@@ -11,15 +11,18 @@ import { mountSmallDisk } from '../../pipeline/adapters/disk/full-disk.fixture.t
 import { sampled } from '../full.ts';
 import { runFrontage } from './support/run-frontage.ts';
 
-/** Backups and restores that a machine ends, or has no room for. */
+/** Backups and restores that are interrupted by signals, a crash or a full disk. */
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'frontage-keeping-'));
 const data = join(folder, 'data');
-const place = (name: string): string => join(folder, name);
+const pathOf = (name: string): string => join(folder, name);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A backup of so many pages, each longer than its lines in a buffer, all of them ending in `word`. */
+/**
+ * Writes a valid backup with `pages` pages and returns its path. Each page's body has 4.8 kB and ends with `word`, so
+ * that two backups with different words have different content.
+ */
 function makeBackup(name: string, pages: number, word: string): string {
   const body = `${'lorem ipsum '.repeat(400)}${word}`;
   const lines = ['{"frontage":"backup","format":1}'];
@@ -30,15 +33,15 @@ function makeBackup(name: string, pages: number, word: string): string {
   const text = lines.map((line) => `${line}\n`).join('');
   const sha256 = createHash('sha256').update(text).digest('hex');
   const end = JSON.stringify({ end: { documents: pages, accounts: 0, uploads: 0 }, sha256 });
-  writeFileSync(place(name), gzipSync(`${text}${end}\n`));
-  return place(name);
+  writeFileSync(pathOf(name), gzipSync(`${text}${end}\n`));
+  return pathOf(name);
 }
 
 const textOf = (file: string): string => gunzipSync(readFileSync(file)).toString();
-const of = (dataDir: string) => ['--data', dataDir];
+const dataFlag = (dataDir: string) => ['--data', dataDir];
 
-/** Starts a command, and holds its process where it tells that it is under way. */
-async function heldOnceUnderWay(args: readonly string[]): Promise<ChildProcess> {
+/** Starts a command and suspends its process (SIGSTOP) at its first `progress` event. */
+async function suspendedAtProgress(args: readonly string[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['cli/frontage.ts', ...args, '--json'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,7 +52,7 @@ async function heldOnceUnderWay(args: readonly string[]): Promise<ChildProcess> 
     child.kill('SIGSTOP');
     return child;
   }
-  throw new Error(`${args.join(' ')} ended before it was held`);
+  throw new Error(`${args.join(' ')} ended before its first progress event`);
 }
 
 async function endedBy(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -64,18 +67,18 @@ const killed = (child: ChildProcess): Promise<void> => endedBy(child, 'SIGKILL')
 const partsIn = (name: string): string[] =>
   readdirSync(folder).filter((found) => found.startsWith(name) && found.endsWith('.part'));
 
-describe('a backup that ends early', () => {
+describe('an interrupted backup', () => {
   const small = join(folder, 'small');
 
   beforeAll(async () => {
-    const restored = await runFrontage(['restore', makeBackup('enough', 1_500, 'word'), ...of(small)]);
+    const restored = await runFrontage(['restore', makeBackup('enough', 1_500, 'word'), ...dataFlag(small)]);
     expect(restored.code, restored.said).toBe(0);
   }, 300_000);
 
   it.each(sampled<NodeJS.Signals>(['SIGTERM', 'SIGINT']))(
-    'leaves nothing when it receives %s',
+    'leaves no file when it receives %s',
     async (signal) => {
-      const backup = await heldOnceUnderWay(['backup', place('stopped'), ...of(small)]);
+      const backup = await suspendedAtProgress(['backup', pathOf('stopped'), ...dataFlag(small)]);
       expect(partsIn('stopped')).toHaveLength(1);
       await endedBy(backup, signal);
       expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([]);
@@ -84,56 +87,56 @@ describe('a backup that ends early', () => {
   );
 
   it(
-    'leaves a part when it is killed, which the next backup into the folder removes',
+    'leaves a .part file when it is killed, which the next backup into the folder removes',
     { tags: 'full', timeout: 240_000 },
     async () => {
-      await endedBy(await heldOnceUnderWay(['backup', place('monday'), ...of(small)]), 'SIGKILL');
+      await endedBy(await suspendedAtProgress(['backup', pathOf('monday'), ...dataFlag(small)]), 'SIGKILL');
       expect(partsIn('monday')).toHaveLength(1);
-      const next = await runFrontage(['backup', place('tuesday'), ...of(small)]);
+      const next = await runFrontage(['backup', pathOf('tuesday'), ...dataFlag(small)]);
       expect(next.code, next.said).toBe(0);
       expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-      expect(textOf(place('tuesday')) === textOf(place('enough'))).toBe(true);
+      expect(textOf(pathOf('tuesday')) === textOf(pathOf('enough'))).toBe(true);
     },
   );
 });
 
-describe('on a machine', { tags: 'full' }, () => {
-  it('resumes an interrupted restore with the same file only, and starts nothing before', async () => {
+describe('restore and backup', { tags: 'full' }, () => {
+  it('resume an interrupted restore with the same file only, and lock the folder meanwhile', async () => {
     const file = makeBackup('first', 4_000, 'first');
-    const restore = await heldOnceUnderWay(['restore', file, ...of(data)]);
+    const restore = await suspendedAtProgress(['restore', file, ...dataFlag(data)]);
     for (const beside of [['restore', file], ['build']]) {
-      const ran = await runFrontage([...beside, ...of(data)]);
+      const ran = await runFrontage([...beside, ...dataFlag(data)]);
       expect(ran.code, ran.said).toBe(2);
       expect(ran.said).toContain('Another process is writing to the same folder');
     }
     await killed(restore);
 
-    const other = await runFrontage(['restore', makeBackup('other', 2, 'other'), ...of(data)]);
+    const other = await runFrontage(['restore', makeBackup('other', 2, 'other'), ...dataFlag(data)]);
     expect(other.code).toBe(2);
     expect(other.said).toContain('The project is not empty');
-    const again = await runFrontage(['restore', file, ...of(data)]);
+    const again = await runFrontage(['restore', file, ...dataFlag(data)]);
     expect(again.code, again.said).toBe(0);
-    const kept = await runFrontage(['backup', place('kept'), ...of(data)]);
+    const kept = await runFrontage(['backup', pathOf('kept'), ...dataFlag(data)]);
     expect(kept.code, kept.said).toBe(0);
-    expect(textOf(place('kept')) === textOf(file)).toBe(true);
+    expect(textOf(pathOf('kept')) === textOf(file)).toBe(true);
   }, 300_000);
 
-  it('that is switched off during a backup: there is none, and the next one is whole', async () => {
-    await killed(await heldOnceUnderWay(['backup', place('cut'), ...of(data)]));
+  it('leave only a .part file after SIGKILL, and the next backup is complete', async () => {
+    await killed(await suspendedAtProgress(['backup', pathOf('cut'), ...dataFlag(data)]));
     expect(partsIn('cut')).toHaveLength(1);
-    const again = await runFrontage(['backup', place('cut'), ...of(data)]);
+    const again = await runFrontage(['backup', pathOf('cut'), ...dataFlag(data)]);
     expect(again.code, again.said).toBe(0);
     expect(readdirSync(folder).filter((name) => name.startsWith('cut'))).toEqual(['cut']);
-    expect(textOf(place('cut')) === textOf(place('first'))).toBe(true);
+    expect(textOf(pathOf('cut')) === textOf(pathOf('first'))).toBe(true);
   }, 300_000);
 
-  it('whose disk is full: there is no backup, and nothing is left of one', async ({ skip }) => {
+  it('report a full disk and leave no file', async ({ skip }) => {
     const disk = mountSmallDisk(1);
     if (typeof disk === 'string') return skip(disk);
     try {
       disk.fill();
       const full = join(disk.folder, 'no-room');
-      const ran = await runFrontage(['backup', full, ...of(data)]);
+      const ran = await runFrontage(['backup', full, ...dataFlag(data)]);
       expect(ran.code).toBe(2);
       expect(ran.events.at(-1)).toMatchObject({ event: 'failed', what: 'The disk is full' });
       expect(readdirSync(disk.folder).filter((name) => name.startsWith('no-room'))).toEqual([]);

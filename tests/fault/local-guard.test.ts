@@ -7,7 +7,7 @@ import type { HostingService } from '../../local/hosting/server.ts';
 import { contractFunctions, localProcess, PROJECT } from './support/local-process.ts';
 import type { LocalProcess } from './support/local-process.ts';
 
-// Refusals of every local server: administrative requests of web pages, DNS rebinding,
+// Requests that every local server rejects: administrative requests of web pages, DNS rebinding,
 // bodies that are too large or never end.
 
 let local: LocalProcess;
@@ -37,7 +37,7 @@ const hostOf = (service: Service): string => (service === 'hosting' ? `127.0.0.1
 
 const documents = `/v1/projects/${PROJECT}/databases/(default)/documents`;
 const accounts = `/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts:batchGet`;
-/** A path with a body for each server, and a request allowed for ordinary pages. */
+/** For each server, a path that accepts a body (`body`) and a path that any web page may get (`page`). */
 const addresses: Record<Service, { body: string; page: string }> = {
   auth: { body: '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x', page: '/' },
   storage: { body: '/v0/b/x/o?name=a', page: '/v0/b/x/o' },
@@ -46,7 +46,7 @@ const addresses: Record<Service, { body: string; page: string }> = {
   hosting: { body: '/', page: '/' },
 };
 
-interface Asked {
+interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
 }
@@ -57,8 +57,8 @@ interface Answer {
   body: string;
 }
 
-/** Unlike fetch, sends any given `Host`, `Origin` and `Sec-Fetch-Site`. */
-function ask(service: Service, path: string, { method = 'GET', headers = {} }: Asked = {}): Promise<Answer> {
+/** Sends a request. Unlike fetch, it accepts any `Host`, `Origin` and `Sec-Fetch-Site`. */
+function ask(service: Service, path: string, { method = 'GET', headers = {} }: RequestOptions = {}): Promise<Answer> {
   const [host, port] = hostOf(service).split(':');
   return new Promise((resolve, reject) => {
     const request = send({ host, port: Number(port), path, method, headers, agent: false }, (response) => {
@@ -76,7 +76,7 @@ const foreign = { origin: 'https://evil.example' };
 const own = { origin: 'http://127.0.0.1:4322' };
 const owner = { authorization: 'Bearer owner' };
 
-describe('a web page is no administrator', () => {
+describe('administrative access of web pages', () => {
   it.each<[Service, string, string, Record<string, string>, boolean]>([
     ['firestore', 'GET', `${documents}/secret/a`, { ...foreign, ...owner }, true],
     ['firestore', 'GET', `${documents}/secret/a`, { ...own, ...owner }, true],
@@ -100,7 +100,7 @@ describe('a web page is no administrator', () => {
     ['functions', 'GET', addresses.functions.page, foreign, false],
     ['hosting', 'GET', '/', { ...foreign, ...owner }, true],
     ['hosting', 'GET', '/', foreign, false],
-  ])('%s: %s %s with %o is refused: %s', async (...[service, method, path, headers, isRefused]) => {
+  ])('%s: %s %s with %o is rejected: %s', async (...[service, method, path, headers, isRefused]) => {
     expect((await ask(service, path, { method, headers })).status === 403).toBe(isRefused);
   });
 });
@@ -113,12 +113,12 @@ describe.each(services)('%s', (service) => {
     ['evil.example', true],
     ['evil.example:4321', true],
     ['127.0.0.1.evil.example', true],
-  ])('asked for as %s refuses: %s', async (host, isRefused) => {
+  ])('with the Host header %s rejects the request: %s', async (host, isRefused) => {
     const { status } = await ask(service, addresses[service].page, { headers: { host } });
     expect(status === 403).toBe(isRefused);
   });
 
-  it('lets no page of the internet into a private network', async () => {
+  it('does not allow private network access to public web pages', async () => {
     const { headers } = await ask(service, addresses[service].page, {
       method: 'OPTIONS',
       headers: { ...foreign, 'access-control-request-method': 'GET', 'access-control-request-private-network': 'true' },
@@ -126,7 +126,7 @@ describe.each(services)('%s', (service) => {
     expect(headers['access-control-allow-private-network']).toBeUndefined();
   });
 
-  it('reads no body that is too large', async () => {
+  it('rejects a body above the limit before reading it', async () => {
     const { status } = await ask(service, addresses[service].body, {
       method: 'POST',
       headers: {
@@ -140,13 +140,13 @@ describe.each(services)('%s', (service) => {
 
   it.each([
     ['malformed percent-encoding', '/%E0%A4%A'],
-    ['a whole address', 'http://127.0.0.1/'],
-  ])('answers 400 to %s', async (_what, path) => {
+    ['an absolute URL', 'http://127.0.0.1/'],
+  ])('answers 400 to %s', async (_title, path) => {
     expect((await ask(service, path)).status).toBe(400);
   });
 
   it.each(['/\\?key=x', '//?key=x', '/b/\\/o?ifGenerationMatch=0', '/b/x/o/%5C%2F?ifGenerationMatch=0'])(
-    'survives the address %s',
+    'stays alive after a request for %s',
     async (path) => {
       expect((await ask(service, path)).status).not.toBe(500);
       expect((await ask(service, addresses[service].page)).status).toBeLessThan(500);
@@ -156,18 +156,18 @@ describe.each(services)('%s', (service) => {
 });
 
 describe('slow clients', () => {
-  /** A server's output before it closes the connection; `drip` is sent once a second until then. */
-  function hear(service: Service, bytes: string, drip = ''): Promise<string> {
+  /** Sends `bytes`, then `drip` once a second until the server closes the connection. Returns the first line. */
+  function answerTo(service: Service, bytes: string, drip = ''): Promise<string> {
     const [host, port] = hostOf(service).split(':');
     return new Promise((resolve) => {
-      let heard = '';
+      let received = '';
       const socket = connect(Number(port), host, () => socket.write(bytes));
       const dripping = setInterval(() => socket.write(drip), 1_000);
-      socket.on('data', (chunk) => (heard += chunk.toString()));
+      socket.on('data', (chunk) => (received += chunk.toString()));
       socket.on('error', () => undefined);
       socket.on('close', () => {
         clearInterval(dripping);
-        resolve(heard.split('\r\n')[0] ?? '');
+        resolve(received.split('\r\n')[0] ?? '');
       });
     });
   }
@@ -175,26 +175,32 @@ describe('slow clients', () => {
     `POST ${addresses[service].body} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
 
   it.concurrent.each([
-    ['a body that stops', (service: Service) => hear(service, `${head(service)}content-length: 100\r\n\r\n{"a"`)],
-    ['a body byte by byte', (service: Service) => hear(service, `${head(service)}content-length: 100\r\n\r\n`, ' ')],
+    ['a body that stops', (service: Service) => answerTo(service, `${head(service)}content-length: 100\r\n\r\n{"a"`)],
+    [
+      'a body that arrives byte by byte',
+      (service: Service) => answerTo(service, `${head(service)}content-length: 100\r\n\r\n`, ' '),
+    ],
     [
       'chunks that stop',
-      (service: Service) => hear(service, `${head(service)}transfer-encoding: chunked\r\n\r\n1\r\n{`),
+      (service: Service) => answerTo(service, `${head(service)}transfer-encoding: chunked\r\n\r\n1\r\n{`),
     ],
-  ])('%s is cut off by all', async (_what, of) => {
-    // A site reads no body: it has answered before.
+  ])('every server ends a request with %s', async (_title, send) => {
+    // Hosting answers without reading the body.
     const expected = services.map((service) =>
       service === 'hosting' ? 'HTTP/1.1 200 OK' : 'HTTP/1.1 408 Request Timeout',
     );
-    expect(await Promise.all(services.map(of))).toEqual(expected);
+    expect(await Promise.all(services.map(send))).toEqual(expected);
   });
 
-  it.concurrent('headers that stop are cut off by all', async () => {
-    const answers = await Promise.all(services.map((service) => hear(service, head(service))));
+  it.concurrent('every server ends a request with headers that stop', async () => {
+    const answers = await Promise.all(services.map((service) => answerTo(service, head(service))));
     expect(answers).toEqual(services.map(() => 'HTTP/1.1 408 Request Timeout'));
   });
 
-  it.concurrent('nothing at all is cut off by Firestore, which looks at the first bytes', async () => {
-    expect(await hear('firestore', '')).toBe('');
-  });
+  it.concurrent(
+    'Firestore, which reads the first bytes to detect the protocol, closes a connection that sends nothing',
+    async () => {
+      expect(await answerTo('firestore', '')).toBe('');
+    },
+  );
 });

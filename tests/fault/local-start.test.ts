@@ -9,7 +9,7 @@ import { startLocal } from '../../local/start.ts';
 import type { Local, LocalOptions, Service } from '../../local/start.ts';
 import { localProcess } from './support/local-process.ts';
 
-const beside = (name: string): string => join(import.meta.dirname, '..', 'contract', name);
+const contractFile = (name: string): string => join(import.meta.dirname, '..', 'contract', name);
 const NONE = { auth: 0, storage: 0, firestore: 0, functions: 0 };
 
 describe('starting', () => {
@@ -25,9 +25,9 @@ describe('starting', () => {
       host: '127.0.0.1',
       ports: NONE,
       dataDir: mkdtempSync(join(folder, 'data-')),
-      firestoreRules: beside('open.firestore.rules'),
-      storageRules: beside('open.storage.rules'),
-      firestoreIndexes: beside('firestore.indexes.json'),
+      firestoreRules: contractFile('open.firestore.rules'),
+      storageRules: contractFile('open.storage.rules'),
+      firestoreIndexes: contractFile('firestore.indexes.json'),
       functions: {},
       log: () => undefined,
       ...options,
@@ -44,7 +44,7 @@ describe('starting', () => {
   }
 
   it.each(['frontage', 'prod', '', 'Demo-x', 'xdemo-'])(
-    'refuses the project id %j, which might exist',
+    'refuses the project id %j, which may belong to a hosted project',
     async (project) => {
       await expect(start({ project, only: [] })).rejects.toThrow('demo-');
     },
@@ -60,7 +60,7 @@ describe('starting', () => {
   });
 
   it.each<Service>(['auth', 'storage', 'firestore', 'functions'])(
-    'names the taken port of %s, and leaves nothing running',
+    'reports that the port of %s is in use and stops the other services',
     async (service) => {
       const holder = createServer().listen(0, '127.0.0.1');
       await once(holder, 'listening');
@@ -91,7 +91,7 @@ describe('starting', () => {
     expect(await isFree(local.ports.functions)).toBe(true);
   });
 
-  it('frees every port when it stops, clients still connected', async () => {
+  it('frees every port when it stops while clients are connected', async () => {
     const local = await start({ only: ['storage', 'firestore', 'functions'] });
     const waiting = fetch(`http://127.0.0.1:${local.ports.functions}/x`, { keepalive: true });
     await waiting;
@@ -103,7 +103,7 @@ describe('starting', () => {
     ]);
   });
 
-  it('runs twice beside itself', async () => {
+  it('runs two instances at the same time', async () => {
     const [one, two] = await Promise.all([
       start({ only: ['storage', 'firestore'] }),
       start({ only: ['storage', 'firestore'] }),
@@ -117,7 +117,7 @@ describe('starting', () => {
     await two.stop();
   });
 
-  it('takes rules again when their file changes', async () => {
+  it('reloads rules when their file changes, and keeps them if the new ones do not compile', async () => {
     const storageRules = join(folder, 'changing.rules');
     const rules = (condition: string): string =>
       `rules_version = '2';\nservice firebase.storage { match /b/{b}/o/{p=**} { allow read, write: if ${condition}; } }\n`;
@@ -144,7 +144,7 @@ describe('starting', () => {
     await local.stop();
   });
 
-  it('exits once it is stopped', { timeout: 60_000 }, async () => {
+  it('exits with 0 after SIGTERM', { timeout: 60_000 }, async () => {
     const local = await localProcess({ only: ['auth', 'storage', 'firestore', 'functions'] });
     await local.start();
     expect(await local.stop()).toBe(0);

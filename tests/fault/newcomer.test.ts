@@ -9,7 +9,7 @@ import { openCaller, openPerson, type Person } from '../contract/functions-produ
 import { startStack, type RunningStack } from '../e2e/stack.ts';
 import { runFrontage } from './support/run-frontage.ts';
 
-/** The first day of a new user, step by step on one installation. */
+/** The first steps of a new user on one installation. The tests depend on each other and run in order. */
 
 const folder = mkdtempSync(join(tmpdir(), 'frontage-newcomer-'));
 const backup = (name: string) => join(folder, `${name}.backup`);
@@ -19,7 +19,7 @@ const demoId = 'echo';
 let stack: RunningStack;
 let admin: Person;
 beforeAll(async () => {
-  // The second of the two commands; the first one installed the packages of this test.
+  // `npm start`. Its prerequisite, the installed packages, is present.
   stack = await startStack();
 }, 300_000);
 afterAll(async () => {
@@ -51,7 +51,7 @@ async function publish(id: string, title: string): Promise<void> {
   await batch.commit();
 }
 
-it('signs up and becomes administrator', async () => {
+it('signs up and becomes the first administrator', async () => {
   expect(await statusOf('/')).toBe(200);
   admin = await openPerson(target(), 'ada@example.com');
   await admin.call('claimFirstAdmin', {});
@@ -94,7 +94,7 @@ it('invites an editor through the link in the mailbox', async () => {
   expect(roles.get('roles')).toEqual(['editor']);
 });
 
-it('goes back to an earlier release, and forward again', async () => {
+it('rolls back to an earlier release and unpins it', async () => {
   const before = (await cli('releases')).find(({ live }) => live === true)?.['id'];
   await publish('mistake', 'A mistake');
   await expect.poll(() => statusOf('/page/mistake'), soon).toBe(200);

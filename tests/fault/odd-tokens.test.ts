@@ -3,7 +3,7 @@ import { ask } from './support/http-requests.ts';
 import { localProcess } from './support/local-process.ts';
 import type { LocalProcess } from './support/local-process.ts';
 
-/** Tokens that can be decoded and are none: refused as the caller's mistake, wherever one is taken. */
+/** Decodable tokens with invalid content. Every Auth endpoint that accepts a token answers 400. */
 
 const encoded = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => local.remove());
 
-it.each(paths)('%s refuses them', async (path) => {
+it.each(paths)('%s rejects invalid tokens with 400', async (path) => {
   const failed: string[] = [];
   for (const { field, values } of fields) {
     for (const value of values) {

@@ -8,15 +8,16 @@ import { sized } from '../full.ts';
 
 const rounds = sized(50, 8);
 
-interface Death {
-  /** How many releases are made first. */
+/** When the publishing process is killed. */
+interface KillPoint {
+  /** The number of releases before the kill. */
   releases: number;
-  /** Milliseconds after the last of them, or after it began. */
+  /** Milliseconds after the last of these releases, or after the start if there are none. */
   after: number;
 }
 
-/** Publishes from the folder until it is killed. */
-async function publishAndKill(folder: string, seed: number, { releases, after }: Death): Promise<void> {
+/** Runs a publishing process on the folder and kills it at the given point. */
+async function publishAndKill(folder: string, seed: number, { releases, after }: KillPoint): Promise<void> {
   const script = join(import.meta.dirname, 'support/publishing-process.ts');
   const child = spawn(process.execPath, [script, folder, String(seed)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -32,11 +33,11 @@ async function publishAndKill(folder: string, seed: number, { releases, after }:
   await ended;
 }
 
-it('whenever the pipeline is killed, exactly one complete release is live', { timeout: 240_000 }, async () => {
+it('keeps exactly one complete release live whenever the pipeline is killed', { timeout: 240_000 }, async () => {
   const { folder, remove } = temporaryFolder();
   const ids: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // In the first, large step, and in the middle of a row of small releases.
+    // Even rounds: during the first, large step. Odd rounds: during a sequence of small releases.
     await publishAndKill(
       folder,
       round,

@@ -11,7 +11,7 @@ import { edit, write as applyEdit } from '@frontage/pipeline/sync/edits.fixture'
 import { fromScratch, letTimePass, openWorld, world, write } from './support/shared-world.ts';
 import { sized } from '../full.ts';
 
-it('resumes with numbers, history and pin on a fresh machine', async () => {
+it('continues release numbers, history and pin on a new machine', async () => {
   const { source, machine } = world();
   const first = await machine('first');
   write(source, 'One');
@@ -36,7 +36,7 @@ it('resumes with numbers, history and pin on a fresh machine', async () => {
   expect(await liveFiles(second)).toEqual(await fromScratch(source));
 });
 
-it.each(['ends', 'is killed'])('a fresh machine reads only changes when the previous one %s', async (how) => {
+it.each(['ends', 'is killed'])('a new machine reads only changes after the previous one %s', async (how) => {
   const { source, machine } = world();
   for (const slug of ['a', 'b', 'c']) write(source, 'One', slug);
   letTimePass(source);
@@ -67,7 +67,7 @@ it('a superseded machine does not store a cursor for unpublished changes', async
   await fresh.close();
   letTimePass(source);
   write(source, 'Two');
-  // It learns here that it is superseded, and then it looks for changes again.
+  // This publish reports that the machine is superseded. Then it queries changes again.
   await old.publish(['pages/a']);
   await old.follow();
   await old.close();
@@ -77,7 +77,7 @@ it('a superseded machine does not store a cursor for unpublished changes', async
   expect(JSON.stringify(await liveFiles(next))).toContain('Two');
 });
 
-it('takes a folder that was alone into the log, history and all', async () => {
+it('imports the history of a folder without shared state into the log', async () => {
   const { source, machine } = world();
   const alone = await machine('first', { state: null });
   write(source, 'One');
@@ -102,7 +102,7 @@ it('takes a folder that was alone into the log, history and all', async () => {
   expect(JSON.stringify(await liveFiles(other))).toContain('One');
 });
 
-it('loses no edit when two write at once', async () => {
+it('loses no edit when two processes publish at the same time', async () => {
   const { source, machine } = world();
   const [ada, bob] = [await machine('ada'), await machine('bob')];
   await Promise.all([ada.reconcile(), bob.reconcile()]);
@@ -169,7 +169,7 @@ it(
             for (const one of edits) applyEdit(source, one);
             const paths = edits.map(({ path }) => path);
             await machines[name].publish(paths);
-            // A hint that names no readable document reads nothing, not even the commits of others.
+            // A hint without readable documents reads nothing, not even the commits of other processes.
             if (hintedPaths(paths).length === 0) continue;
             expect(await machines[name].verify()).toEqual({ identical: true, differing: [] });
           }
@@ -185,7 +185,7 @@ it(
   sized(3_600_000, 120_000),
 );
 
-it('uses the templates of the later started machine', async () => {
+it('uses the templates of the machine that started last', async () => {
   const { source, machine } = world();
   const old = await machine('old', { fingerprint: 'text-1' });
   write(source, 'One');
@@ -205,39 +205,39 @@ const titles = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom
 });
 
 it(
-  'loses and mixes nothing under any storage failure',
+  'loses and mixes no edits under storage failures',
   async () => {
     await fc.assert(
       fc.asyncProperty(titles, fc.infiniteStream(fc.nat(11)), async (all, dice) => {
         const { source, objects, machine, end } = openWorld();
         try {
-          let isTroubled = true;
-          const trouble = (): void => {
-            if (isTroubled && dice.next().value === 0) throw new Error('the storage does not answer');
+          let isFailing = true;
+          const failAtRandom = (): void => {
+            if (isFailing && dice.next().value === 0) throw new Error('the storage does not answer');
           };
           const failing: Objects = {
-            // An answer can be lost before the write and after it.
+            // A failure can occur before the write or after it.
             create: async (name, bytes) => {
-              trouble();
+              failAtRandom();
               const isNew = await objects.create(name, bytes);
-              trouble();
+              failAtRandom();
               return isNew;
             },
             read: async (...asked) => {
-              trouble();
+              failAtRandom();
               return objects.read(...asked);
             },
             list: async (...asked) => {
-              trouble();
+              failAtRandom();
               return objects.list(...asked);
             },
             remove: (name) => objects.remove(name),
           };
           const machines: Pipeline[] = [];
           for (const name of ['ada', 'bob']) machines.push(await machine(name));
-          isTroubled = false;
+          isFailing = false;
           const unsteady = await machine('unsteady', { state: failing });
-          isTroubled = true;
+          isFailing = true;
           for (const [index, [slug, title]] of all.entries()) {
             write(source, title, slug);
             const writer = [...machines, unsteady][index % 3];
@@ -245,7 +245,7 @@ it(
             published?.catch(() => undefined);
             await Promise.race([published, new Promise((resolve) => setTimeout(resolve, 20))]);
           }
-          isTroubled = false;
+          isFailing = false;
           const expected = await fromScratch(source);
           for (const pipeline of [unsteady, ...machines, unsteady]) {
             await pipeline.reconcile();

@@ -14,7 +14,7 @@ const WRITERS = 4;
 /** The hash of an object's bytes and its content type; null when there is no object. */
 type State = string | null;
 
-/** A name, the state acknowledged last, and those asked for that may have happened. */
+/** An object's last acknowledged state, and all states it may have because of unacknowledged requests. */
 interface Known {
   state: State;
   possible: State[];
@@ -51,7 +51,7 @@ describe('objects', () => {
     return stateOf(new Uint8Array(await answer.arrayBuffer()), type);
   }
 
-  it('survive SIGKILL under load, bytes and metadata together', { timeout: 600_000 }, async () => {
+  it('keep bytes and metadata consistent after SIGKILL under load', { timeout: 600_000 }, async () => {
     const random = randomFrom();
     const names = Array.from({ length: 12 }, (_, n) => `folder/${n} ü%.bin`);
     const known = new Map<string, Known>(names.map((name) => [name, { state: null, possible: [null], isBusy: false }]));

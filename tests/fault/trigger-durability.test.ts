@@ -45,7 +45,7 @@ describe('events', () => {
   }
 
   it(
-    'of every acknowledged change reach their functions, though the process dies while delivering',
+    'of every acknowledged change reach their functions after SIGKILL during delivery',
     { timeout: 600_000 },
     async () => {
       const random = randomFrom();

@@ -13,8 +13,8 @@ import { openCaller, openPerson, type Person } from '../../contract/functions-pr
 import { edited, planterOf } from './planted.ts';
 import { startStack, type RunningStack } from '../../e2e/stack.ts';
 
-// Unique strings planted in private places and searched in every public one. One is
-// planted in public to show that the search works.
+// Plants unique strings in private data and searches for them in all public data. One string is public, to prove that
+// the search works.
 
 const root = join(import.meta.dirname, '../../..');
 const run = Date.now().toString(36);
@@ -39,13 +39,13 @@ const hidden = {
   scheduled: canary('scheduled'),
   link: canary('link'),
 };
-/** Made by the server, known only once it has. */
-const made: Record<string, string> = {};
-const secrets = (): string[] => [...Object.values(hidden), ...Object.values(made)];
-/** Data that even staff may read only if they own it. */
+/** Secrets that the server generates during the test. */
+const generated: Record<string, string> = {};
+const secrets = (): string[] => [...Object.values(hidden), ...Object.values(generated)];
+/** Secrets that no staff member without the required role may read. */
 const staffSecrets = (): string[] => {
   const { lockedEmbed, lockedLater, lockedDraftEmbed, password, link } = hidden;
-  return [lockedEmbed, lockedLater, lockedDraftEmbed, password, link, ...Object.values(made)];
+  return [lockedEmbed, lockedLater, lockedDraftEmbed, password, link, ...Object.values(generated)];
 };
 
 const found = (text: string, needles: string[]): string[] => needles.filter((needle) => text.includes(needle));
@@ -61,12 +61,12 @@ const target = () => {
 
 const text = async (path: string): Promise<string> => (await fetch(stack.site + path)).text();
 
-async function eventually(holds: () => Promise<boolean>, what: string): Promise<void> {
+async function eventually(holds: () => Promise<boolean>, condition: string): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`It never came to pass that ${what}`);
+  throw new Error(`Not within a minute: ${condition}`);
 }
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ async function plant(): Promise<void> {
   const { page, section, demo } = planterOf(firestore);
   const { hash } = await admin.call('hashDemoPassword', { password: hidden.password });
   const { inviteUrl } = await admin.call('generateInviteToken', { email: 'a@example.com', role: 'viewer' });
-  Object.assign(made, { hash, tag: hash.split('$').at(-1), token: new URL(inviteUrl).searchParams.get('invite') });
+  Object.assign(generated, { hash, tag: hash.split('$').at(-1), token: new URL(inviteUrl).searchParams.get('invite') });
   await page('canary-unpublished', hidden.unpublished);
   await page('canary-deleted', hidden.deleted);
   await demo('canary-locked-later', hidden.lockedLater);
@@ -106,7 +106,7 @@ async function plant(): Promise<void> {
   await firestore.doc('pages/canary-unpublished').update({ is_published: false, ...edited });
   await firestore.doc('pages/canary-deleted').delete();
   await page('canary-shown', shown);
-  await plantBeside();
+  await plantDrafts();
   await eventually(async () => (await text('/canary-shown')).includes(shown), 'the last change was live');
   await eventually(async () => (await fetch(`${stack.site}/canary-deleted`)).status === 404, 'the deletion was live');
   await eventually(
@@ -115,8 +115,8 @@ async function plant(): Promise<void> {
   );
 }
 
-/** In addition to live content: a draft of public content, one of a protected demo, a schedule, a link. */
-async function plantBeside(): Promise<void> {
+/** Writes a draft of a public page, a draft of a protected demo, a failed schedule and a preview link. */
+async function plantDrafts(): Promise<void> {
   const draft = (name: string, id: string, data: object) =>
     firestore.doc(`drafts/${name}_${id}`).set({
       ...{ collection: name, id, data, base_rev: 1, rev: 1, review: null, note: hidden.note, name: null },
@@ -167,7 +167,7 @@ describe('planted strings', () => {
     expect(found(files.join('\n'), secrets())).toEqual([]);
   });
 
-  it('are in no answer of the site, its sitemap or its gallery', async () => {
+  it('are in no response of the site, its sitemap or its gallery', async () => {
     const sitemap = await text('/sitemap.xml');
     const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
     const paths = ['/', '/demos', '/sitemap.xml', '/robots.txt', '/404', ...listed, ...guessable];
@@ -176,7 +176,7 @@ describe('planted strings', () => {
     expect(found(answers.join('\n'), secrets())).toEqual([]);
   });
 
-  it('are in no answer of a public function', async () => {
+  it('are in no response of a public function', async () => {
     const visitor = openCaller(target());
     const answers: string[] = [];
     const note = async (call: Promise<unknown>) => {
@@ -191,14 +191,14 @@ describe('planted strings', () => {
     expect(found(answers.join('\n'), secrets())).toEqual([]);
   });
 
-  it('in a protected demo are returned with the password', async () => {
+  it('in a protected demo are returned for the right password', async () => {
     const visitor = openCaller(target());
     const opened = await visitor.call('verifyDemoPassword', { demoId: 'canary-locked', password: hidden.password });
     await visitor.close();
     expect(opened.embed).toContain(hidden.lockedEmbed);
   });
 
-  it.each<Role | 'nobody'>(['nobody', 'viewer', 'author'])('are in no document %s can read', async (role) => {
+  it.each<Role | 'nobody'>(['nobody', 'viewer', 'author'])('are in no document that %s can read', async (role) => {
     const person = await openPerson(target(), `${role}-${run}@example.com`);
     if (role !== 'nobody') {
       await firestore.doc(`user_roles/${person.uid}`).set({ user_id: person.uid, roles: [role], is_active: true });
@@ -228,7 +228,7 @@ describe('planted strings', () => {
     expect(found([...records, JSON.stringify(stack.events)].join('\n'), secrets())).toEqual([]);
   });
 
-  it('do not come back with an earlier release', { tags: 'full', timeout: 120_000 }, async () => {
+  it('do not reappear after a rollback', { tags: 'full', timeout: 120_000 }, async () => {
     const cli = async (...args: string[]) =>
       (
         await promisify(execFile)(process.execPath, ['cli/frontage.ts', ...args, '--data', stack.dataDir, '--json'], {

@@ -5,16 +5,16 @@ import { hashPassword } from '@frontage/functions/demos/password-hash';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openProduct, type Product } from '../../contract/functions-product/product.ts';
 
-// Guessing demo passwords from one address and from many, and timing of answers.
+// Brute-force attacks on demo passwords from one address and from many, and the timing of answers.
 
 const samples = 200;
 const tolerance = 0.05;
-// Answers come at the end of such a slot.
+// Every answer is sent at the end of a slot of this length.
 const slotMs = 400;
 
 const perAddress = 20;
 const perDemo = 200;
-const underPressure = 5;
+const perAddressUnderAttack = 5;
 
 let product: Product;
 beforeAll(async () => {
@@ -38,10 +38,10 @@ beforeEach(async () => {
 
 type Outcome = 'right' | 'wrong' | 'too many';
 
-/** One attempt from an address of this machine, which claims in every way it can to be another. */
+/** Makes one attempt from a loopback address, with forged headers that claim another client address. */
 async function guess(demoId: string, password: string, address: string): Promise<Outcome> {
   const [host, port] = product.hosts.functions.split(':');
-  const headers = { 'content-type': 'application/json', ...claims() };
+  const headers = { 'content-type': 'application/json', ...forgedHeaders() };
   const path = `/${product.project}/us-central1/verifyDemoPassword`;
   const body = await new Promise<unknown>((resolve, reject) => {
     const options = { host, port: Number(port), path, method: 'POST', headers, localAddress: address };
@@ -57,9 +57,9 @@ async function guess(demoId: string, password: string, address: string): Promise
   return answer.result?.valid ? 'right' : 'wrong';
 }
 
-let claimed = 0;
-function claims(): Record<string, string> {
-  const address = `10.0.${(claimed += 1) >> 8}.${claimed & 255}`;
+let forgedCount = 0;
+function forgedHeaders(): Record<string, string> {
+  const address = `10.0.${(forgedCount += 1) >> 8}.${forgedCount & 255}`;
   return {
     'x-forwarded-for': `${address}, ${address}`,
     forwarded: `for=${address}`,
@@ -70,11 +70,11 @@ function claims(): Record<string, string> {
   };
 }
 
-const tally = (outcomes: Outcome[]) => Map.groupBy(outcomes, (outcome) => outcome);
-const ofAddress = (index: number): string => `127.1.${index >> 8}.${index & 255}`;
+const groupOutcomes = (outcomes: Outcome[]) => Map.groupBy(outcomes, (outcome) => outcome);
+const loopbackAddress = (index: number): string => `127.1.${index >> 8}.${index & 255}`;
 
-/** As if everybody together had failed this often in the quarter hour that is now, or begins meanwhile. */
-async function putUnderPressure(count: number): Promise<void> {
+/** Sets the demo's failure counter for the current and the next window of 15 minutes. */
+async function setFailureCount(count: number): Promise<void> {
   const windowMs = 15 * 60_000;
   const index = Math.floor(Date.now() / windowMs);
   for (const at of [index, index + 1]) {
@@ -84,37 +84,33 @@ async function putUnderPressure(count: number): Promise<void> {
 }
 
 describe('brute force', () => {
-  it(`from one address gets ${perAddress} tries, even with the right password at the end`, async () => {
+  it(`from one address is limited to ${perAddress} attempts, even if the next password is right`, async () => {
     const outcomes: Outcome[] = [];
     for (let attempt = 0; attempt < 30; attempt += 1)
       outcomes.push(await guess('locked', `guess ${attempt}`, '127.0.1.1'));
     outcomes.push(await guess('locked', 'correct horse', '127.0.1.1'));
-    expect(tally(outcomes).get('wrong')).toHaveLength(perAddress);
+    expect(groupOutcomes(outcomes).get('wrong')).toHaveLength(perAddress);
     expect(outcomes.at(-1)).toBe('too many');
     expect(await guess('locked', 'correct horse', '127.0.1.2')).toBe('right');
   });
 
-  it('from one address at once gets no more', { tags: 'full' }, async () => {
+  it('from one address is limited equally for concurrent attempts', { tags: 'full' }, async () => {
     const tries = Array.from({ length: 30 }, (_, index) => guess('locked', `guess ${index}`, '127.0.1.1'));
-    expect(tally(await Promise.all(tries)).get('wrong')?.length ?? 0).toBeLessThanOrEqual(perAddress);
+    expect(groupOutcomes(await Promise.all(tries)).get('wrong')?.length ?? 0).toBeLessThanOrEqual(perAddress);
   });
 
-  it(
-    'from many addresses closes the gate for none of the others, and has less from each',
-    { tags: 'full' },
-    async () => {
-      await putUnderPressure(perDemo - 3);
-      const crowd = Array.from({ length: 8 }, (_, index) => guess('locked', 'wrong', ofAddress(index)));
-      expect(tally(await Promise.all(crowd)).get('wrong')).toHaveLength(8);
-      const outcomes: Outcome[] = [];
-      for (let attempt = 0; attempt < perAddress; attempt += 1)
-        outcomes.push(await guess('locked', 'no', ofAddress(20)));
-      expect(tally(outcomes).get('wrong')).toHaveLength(underPressure);
-      expect(await guess('locked', 'correct horse', ofAddress(20))).toBe('too many');
-      expect(await guess('locked', 'wrong horse', ofAddress(21))).toBe('wrong');
-      expect(await guess('locked', 'correct horse', ofAddress(21))).toBe('right');
-    },
-  );
+  it('from many addresses lowers the limit per address but blocks no other address', { tags: 'full' }, async () => {
+    await setFailureCount(perDemo - 3);
+    const crowd = Array.from({ length: 8 }, (_, index) => guess('locked', 'wrong', loopbackAddress(index)));
+    expect(groupOutcomes(await Promise.all(crowd)).get('wrong')).toHaveLength(8);
+    const outcomes: Outcome[] = [];
+    for (let attempt = 0; attempt < perAddress; attempt += 1)
+      outcomes.push(await guess('locked', 'no', loopbackAddress(20)));
+    expect(groupOutcomes(outcomes).get('wrong')).toHaveLength(perAddressUnderAttack);
+    expect(await guess('locked', 'correct horse', loopbackAddress(20))).toBe('too many');
+    expect(await guess('locked', 'wrong horse', loopbackAddress(21))).toBe('wrong');
+    expect(await guess('locked', 'correct horse', loopbackAddress(21))).toBe('right');
+  });
 
   it('does not count right passwords', { tags: 'full' }, async () => {
     for (let attempt = 0; attempt < perAddress + 5; attempt += 1) {
@@ -123,16 +119,16 @@ describe('brute force', () => {
     expect(await guess('locked', 'wrong', '127.0.1.1')).toBe('wrong');
   });
 
-  it('counts attempts at missing and open demos equally, without writes', { tags: 'full' }, async () => {
+  it('limits attempts on missing and unprotected demos equally, without writes', { tags: 'full' }, async () => {
     for (const demoId of [`unknown-${Date.now()}`, 'open']) {
       const outcomes = Array.from({ length: 25 }, () => guess(demoId, 'x', '127.0.1.3'));
-      expect(tally(await Promise.all(outcomes)).get('wrong')).toHaveLength(perAddress);
+      expect(groupOutcomes(await Promise.all(outcomes)).get('wrong')).toHaveLength(perAddress);
     }
     expect((await product.firestore.collection('rate_limits').get()).size).toBe(0);
   });
 });
 
-describe('the time of an answer', () => {
+describe('the response time', () => {
   const kinds: Record<string, [demoId: string, password: string]> = {
     unknown: ['unknown', 'wrong horse'],
     unprotected: ['open', 'wrong horse'],
@@ -146,25 +142,25 @@ describe('the time of an answer', () => {
     return performance.now() - start;
   };
 
-  it.each(Object.entries(kinds))('is no shorter than for any other: %s', async (_kind, asked) => {
-    // A timer may ring a fraction of a millisecond early.
-    expect(await timeOf(asked, ofAddress(1))).toBeGreaterThan(slotMs - 2);
+  it.each(Object.entries(kinds))('is at least one slot: %s', async (_kind, asked) => {
+    // A timer can fire a fraction of a millisecond early.
+    expect(await timeOf(asked, loopbackAddress(1))).toBeGreaterThan(slotMs - 2);
   });
 
   const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-  // Timing is measured on an otherwise idle machine.
+  // Needs an otherwise idle machine.
   it(
     `differs by less than ${tolerance * 100} % in the median of ${samples}`,
     { tags: 'full', timeout: 1_800_000 },
     async () => {
       const times = new Map<string, number[]>(Object.keys(kinds).map((kind) => [kind, []]));
       for (let sample = 0; sample < samples; sample += 1) {
-        // Interleaved in changing order, so that other load affects all of them equally.
+        // The order is random, so that other load affects all kinds equally.
         const order = Object.entries(kinds).sort(() => Math.random() - 0.5);
         for (const [kind, asked] of order) {
-          if (sample % 10 === 0) await forget();
-          times.get(kind)?.push(await timeOf(asked, ofAddress(sample)));
+          if (sample % 10 === 0) await clearCounters();
+          times.get(kind)?.push(await timeOf(asked, loopbackAddress(sample)));
         }
       }
       const medians = [...times].map(([kind, values]) => [kind, median(values)] as const);
@@ -176,8 +172,8 @@ describe('the time of an answer', () => {
     },
   );
 
-  /** Empties the counters, so that no budget ends a measurement. */
-  async function forget(): Promise<void> {
+  /** Deletes the rate limit counters, so that no limit ends the measurement. */
+  async function clearCounters(): Promise<void> {
     await product.firestore.recursiveDelete(product.firestore.collection('rate_limits'));
   }
 });

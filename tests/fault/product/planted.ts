@@ -10,7 +10,7 @@ const stamps = {
 };
 export const edited = { rev: FieldValue.increment(1), updated_at: FieldValue.serverTimestamp() };
 
-/** Writes complete documents like an administrator; `over` overrides fields. */
+/** Functions that write complete, published documents. `over` overrides fields. */
 export function planterOf(firestore: Firestore) {
   const page = (slug: string, text: string, over: object = {}) =>
     firestore

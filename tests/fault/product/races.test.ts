@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openProduct, refusalOf, type Person, type Product } from '../../contract/functions-product/product.ts';
 import { sized } from '../../full.ts';
 
-// Many at once, again and again. FULL=1 asks for the full number of rounds.
+// Concurrent calls, repeated in rounds. FULL=1 runs the full number of rounds.
 
 const timeout = 3_600_000;
 
@@ -25,7 +25,7 @@ const activeAdmins = async (): Promise<string[]> => {
 const answered = (outcomes: string[]): number => outcomes.filter((outcome) => outcome === 'answered').length;
 
 describe('the first administrator', () => {
-  it(`is one of 50 concurrent claimants, in each of ${sized(200, 1)} rounds`, { timeout }, async () => {
+  it(`is exactly one of 50 concurrent claimants, in each of ${sized(200, 1)} rounds`, { timeout }, async () => {
     for (let round = 0; round < sized(200, 1); round += 1) {
       await product.clear();
       const outcomes = await Promise.all(people.map((person) => refusalOf(person.call('claimFirstAdmin', {}))));
@@ -39,20 +39,20 @@ describe('the first administrator', () => {
 });
 
 describe('administrators deactivating each other', () => {
-  const setStanding = ({ uid }: Person, roles: Role[]) =>
+  const setRoles = ({ uid }: Person, roles: Role[]) =>
     product.firestore.doc(`user_roles/${uid}`).set({ user_id: uid, roles, is_active: true });
 
-  it(`always leave one, in each of ${sized(1_000, 1)} rounds`, { timeout }, async () => {
+  it(`always leave at least one active, in each of ${sized(1_000, 1)} rounds`, { timeout }, async () => {
     const [ada, bob, eve] = people as [Person, Person, Person];
     await product.clear();
     for (let round = 0; round < sized(1_000, 1); round += 1) {
       const trio = round % 3 === 2;
-      await Promise.all([setStanding(ada, ['admin']), setStanding(bob, ['admin', 'editor'])]);
-      await setStanding(eve, trio ? ['admin'] : []);
-      const demote = (by: Person, whom: Person) =>
+      await Promise.all([setRoles(ada, ['admin']), setRoles(bob, ['admin', 'editor'])]);
+      await setRoles(eve, trio ? ['admin'] : []);
+      const demote = (by: Person, target: Person) =>
         round % 2 === 0
-          ? by.call('setUserRoles', { userId: whom.uid, roles: ['editor'] })
-          : by.call('setUserActive', { userId: whom.uid, isActive: false });
+          ? by.call('setUserRoles', { userId: target.uid, roles: ['editor'] })
+          : by.call('setUserActive', { userId: target.uid, isActive: false });
       const outcomes = await Promise.all(
         [demote(ada, bob), demote(bob, ada), ...(trio ? [demote(eve, ada), demote(bob, eve)] : [])].map(refusalOf),
       );
@@ -69,7 +69,7 @@ describe('administrators deactivating each other', () => {
 });
 
 describe('an invite', () => {
-  it(`is claimed once of 20 times at once, in each of ${sized(500, 1)} rounds`, { timeout }, async () => {
+  it(`is accepted exactly once in 20 concurrent calls, in each of ${sized(500, 1)} rounds`, { timeout }, async () => {
     await product.clear();
     const [admin, bob] = people as [Person, Person];
     await product.firestore

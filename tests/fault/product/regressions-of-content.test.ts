@@ -16,7 +16,7 @@ import { ref, uploadBytes } from 'firebase/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openProduct, refusalOf, type Person, type Product } from '../../contract/functions-product/product.ts';
 
-// Defects of other products, tried here. Each test is named after its origin.
+// Known defects of other products, tested here. Each title names the original report.
 
 let product: Product;
 let admin: Person;
@@ -88,7 +88,7 @@ describe('trailing-slash bypass', () => {
 });
 
 describe('protected titles through other routes', () => {
-  it('greenpeace/planet4-master-theme#1242: password-protected content has no second path', async () => {
+  it('greenpeace/planet4-master-theme#1242: password-protected content is readable through no other path', async () => {
     await storeLockedDemo();
     await product.firestore.doc('trash/demo_pages_d2').set({ embed: 'https://hidden.example.com' });
     for (const role of ['viewer', 'author'] as const) {
@@ -128,7 +128,7 @@ describe('hidden field guessed by filter', () => {
     }
   });
 
-  it('keystone#7710: a batch does not tell whether a hidden value is right', async () => {
+  it('keystone#7710: a rejected batch does not reveal whether a hidden value matches', async () => {
     await storeLockedDemo();
     const viewer = await product.signUp({ roles: ['viewer'] });
     const outcomes = [];
@@ -142,7 +142,7 @@ describe('hidden field guessed by filter', () => {
 });
 
 describe('script in an SVG', () => {
-  it('Ghost#9800: a logo that would run a script does not stay', async () => {
+  it('Ghost#9800: a logo with a script is deleted', async () => {
     await product.firestore.doc('site_settings/security').set({ value: { require_second_factor: false }, rev: 1 });
     const bodies = [
       '<script>alert(1)</script>',

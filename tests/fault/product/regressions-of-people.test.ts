@@ -15,7 +15,7 @@ import { codeOfStep, decodeBase32, stepAt } from '../../../local/auth/totp.ts';
 import { openProduct, refusalOf, type Person, type Product } from '../../contract/functions-product/product.ts';
 import { sampled } from '../../full.ts';
 
-// Defects of other products, tried here. Each test is named after its origin.
+// Known defects of other products, tested here. Each title names the original report.
 
 let product: Product;
 let admin: Person;
@@ -36,8 +36,8 @@ const invite = async (email: string): Promise<string> => {
   return new URL(inviteUrl).searchParams.get('invite') ?? '';
 };
 const claim = (person: Person, token: string) => person.call('verifyInviteToken', { token, userId: person.uid });
-/** Whether a person's token still opens anything: a function, a document, a list. */
-const opens = async (person: Person): Promise<string[]> => [
+/** The outcomes of a function call, a document read and a list query with a person's token. */
+const accessOutcomes = async (person: Person): Promise<string[]> => [
   await refusalOf(person.call('publishAllDrafts', {})),
   await refusalOf(getDoc(doc(person.firestore, 'site_settings/ga4_id'))),
   await refusalOf(getDocs(collection(person.firestore, 'pages'))),
@@ -45,7 +45,7 @@ const opens = async (person: Person): Promise<string[]> => [
 
 describe('first-admin race', () => {
   it.each(sampled(['strapi#26494', 'open-webui#21631']))(
-    '%s: of many first sign-ups at once one becomes administrator',
+    '%s: exactly one of many concurrent first sign-ups becomes administrator',
     async () => {
       await product.clear();
       const people = await Promise.all(Array.from({ length: 12 }, () => product.signUp()));
@@ -65,7 +65,7 @@ describe('first-admin race', () => {
 });
 
 describe('invite accepted for any email', () => {
-  it('Grafana CVE-2022-39306: an invite works for the invited address alone, with any client data', async () => {
+  it('Grafana CVE-2022-39306: an invite works only for the invited address, whichever user id the client sends', async () => {
     const bob = await product.signUp();
     const eve = await product.signUp();
     const token = await invite(bob.email);
@@ -77,7 +77,7 @@ describe('invite accepted for any email', () => {
 });
 
 describe('invite reuse', () => {
-  it('rapidpro#615: a used invite gives no role again, not even after the role is taken away', async () => {
+  it('rapidpro#615: a used invite grants no role again after the role was removed', async () => {
     const bob = await product.signUp();
     const token = await invite(bob.email);
     await claim(bob, token);
@@ -88,7 +88,7 @@ describe('invite reuse', () => {
 });
 
 describe('last admin removed', () => {
-  it('Grafana CVE-2026-22640: no way of removing leaves no administrator', async () => {
+  it('Grafana CVE-2026-22640: the last administrator cannot be removed or deactivated', async () => {
     const bob = await product.signUp({ roles: ['admin'] });
     await Promise.all([
       refusalOf(admin.call('setUserRoles', { userId: bob.uid, roles: [] })),
@@ -105,7 +105,7 @@ describe('last admin removed', () => {
 });
 
 describe('second factor skipped', () => {
-  it('Ghost CVE-2026-22594: where it is required, no token of the first factor alone has an admin’s powers', async () => {
+  it('Ghost CVE-2026-22594: if a second factor is required, a first-factor token has no admin permissions', async () => {
     await getAuth().updateUser(admin.uid, { emailVerified: true });
     const user = admin.auth.currentUser;
     if (!user) throw new Error('signed out');
@@ -139,7 +139,7 @@ describe('second factor skipped', () => {
     const denied = ['permission-denied', 'permission-denied', 'storage/unauthorized', 'permission-denied'];
     const other = await product.signUp({ roles: ['admin'] });
     expect(await require(other)).toEqual(denied);
-    // Nor may they just turn it off.
+    // An administrator with only the first factor cannot turn off the requirement either.
     const turnOff = {
       value: { require_second_factor: false },
       rev: 2,
@@ -161,22 +161,22 @@ describe('second factor skipped', () => {
 });
 
 describe('token alive after logout', () => {
-  it('Payload CVE-2025-4643: tokens of ended sessions open nothing, in functions and rules', async () => {
+  it('Payload CVE-2025-4643: functions and rules reject tokens of ended sessions', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
-    expect(await opens(bob)).toEqual(['answered', 'answered', 'answered']);
+    expect(await accessOutcomes(bob)).toEqual(['answered', 'answered', 'answered']);
     await bob.call('endSessions', {});
-    expect(answered(await opens(bob))).toBe(0);
+    expect(answered(await accessOutcomes(bob))).toBe(0);
   });
 
-  it('Payload CVE-2025-4643: a copy of a token that was signed out opens nothing', async () => {
+  it('Payload CVE-2025-4643: a copied token is rejected after sign-out', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await bob.call('endSession', {});
-    expect(answered(await opens(bob))).toBe(0);
+    expect(answered(await accessOutcomes(bob))).toBe(0);
   });
 
-  it('Payload CVE-2025-4643: nor do those of a deactivated user with an open session', async () => {
+  it('Payload CVE-2025-4643: tokens of a deactivated user are rejected', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await admin.call('setUserActive', { userId: bob.uid, isActive: false });
-    expect(answered(await opens(bob))).toBe(0);
+    expect(answered(await accessOutcomes(bob))).toBe(0);
   });
 });

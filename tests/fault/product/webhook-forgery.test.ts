@@ -5,7 +5,7 @@ import { recordingPipeline } from '../../contract/functions-product/recording-pi
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sized } from '../../full.ts';
 
-// Forged, replayed and altered hints, sent to the pipeline's real server.
+// Forged, replayed and altered webhook hints, sent to the pipeline's server.
 
 const secret = `whsec_${randomBytes(24).toString('base64')}`;
 const tries = sized(1_000, 100);
@@ -36,7 +36,7 @@ async function send({ headers, body }: Hint): Promise<number> {
     const url = `http://127.0.0.1:${server.port}/hooks/publish`;
     return (await fetch(url, { method: 'POST', headers, body })).status;
   } catch {
-    // The server may hang up on a body it will not read.
+    // The server may close the connection without reading the body.
     return 0;
   }
 }
@@ -56,22 +56,22 @@ const otherKey = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 const forgeries: Record<string, () => Hint> = {
   'signed with another secret': () => hint({ key: otherKey() }),
   'with a changed signature': () => {
-    const right = hint();
-    return withHeader(right, 'webhook-signature', `v1,${flip(signature(right).slice(3))}`);
+    const valid = hint();
+    return withHeader(valid, 'webhook-signature', `v1,${flip(signature(valid).slice(3))}`);
   },
   'with an unsigned body': () => {
-    const right = hint();
-    return { ...right, body: flip(right.body) };
+    const valid = hint();
+    return { ...valid, body: flip(valid.body) };
   },
   'with the signature of another hint': () => withHeader(hint(), 'webhook-signature', signature(hint())),
-  'under another id': () => withHeader(hint(), 'webhook-id', randomUUID()),
-  'at another time': () => {
-    const right = hint();
-    return withHeader(right, 'webhook-timestamp', String(Number(right.headers['webhook-timestamp']) - 1));
+  'with another id': () => withHeader(hint(), 'webhook-id', randomUUID()),
+  'with a changed timestamp': () => {
+    const valid = hint();
+    return withHeader(valid, 'webhook-timestamp', String(Number(valid.headers['webhook-timestamp']) - 1));
   },
-  'of another version': () => {
-    const right = hint();
-    return withHeader(right, 'webhook-signature', signature(right).replace('v1,', 'v2,'));
+  'with another signature version': () => {
+    const valid = hint();
+    return withHeader(valid, 'webhook-signature', signature(valid).replace('v1,', 'v2,'));
   },
   'without signature': () => withHeader(hint(), 'webhook-signature', null),
   'without id': () => withHeader(hint(), 'webhook-id', null),
@@ -79,7 +79,7 @@ const forgeries: Record<string, () => Hint> = {
   'from six minutes ago': () => hint({ at: minutes(-6) }),
   'from six minutes ahead': () => hint({ at: minutes(6) }),
   'from a year ago': () => hint({ at: minutes(-60 * 24 * 365) }),
-  'of no JSON': () => ({ ...hint(), body: 'pages/p1' }),
+  'with a body that is not JSON': () => ({ ...hint(), body: 'pages/p1' }),
 };
 
 describe('forged hints', () => {
@@ -90,23 +90,23 @@ describe('forged hints', () => {
     expect([...statuses]).toEqual([401]);
   });
 
-  it(`too large: none of ${tries} is accepted, signed though they are`, async () => {
+  it(`too large: none of ${tries} is accepted although they are signed`, async () => {
     const large = (): Hint => {
-      const right = hint();
-      return { ...right, body: right.body.replace('}', ' '.repeat(70_000) + '}') };
+      const valid = hint();
+      return { ...valid, body: valid.body.replace('}', ' '.repeat(70_000) + '}') };
     };
     for (let attempt = 0; attempt < tries; attempt += 1) expect([0, 413]).toContain(await send(large()));
     expect(published).toEqual([]);
   });
 
-  it(`replayed ${tries} times, a right one is followed once`, async () => {
-    const right = hint({ id: 'replayed' });
-    for (let attempt = 0; attempt < tries; attempt += 1) await send(right);
+  it(`a valid hint replayed ${tries} times publishes once`, async () => {
+    const valid = hint({ id: 'replayed' });
+    for (let attempt = 0; attempt < tries; attempt += 1) await send(valid);
     expect(published).toEqual(['pages/replayed']);
   });
 
-  it('and a right one is followed', async () => {
-    expect(await send(hint({ id: 'right' }))).toBe(202);
-    expect(published).toEqual(['pages/right']);
+  it('a valid hint publishes', async () => {
+    expect(await send(hint({ id: 'valid' }))).toBe(202);
+    expect(published).toEqual(['pages/valid']);
   });
 });

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { openWorld } from './world.ts';
 
-/** The image, made by hand: the steps of the Dockerfile in folders in place of stages. */
+/** Builds the image without Docker: runs the steps of the Dockerfile in one folder per stage. */
 
 const root = join(import.meta.dirname, '../../..');
 const work = mkdtempSync(join(tmpdir(), 'frontage-image-'));
@@ -14,7 +14,7 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 const isInContext = (path: string): boolean =>
   !['node_modules', 'dist', '.git', '.frontage'].includes(basename(path)) && !/\.test\.tsx?$/.test(path);
 
-/** The lines of a Dockerfile by stage, continued ones joined. */
+/** The lines of a Dockerfile by stage, with continued lines joined. */
 function stagesOf(text: string): string[][] {
   const lines = text.replaceAll(/\\\n\s*/g, '').split('\n');
   const stages: string[][] = [];
@@ -25,7 +25,7 @@ function stagesOf(text: string): string[][] {
   return stages;
 }
 
-/** Does a stage's COPY and RUN below `folder`; `from` says where other stages' files are. */
+/** Runs a stage's COPY and RUN instructions in `folder`. `from` maps each other stage to its folder. */
 function build(lines: readonly string[], folder: string, from: Record<string, string>): void {
   mkdirSync(folder, { recursive: true });
   for (const line of lines) {
@@ -50,7 +50,7 @@ function build(lines: readonly string[], folder: string, from: Record<string, st
 }
 
 it(
-  'installs little, compiles nothing at its start, serves, and ends when it is told to',
+  'is below 200 MB, starts without compiling, serves, and exits with 0 on SIGTERM',
   { tags: 'full', timeout: 600_000 },
   async () => {
     const [, packages = [], service = []] = stagesOf(readFileSync(join(root, 'Dockerfile'), 'utf8'));
@@ -59,7 +59,7 @@ it(
       string,
       string,
     ];
-    // The first stage is this repository, installed as it is.
+    // The first stage is this repository with its installed packages.
     execFileSync(process.execPath, ['cli/frontage.ts', 'compile'], {
       cwd: root,
       env: { ...process.env, FRONTAGE_COMPILED: join(templates, 'compiled') },
@@ -69,22 +69,22 @@ it(
     const megabytes = Number(execFileSync('du', ['-sm', image], { encoding: 'utf8' }).split('\t')[0]);
     expect(megabytes).toBeLessThan(200);
 
-    const world = await openWorld({ latency: 5 });
+    const deployment = await openWorld({ latency: 5 });
     try {
-      await world.write('a', { title: 'First' });
-      const first = await world.serve('first', { program: image });
-      await vi.waitFor(() => expect(world.page('a')).toContain('First'), { timeout: 30_000 });
+      await deployment.write('a', { title: 'First' });
+      const first = await deployment.serve('first', { program: image });
+      await vi.waitFor(() => expect(deployment.page('a')).toContain('First'), { timeout: 30_000 });
       expect(first.events.filter(({ event }) => event === 'compile')).toMatchObject([
         { message: 'The compiled site is up to date' },
       ]);
       expect(await first.stop()).toBe(0);
       const started = performance.now();
-      const second = await world.serve('second', { program: image });
+      const second = await deployment.serve('second', { program: image });
       const ms = Math.round(performance.now() - started);
       process.stdout.write(`image ${String(megabytes)} MB, ready with state after ${String(ms)} ms\n`);
       expect(await second.stop()).toBe(0);
     } finally {
-      await world.end();
+      await deployment.end();
     }
   },
 );

@@ -8,17 +8,18 @@ interface Refusal {
   message: string;
 }
 
-/** Stands before a server and, while told to, refuses all it is asked. */
+/** A proxy that forwards connections to a server, or answers all requests with a refusal while one is set. */
 export interface Refuser {
   /** host:port */
   address: string;
+  /** Sets the refusal. Null forwards connections again. Closes open connections. */
   refuse(refusal: Refusal | null): void;
   stop(): void;
 }
 
-/** Before Firestore (gRPC) or Storage (HTTP), which is at `behind` (host:port). */
-export async function openRefuser(protocol: 'grpc' | 'http', behind: string): Promise<Refuser> {
-  const [host = '', port = ''] = behind.split(':');
+/** Opens a proxy for Firestore (gRPC) or Storage (HTTP) at `target` (host:port). */
+export async function openRefuser(protocol: 'grpc' | 'http', target: string): Promise<Refuser> {
+  const [host = '', port = ''] = target.split(':');
   const sockets = new Set<Socket>();
   let refusal: Refusal | null = null;
 
@@ -44,10 +45,10 @@ export async function openRefuser(protocol: 'grpc' | 'http', behind: string): Pr
       (protocol === 'grpc' ? overGrpc : overHttp).emit('connection', socket);
       return;
     }
-    const through = connect(Number(port), host);
-    through.on('error', () => socket.destroy()).on('close', () => socket.destroy());
-    socket.on('close', () => through.destroy());
-    socket.pipe(through).pipe(socket);
+    const upstream = connect(Number(port), host);
+    upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.on('close', () => upstream.destroy());
+    socket.pipe(upstream).pipe(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -58,7 +59,7 @@ export async function openRefuser(protocol: 'grpc' | 'http', behind: string): Pr
     address: `127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     refuse: (next) => {
       refusal = next;
-      // Open connections are redirected to the currently answering server.
+      // Clients reconnect and then get the new behavior.
       hangUp();
     },
     stop: () => {

@@ -23,28 +23,28 @@ const root = join(import.meta.dirname, '../../..');
 const secret = `whsec_${Buffer.from('a secret of this test alone').toString('base64')}`;
 const statusToken = 'the token of this test alone';
 
-/** Where the machines of a world share their history. */
-const place = 'gs://frontage-state/live';
+/** The bucket in which all machines of a deployment share their history. */
+const stateUrl = 'gs://frontage-state/live';
 
-/** A local Firebase, a stand-in for Hosting, and places for machines that serve. */
+/** A local Firebase, a simulated Hosting, and processes ("machines") that run `frontage serve`. */
 export interface Deployment {
   project: string;
   firestore: Firestore;
   hosting: HostingService;
-  /** Starts a machine: the same name is the same disk. */
+  /** Starts a machine. Machines with the same name use the same data folder, one after another. */
   serve(name: string, options?: ServeOptions): Promise<Machine>;
-  /** Runs a command on the shared history, from a separate disk. */
+  /** Runs a command on the shared history, with a separate data folder. */
   command(...args: string[]): Promise<Ran>;
   write(slug: string, fields?: Record<string, unknown>): Promise<void>;
-  /** Removes every document, like a recreated Firestore. */
+  /** Deletes every document. */
   empty(): Promise<void>;
   /** Secrets given to a machine. */
   secrets: Record<string, string>;
   /** host:port of the local Firebase's services. */
   addresses: Record<Service, string>;
-  /** Names of all objects that machines share. */
+  /** Names of all objects in the state bucket. */
   stateObjects(): Promise<string[]>;
-  /** The HTML visitors get at a page, or null. */
+  /** The live HTML of a page, or null if it does not exist. */
   page(slug: string): string | null;
   end(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface Deployment {
 interface ServeOptions {
   keepsState?: boolean;
   program?: string;
-  /** Any free one unless told otherwise. */
+  /** Default: a free port. */
   port?: number;
   /** Overrides of the environment. */
   env?: Record<string, string>;
@@ -62,17 +62,17 @@ export interface Machine {
   process: ChildProcess;
   address: string;
   events: Record<string, unknown>[];
-  /** Everything it said, on both streams. */
+  /** Its standard output and standard error. */
   said(): string;
-  /** Sends a signed hint; the status it was answered with. */
+  /** Sends a signed hint and returns the response status. */
   hint(...slugs: string[]): Promise<number>;
   status(): Promise<Record<string, unknown>>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** With which code it ended. */
+  /** Resolves with the exit code. */
   exited: Promise<number | null>;
 }
 
-/** `more` starts services of the local Firebase beyond those the pipeline needs. */
+/** Opens a deployment. `more` starts further services of the local Firebase than the pipeline needs. */
 export async function openWorld(
   options: HostingServiceOptions = {},
   more: Partial<TargetOptions> = {},
@@ -80,7 +80,7 @@ export async function openWorld(
   const target = await openTarget({
     only: ['firestore', 'storage'],
     ...more,
-    // The state's bucket must be closed as on a hosted project.
+    // The state bucket must be private, like in a hosted project.
     local: {
       storageRules: join(root, 'storage.rules'),
       firestoreIndexes: join(root, 'firestore.indexes.json'),
@@ -106,7 +106,7 @@ export async function openWorld(
     FIREBASE_HOSTING_API: hostingApi,
     PUBLISH_WEBHOOK_SECRET: secret,
     STATUS_TOKEN: statusToken,
-    // The compiled site is equal for all: once is enough.
+    // All machines share one compilation.
     FRONTAGE_COMPILED: join(tmpdir(), 'frontage-serve-compiled'),
   };
 
@@ -117,7 +117,7 @@ export async function openWorld(
     serve: async (name, { keepsState = true, program = root, env: own = {}, port: given } = {}) => {
       const port = given ?? (await freePort());
       const data = join(folder, name);
-      const state = keepsState ? ['--state', place] : [];
+      const state = keepsState ? ['--state', stateUrl] : [];
       const args = ['cli/frontage.ts', 'serve', '--project', project, '--port', String(port), '--data', data, ...state];
       const child = spawn(process.execPath, args, {
         cwd: program,
@@ -136,11 +136,11 @@ export async function openWorld(
     command: (...args) =>
       runFrontage([...args, '--project', project, '--data', join(folder, 'command')], {
         ...env,
-        FRONTAGE_STATE: place,
+        FRONTAGE_STATE: stateUrl,
       }),
     write: async (slug, fields = {}) => {
       const page = aPage({ slug, title: slug, show_in_menu: false, ...fields });
-      await firestore.doc(`pages/${slug}`).set({ ...page, ...moments() });
+      await firestore.doc(`pages/${slug}`).set({ ...page, ...timestamps() });
     },
     empty: async () => {
       for (const collection of await firestore.listCollections()) await firestore.recursiveDelete(collection);
@@ -166,8 +166,8 @@ export async function openWorld(
   };
 }
 
-/** The time of a document's write by the admin. */
-const moments = () => ({ created_at: Timestamp.fromMillis(0), updated_at: Timestamp.now() });
+/** The timestamps of a document. */
+const timestamps = () => ({ created_at: Timestamp.fromMillis(0), updated_at: Timestamp.now() });
 
 async function started(child: ChildProcess, address: string): Promise<Machine> {
   const events: Record<string, unknown>[] = [];

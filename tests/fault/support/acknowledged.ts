@@ -1,4 +1,4 @@
-/** Counts the writes a server has acknowledged, so that it is killed during work on any machine. */
+/** Counts the writes that a server acknowledged, so that a test can kill it under load without depending on time. */
 export interface Acknowledged {
   add(): void;
   /** Resolves once `count` more have been added. */

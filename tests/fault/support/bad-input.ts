@@ -23,7 +23,7 @@ const oddities: readonly unknown[] = [
   { nullValue: 'x' },
 ];
 
-/** The value with some of its parts replaced, dropped, doubled or renamed. */
+/** A copy of the value with some parts replaced, removed, duplicated or renamed. */
 export function mutateJson(random: Random, value: unknown): unknown {
   if (random.next() < 0.06) return random.pick(oddities);
   if (Array.isArray(value)) {
@@ -44,12 +44,12 @@ export function mutateJson(random: Random, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Bytes from nowhere. */
+/** Up to 400 random bytes. */
 export function garbage(random: Random): Buffer {
   return random.bytes(random.below(random.pick([4, 40, 400])));
 }
 
-/** The bytes with some flipped, cut off or repeated. */
+/** A copy of the bytes with some changed, truncated or repeated. */
 export function corrupt(random: Random, bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   for (let i = random.below(4); i >= 0 && copy.length > 0; i--) copy[random.below(copy.length)] = random.below(256);
@@ -58,7 +58,7 @@ export function corrupt(random: Random, bytes: Buffer): Buffer {
   return roll < 0.3 ? Buffer.concat([copy, copy.subarray(random.below(copy.length + 1))]) : copy;
 }
 
-/** A message as gRPC frames it. */
+/** A gRPC message frame: five header bytes and the payload. */
 export function grpcFrame(payload: Buffer): Buffer {
   const header = Buffer.alloc(5);
   header.writeUInt32BE(payload.length, 1);

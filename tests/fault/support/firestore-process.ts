@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A Firestore in a separate process that can be killed. */
+/** A local Firestore in a separate process, which tests can kill. */
 export interface FirestoreProcess {
   readonly port: number;
   readonly file: string;
@@ -16,7 +16,7 @@ export interface FirestoreProcess {
   kill(): Promise<void>;
   isAlive(): boolean;
   pid(): number;
-  /** Its standard error. */
+  /** The standard error so far. */
   complaints(): string;
 }
 
@@ -75,7 +75,7 @@ export async function firestoreProcess(options: {
   };
 }
 
-/** A port that was free a moment ago; the process must keep it across restarts. */
+/** A free port. It is chosen once, because the process keeps it across restarts. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

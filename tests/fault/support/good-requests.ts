@@ -1,4 +1,4 @@
-/** Valid REST requests that use most of the interface, to be made bad. */
+/** Valid REST requests that use most of the API, as a basis for mutations. */
 export function requests(project: string): { path: string; body: object }[] {
   const root = `projects/${project}/databases/(default)/documents`;
   const field = (fieldPath: string) => ({ fieldPath });

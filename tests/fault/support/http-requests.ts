@@ -14,11 +14,11 @@ export interface Answer {
   body: string;
 }
 
-/** The answer, or null where the connection ended without one. */
+/** Sends a request. Returns null if the connection ended without a response. */
 export function ask(host: string, { method, path, headers, body }: Sent): Promise<Answer | null> {
   const [hostname = '', port = ''] = host.split(':');
   return new Promise((resolve) => {
-    // Without a length Node sends the body of a GET unframed, as if it were the next request.
+    // Without a length, Node sends the body of a GET unframed, and the server would parse it as the next request.
     const framed = { 'content-length': String(body.length), ...headers };
     const options = {
       host: hostname,
@@ -168,10 +168,10 @@ const pathOf = (starts: readonly string[]) =>
     )
     .map(([start, rest, query]) => start + rest + query);
 
-/** Node refuses to send characters outside ASCII and spaces in a path. */
+/** Encodes non-ASCII characters and spaces, which Node rejects in a path. */
 const encodeUnsafe = (path: string): string =>
   path.replace(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character));
 
-/** Requests of every kind below one of `starts`. */
+/** Arbitrary requests with paths that start with one of `starts`. */
 export const sentTo = (starts: readonly string[]) =>
   fc.record({ method: fc.constantFrom(...METHODS), path: pathOf(starts), headers, body });

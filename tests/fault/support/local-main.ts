@@ -1,7 +1,10 @@
 import { emulatorEnv, startLocal } from '../../../local/start.ts';
 import type { LocalOptions } from '../../../local/start.ts';
 
-/** A local Firebase as a program: options as JSON, the module of the functions if any; `ready` on its output once it serves. */
+/**
+ * Runs a local Firebase. Arguments: the options as JSON and, optionally, the module of the functions. Prints `ready`
+ * when it serves.
+ */
 const [json = '{}', functionsModule = ''] = process.argv.slice(2);
 const options = JSON.parse(json) as Omit<LocalOptions, 'functions' | 'log'>;
 const { ports, project } = options;
@@ -24,8 +27,8 @@ process.on('message', (message) => {
   if (message === 'idle') void local.deliveries.idle().then(() => process.send?.('idle'));
 });
 process.on('SIGTERM', () => {
-  // The channel to the parent would keep the process alive; nothing else may.
+  // The IPC channel keeps the process alive. After the stop, nothing else may.
   void local.stop().then(() => process.disconnect());
 });
-// Last: its reader may send a signal immediately.
+// Must be last: the parent may send a signal immediately.
 process.stdout.write('ready\n');

@@ -11,7 +11,7 @@ import type { LocalOptions, Service } from '../../../local/start.ts';
 
 export const PROJECT = 'demo-fault';
 
-/** A local Firebase in a separate process that can be killed and restarted with the same ports and data. */
+/** A local Firebase in a separate process, which tests can kill and restart with the same ports and data. */
 export interface LocalProcess {
   readonly hosts: Record<Service, string>;
   readonly dataDir: string;
@@ -21,20 +21,20 @@ export interface LocalProcess {
   kill(): Promise<void>;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** Resolves once no event is left to deliver. */
+  /** Resolves when all events are delivered. */
   idle(): Promise<void>;
   isAlive(): boolean;
-  /** Its log so far. */
+  /** The log so far. */
   logged(): string;
   /** Kills it and removes its data. */
   remove(): Promise<void>;
 }
 
 const main = fileURLToPath(new URL('./local-main.ts', import.meta.url));
-const beside = (name: string): string => fileURLToPath(new URL(`../../contract/${name}`, import.meta.url));
+const contractFile = (name: string): string => fileURLToPath(new URL(`../../contract/${name}`, import.meta.url));
 
-/** The module of functions called by the contract suites. */
-export const contractFunctions = beside('functions/fixture/index.ts');
+/** Path of the functions module of the contract suites. */
+export const contractFunctions = contractFile('functions/fixture/index.ts');
 
 export async function localProcess(
   options: Partial<LocalOptions> & { only: Service[]; functionsModule?: string },
@@ -48,9 +48,9 @@ export async function localProcess(
     project: PROJECT,
     ports,
     dataDir,
-    firestoreRules: beside('open.firestore.rules'),
-    storageRules: beside('open.storage.rules'),
-    firestoreIndexes: beside('firestore.indexes.json'),
+    firestoreRules: contractFile('open.firestore.rules'),
+    storageRules: contractFile('open.storage.rules'),
+    firestoreIndexes: contractFile('firestore.indexes.json'),
     ...rest,
   });
   let child: ChildProcess | null = null;
@@ -80,7 +80,9 @@ export async function localProcess(
         started.stdout?.on('data', (chunk: Buffer) => {
           if (chunk.toString().includes('ready')) resolve();
         });
-        started.once('exit', (code) => reject(new Error(`It ended with ${code} before it was ready.\n${errors}`)));
+        started.once('exit', (code) =>
+          reject(new Error(`The local Firebase ended with ${code} before it was ready.\n${errors}`)),
+        );
       });
     },
     kill,

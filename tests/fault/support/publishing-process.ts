@@ -5,14 +5,14 @@ import { textThreads } from '../../../pipeline/render/text-threads.fixture.ts';
 import { openTextPipeline } from '../../../pipeline/trigger/text-pipeline.fixture.ts';
 
 /**
- * Publishes one change after another from the folder it is given, until it is killed; now and then one of the menu, which every
- * page shows, and another one meanwhile. Prints a line when it begins, and one per release.
+ * Publishes changes in the given folder until it is killed. Every fourth round changes the menu, which is on every page,
+ * and another page during that step. Prints one line at the start and one per release.
  */
 const [dataDir = '', seed = '0'] = process.argv.slice(2);
-// Enough for packs, threads and preemptible steps.
+// Enough pages for packs, threads and preemptible steps.
 const pages = 120;
 
-// Every process has another clock, so that it finds all documents changed: its first step is a large one.
+// Each process has a different clock, so that all documents are changed and the first step is large.
 const source = memorySource(new Date(Date.UTC(2026, 0, 1) + Number(seed) * 86_400_000).toISOString());
 const title = (round: number) => `Seed ${seed}, round ${String(round)}`;
 for (let index = 0; index < pages; index += 1) {

@@ -1,9 +1,9 @@
-/** Numbers from a seed, so that a failing run can be repeated (mulberry32). */
+/** Pseudo-random numbers from a seed (mulberry32), so that a failing run can be repeated with SEED. */
 export interface Random {
   seed: number;
-  /** From 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   next(): number;
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer in [0, `below`). */
   below(below: number): number;
   pick<T>(items: readonly T[]): T;
   bytes(length: number): Buffer;

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { constants } from 'node:http2';
 import type { ClientHttp2Session } from 'node:http2';
 
-/** Bodies as bytes and unusual methods, which fetch would not send. */
+/** Sends a request with any method and body bytes, which fetch would not allow. Returns the response status. */
 export function send(
   port: number,
   path: string,
@@ -20,7 +20,7 @@ export function send(
   });
 }
 
-/** The grpc-status of the answer; 'reset' when the stream was cut instead. */
+/** Sends a gRPC frame. Returns the grpc-status, or 'reset' if the stream ended without one. */
 export function callGrpc(
   session: ClientHttp2Session,
   name: string,

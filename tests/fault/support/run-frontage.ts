@@ -5,13 +5,13 @@ const root = join(import.meta.dirname, '../../..');
 
 export interface Ran {
   code: number | null;
-  /** Its output by line. */
+  /** The lines of standard output, parsed as JSON. */
   events: Record<string, unknown>[];
-  /** Everything it said, on both streams. */
+  /** Standard output and standard error. */
   said: string;
 }
 
-/** Runs a command with --json to its end. */
+/** Runs a command with --json and waits for its exit. */
 export function runFrontage(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   const child = spawn(process.execPath, ['cli/frontage.ts', ...args, '--json'], {
     cwd: root,

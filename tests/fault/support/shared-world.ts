@@ -11,7 +11,7 @@ import { aPage } from '@frontage/pipeline/sync/documents.fixture';
 import { memorySource, type MemorySource } from '@frontage/pipeline/sync/memory-source.fixture';
 import { liveFiles, openTextPipeline } from '@frontage/pipeline/trigger/text-pipeline.fixture';
 
-/** A folder for shared state and one for each machine. */
+/** A content source, shared state in a folder, and pipelines ("machines") that use it with separate data folders. */
 export function openWorld() {
   const root = mkdtempSync(join(tmpdir(), 'frontage-shared-'));
   const open: Pipeline[] = [];
@@ -43,23 +43,23 @@ export function openWorld() {
   return { source, objects, machine, end };
 }
 
-/** One that ends with the test. */
+/** Like `openWorld`, and closed at the end of the test. */
 export function world() {
   const opened = openWorld();
   onTestFinished(opened.end);
   return opened;
 }
 
-/** Sets a page. */
+/** Writes a page to the source. */
 export const write = (source: MemorySource, title: string, slug = 'a'): void =>
   source.set(`pages/${slug}`, aPage({ title, slug }));
 
-/** Waits until earlier changes are older than a sweep's overlap. */
+/** Advances the source's clock until earlier changes are older than a sweep's overlap. */
 export function letTimePass(source: MemorySource): void {
   for (let second = 0; second < 200; second += 1) source.delete('pages/none');
 }
 
-/** The result of a from-scratch build of the same content. */
+/** The live files of a from-scratch build of the content, by path. */
 export async function fromScratch(source: MemorySource): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'frontage-scratch-'));
   const pipeline = await openTextPipeline({ dataDir: folder, source });
