@@ -7,8 +7,8 @@ import * as functions from '@frontage/functions/index';
 import { calls } from '@frontage/model/calls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// `firebase deploy --only functions` sends a bundle that no other test loads: here it is built like in a deployment
-// and inspected like by the Firebase CLI.
+// Builds the bundle that `firebase deploy --only functions` uploads, and inspects it like the Firebase CLI. No other
+// test loads it.
 
 interface Manifest {
   endpoints: Record<string, { region: string[] | string; callableTrigger?: object; platform: string }>;
@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('holds every function, and those that browsers call are callable', () => {
+it('contains every function, and exactly the functions in `calls` are callable', () => {
   const { endpoints } = manifest;
   expect(Object.keys(endpoints).sort()).toEqual(Object.keys(functions).sort());
   const callable = Object.keys(endpoints).filter((name) => endpoints[name]?.callableTrigger);
@@ -40,12 +40,12 @@ it('holds every function, and those that browsers call are callable', () => {
   expect(new Set(Object.values(endpoints).map(({ platform }) => platform))).toEqual(new Set(['gcfv2']));
 });
 
-it('runs where FUNCTIONS_REGION says, whichever function it is', () => {
+it('deploys every function to FUNCTIONS_REGION', () => {
   const regions = Object.values(manifest.endpoints).flatMap(({ region }) => region);
   expect(new Set(regions)).toEqual(new Set(['{{ params.FUNCTIONS_REGION }}']));
 });
 
-it('imports nothing that the cloud cannot install', () => {
+it('imports only its dependencies and Node.js modules', () => {
   const { dependencies } = JSON.parse(readFileSync(join(lib, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// Firebase CLI commands in guides and `frontage doctor` need a project to run. Their existence and options in the installed
-// version are checked without one.
+// Firebase CLI commands in guides and `frontage doctor` need a project to run. Their existence and options in the
+// installed version are checked without one.
 
 interface Program {
   cli: { options: Option[]; commands: { name(): string; options: Option[]; usage(): string }[] };
@@ -18,11 +18,11 @@ interface Option {
 const root = join(import.meta.dirname, '../..');
 const firebase = createRequire(import.meta.url)('firebase-tools') as Program;
 
-/** Commands that are of no project, or have it as their argument. */
-const ofNone = new Set(['login', 'projects:addfirebase', 'setup:emulators:firestore']);
+/** Commands that need no --project: they apply to no project or take it as an argument. */
+const withoutProject = new Set(['login', 'projects:addfirebase', 'setup:emulators:firestore']);
 
-/** The error of the arguments after `npx firebase`; null if they are valid. */
-function wrongWith(words: readonly string[]): string | null {
+/** Returns the error in the words after `npx firebase`, or null if they are valid. */
+function errorIn(words: readonly string[]): string | null {
   const [name = '', ...rest] = words;
   const loader = name.split(':').reduce<unknown>((group, part) => (group as Program | undefined)?.[part], firebase);
   (loader as { load?: () => void } | undefined)?.load?.();
@@ -31,8 +31,8 @@ function wrongWith(words: readonly string[]): string | null {
   const known = new Set([...firebase.cli.options, ...command.options].flatMap(({ long, short }) => [long, short]));
   const unknown = rest.find((word) => /^--?[a-z]/.test(word) && !known.has(word.split('=')[0]));
   if (unknown !== undefined) return `${name} has no ${unknown}`;
-  // The project of .firebaserc is the local one.
-  if (!rest.includes('--project') && !ofNone.has(name)) return `${name} names no project`;
+  // Without --project, .firebaserc would select the local project.
+  if (!rest.includes('--project') && !withoutProject.has(name)) return `${name} names no project`;
   const wanted = command.usage().match(/<[^>]+>/g)?.length ?? 0;
   const values = new Set(['--project', '--only', '--data-file', '--site']);
   const given = rest.filter((word, at) => !/^--?[a-z]/.test(word) && !values.has(rest[at - 1] ?? '')).length;
@@ -47,7 +47,7 @@ const files = [
   }),
 ];
 
-/** Each command of a text, as words; a value that is filled in is one of them. */
+/** The commands in a text, each split into words. A template placeholder counts as one word. */
 function commandsIn(text: string): string[][] {
   const filled = text.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, 'VALUE');
   return [...filled.matchAll(/npx firebase ([a-z](?:"[^"\n]*"|[^`'"\n);&|,]|,(?=\S))*)/g)].map(([, words = '']) =>
@@ -55,11 +55,11 @@ function commandsIn(text: string): string[][] {
   );
 }
 
-it('every documented Firebase command exists', () => {
-  const told = files.flatMap((file) => commandsIn(readFileSync(join(root, file), 'utf8')));
-  expect(told.length).toBeGreaterThan(30);
+it('every documented Firebase command is valid in the installed firebase-tools', () => {
+  const documented = files.flatMap((file) => commandsIn(readFileSync(join(root, file), 'utf8')));
+  expect(documented.length).toBeGreaterThan(30);
   expect(
-    new Set(told.flatMap((words) => (wrongWith(words) === null ? [] : `${words.join(' ')}: ${wrongWith(words)}`))),
+    new Set(documented.flatMap((words) => (errorIn(words) === null ? [] : `${words.join(' ')}: ${errorIn(words)}`))),
   ).toEqual(new Set());
 });
 
@@ -70,5 +70,5 @@ it.each([
   ['deploy --only functions', 'deploy names no project'],
   ['deploy --only functions --project x', null],
 ])('firebase %s: %s', (words, wrong) => {
-  expect(wrongWith(words.split(' '))).toBe(wrong);
+  expect(errorIn(words.split(' '))).toBe(wrong);
 });

@@ -8,7 +8,7 @@ interface Validator {
   errors?: unknown[] | null;
 }
 
-// The schema `firebase deploy` validates firebase.json with; it logs errors at debug level alone.
+// The schema with which `firebase deploy` validates firebase.json. The CLI logs its errors only at debug level.
 const { getValidator } = createRequire(import.meta.url)('firebase-tools/lib/firebaseConfigValidate') as {
   getValidator(): Validator;
 };

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const script = join(import.meta.dirname, 'official.ts');
 
-it('says how to get the emulator, and fails, where none is found', () => {
+it('exits with 2 and explains how to get the emulator if none is found', () => {
   const home = mkdtempSync(join(tmpdir(), 'frontage-no-emulator-'));
   try {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script], {

@@ -7,13 +7,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /*
- * `npm run test:official`: the contract and rules suites against Google's Firestore emulator. It uses the emulator that
- * FIRESTORE_EMULATOR_HOST names, else starts one that is installed. Exit code 2 where there is none, 1 where a test fails.
+ * `npm run test:official`: the contract and rules suites against Google's Firestore emulator. It uses the emulator at
+ * FIRESTORE_EMULATOR_HOST, else starts an installed one. Exit code: 2 if there is none, 1 if a test fails.
  */
 
 const root = join(import.meta.dirname, '../..');
 
-/** Each run of vitest: its project, and the files of it that need no other service than Firestore. */
+/** The vitest runs: a project and its files that need only Firestore. No files means all. */
 const runs: [project: string, files: string[]][] = [
   ['firestore', []],
   ['rules', ['tests/rules/product/wire.test.ts', 'tests/rules/product/queries.test.ts']],
@@ -35,7 +35,7 @@ const help = `Google's Firestore emulator was not found. It needs Java 17 or new
 
 Then run npm run test:official again.`;
 
-const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 interface Emulator {
   command: string;
@@ -46,7 +46,9 @@ const javaOf = (): string =>
   process.env['JAVA_HOME'] === undefined ? 'java' : join(process.env['JAVA_HOME'], 'bin', 'java');
 const hasJava = (): boolean => spawnSync(javaOf(), ['-version']).status === 0;
 
-/** The component of the Google Cloud CLI, else the download of firebase-tools; null if both are missing, or Java is. */
+/**
+ * Finds the Google Cloud CLI component, else the firebase-tools download. Null if both are missing or Java is missing.
+ */
 function findEmulator(): Emulator | null {
   if (!hasJava()) return null;
   const info = spawnSync('gcloud', ['info', '--format=value(installation.sdk_root)'], { encoding: 'utf8' });
@@ -62,16 +64,16 @@ function findEmulator(): Emulator | null {
   return newest === undefined ? null : { command: javaOf(), args: ['-jar', join(folder, newest)] };
 }
 
-/** Starts the emulator on a free port of this machine, and returns once it answers. */
+/** Starts the emulator on a free local port and waits until it answers. */
 async function start({ command, args }: Emulator): Promise<{ host: string; stop(): void }> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   const child = spawn(command, [...args, '--host=127.0.0.1', `--port=${port}`], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   const keep = (chunk: Buffer): void => {
-    said = (said + String(chunk)).slice(-4_000);
+    output = (output + String(chunk)).slice(-4_000);
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
@@ -84,10 +86,10 @@ async function start({ command, args }: Emulator): Promise<{ host: string; stop(
     if (answered) return { host, stop: () => void child.kill() };
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error(`Google's Firestore emulator ended with code ${child.exitCode}:\n${said}`);
+  throw new Error(`Google's Firestore emulator ended with code ${child.exitCode}:\n${output}`);
 }
 
-/** The exit code of a run. */
+/** Runs vitest and returns its exit code. */
 async function test(host: string, [project, files]: (typeof runs)[number]): Promise<number> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, 'run', '--project', project, ...files], {
@@ -108,7 +110,7 @@ async function main(): Promise<number> {
   }
   const started = found === null ? { host: given ?? '', stop: () => undefined } : await start(found);
   process.once('SIGINT', started.stop).once('SIGTERM', started.stop);
-  say(`Google's Firestore emulator at ${started.host}${found === null ? '' : `: ${found.args.join(' ')}`}`);
+  print(`Google's Firestore emulator at ${started.host}${found === null ? '' : `: ${found.args.join(' ')}`}`);
   let failed = 0;
   try {
     for (const run of runs) failed += (await test(started.host, run)) === 0 ? 0 : 1;
@@ -122,5 +124,5 @@ const begun = Date.now();
 process.exitCode = await main();
 if (process.exitCode !== 2) {
   const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
-  say(`${process.exitCode === 0 ? 'Passed' : 'Failed'} against Google's emulator in ${minutes} minutes`);
+  print(`${process.exitCode === 0 ? 'Passed' : 'Failed'} against Google's emulator in ${minutes} minutes`);
 }

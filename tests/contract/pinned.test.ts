@@ -9,7 +9,7 @@ interface Lock {
   packages: Record<string, { link?: boolean; integrity?: string; optional?: boolean; os?: string[]; cpu?: string[] }>;
 }
 
-it('pins every action of the workflows to a commit, with its version beside it', () => {
+it('pins every workflow action to a commit, with the version as a comment', () => {
   const uses = globSync('.github/workflows/*.yml', { cwd: root }).flatMap(
     (file) => read(file).match(/uses: .*/g) ?? [],
   );
@@ -23,11 +23,11 @@ it('pins every base image of the Dockerfile to a digest', () => {
   expect(bases.filter((line) => !/^FROM [\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}( AS \w+)?$/.test(line))).toEqual([]);
 });
 
-it('keeps files of variables out of the image', () => {
+it('excludes .env files from the image', () => {
   expect(read('.dockerignore').split('\n')).toContain('**/.env*');
 });
 
-// npm writes no integrity for optional builds of another system that it has not looked at; it installs none of them here.
+// npm writes no integrity for optional packages of other systems that it never fetched. It does not install them here.
 it.each(['package-lock.json', 'bench/package-lock.json'])(
   '%s has an integrity for every package of this system',
   (file) => {

@@ -11,20 +11,22 @@ import type { LogEvent, LocalOptions, Service } from '../../local/start.ts';
 /** The target of a contract suite: emulators named by the environment, else a local Firebase started for it. */
 export interface Target {
   project: string;
-  /** `host:port`; empty for services not asked for. */
+  /** `host:port`; empty for services that were not requested. */
   hosts: Record<Service, string>;
-  /** Google's emulators: features specific to the local Firebase are skipped there. */
+  /** Whether these are Google's emulators. Tests of features of the local Firebase are then skipped. */
   isOfficial: boolean;
   /** Log events of the local Firebase, oldest first. */
   logged: LogEvent[];
-  /** Resolves once every event has reached its functions; for official emulators there is no telling. */
+  /**
+   * Resolves when all events are delivered to functions. Official emulators do not report this: resolves immediately.
+   */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface TargetOptions {
   only: Service[];
-  /** Called once the environment names the hosts, as firebase-functions must be imported after that. */
+  /** Imports the functions. Called after the environment is set, because firebase-functions reads it at import. */
   functions?: () => Promise<Record<string, unknown>>;
   local?: Partial<LocalOptions>;
 }
@@ -39,7 +41,10 @@ const ENV_OF: Record<Service, string> = {
   functions: 'FUNCTIONS_EMULATOR_HOST',
 };
 
-/** The emulators the environment names, if it names all that are asked for; else a local Firebase, and the environment then names that. */
+/**
+ * Opens a target. Uses the emulators in the environment if it names all requested services, else starts a local
+ * Firebase and sets the environment to its addresses.
+ */
 export async function openTarget(options: TargetOptions): Promise<Target> {
   const named = options.only.map((service) => process.env[ENV_OF[service]]);
   if (named.every((host) => host !== undefined)) return await official(options);
@@ -47,7 +52,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
 }
 
 async function official({ only, local }: TargetOptions): Promise<Target> {
-  // Firestore has any number of projects, so that files may run at the same time; the other emulators have one.
+  // The Firestore emulator serves any number of projects, so that files can run concurrently. The others serve one.
   const project = only.join() === 'firestore' ? `demo-${randomBytes(6).toString('hex')}` : PROJECT;
   const hosts = { auth: '', storage: '', firestore: '', functions: '' };
   for (const service of only) hosts[service] = process.env[ENV_OF[service]] ?? '';
@@ -70,12 +75,12 @@ async function official({ only, local }: TargetOptions): Promise<Target> {
   };
 }
 
-// The same for all files of a process: functions are imported once, and know their Firebase by its addresses.
+// All files of a process share the ports: functions are imported once and read the addresses at import.
 const portsHere = freePorts();
 
 async function startTarget({ only, functions, local }: TargetOptions): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'frontage-contract-'));
-  const beside = (name: string): string => join(import.meta.dirname, name);
+  const contractFile = (name: string): string => join(import.meta.dirname, name);
   const ports = await portsHere;
   const hosts = { auth: '', storage: '', firestore: '', functions: '' };
   for (const service of only) hosts[service] = `127.0.0.1:${ports[service]}`;
@@ -87,9 +92,9 @@ async function startTarget({ only, functions, local }: TargetOptions): Promise<T
     host: '127.0.0.1',
     ports,
     dataDir: join(folder, 'data'),
-    firestoreRules: beside('open.firestore.rules'),
-    storageRules: beside('open.storage.rules'),
-    firestoreIndexes: beside('firestore.indexes.json'),
+    firestoreRules: contractFile('open.firestore.rules'),
+    storageRules: contractFile('open.storage.rules'),
+    firestoreIndexes: contractFile('firestore.indexes.json'),
     functions: (await functions?.()) ?? {},
     only,
     log: (event) => logged.push(event),
@@ -108,7 +113,7 @@ async function startTarget({ only, functions, local }: TargetOptions): Promise<T
   };
 }
 
-/** Ports that were free a moment ago, known before anything listens, because functions are imported with their numbers set. */
+/** Free ports. They are chosen before the services start, because functions need the addresses at import. */
 async function freePorts(): Promise<Record<Service, number>> {
   const servers = await Promise.all(
     Array.from({ length: 4 }, async () => {

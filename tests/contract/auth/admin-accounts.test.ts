@@ -31,7 +31,7 @@ const createCases: Case[] = [
     },
   ],
   [
-    'takes the uid it is given',
+    'accepts a given uid',
     async () => {
       const uid = `chosen-${newEmail()}`;
       expect((await create({ uid })).uid).toBe(uid);
@@ -59,7 +59,7 @@ const createCases: Case[] = [
     },
   ],
   [
-    'refuses a text that is no address',
+    'refuses an invalid email address',
     async () => {
       expect(await codeOf(create({ email: 'no address' }))).toBe('auth/invalid-email');
     },
@@ -77,13 +77,13 @@ const createCases: Case[] = [
     },
   ],
   [
-    'makes an account without address',
+    'creates an account without an email address',
     async () => {
       expect((await admin().createUser({ displayName: 'Nobody' })).email).toBeUndefined();
     },
   ],
   [
-    'records when it was created',
+    'records the creation time',
     async () => {
       const { metadata } = await create();
       expect(Math.abs(Date.parse(metadata.creationTime) - Date.now())).toBeLessThan(5_000);
@@ -114,7 +114,7 @@ const readCases: Case[] = [
     },
   ],
   [
-    'many at once, saying which were not found',
+    'several at once, with a list of those not found',
     async () => {
       const { uid, email } = await create();
       const { users, notFound } = await admin().getUsers([{ uid }, { email: email ?? '' }, { uid: 'nobody' }]);
@@ -122,7 +122,7 @@ const readCases: Case[] = [
     },
   ],
   [
-    'not at all when unknown',
+    'fails with user-not-found for an unknown account',
     async () => {
       expect(await codeOf(admin().getUser('nobody'))).toBe('auth/user-not-found');
       expect(await codeOf(admin().getUserByEmail(newEmail()))).toBe('auth/user-not-found');
@@ -147,7 +147,7 @@ const readCases: Case[] = [
 
 const changeCases: Case[] = [
   [
-    'replaces properties and leaves the rest',
+    'replaces given properties and keeps the others',
     async () => {
       const { uid, email } = await create({ displayName: 'Ada' });
       const changed = await admin().updateUser(uid, { displayName: 'Grace' });
@@ -208,7 +208,7 @@ const changeCases: Case[] = [
     },
   ],
   [
-    'deletes',
+    'deletes an account',
     async () => {
       const { uid } = await create();
       await admin().deleteUser(uid);
@@ -217,7 +217,7 @@ const changeCases: Case[] = [
     },
   ],
   [
-    'deletes many at once, unknown ones counting as deleted',
+    'deletes several at once and counts unknown ones as deleted',
     async () => {
       const made = await Promise.all([create(), create()]);
       const { successCount, failureCount } = await admin().deleteUsers([...made.map(({ uid }) => uid), 'nobody']);
@@ -225,7 +225,7 @@ const changeCases: Case[] = [
     },
   ],
   [
-    'imports accounts as they are',
+    'imports accounts with uid, email and claims',
     async () => {
       const uid = `imported-${newEmail()}`;
       const email = newEmail('imported');

@@ -17,12 +17,12 @@ async function idTokenOf(user: UserRecord): Promise<string> {
   return signedIn.getIdToken();
 }
 
-/** Revocation counts whole seconds. */
+/** Waits for the next second: revocation compares whole seconds. */
 const nextSecond = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_050 - (Date.now() % 1_000)));
 
 const verifyCases: Case[] = [
   [
-    'verifies a token and gives its claims',
+    'verifies a token and returns its claims',
     async () => {
       const made = await create();
       const decoded = await admin().verifyIdToken(await idTokenOf(made));
@@ -34,7 +34,7 @@ const verifyCases: Case[] = [
     },
   ],
   [
-    'refuses a text that is no token',
+    'refuses a malformed token',
     async () => {
       expect(await codeOf(admin().verifyIdToken('nonsense'))).toBe('auth/argument-error');
     },
@@ -95,7 +95,7 @@ const verifyCases: Case[] = [
     },
   ],
   [
-    'moves tokensValidAfterTime on revocation',
+    'increases tokensValidAfterTime on revocation',
     async () => {
       const { uid } = await create();
       const before = Date.parse((await admin().getUser(uid)).tokensValidAfterTime ?? '');
@@ -105,7 +105,7 @@ const verifyCases: Case[] = [
     },
   ],
   [
-    'makes session cookies that verify',
+    'creates session cookies that verify',
     async () => {
       const made = await create();
       const cookie = await admin().createSessionCookie(await idTokenOf(made), { expiresIn: 3_600_000 });
@@ -122,7 +122,7 @@ const verifyCases: Case[] = [
     },
   ],
   [
-    'makes custom tokens that sign in a uid not seen before',
+    'creates custom tokens that sign in a new uid',
     async () => {
       const uid = `new-${newEmail()}`;
       const { user } = await signInWithCustomToken(auth(), await admin().createCustomToken(uid));
@@ -134,7 +134,7 @@ const verifyCases: Case[] = [
 
 const linkCases: Case[] = [
   [
-    'makes password reset links',
+    'creates password reset links',
     async () => {
       const { email } = await create();
       const link = new URL(await admin().generatePasswordResetLink(email ?? '', ACTION));
@@ -145,7 +145,7 @@ const linkCases: Case[] = [
     },
   ],
   [
-    'makes verification links',
+    'creates verification links',
     async () => {
       const { email } = await create();
       expect(new URL(await admin().generateEmailVerificationLink(email ?? '', ACTION)).searchParams.get('mode')).toBe(
@@ -154,7 +154,7 @@ const linkCases: Case[] = [
     },
   ],
   [
-    'makes sign-in links',
+    'creates sign-in links',
     async () => {
       const link = await admin().generateSignInWithEmailLink(newEmail(), { ...ACTION, handleCodeInApp: true });
       expect(new URL(link).searchParams.get('mode')).toBe('signIn');
@@ -177,8 +177,8 @@ describe.each([
   it.each(cases)('%s', async (_fact, check) => check());
 });
 
-describe('refreshing', () => {
-  it('stops for a session whose tokens were revoked, as hosted Firebase does', async ({ skip }) => {
+describe('refreshing a token', () => {
+  it('fails for a session whose tokens were revoked, like in hosted Firebase', async ({ skip }) => {
     if (target().isOfficial) skip('the official emulator renews revoked sessions');
     const made = await create();
     const { user } = await signInWithEmailAndPassword(auth(), made.email ?? '', PASSWORD);
@@ -187,7 +187,7 @@ describe('refreshing', () => {
     expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired');
   });
 
-  it('stops for other sessions when the password is changed', async ({ skip }) => {
+  it('fails for other sessions after a password change', async ({ skip }) => {
     if (target().isOfficial) skip('the official emulator renews revoked sessions');
     const made = await create();
     const { user } = await signInWithEmailAndPassword(auth(), made.email ?? '', PASSWORD);

@@ -24,7 +24,7 @@ export function newEmail(name = 'person'): string {
   return `${name}-${Date.now()}-${count}@example.com`;
 }
 
-/** The code of an error a promise rejects with, or `resolved`. */
+/** The code of the error with which a promise rejects, or `resolved`. */
 export async function codeOf(promise: Promise<unknown>): Promise<string> {
   try {
     await promise;

@@ -21,7 +21,7 @@ const { target, auth, signUp } = useAuth();
 
 async function newestCode(email: string): Promise<{ oobCode: string; oobLink: string }> {
   const [code] = await sentCodes(target(), email);
-  if (code === undefined) throw new Error(`No e-mail was sent to ${email}`);
+  if (code === undefined) throw new Error(`No email was sent to ${email}`);
   return code;
 }
 
@@ -38,7 +38,7 @@ const emailCases: Case[] = [
     },
   ],
   [
-    'takes a reset code once',
+    'accepts a reset code once',
     async () => {
       const { email } = await signUp();
       await sendPasswordResetEmail(auth(), email);
@@ -54,7 +54,7 @@ const emailCases: Case[] = [
     },
   ],
   [
-    'keeps the code when the new password is weak',
+    'keeps the code valid when the new password is weak',
     async () => {
       const { email } = await signUp();
       await sendPasswordResetEmail(auth(), email);
@@ -69,7 +69,7 @@ const emailCases: Case[] = [
     },
   ],
   [
-    'verifies an address',
+    'verifies an email address',
     async () => {
       const { user, email } = await signUp();
       await sendEmailVerification(user);
@@ -79,7 +79,7 @@ const emailCases: Case[] = [
     },
   ],
   [
-    'says what a code is for before it is used',
+    'returns the operation and address of a code before it is used',
     async () => {
       const { user, email } = await signUp();
       await sendEmailVerification(user);
@@ -88,7 +88,7 @@ const emailCases: Case[] = [
     },
   ],
   [
-    'changes an address once the new one is shown to be right, and takes the code once',
+    'changes the address after the new one is verified, and accepts the code once',
     async () => {
       const { user, email } = await signUp();
       const next = newEmail('moved');
@@ -104,7 +104,7 @@ const emailCases: Case[] = [
     },
   ],
   [
-    'says what a reset code is for as often as it is asked',
+    'returns the address of a reset code repeatedly',
     async () => {
       const { email } = await signUp();
       await sendPasswordResetEmail(auth(), email);
@@ -134,6 +134,6 @@ const emailCases: Case[] = [
   ],
 ];
 
-describe.each([['e-mail actions', emailCases]] as [string, Case[]][])('%s', (_group, cases) => {
+describe.each([['email actions', emailCases]] as [string, Case[]][])('%s', (_group, cases) => {
   it.each(cases)('%s', async (_fact, check) => check());
 });

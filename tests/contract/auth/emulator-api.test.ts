@@ -16,7 +16,7 @@ import { trimApiSpec } from '../../../local/auth/trim-api-spec.ts';
 const require = createRequire(import.meta.url);
 
 describe('firebase-tools', () => {
-  it('is the version this was written for', () => {
+  it('has the supported version', () => {
     const { version } = JSON.parse(readFileSync(require.resolve('firebase-tools/package.json'), 'utf8')) as {
       version: string;
     };
@@ -39,7 +39,7 @@ describe('firebase-tools', () => {
     expect(operationsModule.authOperations.securetoken.token).toBeTypeOf('function');
   });
 
-  it('makes every change of an account through updateUserByLocalId, deleteUser or deleteAllAccounts', () => {
+  it('changes accounts only in updateUserByLocalId, deleteUser and deleteAllAccounts', () => {
     const names = Object.getOwnPropertyNames(Object.getPrototypeOf(stateModule.AgentProjectState.prototype));
     const source = names
       .map((name) => String(Reflect.get(stateModule.AgentProjectState.prototype, name) ?? ''))
@@ -79,24 +79,24 @@ describe('firebase-tools', () => {
     expect(claims.firebase).toMatchObject({ sign_in_second_factor: 'totp', second_factor_identifier: 'f' });
   });
 
-  it('keeps refresh tokens readable', () => {
+  it('decodes the refresh tokens that it encodes', () => {
     const record = { localId: 'ada', issuedAt: 1, _AuthEmulatorRefreshToken: 'x' };
     expect(stateModule.decodeRefreshToken(stateModule.encodeRefreshToken(record))).toEqual(record);
   });
 
-  it('has errors of the caller', () => {
+  it('has the class BadRequestError', () => {
     expect(new errorsModule.BadRequestError('X')).toBeInstanceOf(Error);
   });
 
-  it('makes an application from the operations', () => {
+  it('has the function createApp', () => {
     expect(serverModule.createApp).toBeTypeOf('function');
   });
 
-  it('has a logger that can be listened to', () => {
+  it('has a logger that emits events', () => {
     expect(toolsLogger.on).toBeTypeOf('function');
   });
 
-  it('keeps only descriptions of the trimmed operations', () => {
+  it('keeps the required operations in the trimmed API description', () => {
     const spec = structuredClone(apiSpec);
     trimApiSpec(spec);
     const paths = Object.keys(spec.paths);

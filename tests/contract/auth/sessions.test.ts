@@ -22,7 +22,7 @@ const { target, auth, admin, signUp } = useAuth();
 
 const tokenCases: Case[] = [
   [
-    'names issuer, audience and subject',
+    'has issuer, audience and subject',
     async () => {
       const { user } = await signUp();
       const { claims } = await user.getIdTokenResult();
@@ -32,7 +32,7 @@ const tokenCases: Case[] = [
     },
   ],
   [
-    'names e-mail and sign-in provider',
+    'has email and sign-in provider',
     async () => {
       const { user, email } = await signUp();
       const { claims, signInProvider } = await user.getIdTokenResult();
@@ -40,20 +40,20 @@ const tokenCases: Case[] = [
     },
   ],
   [
-    'lives for an hour',
+    'expires after an hour',
     async () => {
       const { claims } = await (await signUp()).user.getIdTokenResult();
       expect(Number(claims.exp) - Number(claims.iat)).toBe(3_600);
     },
   ],
   [
-    'names no second factor after one factor',
+    'has no second factor after sign-in with one factor',
     async () => {
       expect((await (await signUp()).user.getIdTokenResult()).signInSecondFactor).toBeNull();
     },
   ],
   [
-    'keeps the time of its sign-in after it was refreshed, whoever signs in later',
+    'keeps its sign-in time after a refresh, regardless of later sign-ins',
     async () => {
       const { user, email } = await signUp();
       const { authTime } = await user.getIdTokenResult();
@@ -68,7 +68,7 @@ const tokenCases: Case[] = [
     },
   ],
   [
-    'carries custom claims after it was refreshed',
+    'has custom claims after a refresh',
     async () => {
       const { user } = await signUp();
       await admin().setCustomUserClaims(user.uid, { level: 3, groups: ['a'] });
@@ -77,7 +77,7 @@ const tokenCases: Case[] = [
     },
   ],
   [
-    'loses custom claims that were removed',
+    'has no removed custom claims after a refresh',
     async () => {
       const { user } = await signUp();
       await admin().setCustomUserClaims(user.uid, { level: 3 });
@@ -86,7 +86,7 @@ const tokenCases: Case[] = [
     },
   ],
   [
-    'carries the claims of a custom token',
+    'has the claims of a custom token',
     async () => {
       const token = await admin().createCustomToken(`custom-${newEmail()}`, { premium: true });
       const { user } = await signInWithCustomToken(auth(), token);
@@ -95,13 +95,13 @@ const tokenCases: Case[] = [
     },
   ],
   [
-    'refuses a text that is no custom token',
+    'is not issued for a malformed custom token',
     async () => {
       expect(await codeOf(signInWithCustomToken(auth(), 'nonsense'))).toBe('auth/invalid-custom-token');
     },
   ],
   [
-    'carries the display name',
+    'has the display name and photo URL',
     async () => {
       const { user } = await signUp();
       await updateProfile(user, { displayName: 'Ada', photoURL: 'https://example.com/ada.png' });
@@ -129,7 +129,7 @@ const tokenCases: Case[] = [
 
 const accountCases: Case[] = [
   [
-    'keeps a changed profile',
+    'stores a changed profile',
     async () => {
       const { user } = await signUp();
       await updateProfile(user, { displayName: 'Grace' });
@@ -147,7 +147,7 @@ const accountCases: Case[] = [
     },
   ],
   [
-    'refuses to replace it by a weak one',
+    'refuses a weak new password',
     async () => {
       expect(await codeOf(updatePassword((await signUp()).user, '123'))).toBe('auth/weak-password');
     },
@@ -163,7 +163,7 @@ const accountCases: Case[] = [
     },
   ],
   [
-    'refuses to re-authenticate as somebody else',
+    'refuses re-authentication as another user',
     async () => {
       const other = await signUp();
       const { user } = await signUp();
@@ -181,7 +181,7 @@ const accountCases: Case[] = [
     },
   ],
   [
-    'frees the address of a deleted account',
+    'allows reuse of the address of a deleted account',
     async () => {
       const { user, email } = await signUp();
       await deleteUser(user);

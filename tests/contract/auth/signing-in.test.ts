@@ -33,13 +33,13 @@ const signUpCases: Case[] = [
     },
   ],
   [
-    'gives a uid of at most 128 characters',
+    'creates a uid of at most 128 characters',
     async () => {
       expect((await signUp()).user.uid).toMatch(/^[A-Za-z0-9]{1,128}$/);
     },
   ],
   [
-    'names the provider "password"',
+    'reports the provider "password"',
     async () => {
       expect((await signUp()).user.providerData.map(({ providerId }) => providerId)).toEqual(['password']);
     },
@@ -52,7 +52,7 @@ const signUpCases: Case[] = [
     },
   ],
   [
-    'takes addresses as the same whatever their case',
+    'compares addresses case-insensitively',
     async () => {
       const { email } = await signUp();
       expect(await codeOf(signUp(email.toUpperCase()))).toBe('auth/email-already-in-use');
@@ -65,13 +65,13 @@ const signUpCases: Case[] = [
     },
   ],
   [
-    'takes a password of six characters',
+    'accepts a password of six characters',
     async () => {
       expect(await codeOf(createUserWithEmailAndPassword(auth(), newEmail(), '123456'))).toBe('resolved');
     },
   ],
   [
-    'refuses a text that is no address',
+    'refuses an invalid address',
     async () => {
       expect(await codeOf(createUserWithEmailAndPassword(auth(), 'no address', PASSWORD))).toBe('auth/invalid-email');
     },
@@ -100,14 +100,14 @@ const signInCases: Case[] = [
     },
   ],
   [
-    'signs in whatever the case of the address',
+    'signs in with an address in other case',
     async () => {
       const { user, email } = await signUp();
       expect((await signInWithEmailAndPassword(auth(), email.toUpperCase(), PASSWORD)).user.uid).toBe(user.uid);
     },
   ],
   [
-    'says signIn and password of the credential',
+    'returns the operation type signIn',
     async () => {
       const { email } = await signUp();
       const { operationType, providerId } = await signInWithEmailAndPassword(auth(), email, PASSWORD);
@@ -115,7 +115,7 @@ const signInCases: Case[] = [
     },
   ],
   [
-    'tells a wrong password from an unknown address when enumeration protection is off',
+    'distinguishes a wrong password from an unknown address without enumeration protection',
     async () => {
       const { email } = await signUp();
       expect(await codeOf(signInWithEmailAndPassword(auth(), email, 'wrong password'))).toBe('auth/wrong-password');
@@ -123,7 +123,7 @@ const signInCases: Case[] = [
     },
   ],
   [
-    'tells them apart no more when enumeration protection is on',
+    'does not distinguish a wrong password from an unknown address with enumeration protection',
     async () => {
       const { email } = await signUp();
       await protectEnumeration(true);
@@ -154,7 +154,7 @@ const signInCases: Case[] = [
     },
   ],
   [
-    'admits an account enabled again',
+    'accepts a re-enabled account',
     async () => {
       const { user, email } = await signUp();
       await admin().updateUser(user.uid, { disabled: true });
@@ -163,7 +163,7 @@ const signInCases: Case[] = [
     },
   ],
   [
-    'leaves no user after signing out',
+    'has no current user after sign-out',
     async () => {
       await signUp();
       await signOut(auth());
@@ -171,7 +171,7 @@ const signInCases: Case[] = [
     },
   ],
   [
-    'tells observers of signing in and out',
+    'notifies observers of sign-in and sign-out',
     async () => {
       const seen: (string | null)[] = [];
       const stop = onAuthStateChanged(auth(), (user) => seen.push(user?.uid ?? null));

@@ -10,7 +10,7 @@ import { codeOf, newEmail, openAuth } from './client.ts';
 import { PASSWORD, type Case } from './use-auth.ts';
 import { codeAt, hasNoTotp, useTotp } from './use-totp.ts';
 
-describe.skipIf(hasNoTotp)('one-time passwords: enrolment', () => {
+describe.skipIf(hasNoTotp)('one-time passwords: enrollment', () => {
   const { target, auth, admin, verifiedUser, secretFor, enrol, enrolled } = useTotp();
 
   const cases: Case[] = [
@@ -23,7 +23,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: enrolment', () => {
       },
     ],
     [
-      'the secret makes an otpauth address for authenticator apps',
+      'the secret generates an otpauth URL for authenticator apps',
       async () => {
         const secret = await secretFor((await verifiedUser()).user);
         expect(secret.generateQrCodeUrl('ada@example.com', 'Frontage')).toContain(
@@ -32,7 +32,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: enrolment', () => {
       },
     ],
     [
-      'enrolment has a deadline',
+      'enrollment has a deadline',
       async () => {
         const { enrollmentCompletionDeadline } = await secretFor((await verifiedUser()).user);
         expect(Date.parse(enrollmentCompletionDeadline)).toBeGreaterThan(Date.now());
@@ -46,14 +46,14 @@ describe.skipIf(hasNoTotp)('one-time passwords: enrolment', () => {
       },
     ],
     [
-      'an account without verified address cannot enrol',
+      'an account without a verified address cannot enroll',
       async () => {
         const { user } = await createUserWithEmailAndPassword(auth(), newEmail(), PASSWORD);
         expect(await codeOf(secretFor(user))).toBe('auth/unverified-email');
       },
     ],
     [
-      'an anonymous account cannot enrol',
+      'an anonymous account cannot enroll',
       async () => {
         await signOut(auth());
         const { user } = await signInAnonymously(auth());
@@ -61,7 +61,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: enrolment', () => {
       },
     ],
     [
-      'a right code enrols, with the given name',
+      'a valid code enrolls a factor with the given name',
       async () => {
         const { user } = await enrolled();
         const [factor] = multiFactor(user).enrolledFactors;
@@ -69,14 +69,14 @@ describe.skipIf(hasNoTotp)('one-time passwords: enrolment', () => {
       },
     ],
     [
-      'the token says totp at once',
+      'the token has the second factor totp immediately after enrollment',
       async () => {
         const { user } = await enrolled();
         expect((await user.getIdTokenResult()).signInSecondFactor).toBe('totp');
       },
     ],
     [
-      'a wrong code does not enrol',
+      'a wrong code does not enroll',
       async () => {
         const { user } = await verifiedUser();
         const secret = await secretFor(user);
@@ -86,21 +86,21 @@ describe.skipIf(hasNoTotp)('one-time passwords: enrolment', () => {
       },
     ],
     [
-      'a text that is no code does not enrol',
+      'a malformed code does not enroll',
       async () => {
         const { user } = await verifiedUser();
         expect(await codeOf(enrol(user, await secretFor(user), 'abcdef'))).toBe('auth/invalid-verification-code');
       },
     ],
     [
-      'a secret enrols once',
+      'a secret enrolls once',
       async () => {
         const { user, secret } = await enrolled();
         expect(await codeOf(enrol(user, secret))).toBe('auth/invalid-verification-id');
       },
     ],
     [
-      'the secret of somebody else does not enrol',
+      'the secret of another user does not enroll',
       async () => {
         const secret = await secretFor((await verifiedUser()).user);
         const { user } = await verifiedUser();
@@ -108,7 +108,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: enrolment', () => {
       },
     ],
     [
-      'a secret about to be enrolled takes five codes',
+      'an enrollment allows five wrong codes',
       async () => {
         const { user } = await verifiedUser();
         const secret = await secretFor(user);
@@ -119,7 +119,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: enrolment', () => {
       },
     ],
     [
-      'withdrawing brings the password back alone',
+      'after withdrawal of the factor the password alone signs in',
       async () => {
         const { email, user } = await enrolled();
         const [factor] = multiFactor(user).enrolledFactors;
@@ -173,7 +173,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: enrolment', () => {
       },
     ],
     [
-      'neither account nor answer shows the secret',
+      'neither account nor enrolled factors contain the secret',
       async () => {
         const { user, secret } = await enrolled();
         expect(JSON.stringify(await admin().getUser(user.uid))).not.toContain(secret.secretKey);

@@ -20,7 +20,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'a wrong password never asks for a factor',
+      'a wrong password is refused without a challenge',
       async () => {
         const { email } = await enrolled();
         await signOut(auth());
@@ -36,7 +36,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'a right code completes the sign-in',
+      'a valid code completes the sign-in',
       async () => {
         const { user, email, secret } = await enrolled();
         const done = await answer(await firstFactor(email), codeAt(secret));
@@ -44,7 +44,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'the token names the second factor and its enrolment',
+      'the token contains the second factor and its enrollment id',
       async () => {
         const { email, secret } = await enrolled();
         const resolver = await firstFactor(email);
@@ -58,7 +58,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'the token still says so after it was refreshed',
+      'a refreshed token contains the second factor',
       async () => {
         const { email, secret } = await enrolled();
         const { user } = await answer(await firstFactor(email), codeAt(secret));
@@ -66,7 +66,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'the server sees it in the verified token',
+      'the token that the server verified contains the second factor',
       async () => {
         const { email, secret } = await enrolled();
         const { user } = await answer(await firstFactor(email), codeAt(secret));
@@ -75,7 +75,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'a wrong code does not sign in, and a right one may follow',
+      'a wrong code does not sign in, and a valid one still does afterwards',
       async () => {
         const { email, secret } = await enrolled();
         const resolver = await firstFactor(email);
@@ -85,7 +85,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'the code of the step before and after is taken',
+      'codes of the previous and next step are accepted',
       async () => {
         const { user, email } = await verifiedUser();
         const secret = await secretFor(user);
@@ -105,7 +105,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'the code of the enrolment does not sign in',
+      'the code used for enrollment does not sign in',
       async () => {
         const { user, email } = await verifiedUser();
         const secret = await secretFor(user);
@@ -116,7 +116,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'a challenge takes five codes',
+      'a challenge allows five wrong codes',
       async () => {
         const { email, secret } = await enrolled();
         const resolver = await firstFactor(email);
@@ -128,7 +128,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'an account takes ten wrong codes in a quarter hour, in however many challenges',
+      'an account allows ten wrong codes in 15 minutes across all challenges',
       async () => {
         const { email, secret } = await enrolled();
         for (let time = 0; time < 10; time += 1) {
@@ -140,7 +140,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'nobody makes a challenge of their own',
+      'a forged challenge is refused',
       async () => {
         const { user, secret } = await enrolled();
         const [factor] = multiFactor(user).enrolledFactors;
@@ -169,7 +169,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'a code from three steps away is not',
+      'codes that are three steps away are refused',
       async () => {
         const { email, secret } = await enrolled();
         for (const offset of [-3, 3]) {
@@ -180,7 +180,7 @@ describe.skipIf(hasNoTotp)('one-time passwords: signing in', () => {
       },
     ],
     [
-      'an unknown enrolment is refused',
+      'an unknown enrollment id is refused',
       async () => {
         const { email, secret } = await enrolled();
         const resolver = await firstFactor(email);

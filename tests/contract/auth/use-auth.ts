@@ -19,7 +19,7 @@ interface Started {
   app: App;
 }
 
-/** A browser's SDK and firebase-admin on one Auth service; to be called where hooks may be registered. */
+/** Registers hooks that start an Auth service, and returns a browser SDK client and firebase-admin for it. */
 export function useAuth() {
   let running: Started | undefined;
   beforeAll(async () => {

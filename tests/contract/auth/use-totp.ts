@@ -9,14 +9,14 @@ import type { MultiFactorError, MultiFactorResolver, TotpSecret, User } from 'fi
 import { codeOfStep, decodeBase32, stepAt } from '../../../local/auth/totp.ts';
 import { PASSWORD, useAuth } from './use-auth.ts';
 
-/** The official emulator has SMS factors only. */
+/** Whether the target is the official emulator, which has only SMS factors. */
 export const hasNoTotp = process.env['FIREBASE_AUTH_EMULATOR_HOST'] !== undefined;
 
 export function codeAt(secret: TotpSecret, offsetSteps = 0): string {
   return codeOfStep(decodeBase32(secret.secretKey) ?? new Uint8Array(), stepAt(Date.now()) + offsetSteps);
 }
 
-/** `useAuth` with an authenticator app; call it where hooks may be registered. */
+/** `useAuth` with functions of an authenticator app. Registers hooks. */
 export function useTotp() {
   const service = useAuth();
   async function verifiedUser(): Promise<{ user: User; email: string }> {
@@ -36,7 +36,7 @@ export function useTotp() {
   async function enrolled(): Promise<{ user: User; email: string; secret: TotpSecret }> {
     const person = await verifiedUser();
     const secret = await secretFor(person.user);
-    // With the code of the step before, so that the present one has not been used.
+    // Uses the code of the previous step, so that the current one remains unused.
     await enrol(person.user, secret, codeAt(secret, -1));
     return { ...person, secret };
   }
@@ -48,7 +48,7 @@ export function useTotp() {
     } catch (error) {
       return getMultiFactorResolver(service.auth(), error as MultiFactorError);
     }
-    throw new Error('No second factor was asked for');
+    throw new Error('No second factor was required');
   }
 
   const answer = (resolver: MultiFactorResolver, code: string) =>

@@ -9,7 +9,7 @@ import { toPlain } from '../../../admin/lib/documents/plain.ts';
 import { firestoreStore } from '../../../admin/lib/firestore/client.ts';
 import { openTarget } from '../target.ts';
 
-/** A store that holds nothing in the collections used below. */
+/** A store without documents in the collections used below. */
 interface Opened {
   store: DocumentStore;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ async function openFirestore(): Promise<Opened> {
 const openMemory = (): Promise<Opened> =>
   Promise.resolve({ store: memoryStore().store, close: () => Promise.resolve() });
 
-// The same promises for the store that tests of the admin use and the one that the admin uses.
+// One contract for the admin's store (Firestore) and the store of its tests (in memory).
 describe.each<[string, () => Promise<Opened>]>([
   ['in memory', openMemory],
   ['in Firestore', openFirestore],
@@ -46,10 +46,10 @@ describe.each<[string, () => Promise<Opened>]>([
   afterAll(() => opened.close());
   const commit = (...writes: Write[]) => opened.store.commit(writes);
   const read = async (path: string) => toPlain(await opened.store.read(path));
-  const holds = (value: unknown) => ({ ok: true, value });
+  const okWith = (value: unknown) => ({ ok: true, value });
 
   it('reads a missing document as null', async () => {
-    expect(await read('pages/none')).toEqual(holds(null));
+    expect(await read('pages/none')).toEqual(okWith(null));
   });
 
   it('replaces a document completely with set', async () => {
@@ -64,47 +64,47 @@ describe.each<[string, () => Promise<Opened>]>([
     };
     expect(await commit({ type: 'set', path: 'pages/a', data: { former: 1 } })).toMatchObject({ ok: true });
     expect(await commit({ type: 'set', path: 'pages/a', data })).toMatchObject({ ok: true });
-    expect(await read('pages/a')).toEqual(holds(data));
+    expect(await read('pages/a')).toEqual(okWith(data));
   });
 
-  it('returns the written version and deletes only the named version', async () => {
+  it('returns the written version and deletes only the given version', async () => {
     const path = 'pages/versions';
     const first = await commit({ type: 'set', path, data: { x: 1 } });
     const second = await commit({ type: 'set', path, data: { x: 2 } });
-    expect([first, second]).toEqual([holds(expect.any(String)), holds(expect.any(String))]);
-    expect(await opened.store.readVersion(path)).toMatchObject(holds({ version: second.ok ? second.value : '' }));
+    expect([first, second]).toEqual([okWith(expect.any(String)), okWith(expect.any(String))]);
+    expect(await opened.store.readVersion(path)).toMatchObject(okWith({ version: second.ok ? second.value : '' }));
     const remove = (version: string): Write => ({ type: 'delete', path, version });
     expect(await commit(remove(first.ok ? String(first.value) : ''))).toMatchObject({ ok: false });
-    expect(await read(path)).toEqual(holds({ x: 2 }));
-    expect(await commit(remove(second.ok ? String(second.value) : ''))).toEqual(holds(null));
-    expect(await opened.store.readVersion(path)).toEqual(holds(null));
+    expect(await read(path)).toEqual(okWith({ x: 2 }));
+    expect(await commit(remove(second.ok ? String(second.value) : ''))).toEqual(okWith(null));
+    expect(await opened.store.readVersion(path)).toEqual(okWith(null));
   });
 
-  it('updates no other version than it is told to', async () => {
+  it('updates only the given version', async () => {
     const path = 'pages/updated';
     const first = await commit({ type: 'set', path, data: { x: 1, y: 1 } });
     const second = await commit({ type: 'set', path, data: { x: 2, y: 1 } });
     const update = (version: string): Write => ({ type: 'update', path, data: { x: 3 }, version });
     expect(await commit(update(first.ok ? String(first.value) : ''))).toMatchObject({ ok: false });
-    expect(await read(path)).toEqual(holds({ x: 2, y: 1 }));
+    expect(await read(path)).toEqual(okWith({ x: 2, y: 1 }));
     expect(await opened.store.readVersion(path, ['x'])).toMatchObject(
-      holds({ data: { x: 2 }, version: second.ok ? second.value : '' }),
+      okWith({ data: { x: 2 }, version: second.ok ? second.value : '' }),
     );
     expect(await commit(update(second.ok ? String(second.value) : ''))).toMatchObject({ ok: true });
-    expect(await read(path)).toEqual(holds({ x: 3, y: 1 }));
+    expect(await read(path)).toEqual(okWith({ x: 3, y: 1 }));
   });
 
-  it('updates the named fields alone', async () => {
+  it('updates only the given fields', async () => {
     await commit({ type: 'set', path: 'pages/b', data: { kept: 1, changed: 1 } });
     await commit({ type: 'update', path: 'pages/b', data: { changed: 2 } });
-    expect(await read('pages/b')).toEqual(holds({ kept: 1, changed: 2 }));
+    expect(await read('pages/b')).toEqual(okWith({ kept: 1, changed: 2 }));
   });
 
-  it("fills in the server's time, one for the whole batch", async () => {
+  it('writes the same server time to all documents of a batch', async () => {
     const data = { at: serverTime };
     await commit({ type: 'set', path: 'pages/c', data }, { type: 'set', path: 'pages/d', data });
     const [c, d] = [await read('pages/c'), await read('pages/d')];
-    expect(c).toMatchObject(holds({ at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string }));
+    expect(c).toMatchObject(okWith({ at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string }));
     expect(c).toEqual(d);
   });
 
@@ -114,14 +114,14 @@ describe.each<[string, () => Promise<Opened>]>([
       { type: 'update', path: 'pages/none', data: { x: 1 } },
     ];
     expect(await commit(...batch)).toMatchObject({ ok: false, reason: 'missing' });
-    expect(await read('pages/e')).toEqual(holds(null));
+    expect(await read('pages/e')).toEqual(okWith(null));
   });
 
-  it('deletes, even a missing document', async () => {
+  it('deletes existing and missing documents', async () => {
     await commit({ type: 'set', path: 'pages/f', data: { x: 1 } });
-    expect(await commit({ type: 'delete', path: 'pages/f' })).toEqual(holds(null));
-    expect(await commit({ type: 'delete', path: 'pages/f' })).toEqual(holds(null));
-    expect(await read('pages/f')).toEqual(holds(null));
+    expect(await commit({ type: 'delete', path: 'pages/f' })).toEqual(okWith(null));
+    expect(await commit({ type: 'delete', path: 'pages/f' })).toEqual(okWith(null));
+    expect(await read('pages/f')).toEqual(okWith(null));
   });
 
   it('lists a collection and a user’s newest documents', async () => {
@@ -142,6 +142,6 @@ describe.each<[string, () => Promise<Opened>]>([
     expect(await idsOf()).toEqual(['a', 'b', 'c', 'd']);
     const where = { field: 'created_by', equals: 'ada' };
     expect(await idsOf({ where, newestBy: 'created_at', limit: 2 })).toEqual(['c', 'd']);
-    expect(await opened.store.list('nothing')).toEqual(holds([]));
+    expect(await opened.store.list('nothing')).toEqual(okWith([]));
   });
 });

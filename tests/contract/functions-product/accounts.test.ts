@@ -20,7 +20,7 @@ beforeEach(async () => {
 const read = async (path: string) => (await product.firestore.doc(path).get()).data();
 
 describeFunctions('resetSecondFactor', () => {
-  it('takes factor and recovery codes of another away, and is recorded', async () => {
+  it('removes factor and recovery codes of another user and writes an audit entry', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await enrol(bob);
     await bob.call('makeRecoveryCodes', {});
@@ -32,7 +32,7 @@ describeFunctions('resetSecondFactor', () => {
     expect(entry?.data()).toMatchObject({ actor: admin.uid, document: `user_roles/${bob.uid}` });
   });
 
-  it('refuses the own account, a missing one, an unknown one, and other callers', async () => {
+  it('refuses the caller’s account, a missing factor, an unknown user, and callers without the admin role', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     const reset = (person: Person, userId: string) => refusalOf(person.call('resetSecondFactor', { userId }));
     expect(await reset(admin, admin.uid)).toMatch(/^failed-precondition: Remove your own/);
@@ -43,7 +43,7 @@ describeFunctions('resetSecondFactor', () => {
 });
 
 describeFunctions('describeAccounts', () => {
-  it('returns account data and corrects changed addresses', async () => {
+  it('returns account data and updates changed addresses in profiles', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     const moved = `moved-${bob.email}`;
     await getAuth().updateUser(bob.uid, { email: moved, emailVerified: true });
@@ -55,7 +55,7 @@ describeFunctions('describeAccounts', () => {
     expect((await read(`profiles/${bob.uid}`))?.['email']).toBe(moved);
   });
 
-  it('is for administrators, and for at most a hundred at once', async () => {
+  it('requires the admin role and accepts at most 100 users', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     expect(await refusalOf(bob.call('describeAccounts', { userIds: [] }))).toMatch(/^permission-denied/);
     expect(await admin.call('describeAccounts', { userIds: [] })).toEqual({ accounts: [] });
@@ -65,7 +65,7 @@ describeFunctions('describeAccounts', () => {
 });
 
 describeFunctions('deleteUser', () => {
-  it('removes the account and its roles, and keeps the name with the content', async () => {
+  it('deletes account, roles and email, and keeps the name and content', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await product.firestore.doc(`profiles/${bob.uid}`).update({ first_name: 'Bob', last_name: 'Builder' });
     await product.firestore.doc('pages/his').set({ title: 'His', created_by: bob.uid });
@@ -83,7 +83,7 @@ describeFunctions('deleteUser', () => {
     expect(await everyAction(product)).toContain('deleted');
   });
 
-  it('ends the sessions at once, for rules and for functions', async () => {
+  it('ends sessions immediately in rules and functions', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await getDoc(doc(bob.firestore, 'pages/any'));
     await admin.call('deleteUser', { userId: bob.uid });
@@ -94,7 +94,7 @@ describeFunctions('deleteUser', () => {
     });
   });
 
-  it('ends the invites they made', async () => {
+  it('revokes the invites that the user created', async () => {
     const other = await product.signUp({ roles: ['admin'] });
     const { inviteUrl } = await other.call('generateInviteToken', { email: 'new@example.com', role: 'author' });
     await admin.call('deleteUser', { userId: other.uid });
@@ -104,7 +104,7 @@ describeFunctions('deleteUser', () => {
     expect(stored?.get('revoked_by')).toBe(admin.uid);
   });
 
-  it('is idempotent and leaves no changeable user', async () => {
+  it('is idempotent, and later changes of the user are refused', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     for (let time = 0; time < 2; time += 1) expect(await admin.call('deleteUser', { userId: bob.uid })).toEqual({});
     const refusals = await Promise.all(
@@ -116,7 +116,7 @@ describeFunctions('deleteUser', () => {
     expect(refusals).toEqual(Array(2).fill('not-found: This user does not exist.'));
   });
 
-  it('refuses the own account, unknown users, and callers without the role of administrator', async () => {
+  it('refuses the caller’s account, unknown users, and callers without the admin role', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     expect(await refusalOf(admin.call('deleteUser', { userId: admin.uid }))).toMatch(
       /^failed-precondition: You cannot delete your own account/,
@@ -125,7 +125,7 @@ describeFunctions('deleteUser', () => {
     expect(await refusalOf(bob.call('deleteUser', { userId: admin.uid }))).toMatch(/^permission-denied/);
   });
 
-  it('leaves one of two administrators deleting each other at the same moment', async () => {
+  it('keeps one of two administrators that delete each other concurrently', async () => {
     const other = await product.signUp({ roles: ['admin'] });
     const outcomes = await Promise.all([
       refusalOf(admin.call('deleteUser', { userId: other.uid })),
@@ -141,7 +141,7 @@ describeFunctions('renewInvite', () => {
   const tokenOf = (url: string) => new URL(url).searchParams.get('invite') ?? '';
   const onlyInvite = async () => (await product.firestore.collection('invites').get()).docs[0]?.id ?? '';
 
-  it('makes a new link of the same kind; the earlier one ends', async () => {
+  it('creates a new link with the same email and role and invalidates the earlier one', async () => {
     const first = await admin.call('generateInviteToken', { email: 'new@example.com', role: 'editor' });
     const { inviteUrl } = await admin.call('renewInvite', { inviteId: await onlyInvite() });
     const verify = (url: string) => product.visitor.call('verifyInviteToken', { token: tokenOf(url) });
@@ -149,7 +149,7 @@ describeFunctions('renewInvite', () => {
     expect(await verify(inviteUrl)).toEqual({ valid: true, data: { email: 'new@example.com', role: 'editor' } });
   });
 
-  it('refuses one that was used or withdrawn, or never was', async () => {
+  it('refuses a used or unknown invite, and callers without the admin role', async () => {
     const bob = await product.signUp();
     const { inviteUrl } = await admin.call('generateInviteToken', { email: bob.email, role: 'editor' });
     const inviteId = await onlyInvite();

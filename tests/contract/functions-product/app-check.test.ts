@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CallInput, CallName } from '../../../model/calls.ts';
 import { describeFunctions, openCaller, openProduct, refusalOf, type Product } from './product.ts';
 
-// Google's keys, which a token is verified with, cannot be had offline: functions then read tokens without verifying them.
+// Google's keys for verification are not available offline. This debug setting makes functions accept unverified
+// tokens.
 const env = {
   ENFORCE_APP_CHECK: 'true',
   FIREBASE_DEBUG_MODE: 'true',
@@ -22,7 +23,7 @@ const token = `${asPart({ alg: 'RS256' })}.${asPart({ sub: '1:2:web:3', app_id: 
 
 const wrongPassword: CallInput<'verifyDemoPassword'> = { demoId: 'd1', password: 'x' };
 
-describeFunctions('App Check, where it is enforced', () => {
+describeFunctions('enforced App Check', () => {
   it.each<[CallName, CallInput<CallName>]>([
     ['verifyDemoPassword', wrongPassword],
     ['getDemoEmbed', { demoId: 'd1', token: 'x' }],
@@ -32,7 +33,7 @@ describeFunctions('App Check, where it is enforced', () => {
     expect(await refusalOf(product.visitor.call(name, input))).toBe('unauthenticated: Unauthenticated');
   });
 
-  it('answers the client of an app that sends tokens', async () => {
+  it('accepts calls of a client that sends tokens', async () => {
     const before = getApps().length;
     const caller = openCaller(product);
     const app = getApps()[before];

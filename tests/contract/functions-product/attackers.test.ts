@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
 
-// Guessing and malformed input by attackers that call the functions' addresses directly.
+// Attackers that call the functions over HTTP directly, with guesses and malformed input.
 
 let product: Product;
 let eve: Person;
@@ -21,8 +21,12 @@ beforeEach(async () => {
 
 let calls = 0;
 
-/** One call from an address of this machine that claims a new one each time: the status it is answered. */
-async function ask(name: string, data: unknown, localAddress = '127.0.0.1'): Promise<{ http: number; status: string }> {
+/** Makes one call from a loopback address with forged client address headers. Returns the statuses. */
+async function post(
+  name: string,
+  data: unknown,
+  localAddress = '127.0.0.1',
+): Promise<{ http: number; status: string }> {
   const claimed = `10.0.${(calls += 1) >> 8}.${calls & 255}`;
   const [host, port] = product.hosts.functions.split(':');
   const headers = {
@@ -62,30 +66,30 @@ describeFunctions('guesses at the setup code', () => {
     };
   });
 
-  it('are ten from one address, whichever it claims', async () => {
-    const answers = await times(15, (index) => ask('claimFirstAdmin', { code: `guess ${index}` }));
+  it('are limited to ten per real address, regardless of forged headers', async () => {
+    const answers = await times(15, (index) => post('claimFirstAdmin', { code: `guess ${index}` }));
     expect(countOf(answers, 'PERMISSION_DENIED')).toBe(10);
-    expect((await ask('claimFirstAdmin', { code: 'open sesame' })).status).toBe('RESOURCE_EXHAUSTED');
-    expect((await ask('claimFirstAdmin', { code: 'open sesame' }, '127.0.0.2')).status).toBe('OK');
+    expect((await post('claimFirstAdmin', { code: 'open sesame' })).status).toBe('RESOURCE_EXHAUSTED');
+    expect((await post('claimFirstAdmin', { code: 'open sesame' }, '127.0.0.2')).status).toBe('OK');
   });
 
-  it('are a hundred from all addresses together', async () => {
+  it('are limited to a hundred across all addresses', async () => {
     const counter = createHash('sha256').update('setup').digest('hex');
     const expires_at = new Date(Date.now() + 600_000);
     await product.firestore.doc(`rate_limits/${counter}`).set({ count: 97, expires_at });
-    const answers = await times(6, (index) => ask('claimFirstAdmin', { code: 'x' }, `127.0.0.${10 + index}`));
+    const answers = await times(6, (index) => post('claimFirstAdmin', { code: 'x' }, `127.0.0.${10 + index}`));
     expect(countOf(answers, 'PERMISSION_DENIED')).toBe(3);
   });
 
-  it('cost nothing once there is an administrator', async () => {
+  it('are refused without writes if an administrator exists', async () => {
     await product.firestore.doc('system/bootstrap').set({ at: new Date() });
-    expect((await ask('claimFirstAdmin', { code: 'x' })).status).toBe('FAILED_PRECONDITION');
+    expect((await post('claimFirstAdmin', { code: 'x' })).status).toBe('FAILED_PRECONDITION');
     expect((await product.firestore.collection('rate_limits').get()).size).toBe(0);
   });
 });
 
-describeFunctions('a hosted project', () => {
-  it('without a setup code has no first administrator', async () => {
+describeFunctions('claimFirstAdmin in a hosted project', () => {
+  it('is refused without a setup code', async () => {
     const config = process.env['FIREBASE_CONFIG'];
     process.env['FIREBASE_CONFIG'] = JSON.stringify({ projectId: 'live-frontage' });
     try {
@@ -108,16 +112,16 @@ describeFunctions('guesses at invites', () => {
     await product.firestore
       .doc(`rate_limits/${counter}`)
       .set({ count: 48, expires_at: new Date(Date.now() + 600_000) });
-    const answers = await times(4, (index) => ask('verifyInviteToken', { token: `guess ${index}` }));
+    const answers = await times(4, (index) => post('verifyInviteToken', { token: `guess ${index}` }));
     expect(answers.map(({ status }) => status)).toEqual(['OK', 'OK', 'RESOURCE_EXHAUSTED', 'RESOURCE_EXHAUSTED']);
-    expect((await ask('verifyInviteToken', { token: 'guess', userId: eve.uid })).status).toBe('RESOURCE_EXHAUSTED');
+    expect((await post('verifyInviteToken', { token: 'guess', userId: eve.uid })).status).toBe('RESOURCE_EXHAUSTED');
     expect(await eve.call('verifyInviteToken', { token: good })).toMatchObject({ valid: true });
     expect(await eve.call('verifyInviteToken', { token: good, userId: eve.uid })).toMatchObject({ valid: true });
-    expect((await ask('verifyInviteToken', { token: good, userId: eve.uid })).status).toBe('PERMISSION_DENIED');
+    expect((await post('verifyInviteToken', { token: good, userId: eve.uid })).status).toBe('PERMISSION_DENIED');
   });
 });
 
-describeFunctions('what is no id', () => {
+describeFunctions('a malformed id', () => {
   const malformed = ['', '.', '..', 'a/b', 'a/b/c', '__a__', '__proto__', '\ud800', 'x'.repeat(201), 7, null, {}, []];
   it.each<[string, (id: unknown) => object]>([
     ['setUserRoles', (userId) => ({ userId, roles: [] })],
@@ -127,10 +131,10 @@ describeFunctions('what is no id', () => {
     ['getDemoEmbed', (demoId) => ({ demoId, token: 'x' })],
     ['restoreFromTrash', (trashId) => ({ trashId })],
     ['revokeInvite', (inviteId) => ({ inviteId })],
-  ])('is refused by %s before anything is read', async (name, input) => {
+  ])('is refused by %s as an invalid argument', async (name, input) => {
     const ada = await product.signUp({ roles: ['admin'] });
     token = (await ada.auth.currentUser?.getIdToken()) ?? '';
-    const answers = await Promise.all(malformed.map((id) => ask(name, input(id))));
+    const answers = await Promise.all(malformed.map((id) => post(name, input(id))));
     expect(answers).toEqual(malformed.map(() => ({ http: 400, status: 'INVALID_ARGUMENT' })));
   });
 });

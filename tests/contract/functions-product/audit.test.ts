@@ -6,7 +6,7 @@ import { describeFunctions, openProduct, type Person, type Product } from './pro
 let product: Product;
 let editor: Person;
 beforeAll(async () => {
-  // Every event twice, late and out of order: the trail must not mind.
+  // Events are delivered twice, late and out of order. The audit trail must be the same.
   product = await openProduct({ only: ['auth', 'firestore', 'functions'], local: { chaos: { seed: 7 } } });
 });
 afterAll(() => product.stop());
@@ -75,7 +75,7 @@ describeFunctions('the audit trail', () => {
     expect(all[1]?.fields).toEqual(['is_published', 'title']);
   });
 
-  it('records a change of an embed with its author, and not the embed', async () => {
+  it('records the author of an embed change without the embed code', async () => {
     const stamps = { rev: 1, updated_by: 'ada', updated_at: new Date() };
     const batch = product.firestore.batch();
     batch.set(product.firestore.doc('demo_pages/d1'), { heading: 'Ada', ...stamps });
@@ -84,7 +84,7 @@ describeFunctions('the audit trail', () => {
     expect(await entries('demo_embeds/d1')).toEqual([{ action: 'created', actor: 'ada', fields: ['iframe_url'] }]);
   });
 
-  it('holds no content', async () => {
+  it('contains no content', async () => {
     await createPage();
     await product.idle();
     const all = await product.firestore.collection('audit').get();

@@ -26,7 +26,7 @@ const fileOf = (name: string) => join(folder, name);
 
 let product: Product;
 beforeAll(async () => {
-  // Every event twice, late and out of order: a restore's writes must not be recorded again.
+  // Events are delivered twice, late and out of order. A restore's writes must not be recorded again.
   product = await openProduct({ local: { chaos: { seed: 16 } } });
 }, 300_000);
 afterAll(async () => {
@@ -52,7 +52,7 @@ const linesOf = (name: string) =>
     .trimEnd()
     .split('\n');
 
-/** Leaves nothing of the project: no document, no account, no upload. */
+/** Deletes all documents, accounts and uploads. */
 async function empty(): Promise<void> {
   await product.clear();
   const { auth, storage } = firebase();
@@ -62,7 +62,7 @@ async function empty(): Promise<void> {
   await product.idle();
 }
 
-/** The example content, as people have worked on it. */
+/** Writes the example content, accounts, and documents of many collections. */
 async function fill(): Promise<void> {
   const { auth, firestore, storage } = firebase();
   await seed({ firestore, storage, embedOrigin: 'http://embed.test' });
@@ -128,7 +128,7 @@ async function fill(): Promise<void> {
 }
 
 describeFunctions('a backup', () => {
-  it('yields equal bytes after a restore, without additional records', async () => {
+  it('has equal bytes after a restore, without additional audit entries or revisions', async () => {
     await fill();
     const counts = await backUp('first');
     expect(counts).toMatchObject({ accounts: 2, uploads: 17 });
@@ -153,13 +153,13 @@ describeFunctions('a backup', () => {
     expect(lines.join('\n')).not.toMatch(/secret-of-his|passwordHash|"salt"/);
   });
 
-  it('is readable by its owner alone, even over an earlier file', async () => {
+  it('is a file that only its owner can read, even if it replaces one', async () => {
     writeFileSync(`${fileOf('owned')}.part`, '', { mode: 0o666 });
     await backUp('owned');
     expect(statSync(fileOf('owned')).mode & 0o077).toBe(0);
   });
 
-  it('records writes after the restore as usual', async () => {
+  it('allows writes after the restore to be recorded', async () => {
     const audit = product.firestore.collection(collections.audit);
     const before = (await audit.get()).size;
     const stamps = {
@@ -175,7 +175,7 @@ describeFunctions('a backup', () => {
     expect((await product.firestore.doc('revisions/pages_later_1').get()).exists).toBe(true);
   });
 
-  it('goes nowhere else: a project that holds anything is named', async () => {
+  it('is not restored into a project with documents, accounts or uploads, and the error names one', async () => {
     await expect(restore('first')).rejects.toThrow('The project is not empty: it holds the document system/bootstrap');
     await product.clear();
     await expect(restore('first')).rejects.toThrow('it holds the account');
@@ -184,9 +184,9 @@ describeFunctions('a backup', () => {
   });
 
   it.each([
-    ['a moment after the last', '{"t":{"$time":"+275760-09-13T00:00:00.000000000Z"}}'],
+    ['a time beyond the maximum', '{"t":{"$time":"+275760-09-13T00:00:00.000000000Z"}}'],
     ['a field without a name', '{"":1}'],
-  ])('that holds %s is refused before anything is written', async (_what, fields) => {
+  ])('with %s is refused before anything is written', async (_title, fields) => {
     await empty();
     const lines = [linesOf('first')[0] ?? '', `{"document":"pages/odd","fields":${fields}}`].map((line) => `${line}\n`);
     const end = `{"end":{"documents":1,"accounts":0,"uploads":0},"sha256":"${sha256(lines.join(''))}"}\n`;
@@ -211,7 +211,7 @@ describeFunctions('a backup', () => {
     expect((await product.firestore.doc(restoreMarker).get()).get('is_done')).toBe(true);
   }, 300_000);
 
-  it('renames uploads’ buckets to the project’s names', async () => {
+  it('maps the project’s bucket names to the default names', async () => {
     const { storage, firestore } = firebase();
     const address = (bucket: string) => `http://127.0.0.1:1/v0/b/${bucket}/o/a.webp?alt=media`;
     await firestore.doc('pages/shows').set({ ...barePage, body: `![x](${address('acme-homepage-images')})` });

@@ -1,6 +1,6 @@
 /**
- * Lines the functions' logger has written. It takes hold of the console when firebase-functions is loaded, so this module
- * must be imported before anything that loads it.
+ * Lines written by the functions' logger. The logger stores the console's methods when firebase-functions is imported,
+ * so import this module before.
  */
 export const functionLogs: string[] = [];
 

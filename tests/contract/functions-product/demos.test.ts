@@ -18,7 +18,7 @@ beforeEach(async () => {
 const code = 'https://demo.example.com/secret-place';
 const denied = { valid: false, token: null, embed: null };
 
-/** The demo editor's save of a protected demo with a password hashed by the server. */
+/** Saves a protected demo like the demo editor, with a password hash from the server. Returns the hash. */
 async function createDemo(person: Person, password: string): Promise<string> {
   const { hash } = await person.call('hashDemoPassword', { password });
   const stamps = { created_at: serverTimestamp(), updated_at: serverTimestamp() };
@@ -47,7 +47,7 @@ async function createDemo(person: Person, password: string): Promise<string> {
 const publish = (published = true) => product.firestore.doc('demo_pages/d1').update({ is_published: published });
 
 describeFunctions('hashDemoPassword', () => {
-  it('answers an argon2id hash that its caller may store, with the demo', async () => {
+  it('returns an argon2id hash that its caller may store with the demo', async () => {
     const hash = await createDemo(author, 'correct horse');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   });
@@ -74,7 +74,7 @@ describeFunctions('hashDemoPassword', () => {
     expect(await refusalOf(viewer.call('hashDemoPassword', { password: 'long enough' }))).toMatch(/^permission-denied/);
   });
 
-  it('makes thirty for one person in a quarter of an hour', async () => {
+  it('is limited to thirty calls per user in 15 minutes', async () => {
     const answers = [];
     for (let time = 0; time < 31; time += 1) {
       answers.push(await refusalOf(author.call('hashDemoPassword', { password: 'long enough' })));
@@ -85,7 +85,7 @@ describeFunctions('hashDemoPassword', () => {
 });
 
 describeFunctions('verifyDemoPassword and getDemoEmbed', () => {
-  it('open the demo with the password, and again with the token', async () => {
+  it('return the embed for the password, and again for the token', async () => {
     await createDemo(author, 'correct horse');
     await publish();
     const { visitor } = product;
@@ -94,7 +94,7 @@ describeFunctions('verifyDemoPassword and getDemoEmbed', () => {
     expect(await visitor.call('getDemoEmbed', { demoId: 'd1', token: opened.token ?? '' })).toEqual({ embed: code });
   });
 
-  it('answer the same for a wrong password, an unknown, an unpublished and an unprotected demo', async () => {
+  it('return the same answer for a wrong password and for an unknown, unpublished or unprotected demo', async () => {
     await createDemo(author, 'correct horse');
     const { visitor } = product;
     const ask = (demoId: string, password: string) => visitor.call('verifyDemoPassword', { demoId, password });
@@ -107,7 +107,7 @@ describeFunctions('verifyDemoPassword and getDemoEmbed', () => {
     expect(await ask('d1', 'correct horse')).toEqual(denied);
   });
 
-  it('accept the same letters however a keyboard composes them', async () => {
+  it('compare passwords after Unicode normalization', async () => {
     await createDemo(author, 'pässword'.normalize('NFC'));
     await publish();
     const password = 'pässword'.normalize('NFD');
@@ -118,13 +118,13 @@ describeFunctions('verifyDemoPassword and getDemoEmbed', () => {
 
   it.each<[string, () => unknown]>([
     ['the demo is unpublished', () => publish(false)],
-    ['the password is another', () => product.firestore.doc('demo_secrets/d1').set({ password_hash: 'another' })],
+    ['the password changed', () => product.firestore.doc('demo_secrets/d1').set({ password_hash: 'another' })],
     [
-      'the demo is not protected any more',
+      'the demo is no longer protected',
       () => product.firestore.doc('demo_pages/d1').update({ is_password_protected: false }),
     ],
-    ['the demo is gone', () => product.firestore.doc('demo_pages/d1').delete()],
-  ])('a token opens nothing once %s', async (_what, change) => {
+    ['the demo is deleted', () => product.firestore.doc('demo_pages/d1').delete()],
+  ])('reject a token after %s', async (_title, change) => {
     await createDemo(author, 'correct horse');
     await publish();
     const { token } = await product.visitor.call('verifyDemoPassword', { demoId: 'd1', password: 'correct horse' });
@@ -133,9 +133,9 @@ describeFunctions('verifyDemoPassword and getDemoEmbed', () => {
   });
 
   it.each([
-    ['a minute before a day has passed', 'answered', 60_000],
-    ['a day later', closed, 0],
-  ])('a token is good until %s: %s', async (_when, outcome, left) => {
+    ['a minute before it is a day old', 'answered', 60_000],
+    ['when it is a day old', closed, 0],
+  ])('answer a token %s: %s', async (_when, outcome, left) => {
     const hash = await createDemo(author, 'correct horse');
     await publish();
     const now = new Date(Date.now() - durations.demoAccess + left);
@@ -143,7 +143,7 @@ describeFunctions('verifyDemoPassword and getDemoEmbed', () => {
     expect(await refusalOf(product.visitor.call('getDemoEmbed', { demoId: 'd1', token }))).toBe(outcome);
   });
 
-  it('a token opens no other demo, and no forged one opens any', async () => {
+  it('reject a token for another demo, and forged tokens', async () => {
     await createDemo(author, 'correct horse');
     await publish();
     const { token } = await product.visitor.call('verifyDemoPassword', { demoId: 'd1', password: 'correct horse' });
@@ -166,7 +166,7 @@ describeFunctions('verifyDemoPassword and getDemoEmbed', () => {
     }
   });
 
-  it('are hidden from every Firestore client', async () => {
+  it('use documents that Firestore clients cannot write', async () => {
     await createDemo(author, 'correct horse');
     for (const path of ['demo_secrets/d1', 'sealed_hashes/x', 'rate_limits/x']) {
       await expect(setDoc(doc(author.firestore, path), { password_hash: 'x' })).rejects.toMatchObject({

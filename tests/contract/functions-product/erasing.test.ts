@@ -24,7 +24,7 @@ function accounts() {
 
 const put = (path: string, data: DocumentData) => product.firestore.doc(path).set(data);
 
-/** Everything that every collection holds, by path. */
+/** All documents of all collections, each as `path JSON`. */
 async function everything(): Promise<string[]> {
   await product.idle();
   const found = await Promise.all(Object.values(collections).map((name) => product.firestore.collection(name).get()));
@@ -32,7 +32,7 @@ async function everything(): Promise<string[]> {
 }
 
 let count = 0;
-/** A user whose name and address are in every place written by the product. */
+/** Creates a user whose name and address are in all collections that can contain them. */
 async function plant() {
   const canary = `canary${(count += 1)}x${Date.now()}`;
   const email = `${canary}@example.com`;
@@ -71,24 +71,24 @@ async function plant() {
   return { bob, canary };
 }
 
-describeFunctions('somebody who is erased', () => {
+describeFunctions('an erased user', () => {
   it.each([
-    ['when they are deleted', (userId: string) => admin.call('deleteUser', { userId, erase: true })],
+    ['erased with the deletion', (userId: string) => admin.call('deleteUser', { userId, erase: true })],
     [
-      'later',
+      'erased after the deletion',
       async (userId: string) => {
         await admin.call('deleteUser', { userId });
         await admin.call('deleteUser', { userId, erase: true });
       },
     ],
     [
-      'again, after a run that was cut off',
+      'erased twice',
       async (userId: string) => {
         await admin.call('deleteUser', { userId, erase: true });
         await admin.call('deleteUser', { userId, erase: true });
       },
     ],
-  ])('is nowhere by name or address: %s', async (_when, erase) => {
+  ])('has no name or address in any document: %s', async (_when, erase) => {
     const { bob, canary } = await plant();
     const before = (await everything()).filter((document) => document.toLowerCase().includes(canary));
     const held = new Set(before.map((document) => document.split('/')[0]));
@@ -97,7 +97,7 @@ describeFunctions('somebody who is erased', () => {
     const after = await everything();
     expect(after.filter((document) => document.toLowerCase().includes(canary))).toEqual([]);
     expect(JSON.stringify((await accounts().listUsers()).users)).not.toContain(canary);
-    // Their actions stay under their uid, and no other name was removed.
+    // The user's actions keep the uid, and other users' names are kept.
     for (const path of ['audit/', 'revisions/', 'pages/p', 'drafts/', 'schedules/', 'trash/']) {
       expect(after.filter((document) => document.startsWith(path)).join()).toContain(bob.uid);
     }
@@ -105,7 +105,7 @@ describeFunctions('somebody who is erased', () => {
     expect((await product.firestore.doc('drafts/pages_r').get()).get('review')).toMatchObject({ name: 'Ada' });
   });
 
-  it('is recorded by number', async () => {
+  it('has an audit entry with the uid', async () => {
     const { bob } = await plant();
     await admin.call('deleteUser', { userId: bob.uid, erase: true });
     const { docs } = await product.firestore.collection('audit').where('action', '==', 'erased').get();
@@ -114,7 +114,7 @@ describeFunctions('somebody who is erased', () => {
     ]);
   });
 
-  it('stays by name where only the account is deleted', async () => {
+  it('keeps the name if only the account is deleted', async () => {
     const { bob, canary } = await plant();
     await admin.call('deleteUser', { userId: bob.uid });
     expect((await product.firestore.doc(`profiles/${bob.uid}`).get()).get('last_name')).toBe(canary);

@@ -8,7 +8,7 @@ import { describeFunctions, openProduct, type Product } from './product.ts';
 
 let product: Product;
 beforeAll(async () => {
-  // Every event twice, late and out of order: history must not mind.
+  // Events are delivered twice, late and out of order. The history must be the same.
   product = await openProduct({ only: ['firestore', 'functions'], local: { chaos: { seed: 11 } } });
 });
 afterAll(() => product.stop());
@@ -57,11 +57,11 @@ describeFunctions('the history of a document', () => {
     expect(newest?.['data']).toMatchObject({ title: 'B', body: 'one two', created_at: Timestamp.fromMillis(0) });
   });
 
-  it('names the authors of a published draft beside its publisher, and keeps the message to the reviewer', async () => {
+  it('stores the publisher and the authors of a published draft, and the message to the reviewer', async () => {
     const from_draft = { rev: 2, authors: ['cy', 'bob'], message: 'Prices went up' };
     await put('pages/p1', page(1));
     await put('pages/p1', page(2, { title: 'B', updated_by: 'bob', from_draft }));
-    // A later save leaves the field as it is.
+    // A later save does not change the field.
     await put('pages/p1', page(3, { title: 'C', from_draft }));
     expect(await revisions('pages/p1')).toMatchObject([
       { rev: 3, by: 'ada', authors: null, message: null, summary: 'Title' },
@@ -70,7 +70,7 @@ describeFunctions('the history of a document', () => {
     ]);
   });
 
-  it('keeps sections and settings too', async () => {
+  it('stores revisions of sections and settings', async () => {
     await put('homepage_sections/s1', { title: 'A', is_visible: true, ...stamps(1) });
     const seo = (rev: number, sitemap_frequency: string) => ({
       value: { sitemap_frequency, robots_custom_rules: null },
@@ -95,7 +95,7 @@ describeFunctions('the history of a document', () => {
     expect(JSON.stringify(all.flatMap(({ docs }) => docs.map((kept) => kept.data())))).not.toContain('hash');
   });
 
-  it('keeps the embed code of a demo apart, under the time of its commit', async () => {
+  it('stores the embed code of a demo separately with its commit time', async () => {
     const demo = (rev: number) => ({ heading: 'A', slug: 'a', is_password_protected: true, ...stamps(rev) });
     const batch = product.firestore.batch();
     batch.set(product.firestore.doc('demo_pages/d1'), demo(1));
@@ -130,13 +130,13 @@ describeFunctions('the history of a document', () => {
     await product.firestore.doc('pages/p1').delete();
     await put('pages/p1', page(1, { title: 'Another', updated_by: 'bob' }));
     expect(await lines('pages/p1')).toEqual(['1 bob created: Created']);
-    // An event of the earlier one, a day late.
+    // A late event of the deleted document.
     const late = { before: page(1), after: page(2), companions: [], at: Timestamp.fromMillis(1) };
     await keepRevisions(product.firestore, [{ path: 'pages/p1', ...late }]);
     expect(await lines('pages/p1')).toEqual(['1 bob created: Created']);
   });
 
-  it('lets a revision go after 180 days once it is none of the newest 100', async () => {
+  it('deletes a revision after 180 days if it is not one of the newest 100', async () => {
     const revs = Array.from({ length: limits.revisionsKept + 2 }, (_, index) => index + 1);
     for (const rev of revs) await put('pages/p1', page(rev, { title: `Title ${rev}` }));
     const kept = await revisions('pages/p1');
@@ -148,7 +148,7 @@ describeFunctions('the history of a document', () => {
     expect((await revisions('pages/p1')).map(({ rev }) => rev as number)).toEqual(revs.slice(2).toReversed());
   });
 
-  it('lets the embed code of a demo go with the last revision that shows it', async () => {
+  it('expires the embed code of a demo with the last revision that uses it', async () => {
     const at = (rev: number) => Timestamp.fromMillis(Date.UTC(2026, 0, 1) + rev * 1_000);
     const keep = (rev: number) =>
       keepRevisions(product.firestore, [
@@ -177,7 +177,7 @@ describeFunctions('the history of a document', () => {
     expect(await expiring()).toEqual(['one']);
   });
 
-  it('goes with its document when that leaves the trash for good', async () => {
+  it('is deleted when its document is purged from the trash', async () => {
     await put('pages/p1', page(1));
     await put('pages/p2', page(1));
     const deleted_at = new Date(0);

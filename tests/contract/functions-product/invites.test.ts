@@ -24,7 +24,7 @@ describeFunctions('invites', () => {
   const claim = (person: Person, token: string) => person.call('verifyInviteToken', { token, userId: person.uid });
   const refused = 'permission-denied: This invite is not valid';
 
-  it('leads to the sign-up page and is stored only as the digest of its token', async () => {
+  it('link to the sign-up page and are stored only as the digest of their token', async () => {
     const { inviteUrl } = await admin.call('generateInviteToken', { email: 'New@Example.com', role: 'editor' });
     expect(inviteUrl).toMatch(new RegExp(`^${parameters.ADMIN_ORIGIN}/auth/signup\\?invite=[A-Za-z0-9_-]{43}$`));
     const stored = (await product.firestore.collection('invites').get()).docs[0];
@@ -34,7 +34,7 @@ describeFunctions('invites', () => {
     expect(Math.round(((expires?.toMillis() ?? 0) - (created?.toMillis() ?? 0)) / 3_600_000)).toBe(7 * 24);
   });
 
-  it('returns email and role for the token, and grants the role once to the invited user', async () => {
+  it('return email and role for the token, and grant the role once to the invited user', async () => {
     const bob = await product.signUp();
     const token = await invite(bob.email.toUpperCase());
     const answer = { valid: true, data: { email: bob.email, role: 'author' } };
@@ -45,7 +45,7 @@ describeFunctions('invites', () => {
     expect(await actions(product)).toEqual([`invited by ${admin.uid}`, `invite claimed by ${bob.uid}`]);
   });
 
-  it('adds its role to the ones held', async () => {
+  it('add their role to existing roles', async () => {
     const bob = await product.signUp({ roles: ['viewer'] });
     await claim(bob, await invite(bob.email));
     expect((await rolesOf(product, bob))?.['roles']).toEqual(['viewer', 'author']);
@@ -55,26 +55,26 @@ describeFunctions('invites', () => {
     ['expired', (token) => change(token, { expires_at: Timestamp.fromMillis(Date.now() - 1) })],
     ['revoked', (token) => admin.call('revokeInvite', { inviteId: createHash('sha256').update(token).digest('hex') })],
     ['used', async (token, bob) => claim(bob, token)],
-    ['of an inviter deactivated since', () => setStanding(admin, { is_active: false })],
-    ['of an inviter no longer administrator', () => setStanding(admin, { roles: ['editor'] })],
+    ['the inviter is deactivated', () => updateRoles(admin, { is_active: false })],
+    ['the inviter is no longer administrator', () => updateRoles(admin, { roles: ['editor'] })],
     [
-      'of an account deactivated since',
-      (_token, bob) => setStanding(bob, { user_id: bob.uid, roles: [], is_active: false }),
+      'the invited account is deactivated',
+      (_token, bob) => updateRoles(bob, { user_id: bob.uid, roles: [], is_active: false }),
     ],
   ];
   const change = (token: string, data: object) =>
     product.firestore.doc(`invites/${createHash('sha256').update(token).digest('hex')}`).update(data);
-  const setStanding = ({ uid }: Person, data: object) =>
+  const updateRoles = ({ uid }: Person, data: object) =>
     product.firestore.doc(`user_roles/${uid}`).set(data, { merge: true });
 
-  it.each(spoilers)('is refused when %s, with the one text', async (_what, spoil) => {
+  it.each(spoilers)('are refused with the same message: %s', async (_title, spoil) => {
     const bob = await product.signUp();
     const token = await invite(bob.email);
     await spoil(token, bob);
     expect(await refusalOf(claim(bob, token))).toBe(refused);
   });
 
-  it('is refused for another email, another account, signed-out callers, and forged tokens', async () => {
+  it('are refused for another email, another account and forged tokens', async () => {
     const bob = await product.signUp();
     const eve = await product.signUp();
     const token = await invite(bob.email);
@@ -88,14 +88,14 @@ describeFunctions('invites', () => {
     expect(await claim(bob, token)).toMatchObject({ valid: true });
   });
 
-  it.each(['editor', 'author', 'viewer'] as const)('is not made by an %s', async (role) => {
+  it.each(['editor', 'author', 'viewer'] as const)('cannot be created by an %s', async (role) => {
     const bob = await product.signUp({ roles: [role] });
     expect(await refusalOf(bob.call('generateInviteToken', { email: 'a@example.com', role: 'admin' }))).toMatch(
       /^permission-denied/,
     );
   });
 
-  it('requires an email address with the dialog’s message', async () => {
+  it('require an email address, with the dialog’s error message', async () => {
     const empty = admin.call('generateInviteToken', { email: '', role: 'author' });
     expect(await refusalOf(empty)).toBe('invalid-argument: Please enter an email address');
   });

@@ -4,15 +4,15 @@ import { SMTPServer } from 'smtp-server';
 interface Received {
   from: string;
   to: string[];
-  /** As it came over the wire, quoted-printable undone. */
+  /** The message as received, with quoted-printable decoded. */
   raw: string;
 }
 
-/** A mail server that accepts messages unless told to refuse. */
+/** An SMTP server that accepts messages, except as many recipients as `refusals` has entries. */
 export interface MailServer {
   url: string;
   received: Received[];
-  /** Replies to the next recipients, before it accepts any. */
+  /** SMTP response codes for the next recipients. */
   refusals: number[];
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        const raw = unquoted(Buffer.concat(chunks).toString());
+        const raw = decodeQuotedPrintable(Buffer.concat(chunks).toString());
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         received.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw });
         done();
@@ -50,5 +50,5 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-const unquoted = (text: string): string =>
+const decodeQuotedPrintable = (text: string): string =>
   text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startMailServer();
   product = await openProduct({
     env: { SMTP_URL: server.url, MAIL_FROM: 'Frontage <site@example.com>' },
-    // Every event twice, late and out of order: an email is sent once.
+    // Events are delivered twice, late and out of order. Each email must be sent once.
     local: { chaos: { seed: 7 } },
   });
   admin = await product.signUp();
@@ -51,7 +51,7 @@ function draft(fields: object) {
 const put = (path: string, data: object) => product.firestore.doc(path).set(data);
 const review = () => ({ rev: 2, by: author.uid, name: 'Ann\r\nBcc: eve@example.com', message: 'Prices went up' });
 
-/** Recipients and subjects, once all events are done. */
+/** Waits for all events and returns recipients and subjects, sorted. */
 async function mailbox(): Promise<string[]> {
   await product.idle();
   return server.received
@@ -59,8 +59,8 @@ async function mailbox(): Promise<string[]> {
     .sort();
 }
 
-describeFunctions('e-mail', () => {
-  it('sends an invite to its address, and its token nowhere else', async () => {
+describeFunctions('email', () => {
+  it('sends an invite to its address and stores its token in no record', async () => {
     const { inviteUrl, isMailed } = await admin.call('generateInviteToken', {
       email: 'New@Example.com',
       role: 'editor',
@@ -76,7 +76,7 @@ describeFunctions('e-mail', () => {
     expect(records.docs[0]?.get('state')).toBe('sent');
   });
 
-  it('does not prevent an invite: the caller is told to pass the link on', async () => {
+  it('returns isMailed false if an invite cannot be sent', async () => {
     server.refusals.push(550);
     const refused = await admin.call('generateInviteToken', { email: 'new@example.com', role: 'editor' });
     server.refusals.push(451);
@@ -106,7 +106,7 @@ describeFunctions('e-mail', () => {
     expect(await mailbox()).toEqual([admin, editor].map(({ email }) => `${email}: To review: Prices`).sort());
   });
 
-  it('leaves neither addresses nor a server’s words and password in the log', async () => {
+  it('logs neither addresses nor the server’s messages or password', async () => {
     const logged = product.functionLogs.length;
     server.refusals.push(451, 550);
     await put('drafts/pages_p', draft({ rev: 2, review: review() }));
@@ -143,19 +143,19 @@ describeFunctions('e-mail', () => {
 
   it.each([
     ['published by an editor', () => editor, ['Published: Prices']],
-    ['published by whoever proposed it', () => author, []],
-  ])('reports the result of a proposal: %s', async (_name, who, subjects) => {
+    ['published by its author', () => author, []],
+  ])('reports the result of a proposal: %s', async (_name, publisher, subjects) => {
     await put('drafts/pages_p', draft({ rev: 2, review: review() }));
     await mailbox();
     server.received.length = 0;
     const batch = product.firestore.batch();
-    batch.set(product.firestore.doc('pages/p'), { ...barePage, title: 'Prices', ...stamps(who(), 2) });
+    batch.set(product.firestore.doc('pages/p'), { ...barePage, title: 'Prices', ...stamps(publisher(), 2) });
     batch.delete(product.firestore.doc('drafts/pages_p'));
     await batch.commit();
     expect(await mailbox()).toEqual(subjects.map((subject) => `${author.email}: ${subject}`));
   });
 
-  it('says nothing of a proposal that was discarded', async () => {
+  it('sends nothing for a discarded proposal', async () => {
     await put('pages/p', { ...barePage, ...stamps(author), updated_at: Timestamp.fromMillis(1e12) });
     await put('drafts/pages_p', draft({ rev: 2, review: review() }));
     await mailbox();
@@ -201,7 +201,7 @@ describeFunctions('e-mail', () => {
     expect(await mailbox()).toHaveLength(1);
   });
 
-  it('comes later where a server asks to wait, and never where it refuses the address', async () => {
+  it('is retried after a temporary SMTP error and dropped after a permanent one', async () => {
     server.refusals.push(451, 421);
     await put('drafts/pages_p', draft({ rev: 2, review: review() }));
     expect(await mailbox()).toHaveLength(2);

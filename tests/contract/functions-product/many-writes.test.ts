@@ -7,7 +7,8 @@ import { sized } from '../../full.ts';
 import { describeFunctions, openProduct, parameters, type Product } from './product.ts';
 import { recordingPipeline } from './recording-pipeline.ts';
 
-// The cost of an import besides its writes: functions share a process with the publishing pipeline.
+// Measures the Firestore requests that an import causes in addition to its writes. Functions and the publishing
+// pipeline share a process.
 
 const many = sized(2_000, 400);
 
@@ -40,21 +41,21 @@ const pageOf = (id: string) => ({
   updated_by: 'ada',
 });
 
-/** The requests that everything in this process makes of Firestore meanwhile. */
+/** The number of Firestore requests that this process makes during `work`. */
 async function requestsOf(work: () => Promise<void>): Promise<number> {
   let count = 0;
-  const hear = (message: unknown): void => {
+  const countRequest = (message: unknown): void => {
     const { headers } = message as { headers: Record<string, string> };
     if (headers[':path']?.startsWith('/google.firestore.v1.Firestore/')) count += 1;
   };
-  diagnostics.subscribe('http2.client.stream.created', hear);
+  diagnostics.subscribe('http2.client.stream.created', countRequest);
   await work();
-  diagnostics.unsubscribe('http2.client.stream.created', hear);
+  diagnostics.unsubscribe('http2.client.stream.created', countRequest);
   return count;
 }
 
 describeFunctions('many writes at once', () => {
-  it('are kept, recorded and summarized, each once, in far fewer requests than there are writes', async () => {
+  it('get one revision, audit entry and summary each, with fewer additional requests than half the writes', async () => {
     const { firestore } = product;
     await firestore.doc('pages/before').set(pageOf('before'));
     await product.idle();

@@ -7,7 +7,7 @@ import { describeFunctions, openProduct, type Product } from './product.ts';
 let product: Product;
 beforeAll(async () => {
   product = await openProduct({ only: ['firestore', 'functions'] });
-  // As versions before this one stored slugs: many enough for several pages.
+  // Slugs as earlier versions stored them, countWithoutTime updated_at, enough for several pages of a query.
   const batch = product.firestore.batch();
   for (let index = 0; index < 350; index += 1) batch.set(slug(index), { id: `p${index}` });
   batch.set(slug(400), { id: 'new', updated_at: Timestamp.fromMillis(1e12) });
@@ -27,20 +27,20 @@ afterAll(() => product.stop());
 const slug = (index: number) => product.firestore.doc(`slugs/page:p${String(index).padStart(3, '0')}`);
 const schedule = (action: string) => product.firestore.doc(`schedules/pages_p_${action}`);
 const version = async () => (await product.firestore.doc(contentVersionPath).get()).get('version') as unknown;
-const without = async () =>
+const countWithoutTime = async () =>
   (await product.firestore.collection('slugs').get()).docs.filter(
     (document) => !(document.get('updated_at') instanceof Timestamp),
   ).length;
 const migrate = (isDry: boolean, onProgress: () => void = () => undefined) =>
   migrateContent({ firestore: product.firestore, isDry, onProgress });
 
-describeFunctions('content that an earlier version stored', () => {
-  it('is counted and left as it is by a dry run', async () => {
+describeFunctions('a migration of content from an earlier version', () => {
+  it('counts the changes in a dry run countWithoutTime writing', async () => {
     expect(await migrate(true)).toMatchObject([
       { to: 1, collection: 'slugs', read: 351, changed: 350 },
       { to: 2, collection: 'schedules', read: 2, changed: 1 },
     ]);
-    expect([await without(), await version()]).toEqual([350, undefined]);
+    expect([await countWithoutTime(), await version()]).toEqual([350, undefined]);
   });
 
   it('resumes an interrupted run and stores the current version', async () => {
@@ -48,19 +48,19 @@ describeFunctions('content that an earlier version stored', () => {
       throw new Error('cut off');
     };
     await expect(migrate(false, cutOff)).rejects.toThrow('cut off');
-    expect([await without(), await version()]).toEqual([50, undefined]);
+    expect([await countWithoutTime(), await version()]).toEqual([50, undefined]);
     expect(await migrate(false)).toMatchObject([{ read: 351, changed: 50 }, { changed: 1 }]);
-    expect([await without(), await version()]).toEqual([0, contentVersion]);
+    expect([await countWithoutTime(), await version()]).toEqual([0, contentVersion]);
     expect((await slug(400).get()).get('updated_at')).toEqual(Timestamp.fromMillis(1e12));
     expect((await schedule('publish').get()).data()).toMatchObject({ state: 'failed', reason: 'versionUnknown' });
     expect((await schedule('unpublish').get()).data()).toMatchObject({ state: 'waiting', reason: null });
   });
 
-  it('is not read a second time', async () => {
+  it('reads nothing if the content has the current version', async () => {
     expect(await migrate(false)).toEqual([]);
   });
 
-  it('of a newer version is left alone', async () => {
+  it('refuses content of a newer version', async () => {
     await product.firestore.doc(contentVersionPath).set({ version: contentVersion + 1 });
     await expect(migrate(false)).rejects.toThrow(`of version ${contentVersion + 1}`);
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   product = await openProduct({
     only: ['auth', 'firestore', 'functions'],
     env: settings,
-    // Every event twice, late and out of order: a link is sent once.
+    // Events are delivered twice, late and out of order. A link must be sent once.
     local: { chaos: { seed: 3 } },
   });
 }, 300_000);
@@ -42,7 +42,7 @@ function accounts() {
 const ask = (email: string) => product.visitor.call('requestPasswordLink', { email });
 const tooMany = 'resource-exhausted: Too many attempts. Try again later.';
 
-/** Everything that every collection holds, by path. */
+/** All documents of all collections, each as `path JSON`. */
 async function everything(): Promise<string[]> {
   await product.idle();
   const found = await Promise.all(Object.values(collections).map((name) => product.firestore.collection(name).get()));
@@ -55,8 +55,8 @@ async function linkOf(): Promise<URL> {
   return new URL(/^http:\S+$/m.exec(mail?.raw ?? '')?.[0] ?? 'none:');
 }
 
-describeFunctions('the link to a new password', () => {
-  it('comes from the project’s own mail server, once, and opens the account once', async () => {
+describeFunctions('a password reset link', () => {
+  it('is sent once through the project’s mail server and is valid once', async () => {
     expect(await ask(bob.email.toUpperCase())).toEqual({ isTaken: true });
     const link = await linkOf();
     expect(server.received.map(({ from, to }) => [from, ...to])).toEqual([['site@example.com', bob.email]]);
@@ -69,7 +69,7 @@ describeFunctions('the link to a new password', () => {
     });
   });
 
-  it('is stored in no document and no log, nor is the requester', async () => {
+  it('is stored in no document and no log, and neither is an unknown requester', async () => {
     const logged = product.functionLogs.length;
     server.refusals.push(451);
     await ask(bob.email);
@@ -93,10 +93,10 @@ describeFunctions('the link to a new password', () => {
   });
 
   it.each<[string, () => string | Promise<string>, number]>([
-    ['who has an account', () => bob.email, 1],
-    ['who has none', () => 'nobody@example.com', 0],
+    ['with an account', () => bob.email, 1],
+    ['without an account', () => 'nobody@example.com', 0],
     [
-      'who was deactivated',
+      'that is deactivated',
       async () => {
         await accounts().updateUser(bob.uid, { disabled: true });
         return bob.email;
@@ -104,7 +104,7 @@ describeFunctions('the link to a new password', () => {
       0,
     ],
     [
-      'whose account came out of a backup, without a password',
+      'restored from a backup without a password',
       async () => {
         const email = `restored-${Date.now()}@example.com`;
         await accounts().importUsers([{ uid: email.slice(0, 20), email }]);
@@ -112,13 +112,13 @@ describeFunctions('the link to a new password', () => {
       },
       1,
     ],
-  ])('answers equally and sends only to eligible users: a user %s', async (_user, email, mails) => {
+  ])('is sent only to eligible users, with the same answer: a user %s', async (_user, email, mails) => {
     expect(await ask(await email())).toEqual({ isTaken: true });
     expect((await everything()).filter((text) => text.startsWith('password_requests'))).toEqual([]);
     expect(server.received).toHaveLength(mails);
   });
 
-  it('is not asked for without end: no mailbox is filled, and unknown addresses answer the same', async () => {
+  it('is limited per address and per visitor, equally for unknown addresses', async () => {
     for (const email of [bob.email, 'nobody@example.com']) {
       const spellings = [email, email.toUpperCase(), ` ${email} `, email, `${email}\n`];
       for (const spelling of spellings) expect(await ask(spelling)).toEqual({ isTaken: true });
@@ -126,7 +126,7 @@ describeFunctions('the link to a new password', () => {
     }
     await product.idle();
     expect(server.received).toHaveLength(5);
-    // Ten of the twenty that one visitor has are gone.
+    // Ten of the visitor's twenty attempts are used.
     for (let other = 0; other < 10; other += 1) await ask(`other-${other}@example.com`);
     expect(await refusalOf(ask('one-more@example.com'))).toBe(tooMany);
   });
@@ -138,11 +138,11 @@ describeFunctions('the link to a new password', () => {
     '"a@b.com> RCPT TO:<eve"@example.com',
     'Bob <bob@example.com>',
     `${'a'.repeat(250)}@example.com`,
-  ])('is for one address: %j is none', async (email) => {
+  ])('is refused for the invalid address %j', async (email) => {
     expect(await refusalOf(ask(email))).toMatch(/^invalid-argument/);
   });
 
-  it('comes later where the server asks to wait, and never where it refuses the address', async () => {
+  it('is retried after a temporary SMTP error and dropped after a permanent one', async () => {
     server.refusals.push(451);
     await ask(bob.email);
     await product.idle();
@@ -168,14 +168,14 @@ describeFunctions('the link to a new password', () => {
   it.each([
     ['no server is set', { SMTP_URL: 'none' }],
     ['no sender is set', { MAIL_FROM: '' }],
-  ])('is left to Authentication where %s: nothing is kept or counted', async (_what, without) => {
+  ])('is left to Authentication and not recorded if %s', async (_title, without) => {
     Object.assign(process.env, without);
     expect(await ask(bob.email)).toEqual({ isTaken: false });
     expect((await everything()).filter((text) => /^(password_requests|rate_limits)/.test(text))).toEqual([]);
     expect(server.received).toEqual([]);
   });
 
-  it('fails for everybody alike where the server’s address is none, which is not told', async () => {
+  it('fails equally for all users if the server’s URL is invalid, without logging the URL', async () => {
     const logged = product.functionLogs.length;
     Object.assign(process.env, { SMTP_URL: 'mail.example.com:s3cret-of-the-server' });
     const refusals = await Promise.all([bob.email, 'nobody@example.com'].map((email) => refusalOf(ask(email))));

@@ -35,19 +35,19 @@ describeFunctions('claimFirstAdmin', () => {
     }
   });
 
-  it('refuses where an administrator exists although none ever claimed', async () => {
+  it('refuses if an administrator exists without an earlier claim', async () => {
     await product.signUp({ roles: ['admin'] });
     const eve = await product.signUp();
     expect(await refusalOf(eve.call('claimFirstAdmin', {}))).toMatch(/^failed-precondition/);
   });
 
-  it('never comes back, even when no administrator is left', async () => {
+  it('refuses after the first claim even if no administrator is left', async () => {
     await product.firestore.doc('system/bootstrap').set({ at: new Date() });
     const eve = await product.signUp();
     expect(await refusalOf(eve.call('claimFirstAdmin', {}))).toMatch(/^failed-precondition/);
   });
 
-  it('asks for the setup code where there is one, ten times from an address at most', async () => {
+  it('requires the configured setup code and allows ten attempts per address', async () => {
     process.env['SETUP_CODE'] = 'open sesame';
     const ada = await product.signUp();
     try {
@@ -67,7 +67,7 @@ describeFunctions('claimFirstAdmin', () => {
 });
 
 describeFunctions('setUserRoles', () => {
-  it('sets the roles held from now on and records both states', async () => {
+  it('replaces the roles and records the old and new ones', async () => {
     const bob = await product.signUp({ roles: ['viewer', 'author'] });
     await admin.call('setUserRoles', { userId: bob.uid, roles: ['editor', 'author', 'author'] });
     expect(await rolesOf(product, bob)).toEqual({ user_id: bob.uid, roles: ['editor', 'author'], is_active: true });
@@ -88,10 +88,10 @@ describeFunctions('setUserRoles', () => {
   });
 
   it.each([
-    ['the own admin role', 'failed-precondition: You cannot remove your own admin privileges'],
-    ['a user nobody knows', 'not-found: This user does not exist.'],
-  ])('refuses %s', async (what, refusal) => {
-    const userId = what === 'the own admin role' ? admin.uid : 'nobody';
+    ['removal of the caller’s admin role', 'failed-precondition: You cannot remove your own admin privileges'],
+    ['an unknown user', 'not-found: This user does not exist.'],
+  ])('refuses %s', async (title, refusal) => {
+    const userId = title === 'removal of the caller’s admin role' ? admin.uid : 'nobody';
     await product.signUp({ roles: ['admin'] });
     expect(await refusalOf(admin.call('setUserRoles', { userId, roles: ['editor'] }))).toBe(refusal);
   });
@@ -114,7 +114,7 @@ describeFunctions('setUserRoles', () => {
 });
 
 describeFunctions('setUserActive', () => {
-  it('deactivates account, roles and sessions, and brings them back', async () => {
+  it('deactivates and reactivates account and roles, and ends sessions', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await bob.call('publishAllDrafts', {});
     await admin.call('setUserActive', { userId: bob.uid, isActive: false });
@@ -122,26 +122,26 @@ describeFunctions('setUserActive', () => {
     expect((await product.firestore.doc(`profiles/${bob.uid}`).get()).get('is_active')).toBe(false);
     expect((await getAuth().getUser(bob.uid)).disabled).toBe(true);
     expect(await refusalOf(bob.call('publishAllDrafts', {}))).not.toBe('answered');
-    // Disabled, and a second later revoked as well: Firebase names whichever it finds first.
+    // The account is disabled and its tokens are revoked. Firebase reports either error.
     await expect(bob.auth.currentUser?.getIdToken(true)).rejects.toMatchObject({
       code: expect.stringMatching(/^auth\/user-(disabled|token-expired)$/) as string,
     });
 
     await admin.call('setUserActive', { userId: bob.uid, isActive: true });
     expect((await getAuth().getUser(bob.uid)).disabled).toBe(false);
-    // Sessions of before stay ended: a second passes until a sign-in is newer than the end.
+    // Earlier sessions stay ended. A new sign-in must be in a later second than the end.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await signInWithEmailAndPassword(bob.auth, bob.email, 'secret-of-mine');
     expect(await bob.call('publishAllDrafts', {})).toEqual({ published: 0 });
   });
 
-  it('is a wish, not a toggle: asked twice it is done once', async () => {
+  it('is idempotent', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     for (let time = 0; time < 2; time += 1) await admin.call('setUserActive', { userId: bob.uid, isActive: false });
     expect(await rolesOf(product, bob)).toMatchObject({ is_active: false });
   });
 
-  it('refuses the own account, and the last active administrator', async () => {
+  it('refuses the caller’s account and the last active administrator', async () => {
     const other = await product.signUp({ roles: ['admin'] });
     expect(await refusalOf(admin.call('setUserActive', { userId: admin.uid, isActive: false }))).toBe(
       'failed-precondition: You cannot deactivate your own account.',
@@ -153,7 +153,7 @@ describeFunctions('setUserActive', () => {
 });
 
 describeFunctions('second factor', () => {
-  it('suspends administrators’ rights without a second factor where it is required', async () => {
+  it('is needed for admin permissions if it is required', async () => {
     await product.firestore.doc('site_settings/security').set({ value: { require_second_factor: true }, rev: 1 });
     const bob = await product.signUp({ roles: ['editor', 'admin'] });
     expect(await refusalOf(admin.call('setUserRoles', { userId: bob.uid, roles: [] }))).toBe(
@@ -164,7 +164,7 @@ describeFunctions('second factor', () => {
 });
 
 describeFunctions('endSessions', () => {
-  it('makes every token of before worthless, at once', async () => {
+  it('invalidates all earlier tokens immediately', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await bob.call('endSessions', {});
     expect(await refusalOf(bob.call('publishAllDrafts', {}))).not.toBe('answered');
@@ -173,7 +173,7 @@ describeFunctions('endSessions', () => {
 });
 
 describeFunctions('endSession', () => {
-  it('invalidates the token of a sign-in and keeps other stored data', async () => {
+  it('invalidates the session’s token and keeps roles', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await bob.call('endSession', {});
     expect(await refusalOf(bob.call('publishAllDrafts', {}))).not.toBe('answered');

@@ -26,7 +26,7 @@ const hashOf = (url: string): string =>
     .update(url.split('/').at(-1) ?? '')
     .digest('hex');
 
-/** The expiry of a link made in this test, in milliseconds. */
+/** Matches the expiry, in milliseconds, of a link created in this test. */
 const inAWeek: unknown = expect.toSatisfy(
   (expiry: number) => Math.abs(expiry - Date.now() - durations.previewLink) < 120_000,
 );
@@ -44,7 +44,7 @@ describeFunctions('pipelineToken', () => {
     },
   );
 
-  it('has the current rights of its holder', async () => {
+  it('resolves to the current roles of its holder', async () => {
     const accounts = firestoreRoles(product.firestore);
     const { uid } = await product.signUp({ roles: ['editor'] });
     expect(await accounts(uid)).toEqual({ roles: ['editor'], validFrom: 0 });
@@ -55,21 +55,21 @@ describeFunctions('pipelineToken', () => {
     expect((await accounts('nobody')).roles).toEqual([]);
   });
 
-  it('is for staff alone', async () => {
+  it('is refused to users without a role', async () => {
     const stranger = await product.signUp();
     expect(await refusalOf(stranger.call('pipelineToken', {}))).toMatch(/^permission-denied/);
     expect(await refusalOf(product.visitor.call('pipelineToken', {}))).toMatch(/^unauthenticated/);
   });
 });
 
-describeFunctions('links to a draft', () => {
+describeFunctions('preview links', () => {
   const drafts = () => firestoreDrafts(product.firestore);
   const saveDraft = (data: object) =>
     product.firestore.doc('drafts/pages_p1').set({ collection: 'pages', id: 'p1', data, rev: 1 });
 
   beforeEach(() => product.firestore.doc('pages/p1').set({ title: 'Written' }));
 
-  it('show it to anyone with the link until it is revoked', async () => {
+  it('resolve to the draft without sign-in until they are revoked', async () => {
     const editor = await product.signUp({ roles: ['editor'] });
     await saveDraft({ title: 'Typed' });
     const { url, expires_at } = await editor.call('createPreviewLink', page);
@@ -95,19 +95,19 @@ describeFunctions('links to a draft', () => {
   });
 
   it.each<[string, (hash: string, uid: string) => Promise<unknown>, Date]>([
-    ['that has expired', () => Promise.resolve(), new Date(Date.now() + durations.previewLink + 60_000)],
+    ['that expired', () => Promise.resolve(), new Date(Date.now() + durations.previewLink + 60_000)],
     [
-      'of somebody who may not any more',
+      'of a creator who lost the role',
       (_hash, uid) => product.firestore.doc(`user_roles/${uid}`).update({ roles: ['author'] }),
       new Date(),
     ],
     [
-      'of somebody who was deactivated',
+      'of a deactivated creator',
       (_hash, uid) => product.firestore.doc(`user_roles/${uid}`).update({ is_active: false }),
       new Date(),
     ],
     [
-      'to what was deleted, and has a draft still',
+      'to a deleted document that still has a draft',
       async () => {
         await saveDraft({ title: 'Typed' });
         await product.firestore.doc('pages/p1').delete();
@@ -115,7 +115,7 @@ describeFunctions('links to a draft', () => {
       new Date(),
     ],
     [
-      'to what is no content',
+      'to a document of another collection',
       (hash) => product.firestore.doc(`preview_links/${hash}`).update({ collection: 'user_roles' }),
       new Date(),
     ],
@@ -124,7 +124,7 @@ describeFunctions('links to a draft', () => {
       (hash) => product.firestore.doc(`preview_links/${hash}`).update({ expires_at: 'never' }),
       new Date(),
     ],
-  ])('one %s shows nothing', async (...[, change, at]) => {
+  ])('resolve to null for a link %s', async (...[, change, at]) => {
     const editor = await product.signUp({ roles: ['editor'] });
     const hash = hashOf((await editor.call('createPreviewLink', page)).url);
     await change(hash, editor.uid);
@@ -132,10 +132,13 @@ describeFunctions('links to a draft', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['was published meanwhile', () => product.firestore.doc('pages/p1').set({ title: 'Typed', is_published: true })],
-    ['was unpublished meanwhile', () => product.firestore.doc('pages/p1').set({ title: 'T', is_published: false })],
-    ['came back', () => product.firestore.doc('pages/p1').set({ title: 'Written once more' })],
-  ])('shows the stored document that %s without a draft', async (_case, change) => {
+    [
+      'was published after its deletion',
+      () => product.firestore.doc('pages/p1').set({ title: 'Typed', is_published: true }),
+    ],
+    ['was restored unpublished', () => product.firestore.doc('pages/p1').set({ title: 'T', is_published: false })],
+    ['was restored', () => product.firestore.doc('pages/p1').set({ title: 'Written once more' })],
+  ])('resolve to the stored document without a draft, which %s', async (_case, change) => {
     const editor = await product.signUp({ roles: ['editor'] });
     await saveDraft({ title: 'Typed' });
     const hash = hashOf((await editor.call('createPreviewLink', page)).url);
@@ -146,7 +149,7 @@ describeFunctions('links to a draft', () => {
     expect(await drafts().find(hash, new Date())).toEqual({ what: 'page', id: 'p1', data: null, expires_at: inAWeek });
   });
 
-  it('belongs to its document and is counted separately from other links', async () => {
+  it('belong to one document and are counted separately', async () => {
     const [editor, admin] = [await product.signUp({ roles: ['editor'] }), await product.signUp({ roles: ['admin'] })];
     await product.firestore.doc('pages/p2').set({ title: 'Another' });
     const hashes = await Promise.all(
@@ -171,8 +174,8 @@ describeFunctions('links to a draft', () => {
 
   it.each([
     ['with its embed code', false, { heading: 'Typed', embed_code: 'https://demo.example/typed' }],
-    ['without it while a password guards it', true, { heading: 'Typed' }],
-  ])('shows the draft of a demo %s', async (...[, is_password_protected, data]) => {
+    ['without its embed code if it is password-protected', true, { heading: 'Typed' }],
+  ])('resolve to the draft of a demo %s', async (...[, is_password_protected, data]) => {
     const editor = await product.signUp({ roles: ['editor'] });
     await product.firestore.doc('demo_pages/d').set({ is_password_protected });
     const draft = { collection: 'demo_pages', id: 'd', data: { heading: 'Typed' }, rev: 1 };
@@ -192,7 +195,7 @@ describeFunctions('links to a draft', () => {
     expect(await drafts().find(hash, new Date())).toBeNull();
   });
 
-  it.each<Role>(['viewer', 'author'])('are not for a %s', async (role) => {
+  it.each<Role>(['viewer', 'author'])('are refused to the role %s', async (role) => {
     const person = await product.signUp({ roles: [role] });
     const refusals = await Promise.all(
       [
@@ -204,7 +207,7 @@ describeFunctions('links to a draft', () => {
     for (const refusal of refusals) expect(refusal).toMatch(/^permission-denied/);
   });
 
-  it('go once they have expired', async () => {
+  it('are purged after they expire', async () => {
     const link = { collection: 'pages', id: 'p1', created_by: 'ada', created_at: Timestamp.now(), opened: 0 };
     const ago = Timestamp.fromMillis(Date.now() - 1);
     await product.firestore.doc('preview_links/old').set({ ...link, expires_at: ago });

@@ -24,27 +24,27 @@ import type { LocalOptions } from '../../../local/start.ts';
 import { openTarget, REGION, type Target } from '../target.ts';
 
 /**
- * Suites about the product's own functions need the local Firebase: Google's emulators verify no tokens of callers, retry
- * nothing and do not tell when events have come to rest.
+ * `describe` for suites of the product's functions, which need the local Firebase: Google's emulators do not verify
+ * callers' tokens, do not retry, and do not report when all events are delivered.
  */
 export const describeFunctions = describe.skipIf(process.env['FIRESTORE_EMULATOR_HOST'] !== undefined);
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The product's own functions, rules and indexes on a Firebase, hosted functions reading these parameters. */
+/** The product's functions, rules and indexes on a local Firebase. */
 export interface Product extends Target {
-  /** As the server: no rules apply. */
+  /** Firestore with the server library, which bypasses the rules. */
   firestore: AdminFirestore;
   functions: typeof Functions;
   /** The functions' log so far. */
   functionLogs: readonly string[];
-  /** A new account signed in with a separate client; `age` is the session's age in seconds. */
+  /** Creates an account and signs in with a separate client. `roles` also writes roles and profile. */
   signUp(options?: { email?: string; roles?: Role[] }): Promise<Person>;
-  /** Another client that signs in to the account of `person`, like their second browser. */
+  /** Signs in to the account of `person` with another client, like a second browser. */
   signInElsewhere(person: Person): Promise<Person>;
   /** A visitor without an account. */
   visitor: Pick<Person, 'call' | 'bucket'>;
-  /** Lets events come to rest, then empties every collection. */
+  /** Waits for all events, then deletes all documents. */
   clear(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export const parameters = {
   PUBLISH_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
   DEMO_TOKEN_SECRET: randomBytes(32).toString('base64'),
   ADMIN_ORIGIN: 'http://admin.test',
-  // An unused address: suites about the webhook set their own listener.
+  // A port without a server. Suites of the webhook set another URL.
   PUBLISH_WEBHOOK_URL: 'http://127.0.0.1:9/hooks/publish',
 };
 
@@ -120,7 +120,7 @@ export async function openProduct({ only, env, local }: ProductOptions = {}): Pr
     },
     async clear() {
       await target.idle();
-      // Bypasses triggers, so that deletions are not recorded later.
+      // This request raises no events, so that deletions are not recorded later.
       const documents = `/emulator/v1/projects/${target.project}/databases/(default)/documents`;
       const { ok } = await fetch(`http://${target.hosts.firestore}${documents}`, { method: 'DELETE' });
       if (!ok) throw new Error('The documents could not be cleared');
@@ -165,7 +165,7 @@ export function openCaller({ project, hosts }: Pick<Target, 'project' | 'hosts'>
   };
 }
 
-/** A new account, or a sign-in to an existing one, with a separate client. */
+/** Creates an account, or signs in to an existing one (`enter`), with a separate client. */
 export async function openPerson(
   target: Pick<Target, 'project' | 'hosts'>,
   email: string,
@@ -176,7 +176,7 @@ export async function openPerson(
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectAuthEmulator(auth, `http://${hosts.auth}`, { disableWarnings: true });
   const { user } = await enter(auth, email, 'secret-of-mine');
-  // The SDK prints every denial, and most attempts here are meant to be denied.
+  // The SDK logs every denial, and these tests expect many.
   setLogLevel('silent');
   const firestore = getFirestore(app);
   connectFirestoreEmulator(firestore, ...split(hosts.firestore));
@@ -194,7 +194,7 @@ function split(host: string): [string, number] {
   return [name, Number(port)];
 }
 
-/** A call's refusal: its code without `functions/` and its message, or `answered`. */
+/** The error of a call as `code: message`, without the prefix `functions/`, or `answered` if it succeeds. */
 export async function refusalOf(promise: Promise<unknown>): Promise<string> {
   try {
     await promise;

@@ -3,11 +3,11 @@ import type { Person, Product } from './product.ts';
 export const rolesOf = async (product: Product, { uid }: Person) =>
   (await product.firestore.doc(`user_roles/${uid}`).get()).data();
 
-/** All that stands in the audit, in its order. */
+/** The actions of all audit entries, oldest first. */
 export const everyAction = async ({ firestore }: Product): Promise<string[]> =>
   (await firestore.collection('audit').orderBy('at').get()).docs.map((entry) => String(entry.get('action')));
 
-/** Audit entries written by functions, not by triggers. */
+/** Audit entries that callable functions wrote, not triggers. Each is `action by actor`. */
 export const actions = async (product: Product): Promise<string[]> => {
   const audit = await product.firestore.collection('audit').orderBy('at').get();
   const own = audit.docs.filter((entry) => !['created', 'updated', 'deleted'].includes(String(entry.get('action'))));

@@ -1,21 +1,21 @@
 import type { PipelineServerOptions } from '@frontage/pipeline/trigger/server';
 
-const notAsked = (): never => {
-  throw new Error('The webhook asks the pipeline to publish and nothing else');
+const notExpected = (): never => {
+  throw new Error('The webhook must call only publish');
 };
 
-/** A pipeline behind the real server that records publish requests. */
+/** A pipeline for the real server that appends published documents to `published`. Other methods throw. */
 export function recordingPipeline(published: string[]): PipelineServerOptions['pipeline'] {
   return {
     publish: (documents) => {
       published.push(...documents);
       return Promise.resolve({}) as never;
     },
-    live: notAsked,
-    status: notAsked,
-    rollback: notAsked,
-    unpin: notAsked,
-    repair: notAsked,
-    metrics: notAsked,
+    live: notExpected,
+    status: notExpected,
+    rollback: notExpected,
+    unpin: notExpected,
+    repair: notExpected,
+    metrics: notExpected,
   };
 }

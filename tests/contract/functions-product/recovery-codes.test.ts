@@ -15,7 +15,7 @@ beforeEach(async () => {
   admin = await product.signUp({ roles: ['admin'] });
 });
 
-/** Signs in with the password alone, in a later second than the factor's enrollment: tokens carry whole seconds. */
+/** Signs in with only the password, in a later second than the factor's enrollment: token times are whole seconds. */
 const signInWithoutFactor = (person: Person) =>
   vi.waitFor(
     async () => {
@@ -37,7 +37,7 @@ describeFunctions('recovery codes', () => {
   });
   const use = (code: string, email = bob.email) => product.visitor.call('useRecoveryCode', { email, code });
 
-  it('are ten, stored only as digests, and counted for their owner', async () => {
+  it('are ten, stored only as digests, and only their owner gets the count', async () => {
     expect(new Set(codes).size).toBe(10);
     const stored = await read(`recovery_codes/${bob.uid}`);
     expect(stored?.['codes']).toHaveLength(10);
@@ -54,7 +54,7 @@ describeFunctions('recovery codes', () => {
     }
   });
 
-  it('take the second factor away, so that the password opens the account', async () => {
+  it('remove the second factor, so that the password signs in', async () => {
     await expect(signInAgain(bob)).rejects.toMatchObject({ code: 'auth/multi-factor-auth-required' });
     expect(await use(` ${codes[3]?.toUpperCase()} `, bob.email.toUpperCase())).toEqual({});
     expect(await factorsOf(bob)).toBe(0);
@@ -65,7 +65,7 @@ describeFunctions('recovery codes', () => {
     expect(await everyAction(product)).toEqual(['recovery codes made', 'recovery code used']);
   });
 
-  it('are good once, also when used twice at the same moment', async () => {
+  it('are valid once, also for concurrent uses', async () => {
     const [code = ''] = codes;
     const outcomes = await Promise.all([refusalOf(use(code)), refusalOf(use(code))]);
     expect(outcomes.sort()).toEqual([
@@ -81,7 +81,7 @@ describeFunctions('recovery codes', () => {
     expect(await use(fresh[0] ?? '')).toEqual({});
   });
 
-  it('work for their owner alone, and refuse strangers with the same message', async () => {
+  it('are valid only for their owner, and other accounts get the same error', async () => {
     const refused = 'permission-denied: This recovery code is wrong or was already used.';
     expect(await refusalOf(use(codes[0] ?? '', admin.email))).toBe(refused);
     expect(await refusalOf(use(codes[0] ?? '', 'nobody@example.com'))).toBe(refused);
@@ -89,7 +89,7 @@ describeFunctions('recovery codes', () => {
     expect(await factorsOf(bob)).toBe(1);
   });
 
-  it('are refused after 20 wrong ones from an address; a right one is not held up', { tags: 'full' }, async () => {
+  it('are limited to 20 wrong ones per address, which does not block a valid one', { tags: 'full' }, async () => {
     const some = [1, 2, 3, 4];
     for (const round of [1, 2, 3, 4, 5]) await Promise.all(some.map((wrong) => refusalOf(use(`${round} ${wrong}`))));
     expect(await refusalOf(use('wrong again'))).toBe('resource-exhausted: Too many attempts. Try again later.');
@@ -102,13 +102,13 @@ describeFunctions('recovery codes', () => {
     expect(await factorsOf(bob)).toBe(1);
   });
 
-  it('are not made without a second factor', async () => {
+  it('are not created without a second factor', async () => {
     expect(await refusalOf(admin.call('makeRecoveryCodes', {}))).toBe(
       'failed-precondition: This account has no second factor.',
     );
   });
 
-  it('are not made by a session that did not use the second factor', async () => {
+  it('are not created by a session without the second factor', async () => {
     const ada = await product.signUp({ roles: ['editor'] });
     const thief = await product.signInElsewhere(ada);
     await enrol(ada);
@@ -120,7 +120,7 @@ describeFunctions('recovery codes', () => {
     expect(await factorsOf(ada)).toBe(1);
   });
 
-  it('once made, end the sessions that did not use the second factor, for rules and functions', async () => {
+  it('end sessions without the second factor when created, in rules and functions', async () => {
     const ada = await product.signUp({ roles: ['editor'] });
     const thief = await product.signInElsewhere(ada);
     const page = (person: Person) => getDoc(doc(person.firestore, 'pages/any'));
@@ -131,12 +131,12 @@ describeFunctions('recovery codes', () => {
     await page(ada);
     await expect(page(thief)).rejects.toMatchObject({ code: 'permission-denied' });
     expect(await refusalOf(thief.call('countRecoveryCodes', {}))).toMatch(/^permission-denied/);
-    // A renewed token keeps the time of its sign-in, as in hosted Firebase.
+    // A refreshed token keeps its sign-in time, like in hosted Firebase.
     await thief.auth.currentUser?.getIdToken(true);
     await expect(page(thief)).rejects.toMatchObject({ code: 'permission-denied' });
   });
 
-  it('go with the factor when their owner removes it, and their session stays', async () => {
+  it('are deleted when their owner removes the factor, and the session stays valid', async () => {
     expect(await bob.call('removeSecondFactor', {})).toEqual({});
     expect(await factorsOf(bob)).toBe(0);
     expect(await read(`recovery_codes/${bob.uid}`)).toBeUndefined();

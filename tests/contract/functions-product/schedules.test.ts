@@ -57,7 +57,7 @@ interface Order {
   at?: Date;
 }
 
-/** The version on an editor's screen, as the admin names it in a schedule. */
+/** The version fields that the admin stores in a schedule: document revision, draft revision and draft digest. */
 async function versionShown({ action, collection = 'pages', id = 'x' }: Order) {
   const rev = async (path: string): Promise<unknown> => (await read(path))?.['rev'] ?? null;
   const none = { document_rev: null, draft_rev: null, draft_digest: null };
@@ -71,8 +71,8 @@ async function versionShown({ action, collection = 'pages', id = 'x' }: Order) {
   return { ...none, draft_rev: await rev(path), draft_digest: createHash('sha256').update(text).digest('hex') };
 }
 
-/** Creates a schedule like the admin, under the rules. */
-async function order(person: Person, asked: Order) {
+/** Creates a schedule like the admin does, subject to the rules. */
+async function createSchedule(person: Person, asked: Order) {
   const { action, collection = 'pages', id = 'x', at: when = at } = asked;
   await setDoc(doc(person.firestore, `schedules/${collection}_${id}_${action}`), {
     collection,
@@ -88,10 +88,10 @@ async function order(person: Person, asked: Order) {
   });
 }
 
-describeFunctions('what is scheduled', () => {
-  it('is carried out once at its time in its creator’s name', async () => {
+describeFunctions('a schedule', () => {
+  it('runs once at its time in its creator’s name', async () => {
     await put('pages/x', page());
-    await order(editor, { action: 'publish' });
+    await createSchedule(editor, { action: 'publish' });
     await runDue(product.firestore, minutesLater(-1));
     expect(await read('pages/x')).toMatchObject({ is_published: false, rev: 4 });
     await runDue(product.firestore, at);
@@ -101,9 +101,9 @@ describeFunctions('what is scheduled', () => {
     expect(await read('pages/x')).toMatchObject({ rev: 5 });
   });
 
-  it('is in the audit trail and the history as if done by hand', async () => {
+  it('is recorded in the audit trail and the history like a manual action', async () => {
     await put('pages/x', page());
-    await order(editor, { action: 'publish' });
+    await createSchedule(editor, { action: 'publish' });
     await runDue(product.firestore, at);
     await product.idle();
     const entries = await trail('pages/x');
@@ -117,32 +117,37 @@ describeFunctions('what is scheduled', () => {
     expect(await read('revisions/pages_x_5')).toMatchObject({ summary: 'Published', by: editor.uid });
   });
 
-  it('is caught up in its order: a campaign that began and ended meanwhile is over', async () => {
+  it('that is overdue runs in order of time, so that an elapsed campaign ends unpublished', async () => {
     await put('homepage_sections/x', { ...bareSection, is_published: false, ...stamps });
-    await order(editor, { collection: 'homepage_sections', action: 'unpublish', at: minutesLater(5) });
-    await order(editor, { collection: 'homepage_sections', action: 'publish' });
+    await createSchedule(editor, { collection: 'homepage_sections', action: 'unpublish', at: minutesLater(5) });
+    await createSchedule(editor, { collection: 'homepage_sections', action: 'publish' });
     await runDue(product.firestore, minutesLater(60));
     expect(await read('homepage_sections/x')).toMatchObject({ is_published: false, rev: 6 });
     expect((await product.firestore.collection('schedules').get()).size).toBe(0);
   });
 
-  it('changes nothing where it is so already', async () => {
+  it('changes nothing if the document is already in that state', async () => {
     await put('pages/x', page({ is_published: true }));
-    await order(editor, { action: 'publish' });
+    await createSchedule(editor, { action: 'publish' });
     await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ is_published: true, rev: 4 });
     expect(await read('schedules/pages_x_publish')).toBeUndefined();
   });
 
   it.each<[string, string, () => Promise<unknown>, Order['action']]>([
-    ['its author is no editor any more', 'notAllowed', () => demote({ roles: ['author'] }), 'publish'],
-    ['its author was deactivated', 'notAllowed', () => demote({ is_active: false }), 'unpublish'],
+    ['its creator is no longer editor', 'notAllowed', () => demote({ roles: ['author'] }), 'publish'],
+    ['its creator was deactivated', 'notAllowed', () => demote({ is_active: false }), 'unpublish'],
     ['the page was deleted', 'missing', () => product.firestore.doc('pages/x').delete(), 'publish'],
     ['the page is not complete', 'invalid', () => put('pages/x', page({ title: '' })), 'publish'],
     ['the draft was discarded', 'draftMoved', () => product.firestore.doc('drafts/pages_x').delete(), 'publish_draft'],
     ['the page was changed', 'documentMoved', () => put('pages/x', page({ rev: 5 })), 'publish'],
     ['the draft was changed', 'draftMoved', () => put('drafts/pages_x', draft({ rev: 3 })), 'publish_draft'],
-    ['what is live was changed', 'liveMoved', () => put('drafts/pages_x', draft({ base_rev: 3 })), 'publish_draft'],
+    [
+      'the live document was changed',
+      'liveMoved',
+      () => put('drafts/pages_x', draft({ base_rev: 3 })),
+      'publish_draft',
+    ],
     ['the draft is not complete', 'invalid', () => Promise.resolve(), 'publish_draft'],
     [
       "the draft's address was taken",
@@ -153,29 +158,29 @@ describeFunctions('what is scheduled', () => {
       },
       'publish_draft',
     ],
-  ])('does not happen where %s, and says so', async (...[named, reason, change, action]) => {
+  ])('fails with a reason if %s', async (...[condition, reason, change, action]) => {
     await put('pages/x', page());
     await put(
       'drafts/pages_x',
-      draft(named === 'the draft is not complete' ? { data: { ...entered, title: '' } } : {}),
+      draft(condition === 'the draft is not complete' ? { data: { ...entered, title: '' } } : {}),
     );
-    await order(editor, { action });
+    await createSchedule(editor, { action });
     await change();
     await runDue(product.firestore, at);
     expect(await read(`schedules/pages_x_${action}`)).toMatchObject({ state: 'failed', reason, by: editor.uid });
     expect((await read('pages/x'))?.['is_published']).not.toBe(true);
-    // It is not tried again.
+    // It is not retried.
     await put(`user_roles/${editor.uid}`, { user_id: editor.uid, roles: ['editor'], is_active: true });
     await put('pages/x', page());
     await runDue(product.firestore, minutesLater(1));
     expect(await read('pages/x')).toMatchObject({ is_published: false, rev: 4 });
   });
 
-  it('publishes a draft in the version that was scheduled, and ends it', async () => {
+  it('publishes a draft and deletes it', async () => {
     await put('pages/x', page({ is_published: true }));
     await put('slugs/page:about', { id: 'x' });
     await put('drafts/pages_x', draft());
-    await order(editor, { action: 'publish_draft' });
+    await createSchedule(editor, { action: 'publish_draft' });
     await runDue(product.firestore, at);
     const changed = { title: 'Changed', slug: 'changed', is_published: true, rev: 5, updated_by: editor.uid };
     expect(await read('pages/x')).toMatchObject(changed);
@@ -184,7 +189,7 @@ describeFunctions('what is scheduled', () => {
     expect(await read('schedules/pages_x_publish_draft')).toBeUndefined();
   });
 
-  it("publishes a demo's draft with its embed code, which is guarded as before", async () => {
+  it("publishes a demo's draft with its embed code and keeps the password", async () => {
     await put('demo_pages/x', { ...bareDemo, ...stamps, is_password_protected: true });
     await put('demo_embeds/x', { iframe_url: 'https://old.example' });
     await put('demo_secrets/x', { password_hash: 'hash' });
@@ -193,18 +198,18 @@ describeFunctions('what is scheduled', () => {
       draft({ collection: 'demo_pages', data: { ...bareDemo, is_password_protected: true } }),
     );
     await put('draft_embeds/x', { iframe_url: 'https://new.example' });
-    await order(editor, { collection: 'demo_pages', action: 'publish_draft' });
+    await createSchedule(editor, { collection: 'demo_pages', action: 'publish_draft' });
     await runDue(product.firestore, at);
     expect(await read('demo_embeds/x')).toEqual({ iframe_url: 'https://new.example' });
     expect(await read('demo_secrets/x')).toEqual({ password_hash: 'hash' });
     expect(await read('draft_embeds/x')).toBeUndefined();
   });
 
-  it("publishes a setting's draft, which administrators schedule", async () => {
+  it("publishes a setting's draft for an administrator", async () => {
     const admin = await product.signUp({ roles: ['admin'] });
     const setting = { collection: 'site_settings', id: 'ga4_id', base_rev: 0, data: { ga4_id: 'G-1' } };
     await put('drafts/site_settings_ga4_id', draft(setting));
-    await order(admin, { collection: 'site_settings', id: 'ga4_id', action: 'publish_draft' });
+    await createSchedule(admin, { collection: 'site_settings', id: 'ga4_id', action: 'publish_draft' });
     await runDue(product.firestore, at);
     expect(await read('site_settings/ga4_id')).toMatchObject({ value: 'G-1', rev: 1, updated_by: admin.uid });
   });
@@ -214,7 +219,7 @@ describeFunctions('what is scheduled', () => {
     const demand = { require_second_factor: true };
     const setting = { collection: 'site_settings', id: 'security', base_rev: 0, data: demand };
     await put('drafts/site_settings_security', draft(setting));
-    await order(admin, { collection: 'site_settings', id: 'security', action: 'publish_draft' });
+    await createSchedule(admin, { collection: 'site_settings', id: 'security', action: 'publish_draft' });
     await runDue(product.firestore, at);
     const schedule = 'schedules/site_settings_security_publish_draft';
     expect(await read(schedule)).toMatchObject({ state: 'failed', reason: 'notAllowed' });
@@ -228,13 +233,13 @@ describeFunctions('what is scheduled', () => {
     const broken = { collection: 'pages', id: 'y', state: 'waiting', at: Timestamp.fromDate(minutesLater(-9)) };
     await put('schedules/pages_y_publish', broken);
     await put('pages/x', page());
-    await order(editor, { action: 'publish' });
+    await createSchedule(editor, { action: 'publish' });
     await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ is_published: true });
     expect(await read('schedules/pages_y_publish')).toMatchObject({ state: 'failed', reason: 'error' });
   });
 
-  it('is carried out behind more schedules that throw than a page holds, each of which is marked as failed once', async () => {
+  it('runs after more failing schedules than a query page has, and each of them is marked as failed', async () => {
     const batch = product.firestore.batch();
     for (let number = 0; number < 210; number += 1) {
       // Firestore refuses a whole transaction for such an id.
@@ -247,7 +252,7 @@ describeFunctions('what is scheduled', () => {
     }
     await batch.commit();
     await put('pages/x', page());
-    await order(editor, { action: 'publish' });
+    await createSchedule(editor, { action: 'publish' });
     await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ is_published: true });
     const failed = product.firestore
@@ -257,10 +262,10 @@ describeFunctions('what is scheduled', () => {
     expect((await failed.get()).size).toBe(210);
   });
 
-  it('of an administrator asks for the second factor they had', async () => {
+  it('of an administrator needs the second factor of its creation if one is required', async () => {
     const admin = await product.signUp({ roles: ['admin'] });
     await put('pages/x', page());
-    await order(admin, { action: 'publish' });
+    await createSchedule(admin, { action: 'publish' });
     await put('site_settings/security', { value: { require_second_factor: true }, rev: 1 });
     await runDue(product.firestore, at);
     expect(await read('schedules/pages_x_publish')).toMatchObject({ state: 'failed', reason: 'notAllowed' });
@@ -269,9 +274,9 @@ describeFunctions('what is scheduled', () => {
     expect(await read('pages/x')).toMatchObject({ is_published: true });
   });
 
-  it('goes with its document when that leaves the trash for good', async () => {
+  it('is deleted when its document is purged from the trash', async () => {
     await put('pages/x', page());
-    await order(editor, { action: 'publish' });
+    await createSchedule(editor, { action: 'publish' });
     await product.firestore.doc('pages/x').delete();
     const deleted_at = Timestamp.fromMillis(Date.now() - durations.trashKept - 1_000);
     await put('trash/pages_x', { collection: 'pages', id: 'x', data: page(), deleted_by: 'ada', deleted_at });
@@ -287,7 +292,7 @@ describeFunctions('a scheduled version', () => {
   });
 
   const now = serverTimestamp();
-  const at1 = (uid: string) => ({ rev: 1, created_at: now, created_by: uid, updated_at: now, updated_by: uid });
+  const firstStamps = (uid: string) => ({ rev: 1, created_at: now, created_by: uid, updated_at: now, updated_by: uid });
   const changed = (rev: number) => ({ rev, updated_at: now, updated_by: author.uid });
 
   interface Typed {
@@ -296,18 +301,18 @@ describeFunctions('a scheduled version', () => {
     code?: string;
   }
 
-  /** An author's draft in revision 2, of which revision 1 was empty. */
+  /** Writes an author's draft in revision 2. Its revision 1 is empty. */
   async function typeDraft({ collection = 'pages', data, code }: Typed): Promise<void> {
     const path = doc(author.firestore, `drafts/${collection}_x`);
     const held = { collection, id: 'x', base_rev: 4, review: null, note: null, name: author.email };
-    await setDoc(path, { ...held, data: {}, ...at1(author.uid) });
+    await setDoc(path, { ...held, data: {}, ...firstStamps(author.uid) });
     const batch = writeBatch(author.firestore);
     batch.update(path, { data, ...changed(2) });
     if (code !== undefined) batch.set(doc(author.firestore, 'draft_embeds/x'), { iframe_url: code });
     await batch.commit();
   }
 
-  /** The author deletes the draft that was approved and types up to its revision again. */
+  /** The author deletes the approved draft and writes another one with the same revision. */
   async function retypeDraft(typed: Typed): Promise<void> {
     const batch = writeBatch(author.firestore);
     batch.delete(doc(author.firestore, `drafts/${typed.collection ?? 'pages'}_x`));
@@ -320,10 +325,10 @@ describeFunctions('a scheduled version', () => {
   const unapproved = { ...entered, title: 'Unapproved' };
   const own = () => page({ created_by: author.uid, is_published: true });
 
-  it("is not another text of the draft's that reached the same revision", async () => {
+  it('is not published if the draft has another text with the same revision', async () => {
     await put('pages/x', own());
     await typeDraft({ data: approved });
-    await order(editor, { action: 'publish_draft' });
+    await createSchedule(editor, { action: 'publish_draft' });
     await retypeDraft({ data: unapproved });
     expect(await read('drafts/pages_x')).toMatchObject({ rev: 2, data: unapproved });
     await runDue(product.firestore, at);
@@ -331,10 +336,10 @@ describeFunctions('a scheduled version', () => {
     expect(await read('schedules/pages_x_publish_draft')).toMatchObject({ state: 'failed', reason: 'draftMoved' });
   });
 
-  it('is the same text that was typed again', async () => {
+  it('is published if the draft was deleted and has the same text again', async () => {
     await put('pages/x', own());
     await typeDraft({ data: approved });
-    await order(editor, { action: 'publish_draft' });
+    await createSchedule(editor, { action: 'publish_draft' });
     await retypeDraft({ data: approved });
     await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ title: 'Approved' });
@@ -342,23 +347,23 @@ describeFunctions('a scheduled version', () => {
 
   const ownDemo = () => ({ ...bareDemo, ...stamps, created_by: author.uid });
 
-  it("is not another embed code of a demo's draft", async () => {
+  it("is not published if a demo's draft has another embed code", async () => {
     await put('demo_pages/x', ownDemo());
     await put('demo_embeds/x', { iframe_url: 'https://live.example' });
     const typed = { collection: 'demo_pages', data: { ...bareDemo } };
     await typeDraft({ ...typed, code: 'https://approved.example' });
-    await order(editor, { collection: 'demo_pages', action: 'publish_draft' });
+    await createSchedule(editor, { collection: 'demo_pages', action: 'publish_draft' });
     await retypeDraft({ ...typed, code: 'https://unapproved.example' });
     await runDue(product.firestore, at);
     expect(await read('demo_embeds/x')).toEqual({ iframe_url: 'https://live.example' });
     expect(await read('schedules/demo_pages_x_publish_draft')).toMatchObject({ state: 'failed', reason: 'draftMoved' });
   });
 
-  it('is not another live embed code of a demo whose draft has none', async () => {
+  it('is not published if the live embed code changed and the draft has none', async () => {
     await put('demo_pages/x', ownDemo());
     await put('demo_embeds/x', { iframe_url: 'https://approved.example' });
     await typeDraft({ collection: 'demo_pages', data: { ...bareDemo } });
-    await order(editor, { collection: 'demo_pages', action: 'publish_draft' });
+    await createSchedule(editor, { collection: 'demo_pages', action: 'publish_draft' });
     // A document that earlier rules allowed to be created again in the same revision.
     await put('demo_embeds/x', { iframe_url: 'https://unapproved.example' });
     await runDue(product.firestore, at);
@@ -366,24 +371,24 @@ describeFunctions('a scheduled version', () => {
     expect(await read('schedules/demo_pages_x_publish_draft')).toMatchObject({ state: 'failed', reason: 'draftMoved' });
   });
 
-  /** An author's page that was never published. */
+  /** Writes an author's page that was never published. */
   async function putUnpublished(): Promise<void> {
     await put('pages/x', page({ created_by: author.uid }));
     await put('slugs/page:about', { id: 'x' });
   }
 
-  it('is not a later edit of an unpublished page by its author', async () => {
+  it('is not published if the author edits the unpublished page later', async () => {
     await putUnpublished();
-    await order(editor, { action: 'publish' });
+    await createSchedule(editor, { action: 'publish' });
     await updateDoc(doc(author.firestore, 'pages/x'), { body: 'Unapproved', ...changed(5) });
     await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ is_published: false, body: 'Unapproved' });
     expect(await read('schedules/pages_x_publish')).toMatchObject({ state: 'failed', reason: 'documentMoved' });
   });
 
-  it('is no page that its author deleted and created again', async () => {
+  it('is not published if the author deletes and recreates the page', async () => {
     await putUnpublished();
-    await order(editor, { action: 'publish' });
+    await createSchedule(editor, { action: 'publish' });
     const stored = await read('pages/x');
     const deleting = writeBatch(author.firestore);
     deleting.delete(doc(author.firestore, 'pages/x'));
@@ -394,7 +399,7 @@ describeFunctions('a scheduled version', () => {
     await deleting.commit();
     const create = (rev: number) => {
       const batch = writeBatch(author.firestore);
-      const fields = { ...barePage, is_published: false, body: 'Unapproved', ...at1(author.uid), rev };
+      const fields = { ...barePage, is_published: false, body: 'Unapproved', ...firstStamps(author.uid), rev };
       batch.set(doc(author.firestore, 'pages/x'), fields);
       batch.set(doc(author.firestore, 'slugs/page:about'), { id: 'x', updated_at: now });
       return batch.commit();
@@ -407,7 +412,7 @@ describeFunctions('a scheduled version', () => {
   });
 
   it.each(['publish', 'publish_draft'] as const)(
-    'is not known of an order to %s that an earlier version stored',
+    'is unknown for %s schedules of earlier versions, which fail',
     async (action) => {
       await put('pages/x', page({ created_by: author.uid }));
       await put('drafts/pages_x', draft());
@@ -427,7 +432,7 @@ describeFunctions('a scheduled version', () => {
     await typeDraft({ data: approved });
     const review = { rev: 3, by: author.uid, name: author.email };
     await updateDoc(doc(author.firestore, 'drafts/pages_x'), { review, ...changed(3) });
-    await order(editor, { action: 'publish_draft' });
+    await createSchedule(editor, { action: 'publish_draft' });
     await product.idle();
     await deleteDoc(doc(author.firestore, 'drafts/pages_x'));
     await product.idle();
@@ -447,22 +452,22 @@ describeFunctions('a scheduled version', () => {
   });
 });
 
-interface Told {
+interface AuditEntry {
   action: string;
   actor: string | null;
   fields: string[];
   details: Record<string, unknown>;
 }
 
-/** The entries of the audit trail for a document, oldest first. */
-async function trail(document: string): Promise<Told[]> {
+/** The audit entries of a document, oldest first. */
+async function trail(document: string): Promise<AuditEntry[]> {
   await product.idle();
   const found = await product.firestore
     .collection('audit')
     .where('document', '==', document)
     .orderBy('at', 'desc')
     .get();
-  return found.docs.toReversed().map((entry) => entry.data() as Told);
+  return found.docs.toReversed().map((entry) => entry.data() as AuditEntry);
 }
 
 const demote = (change: DocumentData) => product.firestore.doc(`user_roles/${editor.uid}`).update(change);

@@ -3,7 +3,7 @@ import { getAuth } from 'firebase-admin/auth';
 import { codeOfStep, decodeBase32, stepAt } from '../../../local/auth/totp.ts';
 import type { Person } from './product.ts';
 
-/** Enrolls an authenticator app for a user, like their browser. */
+/** Verifies the user's email and enrolls an authenticator app. */
 export async function enrol({ auth, uid }: Person): Promise<void> {
   await getAuth().updateUser(uid, { emailVerified: true });
   const user = auth.currentUser;

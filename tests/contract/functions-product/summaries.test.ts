@@ -15,7 +15,7 @@ import { describeFunctions, openProduct, parameters, type Person, type Product }
 import { recordingPipeline } from './recording-pipeline.ts';
 import { watchedStore } from './watched-store.ts';
 
-// The admin's lists are built from summaries maintained by functions: a whole collection in few documents, without long texts.
+// Functions maintain summaries for the admin's lists: all documents of a collection in few shards, without long texts.
 
 const many = sized(10_000, 200);
 const mostRead = 100;
@@ -78,7 +78,7 @@ const summarized = async () =>
   (await shards()).docs.flatMap((shard) => [...(unpackShard(shard.get('entries')) ?? [])]).sort();
 
 describeFunctions('lists', () => {
-  it(`show all of ${many} pages, and read ${mostRead} documents at most, no text among them`, async () => {
+  it(`show all of ${many} pages, read at most ${mostRead} documents, and read no body texts`, async () => {
     const ids = Array.from({ length: many }, (_, index) => `page-${index}`).sort();
     for (let from = 0; from < many; from += 250) {
       const batch = product.firestore.batch();
@@ -103,7 +103,7 @@ describeFunctions('lists', () => {
     expect(seen.documents).toBeLessThanOrEqual(mostRead / 2);
   });
 
-  it('show a write, and no longer a deletion, that the server has not seen', async () => {
+  it('include writes and deletions that summaries do not contain yet', async () => {
     await put('old');
     await put('doomed');
     await product.idle();
@@ -115,7 +115,7 @@ describeFunctions('lists', () => {
     await product.firestore.doc('trash/pages_doomed').set({ ...trashed, data: { body: secret } });
     await doomed.delete();
     await product.idle();
-    // As if nothing had followed.
+    // Restore the shards from before the writes.
     for (const shard of before.docs) await shard.ref.set(shard.data());
     const { entries, ids, seen } = await listed('page');
     expect(ids).toEqual(['new', 'old']);
@@ -126,7 +126,7 @@ describeFunctions('lists', () => {
     expect(seen.text).not.toContain(secret);
   });
 
-  it('show every document without its text where there are no summaries', async () => {
+  it('show all documents without texts if there are no summaries', async () => {
     await put('one');
     await product.firestore
       .doc('homepage_sections/s')
@@ -190,7 +190,7 @@ describeFunctions('summaries', () => {
     },
   );
 
-  it('are left where a shard has no room, and made again when there is', async () => {
+  it('are removed if a shard is full, and filled again when there is space', async () => {
     const { firestore } = product;
     await put('one');
     await product.idle();
@@ -208,8 +208,8 @@ describeFunctions('summaries', () => {
     expect((await summarized()).map(([id]) => id)).toEqual(['one']);
   });
 
-  // The last of them: the function remembers for minutes that there was no room.
-  it('are not made of everything again with every write while there is no room', { tags: 'full' }, async () => {
+  // Must run last: the function caches for minutes that a shard was full.
+  it('are not refilled with every write while a shard is full', { tags: 'full' }, async () => {
     const { firestore } = product;
     const sections = firestore.collection('homepage_sections');
     for (let from = 0; from < 1_200; from += 400) {
@@ -230,7 +230,7 @@ describeFunctions('summaries', () => {
   });
 });
 
-it('are of the kinds that have lists', () => {
+it('summaries exist for all kinds that have lists', () => {
   expect(summarizedCollections).toEqual(
     expect.arrayContaining(Object.values(kinds).map(({ collection }) => collection)),
   );

@@ -31,7 +31,7 @@ async function storeDemo(): Promise<void> {
   await product.firestore.doc('demo_secrets/d1').set({ password_hash: 'hash' });
 }
 
-/** The batch of the admin's delete button. */
+/** Deletes the demo like the admin's delete button. */
 async function deleteDemo(): Promise<void> {
   const stored = await getDoc(doc(editor.firestore, 'demo_pages/d1'));
   const batch = writeBatch(editor.firestore);
@@ -57,7 +57,7 @@ describeFunctions('restoreFromTrash', () => {
     await deleteDemo();
   });
 
-  it('brings back the document as it was, with slug, embed and password', async () => {
+  it('restores the document with slug, embed and password', async () => {
     expect(await read('demo_pages/d1')).toBeUndefined();
     expect(await restore()).toEqual({});
     expect(await read('demo_pages/d1')).toMatchObject({
@@ -86,23 +86,23 @@ describeFunctions('restoreFromTrash', () => {
   });
 
   it.each([
-    ['is gone', null],
-    ['has another one now', { ...demo, slug: 'grace' }],
-  ])('takes back a slug whose taker %s', async (_, taker) => {
+    ['was deleted', null],
+    ['has another slug now', { ...demo, slug: 'grace' }],
+  ])('reclaims a slug whose later owner %s', async (_, owner) => {
     await product.firestore.doc('slugs/demo:ada').set({ id: 'd2' });
-    if (taker) await product.firestore.doc('demo_pages/d2').set(taker);
+    if (owner) await product.firestore.doc('demo_pages/d2').set(owner);
     expect(await restore()).toEqual({});
     expect(await read('slugs/demo:ada')).toMatchObject({ id: 'd1' });
   });
 
-  it('is for editors', async () => {
+  it('is refused to authors', async () => {
     const author = await product.signUp({ roles: ['author'] });
     expect(await refusalOf(author.call('restoreFromTrash', { trashId: 'demo_pages_d1' }))).toMatch(
       /^permission-denied/,
     );
   });
 
-  it('takes a second deletion after a restore', async () => {
+  it('works again after a second deletion', async () => {
     await restore();
     await deleteDemo();
     expect(await restore()).toEqual({});
@@ -132,7 +132,7 @@ describeFunctions('the daily purge', () => {
     expect(await read('trash/pages_p1')).toBeDefined();
   });
 
-  it('ends the slugs it had, and no others', async () => {
+  it('deletes the slugs of purged documents only', async () => {
     const slugs = { 'demo:ada': 'd1', 'demo:older': 'd1', 'demo:other': 'd2', 'page:ada': 'd1' };
     for (const [slug, id] of Object.entries(slugs)) await product.firestore.doc(`slugs/${slug}`).set({ id });
     await product.firestore.doc('trash/demo_pages_d1').set({ ...entry, deleted_at: ago(durations.trashKept + 1) });
@@ -141,7 +141,7 @@ describeFunctions('the daily purge', () => {
     expect(left.docs.map(({ id }) => id)).toEqual(['demo:other', 'page:ada']);
   });
 
-  it('leaves the password, the working copy and the slug of a demo that lives', async () => {
+  it('keeps the password, draft and slug of an existing demo', async () => {
     await storeDemo();
     await product.firestore.doc('drafts/demo_pages_d1').set({ collection: 'demo_pages', id: 'd1' });
     await product.firestore.doc('trash/demo_pages_d1').set({ ...entry, deleted_at: ago(durations.trashKept + 1) });
@@ -151,7 +151,7 @@ describeFunctions('the daily purge', () => {
     expect(await read('slugs/demo:ada')).toEqual({ id: 'd1' });
   });
 
-  it('clears counters, seals, presence, tombstones and invites whose time is over, in any number', async () => {
+  it('deletes expired counters, sealed hashes, presence, tombstones and invites in any number', async () => {
     const batch = product.firestore.batch();
     for (let index = 0; index < 450; index += 1) {
       batch.set(product.firestore.doc(`rate_limits/${index}`), { count: 1, expires_at: ago(1) });
@@ -183,7 +183,7 @@ describeFunctions('publishAllDrafts', () => {
     ...stamps,
   });
 
-  it('publishes every unpublished section, hidden ones too, and leaves the rest', async () => {
+  it('publishes all unpublished sections, including hidden ones, and changes no others', async () => {
     await product.firestore.doc('homepage_sections/a').set(section(false));
     await product.firestore.doc('homepage_sections/b').set({ ...section(false), is_visible: false });
     await product.firestore.doc('homepage_sections/c').set(section(true));

@@ -49,7 +49,7 @@ const entries = async () => {
 };
 
 describeFunctions('unpinSite', () => {
-  it.each<Role>(['editor', 'admin'])('is done for an %s, and recorded', async (role) => {
+  it.each<Role>(['editor', 'admin'])('unpins for the role %s and writes an audit entry', async (role) => {
     const person = await product.signUp({ roles: [role] });
     expect(await person.call('unpinSite', {})).toEqual({ isDone: true });
     expect(unpinned).toBe(1);
@@ -61,7 +61,7 @@ describeFunctions('unpinSite', () => {
   it.each<[string, Role[]]>([
     ['an author', ['author']],
     ['a viewer', ['viewer']],
-    ['somebody without a role', []],
+    ['a user without a role', []],
   ])('is refused to %s', async (_name, roles) => {
     const person = await product.signUp({ roles });
     expect(await refusalOf(person.call('unpinSite', {}))).toMatch(/^permission-denied/);
@@ -80,25 +80,25 @@ describeFunctions('unpinSite', () => {
       /^unavailable: The service that publishes the site cannot be reached/,
     ],
     [
-      'shares another secret',
+      'has another secret',
       () => (process.env['PUBLISH_WEBHOOK_SECRET'] = `whsec_${Buffer.from('another secret!!').toString('base64')}`),
       /^unavailable/,
     ],
     [
-      'cannot do it',
+      'fails',
       () =>
         (unpin = () =>
           Promise.reject(new OperatorError('Another process publishes from this folder', 'Stop it first'))),
       /^failed-precondition: The service that publishes the site could not do this/,
     ],
-  ])('says that the pipeline %s, and records nothing', async (_name, arrange, refusal) => {
+  ])('reports that the pipeline %s, without an audit entry', async (_name, arrange, refusal) => {
     const editor = await product.signUp({ roles: ['editor'] });
     arrange();
     expect(await refusalOf(editor.call('unpinSite', {}))).toMatch(refusal);
     expect(await entries()).toEqual([]);
   });
 
-  it('is not asked for without end', async () => {
+  it('is limited to ten calls', async () => {
     const editor = await product.signUp({ roles: ['editor'] });
     for (let turn = 0; turn < 10; turn += 1) await editor.call('unpinSite', {});
     expect(await refusalOf(editor.call('unpinSite', {}))).toMatch(/^resource-exhausted/);

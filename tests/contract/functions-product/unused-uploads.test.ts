@@ -28,8 +28,8 @@ const purge = (days: number) =>
   );
 const put = (path: string, data: object) => product.firestore.doc(path).set(data);
 
-describeFunctions('uploads that nothing names', () => {
-  it('go after 30 days, and none that anything names, wherever it does', async () => {
+describeFunctions('unused uploads', () => {
+  it('are deleted after 30 days, unless a document of any collection refers to them', async () => {
     const named = referringCollections.map((collection) => `${collection}.webp`.replaceAll('_', '-'));
     for (const name of [...named, 'unused.webp', 'again.webp']) await file(name).save('x', { resumable: false });
     for (const [index, collection] of referringCollections.entries()) {
@@ -37,7 +37,7 @@ describeFunctions('uploads that nothing names', () => {
     }
     expect(await purge(0)).toEqual({ unused: 2, deleted: 0 });
     expect(await purge(20)).toEqual({ unused: 2, deleted: 0 });
-    // Restored by an undo and removed again: its 30 days restart.
+    // An undo adds and removes the reference again: the 30 days restart.
     await put('pages/undone', { body: address('again.webp') });
     expect(await purge(25)).toEqual({ unused: 1, deleted: 0 });
     await product.firestore.doc('pages/undone').delete();
@@ -49,7 +49,7 @@ describeFunctions('uploads that nothing names', () => {
     expect((await product.firestore.collection('unused_uploads').get()).size).toBe(0);
   });
 
-  it('restart their 30 days when uploaded again under the same name', async () => {
+  it('are kept for another 30 days when uploaded again under the same name', async () => {
     await file('same.webp').save('x', { resumable: false });
     await purge(100);
     await file('same.webp').save('y', { resumable: false });

@@ -2,7 +2,7 @@ import type { DocumentStore } from '../../../admin/lib/documents/document-store.
 import { firestoreStore } from '../../../admin/lib/firestore/client.ts';
 import type { Person, Product } from './product.ts';
 
-/** A user's document store that counts and records reads. */
+/** A user's document store. `seen` has the number of documents that `list` returned, and their JSON. */
 export function watchedStore(product: Product, { auth }: Person) {
   const { firestore } = product.hosts;
   const firebase = { apiKey: 'any', authDomain: 'any', projectId: product.project, storageBucket: 'any' };

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 describeFunctions('onContentWritten', () => {
   it.each(['pages', 'homepage_sections', 'demo_pages', 'demo_embeds', 'site_settings', 'slugs', 'redirects'])(
-    'names created, changed and deleted %s to the pipeline',
+    'sends hints for created, changed and deleted %s',
     async (collection) => {
       const document = product.firestore.doc(`${collection}/one`);
       await document.set({ title: 'A' });
@@ -44,7 +44,7 @@ describeFunctions('onContentWritten', () => {
   );
 
   it.each(['user_roles', 'profiles', 'demo_secrets', 'trash', 'audit', 'invites', 'build_state'])(
-    'says nothing of %s',
+    'sends no hints for %s',
     async (collection) => {
       await product.firestore.doc(`${collection}/one`).set({ title: 'A' });
       await product.idle();
@@ -53,10 +53,10 @@ describeFunctions('onContentWritten', () => {
   );
 
   it.each(['pages', 'homepage_sections', 'demo_pages', 'demo_embeds', 'site_settings'])(
-    'leaves a tombstone for deleted %s, told or not',
+    'writes a tombstone for deleted %s even if the pipeline is unreachable',
     async (collection) => {
       process.env['PUBLISH_WEBHOOK_URL'] = 'http://127.0.0.1:9/hooks/publish';
-      // As long as an id can be: a path is longer still.
+      // The id has the maximum length, so that the path is longer than an id may be.
       const document = product.firestore.doc(`${collection}/${'x'.repeat(1_500)}`);
       await document.set({ title: 'A' });
       await document.delete();
@@ -68,13 +68,13 @@ describeFunctions('onContentWritten', () => {
     },
   );
 
-  it('sends a hint, never content', async () => {
+  it('sends paths without content', async () => {
     await product.firestore.doc('pages/one').set({ title: 'A secret plan' });
     await product.idle();
     expect(published.join()).not.toContain('secret');
   });
 
-  it('is delivered again when the pipeline could not be reached', async () => {
+  it('retries if the pipeline is unreachable', async () => {
     process.env['PUBLISH_WEBHOOK_URL'] = 'http://127.0.0.1:9/hooks/publish';
     setTimeout(() => (process.env['PUBLISH_WEBHOOK_URL'] = `http://127.0.0.1:${server.port}/hooks/publish`), 50);
     await product.firestore.doc('pages/late').set({ title: 'A' });
@@ -82,13 +82,13 @@ describeFunctions('onContentWritten', () => {
     expect(published).toContain('pages/late');
   });
 
-  it('is not taken by a pipeline with another secret', async () => {
+  it('is rejected by a pipeline with another secret, and retried', async () => {
     const other = process.env['PUBLISH_WEBHOOK_SECRET'];
     process.env['PUBLISH_WEBHOOK_SECRET'] = `whsec_${Buffer.from('another secret of enough bytes').toString('base64')}`;
     setTimeout(() => (process.env['PUBLISH_WEBHOOK_SECRET'] = other), 50);
     await product.firestore.doc('pages/signed').set({ title: 'A' });
     await product.idle();
-    // Refused at first, then delivered again under the right secret.
+    // Rejected first, then delivered again with the right secret.
     expect(published).toEqual(['pages/signed']);
   });
 });

@@ -5,12 +5,12 @@ import { getAuth as getAdminAuth } from 'firebase-admin/auth';
 import { newEmail } from '../auth/client.ts';
 import { jsonOf, refusalOf, useFunctions } from './use-functions.ts';
 
-// The official emulator verifies no tokens and opens every function to every origin.
+// The official emulator does not verify tokens and allows every origin for every function.
 const itWhenStrict = it.skipIf(process.env['FUNCTIONS_EMULATOR_HOST'] !== undefined);
 
 const { auth, functions, url, call, post } = useFunctions();
 
-describe('callables carry', () => {
+describe('callables return equal data for', () => {
   it.each<[string, unknown]>([
     ['text', 'Grüße, 世界'],
     ['numbers', 1.5],
@@ -25,7 +25,7 @@ describe('callables carry', () => {
     expect(await call('echo', value)).toEqual(value);
   });
 
-  it('nothing as null', async () => {
+  it('a call without data, as null', async () => {
     expect(await call('echo')).toBeNull();
   });
 
@@ -35,7 +35,7 @@ describe('callables carry', () => {
   });
 });
 
-describe('callables refuse with', () => {
+describe('callables reject with', () => {
   it.each([
     'cancelled',
     'unknown',
@@ -62,7 +62,7 @@ describe('callables refuse with', () => {
     });
   });
 
-  it('"internal" and no details when they throw anything else', async () => {
+  it('"internal" and no details for other errors', async () => {
     expect(await refusalOf(call('crash'))).toMatchObject({
       code: 'functions/internal',
       message: expect.stringMatching(/^INTERNAL/) as string,
@@ -70,27 +70,27 @@ describe('callables refuse with', () => {
   });
 });
 
-describe('callers', () => {
-  it('are unknown without sign-in', async () => {
+describe('the caller of a callable', () => {
+  it('is anonymous without sign-in', async () => {
     expect(await call('who')).toEqual({ uid: null, email: null, secondFactor: null });
   });
 
-  it('are known after sign-in', async () => {
+  it('has uid and email after sign-in', async () => {
     const email = newEmail();
     const { user } = await createUserWithEmailAndPassword(auth(), email, 'correct horse');
     expect(await call('who')).toEqual({ uid: user.uid, email, secondFactor: null });
   });
 
-  it('are unknown again after signing out', async () => {
+  it('is anonymous after sign-out', async () => {
     await createUserWithEmailAndPassword(auth(), newEmail(), 'correct horse');
     await signOut(auth());
     expect(await call('who')).toMatchObject({ uid: null });
   });
 
   itWhenStrict.each([
-    ['a text that is no token', 'Bearer nonsense'],
+    ['a malformed token', 'Bearer nonsense'],
     ['an empty token', 'Bearer ..'],
-  ])('are refused with %s', async (_kind, authorization) => {
+  ])('is rejected with %s', async (_kind, authorization) => {
     const answer = await post('who', '{"data":null}', { authorization });
     expect([answer.status, await jsonOf(answer)]).toEqual([
       401,
@@ -98,7 +98,7 @@ describe('callers', () => {
     ]);
   });
 
-  itWhenStrict('are refused with the token of an account that was disabled', async () => {
+  itWhenStrict('is rejected with the token of a disabled account', async () => {
     const { user } = await createUserWithEmailAndPassword(auth(), newEmail(), 'correct horse');
     const token = await user.getIdToken();
     await getAdminAuth().updateUser(user.uid, { disabled: true });
@@ -108,11 +108,11 @@ describe('callers', () => {
 
 describe('the protocol of callables', () => {
   it.each<[string, string, string, number]>([
-    ['takes a body with data', '{"data":1}', 'application/json', 200],
-    ['takes a charset', '{"data":1}', 'application/json; charset=utf-8', 200],
+    ['accepts a body with data', '{"data":1}', 'application/json', 200],
+    ['accepts a charset', '{"data":1}', 'application/json; charset=utf-8', 200],
     ['refuses a body without data', '{"other":1}', 'application/json', 400],
     ['refuses fields beside data', '{"data":1,"extra":2}', 'application/json', 400],
-    ['refuses another type', '{"data":1}', 'text/plain', 400],
+    ['refuses another content type', '{"data":1}', 'text/plain', 400],
     ['refuses malformed JSON', '{"data":', 'application/json', 400],
     ['refuses a list', '[1]', 'application/json', 400],
   ])('%s', async (...[, body, type, status]) => {
@@ -127,7 +127,7 @@ describe('the protocol of callables', () => {
     expect(await jsonOf(await post('echo', '{"data":[1]}'))).toEqual({ result: [1] });
   });
 
-  it('streams pieces and the result', async () => {
+  it('streams chunks and the result', async () => {
     const answer = await post('count', '{"data":null}', { accept: 'text/event-stream' });
     expect(
       (await answer.text())
@@ -137,7 +137,7 @@ describe('the protocol of callables', () => {
     ).toEqual([{ message: 1 }, { message: 2 }, { message: 3 }, { result: 'done' }]);
   });
 
-  it('lets the client read a stream', async () => {
+  it('streams chunks to the client SDK', async () => {
     const { stream, data } = await httpsCallable<null, string, number>(functions(), 'count').stream(null);
     const pieces: number[] = [];
     for await (const piece of stream) pieces.push(piece);
@@ -157,7 +157,7 @@ describe('the protocol of callables', () => {
     expect(headers.get('access-control-allow-headers')).toContain('authorization');
   });
 
-  it('lets the browser read the answer', async () => {
+  it('allows the origin in the response', async () => {
     const answer = await post('echo', '{"data":1}', { origin: 'http://localhost:4322' });
     expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:4322');
   });

@@ -1,4 +1,4 @@
-/** Whether two values of Firestore are the same, moments and places by their own comparison. */
+/** Whether two Firestore values are equal. Timestamps, geo points and references are compared with `isEqual`. */
 export function sameValue(a: unknown, b: unknown): boolean {
   const comparable = a as { isEqual?: (other: unknown) => boolean } | null;
   if (typeof comparable?.isEqual === 'function') return comparable.isEqual(b);

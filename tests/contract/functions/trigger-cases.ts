@@ -15,10 +15,13 @@ interface Seen {
   [detail: string]: unknown;
 }
 
-/** Requirements of every trigger host; `delivery` injects duplicates and delays, visible to a function only by repeated ids. */
+/**
+ * Registers the contract of every host of triggers. `delivery` makes the host deliver events twice, late and unordered;
+ * a function detects duplicates by their event id.
+ */
 export function describeTriggers(mode: string, delivery?: { seed: number }): void {
   describe(`triggers, ${mode}`, () => {
-    // The official emulators cannot be told to disturb.
+    // The official emulators cannot duplicate or delay events.
     const test = it.skipIf(isOfficial && delivery !== undefined);
     const testLocal = it.skipIf(isOfficial);
     let target: Target;
@@ -41,7 +44,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
 
     const newId = (): string => `${Date.now()}-${(count += 1)}`;
 
-    /** Trigger records of one document or object, without duplicates. */
+    /** Waits for `expected` records of a trigger that match, and returns them without duplicate event ids. */
     async function seen(trigger: string, matches: (note: Seen) => boolean, expected = 1): Promise<Seen[]> {
       const read = async (): Promise<Seen[]> => {
         const notes = await firestore.collection('seen').where('trigger', '==', trigger).get();
@@ -52,12 +55,12 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBe(expected);
       return read();
     }
-    const of = (thing: string) => (note: Seen) => note.params['thing'] === thing;
+    const ofThing = (thing: string) => (note: Seen) => note.params['thing'] === thing;
 
     test('created: the new document, its path and type', async () => {
       const id = newId();
       await firestore.doc(`things/${id}`).set({ title: 'A', list: [1, { deep: true }] });
-      const [note] = await seen('created', of(id));
+      const [note] = await seen('created', ofThing(id));
       expect(note).toMatchObject({
         params: { thing: id },
         document: `things/${id}`,
@@ -70,7 +73,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       const id = newId();
       await firestore.doc(`things/${id}`).set({ title: 'A', kept: 1 });
       await firestore.doc(`things/${id}`).update({ title: 'B' });
-      const [note] = await seen('updated', of(id));
+      const [note] = await seen('updated', ofThing(id));
       expect([note?.['before'], note?.['after']]).toEqual([
         { title: 'A', kept: 1 },
         { title: 'B', kept: 1 },
@@ -81,7 +84,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       const id = newId();
       await firestore.doc(`things/${id}`).set({ title: 'A' });
       await firestore.doc(`things/${id}`).delete();
-      const [note] = await seen('deleted', of(id));
+      const [note] = await seen('deleted', ofThing(id));
       expect(note).toMatchObject({ before: { title: 'A' }, exists: true });
     });
 
@@ -90,30 +93,30 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       await firestore.doc(`things/${id}`).set({ n: 1 });
       await firestore.doc(`things/${id}`).set({ n: 2 });
       await firestore.doc(`things/${id}`).delete();
-      const notes = await seen('written', of(id), 3);
+      const notes = await seen('written', ofThing(id), 3);
       const changes = notes.map(({ existed, exists }) => `${String(existed)} ${String(exists)}`).sort();
       expect(changes).toEqual(['false true', 'true false', 'true true']);
     });
 
-    test('created does not follow an update, nor updated a creation', async () => {
+    test('created fires only for creations, and updated only for updates', async () => {
       const id = newId();
       await firestore.doc(`things/${id}`).set({ n: 1 });
       await firestore.doc(`things/${id}`).set({ n: 2 });
-      expect(await seen('created', of(id), 1)).toHaveLength(1);
-      expect(await seen('updated', of(id), 1)).toHaveLength(1);
+      expect(await seen('created', ofThing(id), 1)).toHaveLength(1);
+      expect(await seen('updated', ofThing(id), 1)).toHaveLength(1);
     });
 
-    test('a write that changes nothing raises nothing', async () => {
+    test('a write without changes raises no event', async () => {
       const id = newId();
       await firestore.doc(`things/${id}`).set({ n: 1 });
       await firestore.doc(`things/${id}`).set({ n: 1 });
-      expect(await seen('written', of(id), 1)).toHaveLength(1);
+      expect(await seen('written', ofThing(id), 1)).toHaveLength(1);
     });
 
     test('deleting a missing document raises no event', async () => {
       const id = newId();
       await firestore.doc(`things/${id}`).delete();
-      expect(await seen('deleted', of(id), 0)).toEqual([]);
+      expect(await seen('deleted', ofThing(id), 0)).toEqual([]);
     });
 
     test('every document of a batch raises a separate event', async () => {
@@ -121,7 +124,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       const batch = firestore.batch();
       for (const id of ids) batch.set(firestore.doc(`things/${id}`), { n: 1 });
       await batch.commit();
-      for (const id of ids) expect(await seen('created', of(id))).toHaveLength(1);
+      for (const id of ids) expect(await seen('created', ofThing(id))).toHaveLength(1);
     });
 
     test('a transaction raises its events once', async () => {
@@ -132,24 +135,24 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
         const snapshot = await transaction.get(reference);
         transaction.update(reference, { n: Number(snapshot.get('n')) + 1 });
       });
-      const [note] = await seen('updated', of(id));
+      const [note] = await seen('updated', ofThing(id));
       expect(note?.['after']).toEqual({ n: 2 });
     });
 
-    test('wildcards bind every level', async () => {
+    test('wildcards of every path level become parameters', async () => {
       const [thing, part] = [newId(), newId()];
       await firestore.doc(`things/${thing}/parts/${part}`).set({ n: 1 });
-      const [note] = await seen('nested', of(thing));
+      const [note] = await seen('nested', ofThing(thing));
       expect(note?.params).toEqual({ thing, part });
     });
 
-    test('a pattern of one level takes no document below', async () => {
+    test('a pattern of one level does not match subcollections', async () => {
       const thing = newId();
       await firestore.doc(`things/${thing}/parts/a`).set({ n: 1 });
-      expect(await seen('created', of(thing), 0)).toEqual([]);
+      expect(await seen('created', ofThing(thing), 0)).toEqual([]);
     });
 
-    test('a multi-segment wildcard takes any level', async () => {
+    test('a multi-segment wildcard matches any level', async () => {
       const id = newId();
       await firestore.doc(`tree/${id}`).set({ n: 1 });
       await firestore.doc(`tree/${id}/a/b`).set({ n: 1 });
@@ -157,7 +160,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       expect(notes.map(({ params }) => params['path']).sort()).toEqual([id, `${id}/a/b`]);
     });
 
-    test('a pattern without wildcard takes one document', async () => {
+    test('a pattern without wildcards matches one document', async () => {
       const earlier = (await firestore.collection('seen').where('trigger', '==', 'exact').get()).size;
       await firestore.doc('single/other').set({ at: newId() });
       await firestore.doc('single/only').set({ at: newId() });
@@ -171,7 +174,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       expect(new Set(notes.docs.map((note) => JSON.stringify(note.get('params')))).size).toBe(1);
     });
 
-    test('values of every type arrive as they were written', async () => {
+    test('values of every type arrive unchanged', async () => {
       const id = newId();
       const written = {
         text: 'Grüße',
@@ -200,10 +203,10 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       }
     });
 
-    test('a document id of any characters is a parameter', async () => {
+    test('a document id with special characters becomes a parameter', async () => {
       const id = `${newId()} ü 世界 (1)`;
       await firestore.doc(`things/${id}`).set({ n: 1 });
-      const [note] = await seen('created', of(id));
+      const [note] = await seen('created', ofThing(id));
       expect(note?.['document']).toBe(`things/${id}`);
     });
 
@@ -214,7 +217,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       expect(Number((await firestore.doc(`attempts/${id}`).get()).get('times'))).toBeGreaterThanOrEqual(3);
     });
 
-    testLocal('a trigger that never succeeds is given up, and stops no other', async () => {
+    testLocal('a trigger that always fails is abandoned after all attempts, and other triggers run', async () => {
       const id = newId();
       await firestore.doc(`flaky/${id}`).set({ failures: 1_000 });
       expect(await seen('bystander', (note) => note.params['id'] === id)).toHaveLength(1);
@@ -233,7 +236,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       expect(note).toMatchObject({ bucket: 'contract-bucket', contentType: 'text/plain', size: '5' });
     });
 
-    test('an object of another bucket does not', async () => {
+    test('an object of another bucket does not reach the trigger', async () => {
       const name = `${newId()}/file.txt`;
       await getStorage().bucket('quiet-bucket').file(name).save('12345');
       expect(await seen('finalized', (found) => found['name'] === name, 0)).toEqual([]);

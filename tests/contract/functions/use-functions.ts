@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { openTarget, REGION } from '../target.ts';
 import type { Target } from '../target.ts';
 
-/** The functions of the fixture and a client that is signed out before each test; to be called where hooks may be registered. */
+/** Registers hooks that serve the fixture's functions, and returns a client, which is signed out before each test. */
 export function useFunctions() {
   let target: Target;
   let client: FirebaseApp;

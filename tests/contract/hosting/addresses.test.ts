@@ -32,7 +32,7 @@ describe('addresses', () => {
     ['/index.html', '/'],
     ['/index', '/'],
     ['/page/about/', '/page/about'],
-  ])('%s leads to %s for good', async (path, location) => {
+  ])('%s redirects permanently to %s', async (path, location) => {
     const answer = await site.get(path);
     expect([answer.status, answer.headers.get('location')]).toEqual([301, location]);
   });
@@ -51,11 +51,11 @@ describe('addresses', () => {
     expect([answer.status, await answer.text()]).toEqual([404, FILES['404.html']]);
   });
 
-  it('serves the not-found page with status 404 at its address too', async () => {
+  it('serves /404 with status 404', async () => {
     expect((await site.get('/404')).status).toBe(404);
   });
 
-  it.each(['//page//about', '/page//about'])('doubled slashes count as one: %s', async (path) => {
+  it.each(['//page//about', '/page//about'])('treats repeated slashes as one: %s', async (path) => {
     expect(await site.getRaw(path)).toMatchObject({ status: 200, body: PAGE });
   });
 
@@ -70,14 +70,14 @@ describe('addresses', () => {
     '/page/about%00.html',
     '/%E0%A4%A',
     '/%',
-  ])('%s reaches nothing', async (path) => {
+  ])('%s serves no file', async (path) => {
     const { status, body } = await site.getRaw(path);
     expect([400, 404]).toContain(status);
     expect(body).not.toContain('secret');
   });
 
   it.each(['//evil.example/', '//evil.example/..', '/\\evil.example', '//evil.example/%2e%2e/docs/'])(
-    '%s leads to no other site',
+    '%s does not redirect to another site',
     async (path) => {
       const { location } = await site.getRaw(path);
       expect(location === null || /^\/(?![/\\])/.test(location)).toBe(true);

@@ -37,7 +37,7 @@ describe('headers', () => {
     expect((await site.get(path)).headers.get(name)).toBe(value);
   });
 
-  it('the tag of a file is quoted and stays while the bytes stay', async () => {
+  it('the entity tag of a file is quoted and the same for equal bytes', async () => {
     const [first, second, other] = await Promise.all([site.get('/demos'), site.get('/demos'), site.get('/docs')]);
     expect(first.headers.get('etag')).toMatch(/^"[^"]+"$/);
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
@@ -50,19 +50,19 @@ describe('headers', () => {
     ['its weak form', 304, (tag: string) => `W/${tag}`],
     ['anything', 304, () => '*'],
     ['another tag', 200, () => '"x"'],
-  ])('a client that has %s gets %i', async (_what, status, condition) => {
+  ])('a request with if-none-match of %s gets %i', async (_title, status, condition) => {
     const tag = (await site.get('/page/about')).headers.get('etag') ?? '';
     const answer = await site.get('/page/about', { 'if-none-match': condition(tag) });
     expect([answer.status, (await answer.text()).length]).toEqual([status, status === 304 ? 0 : PAGE.length]);
   });
 
-  it.each(['gzip', 'deflate'])('pages are compressed for clients that take %s', async (encoding) => {
+  it.each(['gzip', 'deflate'])('pages are compressed for clients that accept %s', async (encoding) => {
     const answer = await site.get('/page/about', { 'accept-encoding': encoding });
     expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([encoding, 'Accept-Encoding']);
     expect(await answer.text()).toBe(PAGE);
   });
 
-  it('pages are not compressed for clients that do not', async () => {
+  it('pages are not compressed for clients that accept only identity', async () => {
     const answer = await site.get('/page/about', { 'accept-encoding': 'identity' });
     expect([answer.headers.get('content-encoding'), answer.headers.get('content-length')]).toEqual([
       null,
@@ -70,7 +70,7 @@ describe('headers', () => {
     ]);
   });
 
-  it('HEAD answers the headers alone', async () => {
+  it('HEAD returns only headers', async () => {
     const answer = await fetch(`${site.origin()}/page/about`, { method: 'HEAD' });
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
       200,

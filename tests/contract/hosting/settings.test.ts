@@ -6,16 +6,16 @@ import { files, useSite } from './use-site.ts';
 
 const site = useSite();
 
-function torn() {
+function truncatedFile() {
   const parts = async function* (): AsyncGenerator<string> {
     yield 'one ';
     await new Promise((resolve) => setTimeout(resolve, 20));
     throw new Error('disk');
   };
-  return { body: Readable.from(parts()), etag: 'torn', size: 100 };
+  return { body: Readable.from(parts()), etag: 'truncatedFile', size: 100 };
 }
 
-describe('other settings', () => {
+describe('hosting settings', () => {
   async function withSite(config: object, own: HostedFiles, check: (url: string) => Promise<void>): Promise<void> {
     const other = await startHosting({ config, files: own, host: '127.0.0.1', port: 0, log: () => undefined });
     try {
@@ -25,7 +25,7 @@ describe('other settings', () => {
     }
   }
 
-  it('cleanUrls off: files keep their ending', () =>
+  it('cleanUrls off: file extensions are required', () =>
     withSite({}, files, async (url) => {
       expect((await fetch(`${url}/demos.html`, { redirect: 'manual' })).status).toBe(200);
       expect((await fetch(`${url}/demos`, { redirect: 'manual' })).status).toBe(404);
@@ -37,12 +37,12 @@ describe('other settings', () => {
       expect([answer.status, answer.headers.get('location')]).toEqual([301, '/demos/']);
     }));
 
-  it('without 404.html a missing file is still 404', () =>
+  it('answers 404 for a missing file without 404.html', () =>
     withSite({}, { get: () => Promise.resolve(null) }, async (url) => {
       expect((await fetch(`${url}/x`)).status).toBe(404);
     }));
 
-  it('a file may be a stream', () =>
+  it('serves a file given as a stream', () =>
     withSite(
       {},
       { get: () => Promise.resolve({ body: Readable.from(['one ', 'two']), etag: 'x', size: 7 }) },
@@ -62,10 +62,14 @@ describe('other settings', () => {
     ));
 
   it('a truncated file breaks the connection, and the site keeps serving', () =>
-    withSite({}, { get: (path) => (path === 'torn.txt' ? Promise.resolve(torn()) : files.get(path)) }, async (url) => {
-      await expect(fetch(`${url}/torn.txt`).then((answer) => answer.text())).rejects.toThrow();
-      expect((await fetch(`${url}/data.json`)).status).toBe(200);
-    }));
+    withSite(
+      {},
+      { get: (path) => (path === 'truncatedFile.txt' ? Promise.resolve(truncatedFile()) : files.get(path)) },
+      async (url) => {
+        await expect(fetch(`${url}/torn.txt`).then((answer) => answer.text())).rejects.toThrow();
+        expect((await fetch(`${url}/data.json`)).status).toBe(200);
+      },
+    ));
 
   it('a new version is served from the next request on', async () => {
     let version = 'one';
@@ -80,7 +84,7 @@ describe('other settings', () => {
     );
   });
 
-  it('a taken port is named', async () => {
+  it('rejects with the port if it is in use', async () => {
     await expect(
       startHosting({ config: {}, files, host: '127.0.0.1', port: site.port(), log: () => undefined }),
     ).rejects.toMatchObject({

@@ -69,11 +69,11 @@ export interface ServedSite {
   port(): number;
   origin(): string;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** Without fetch's tidying of the address. */
+  /** Sends the path unchanged. fetch would normalize it. */
   getRaw(path: string): Promise<{ status: number; body: string; location: string | null }>;
 }
 
-/** A site as firebase.json describes it, with functions behind it, for the tests of one file. */
+/** Registers hooks that serve a site with a firebase.json configuration and a function server. */
 export function useSite(): ServedSite {
   let site: HostingService;
   let upstream: Server;

@@ -26,19 +26,19 @@ describe.each(memories)('blobs %s', (_name, open) => {
     return join(name?.parentPath ?? '', name?.name ?? '');
   };
 
-  it('stand under the hash of their bytes, however often they are written', async () => {
+  it('are stored under the hash of their bytes, also when written twice', async () => {
     expect(await Promise.all([write('hello'), write('hello')])).toEqual([sha256('hello'), sha256('hello')]);
     expect(await read(sha256('hello'))).toBe('hello');
     expect(await read(await write(''))).toBe('');
   });
 
-  it('that were never written are not there', async () => {
+  it('that were never written read as null', async () => {
     expect(await read(sha256('none'))).toBeNull();
     expect(await memory.blobs.holds({ hash: sha256('none'), size: 4 }, false)).toBe(false);
     await memory.blobs.remove(sha256('none'));
   });
 
-  it('are held in their size alone', async () => {
+  it('are held only if their size matches', async () => {
     const hash = await write('hello');
     const held = (size: number) => memory.blobs.holds({ hash, size }, false);
     expect([await held(5), await held(6)]).toEqual([true, false]);
@@ -46,23 +46,23 @@ describe.each(memories)('blobs %s', (_name, open) => {
 
   it.each<[string, (file: string) => void, boolean]>([
     ['changed in place', (file) => writeFileSync(file, 'HELLO'), true],
-    ['cut', (file) => writeFileSync(file, 'h'), false],
-    ['lost', (file) => rmSync(file), false],
-  ])('that were %s are not read', async (_harm, harm, looksWhole) => {
+    ['truncated', (file) => writeFileSync(file, 'h'), false],
+    ['deleted', (file) => rmSync(file), false],
+  ])('that were %s read as null', async (_title, damage, looksWhole) => {
     const hash = await write('hello');
-    harm(fileOf(hash));
+    damage(fileOf(hash));
     expect(await read(hash)).toBeNull();
     expect(await memory.blobs.holds({ hash, size: 5 }, false)).toBe(looksWhole);
     expect(await memory.blobs.holds({ hash, size: 5 }, true)).toBe(false);
   });
 
-  it('that are not wanted are swept away', async () => {
+  it('that `sweep` does not keep are deleted', async () => {
     const [kept, gone] = [await write('kept'), await write('gone')];
     memory.blobs.sweep((hash) => hash === kept);
     expect([await read(kept), await read(gone)]).toEqual(['kept', null]);
   });
 
-  describe('that are kept together', () => {
+  describe('in packs', () => {
     const texts = Array.from({ length: 300 }, (_, index) => `<${String(index)}> ${'x'.repeat(100)}`);
     const keep = async (many: readonly string[]) => {
       const keeping = memory.blobs.together();
@@ -79,7 +79,7 @@ describe.each(memories)('blobs %s', (_name, open) => {
       memory.blobs.holds({ hash: sha256(text), size: text.length }, thorough);
     const packOf = (): string => join(files()[0]?.parentPath ?? '', files()[0]?.name ?? '');
 
-    it('are read like others, from fewer files', async () => {
+    it('are read like single blobs, from one file', async () => {
       await keep(texts);
       expect(await readAll(texts)).toEqual(texts);
       expect(files()).toHaveLength(1);
@@ -87,7 +87,7 @@ describe.each(memories)('blobs %s', (_name, open) => {
       expect(await memory.blobs.holds({ hash: sha256(first), size: 1 }, false)).toBe(false);
     });
 
-    it('are separate files when few, and no files when none', async () => {
+    it('are separate files if few, and no files if none', async () => {
       await keep([]);
       await keep(['one', 'two', 'one']);
       expect(await readAll(['one', 'two'])).toEqual(['one', 'two']);
@@ -108,7 +108,7 @@ describe.each(memories)('blobs %s', (_name, open) => {
         expect(await other.read(sha256(second))).toEqual(Buffer.from(second));
     });
 
-    it('leave nothing on the disk when they are removed', async () => {
+    it('leave no bytes on the disk when they are removed', async () => {
       await keep(texts);
       await memory.blobs.remove(sha256(first));
       expect([await read(sha256(first)), await held(first), onDisk(first)]).toEqual([null, false, false]);
@@ -120,7 +120,7 @@ describe.each(memories)('blobs %s', (_name, open) => {
       expect(await readAll(texts)).toEqual(texts);
     });
 
-    it('leave nothing on the disk when they are removed that two processes have written', async () => {
+    it('leave no bytes on the disk when removed after two processes wrote them', async () => {
       const other = openBlobs(memory.blobFolder).together();
       await keep(texts);
       for (const text of texts) await other.add(sha256(text), Buffer.from(text));
@@ -132,7 +132,7 @@ describe.each(memories)('blobs %s', (_name, open) => {
       expect(await later.read(sha256(second))).toEqual(Buffer.from(second));
     });
 
-    it('leave nothing on the disk when they are swept away', async () => {
+    it('leave no bytes on the disk when they are swept', async () => {
       await keep(texts);
       memory.blobs.sweep((hash) => hash === sha256(second));
       expect(await readAll([first, second])).toEqual([null, second]);
@@ -143,13 +143,13 @@ describe.each(memories)('blobs %s', (_name, open) => {
 
     it.each<[string, (file: string) => void, boolean]>([
       ['changed in place', (file) => writeFileSync(file, readFileSync(file).fill(0, 20_000)), true],
-      ['cut', (file) => writeFileSync(file, readFileSync(file).subarray(0, -1)), false],
-      ['cut to nothing', (file) => writeFileSync(file, ''), false],
-      ['lost', (file) => rmSync(file), false],
-    ])('and were %s are not read, and can be written again', async (_harm, harm, looksWhole) => {
+      ['truncated', (file) => writeFileSync(file, readFileSync(file).subarray(0, -1)), false],
+      ['emptied', (file) => writeFileSync(file, ''), false],
+      ['deleted', (file) => rmSync(file), false],
+    ])('that were %s read as null and can be written again', async (_title, damage, looksWhole) => {
       await keep(texts);
       const last = texts.toSorted((a, b) => (sha256(a) < sha256(b) ? -1 : 1)).at(-1) ?? '';
-      harm(packOf());
+      damage(packOf());
       expect([await read(sha256(last)), await held(last), await held(last, true)]).toEqual([null, looksWhole, false]);
       const lost = (thorough: boolean) => memory.blobs.lost(new Map([[sha256(last), last.length]]), thorough);
       expect([await lost(false), await lost(true)]).toEqual([
@@ -161,7 +161,7 @@ describe.each(memories)('blobs %s', (_name, open) => {
       expect([await read(sha256(last)), await held(last, true)]).toEqual([last, true]);
     });
 
-    it('leave nothing of a write that was interrupted', async () => {
+    it('remove files of interrupted writes in a sweep', async () => {
       await keep(texts);
       writeFileSync(join(packOf(), '../.unfinished'), 'x');
       memory.blobs.sweep(() => true);

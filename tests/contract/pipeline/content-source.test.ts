@@ -8,11 +8,11 @@ import { FieldValue, getFirestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget } from '../target.ts';
 
-/** A source and its writers. */
+/** A source and functions that write to it. */
 interface Written {
   source: ContentSource;
   set(path: string, data: JsonObject): Promise<void>;
-  /** Deletes as everybody does: a tombstone stays. */
+  /** Deletes the document and writes a tombstone. */
   remove(path: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,8 +55,8 @@ const sources: [string, () => Promise<Written>][] = [
   ],
 ];
 
-/** Update times have microseconds, the server timestamps in documents milliseconds (`setToServerValue` in the API reference). */
-const storedMoment = (document: { time: string | null } | undefined): string =>
+/** Update times have microseconds, server timestamps in documents have milliseconds (`setToServerValue` in the API). */
+const serverTimeOf = (document: { time: string | null } | undefined): string =>
   new Date(document?.time ?? '').toISOString();
 
 describe.each(sources)('content %s', (_name, open) => {
@@ -68,7 +68,7 @@ describe.each(sources)('content %s', (_name, open) => {
 
   const read = async (path: string) => (await written.source.read([path])).documents[0];
 
-  it('reads named documents at one moment, including missing ones', async () => {
+  it('reads given documents in one snapshot, including missing ones', async () => {
     await written.set('pages/one', { title: 'Zeile\n“zwei”', nested: { list: [1, null, 'é'] }, flag: true });
     const { documents, at } = await written.source.read(['pages/none', 'pages/one']);
     expect(documents.map(({ path, data }) => [path, data === null])).toEqual([
@@ -83,7 +83,7 @@ describe.each(sources)('content %s', (_name, open) => {
     expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(documents[1]?.time ?? ''));
   });
 
-  it('has another version after every write, and the same one until then', async () => {
+  it('changes a document’s update time with every write only', async () => {
     await written.set('pages/v', { title: '1' });
     const first = await read('pages/v');
     expect(await read('pages/v')).toEqual(first);
@@ -91,7 +91,7 @@ describe.each(sources)('content %s', (_name, open) => {
     expect((await read('pages/v'))?.time).not.toBe(first?.time);
   });
 
-  it('is read whole, of the collections that are named and of no other', async () => {
+  it('reads all documents of the given collections only', async () => {
     await written.set('pages/all', { title: 'All' });
     await written.set('demo_pages/all', { heading: 'All' });
     await written.set('users/all', { secret: true });
@@ -101,12 +101,12 @@ describe.each(sources)('content %s', (_name, open) => {
     expect(paths.filter((path) => !/^(pages|demo_pages)\//.test(path))).toEqual([]);
   });
 
-  it('lists writes and deletions since a moment, inclusive', async () => {
+  it('lists writes and deletions since a time, inclusive', async () => {
     await written.set('pages/before', { title: 'Before' });
     await written.set('pages/goes', { title: 'Goes' });
     await written.set('pages/returns', { title: 'Returns' });
     await written.set('pages/now', { title: 'Now' });
-    const moment = storedMoment(await read('pages/now'));
+    const moment = serverTimeOf(await read('pages/now'));
     await written.remove('pages/goes');
     await written.remove('pages/returns');
     await written.set('pages/returns', { title: 'Back' });
@@ -120,9 +120,9 @@ describe.each(sources)('content %s', (_name, open) => {
     expect(Date.parse(changes.at)).toBeGreaterThanOrEqual(Date.parse(moment));
   });
 
-  it('says nothing of embed code, which changes with its demo', async () => {
+  it('omits embed codes from changes, because their demos change too', async () => {
     await written.set('pages/mark', { title: 'Mark' });
-    const moment = storedMoment(await read('pages/mark'));
+    const moment = serverTimeOf(await read('pages/mark'));
     await written.set('demo_embeds/d', { iframe_url: 'https://demo.example' });
     const { written: found } = await written.source.changedSince(moment);
     expect(found.map(({ path }) => path)).toEqual(['pages/mark']);

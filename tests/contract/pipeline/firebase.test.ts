@@ -70,7 +70,7 @@ const read = async (path: string) => {
   return file ? new TextDecoder().decode(await file.read()) : null;
 };
 
-/** A status report of the pipeline as read by the admin. */
+/** A status document of the pipeline with timestamps as ISO strings, like the admin reads it. */
 const reported = async (path: string): Promise<unknown> => {
   const data = (await firestore.doc(path).get()).data();
   const plain = (value: unknown): unknown => (value instanceof Timestamp ? value.toDate().toISOString() : value);
@@ -78,13 +78,13 @@ const reported = async (path: string): Promise<unknown> => {
 };
 
 describe('content from Firestore', () => {
-  it('becomes pages, with moments of the server', async () => {
+  it('with server timestamps is published as pages', async () => {
     await firestore.doc('pages/a').set(page());
     expect((await pipeline.reconcile()).problems).toEqual([]);
     expect(await read('/page/about.html')).toContain('About');
   });
 
-  it('is read document by document after that', async () => {
+  it('is read only for the given documents in a publish', async () => {
     await firestore.doc('pages/a').update({ title: 'Changed', rev: 2, updated_at: FieldValue.serverTimestamp() });
     await firestore.doc('pages/unseen').set(page({ slug: 'unseen' }));
     const { release } = await pipeline.publish(['pages/a']);
@@ -93,7 +93,7 @@ describe('content from Firestore', () => {
     expect(await read('/unseen.html')).toBeNull();
   });
 
-  it('that was missed is found by looking at all of it', async () => {
+  it('that was missed is published by reconcile', async () => {
     await firestore.doc('pages/a').delete();
     const { release } = await pipeline.reconcile();
     expect(release).toMatchObject({ added: 2, removed: 2 });
@@ -101,7 +101,7 @@ describe('content from Firestore', () => {
     expect(await read('/unseen.html')).not.toBeNull();
   });
 
-  it('of types that content does not have is a problem of its document', async () => {
+  it('with a field of another type is a validation error of its document', async () => {
     await firestore.doc('pages/odd').set(page({ slug: 'odd', title: Buffer.from('bytes') }));
     const { problems } = await pipeline.publish(['pages/odd']);
     expect(problems).toMatchObject([{ document: 'pages/odd', field: 'title' }]);
@@ -125,7 +125,7 @@ describe('status documents in Firestore', () => {
     expect(record).toMatchObject({ added: 2, documents: ['pages/told'] });
   });
 
-  it('names the field of a bad document, which stays as it was', async () => {
+  it('name the invalid field of a document, whose published version stays', async () => {
     await firestore.doc('pages/told').update({ slug: 'Not a slug', rev: 8 });
     await pipeline.publish(['pages/told']);
     await expect
@@ -134,7 +134,7 @@ describe('status documents in Firestore', () => {
     expect(await read('/told.html')).not.toBeNull();
   });
 
-  it('says that a deleted document is gone', async () => {
+  it('have rev null for a deleted document', async () => {
     await firestore.doc('pages/told').delete();
     await pipeline.publish(['pages/told']);
     await expect
@@ -168,7 +168,7 @@ describe('images from our own buckets', () => {
 
   const imagePaths = () => (pipeline.live()?.paths() ?? []).filter((path) => path.startsWith('/assets/images/'));
 
-  it('are served in several sizes, and stay for open pages after the last page showing them', async () => {
+  it('are served in several sizes, and stay available after no page uses them', async () => {
     const noise = Buffer.from(Array.from({ length: 600 * 200 * 3 }, (_, index) => (index * 7919) % 256));
     const jpeg = await sharp(noise, { raw: { width: 600, height: 200, channels: 3 } })
       .jpeg({ quality: 95 })
@@ -192,9 +192,9 @@ describe('images from our own buckets', () => {
   });
 
   it.each<[string, () => Promise<string>, string]>([
-    ['is none', async () => upload('text.jpg', Buffer.from('hello'), 'image/jpeg'), 'cannot be read'],
+    ['is no image', async () => upload('text.jpg', Buffer.from('hello'), 'image/jpeg'), 'cannot be read'],
     [
-      'could run',
+      'contains a script',
       async () =>
         upload(
           'a.svg',
@@ -208,7 +208,7 @@ describe('images from our own buckets', () => {
       async () => (await upload('gone.jpg', Buffer.from('x'), 'image/jpeg')).replace('gone.jpg', 'never.jpg'),
       'There is no image',
     ],
-  ])('one that %s is a problem of its document, which is published all the same', async (_, make, message) => {
+  ])('are a validation error of the document, which is published, if one %s', async (_, make, message) => {
     const earlier = imagePaths();
     await firestore.doc('homepage_sections/s').set(section({ image_url: await make(), title: message }));
     const { problems } = await pipeline.publish(['homepage_sections/s']);

@@ -49,7 +49,7 @@ beforeAll(async () => {
   renderer = await openRenderer(await compileSite({ root, outDir: folder, log: () => undefined }));
 }, 120_000);
 
-const draw = async (path: string, marks?: boolean): Promise<string> => {
+const render = async (path: string, marks?: boolean): Promise<string> => {
   const rendered = await renderer.render(path, content, marks === undefined ? {} : { marks });
   if (!rendered.ok) throw new Error(rendered.message);
   return String(rendered.body);
@@ -89,18 +89,18 @@ describe('edit marks of a preview', () => {
     ],
     ['/demo/open', [...cardMarks('open', 'heading', 'iframe_url'), ...inHeader]],
     ['/demo/locked', [...cardMarks('locked', 'heading'), ...inHeader]],
-  ])('%s', async (path, marks) => {
-    const html = await draw(path, true);
+  ])('name the fields of %s', async (path, marks) => {
+    const html = await render(path, true);
     expect([...marksIn(html)].sort()).toEqual([...marks].sort());
   });
 
   it.each(['/page/about', '/', '/demos', '/demo/open', '/demo/locked', '/page/none'])(
     'are the only difference between the preview of %s and the published page',
     async (path) => {
-      const served = await draw(path);
+      const served = await render(path);
       expect(marksIn(served).size).toBe(0);
-      expect(await draw(path, false)).toBe(served);
-      expect((await draw(path, true)).replaceAll(/ data-edit="[^"]*"/g, '')).toBe(served);
+      expect(await render(path, false)).toBe(served);
+      expect((await render(path, true)).replaceAll(/ data-edit="[^"]*"/g, '')).toBe(served);
     },
   );
 });

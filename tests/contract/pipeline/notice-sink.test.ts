@@ -6,7 +6,7 @@ import { getFirestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget } from '../target.ts';
 
-/** A sink and its delivered notices. */
+/** A sink and a function that reads delivered notices. */
 interface Opened {
   sink: NoticeSink;
   /** The document at a path; null when there is none. */
@@ -42,13 +42,13 @@ describe.each(sinks)('notices %s', (_name, open) => {
 
   const live = { state: 'live', rev: 2, problems: [{ field: null, message: '“é”' }] };
 
-  it('stand where they are told, each in place of the one before', async () => {
+  it('replace the document at their path', async () => {
     await opened.sink.deliver([{ path: 'build_state/a', data: { state: 'failed', gone: true } }]);
     await opened.sink.deliver([{ path: 'build_state/a', data: live }]);
     expect(await opened.read('build_state/a')).toEqual(live);
   });
 
-  it('end, whether they stood there or not', async () => {
+  it('without data delete the document, if it exists', async () => {
     await opened.sink.deliver([{ path: 'releases/1', data: live }]);
     await opened.sink.deliver([
       { path: 'releases/1', data: null },
@@ -57,12 +57,12 @@ describe.each(sinks)('notices %s', (_name, open) => {
     expect(await opened.read('releases/1')).toBeNull();
   });
 
-  it('may be told again', async () => {
+  it('can be delivered twice', async () => {
     for (let times = 0; times < 2; times += 1) await opened.sink.deliver([{ path: 'build_state/twice', data: live }]);
     expect(await opened.read('build_state/twice')).toEqual(live);
   });
 
-  it('arrive all or none', async () => {
+  it('are delivered all or none', async () => {
     const tooLarge = { text: 'x'.repeat(1_100_000) };
     await expect(
       opened.sink.deliver([

@@ -10,12 +10,13 @@ import { getStorage } from 'firebase-admin/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget } from '../target.ts';
 
-interface Place {
+/** A store of objects. */
+interface OpenedStore {
   objects: Objects;
   close(): Promise<void>;
 }
 
-const places: Record<string, () => Promise<Place>> = {
+const stores: Record<string, () => Promise<OpenedStore>> = {
   'a folder': () => {
     const folder = mkdtempSync(join(tmpdir(), 'frontage-objects-'));
     const close = () => Promise.resolve(rmSync(folder, { recursive: true, force: true }));
@@ -32,21 +33,21 @@ const places: Record<string, () => Promise<Place>> = {
   },
 };
 
-describe.each(Object.entries(places))('objects in %s', (_, open) => {
-  let place: Place;
+describe.each(Object.entries(stores))('objects in %s', (_, open) => {
+  let opened: OpenedStore;
   let objects: Objects;
   beforeAll(async () => {
-    place = await open();
-    objects = place.objects;
+    opened = await open();
+    objects = opened.objects;
   });
-  afterAll(() => place.close());
+  afterAll(() => opened.close());
 
   const text = async (name: string, part?: { start: number; length: number }): Promise<string | null> => {
     const bytes = await objects.read(name, part);
     return bytes && Buffer.from(bytes).toString();
   };
 
-  it('has none before one is created', async () => {
+  it('has no objects before one is created', async () => {
     expect(await objects.list('none/')).toEqual([]);
     expect(await objects.read('none/a')).toBeNull();
     await objects.remove('none/a');
@@ -58,7 +59,7 @@ describe.each(Object.entries(places))('objects in %s', (_, open) => {
     expect(await text('once/a')).toBe('first');
   });
 
-  it('lets one of many creators at once win', async () => {
+  it('lets exactly one of several concurrent creates succeed', async () => {
     const wins = await Promise.all(
       Array.from({ length: 10 }, (_, writer) => objects.create('race/a', Buffer.from(String(writer)))),
     );
@@ -66,14 +67,14 @@ describe.each(Object.entries(places))('objects in %s', (_, open) => {
     expect(await text('race/a')).toBe(String(wins.indexOf(true)));
   });
 
-  it('reads parts', async () => {
+  it('reads byte ranges', async () => {
     await objects.create('parts/a', Buffer.from('0123456789'));
     expect(await text('parts/a', { start: 2, length: 3 })).toBe('234');
     expect(await text('parts/a', { start: 9, length: 1 })).toBe('9');
     expect(await text('parts/none', { start: 0, length: 1 })).toBeNull();
   });
 
-  it('keeps empty and binary ones', async () => {
+  it('stores empty and binary objects', async () => {
     const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     await objects.create('bytes/all', all);
     await objects.create('bytes/none', new Uint8Array());
@@ -81,7 +82,7 @@ describe.each(Object.entries(places))('objects in %s', (_, open) => {
     expect(await objects.read('bytes/none')).toHaveLength(0);
   });
 
-  it('lists names in order, from one on', async () => {
+  it('lists names in order, optionally from a given name', async () => {
     const names = [1, 2, 10, 100].map((number) => numberedName('list', number));
     await Promise.all(names.toReversed().map((name) => objects.create(name, Buffer.from('x'))));
     await objects.create('listed', Buffer.from('x'));

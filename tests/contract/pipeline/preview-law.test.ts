@@ -27,25 +27,25 @@ async function served(pipeline: Pipeline, path: string): Promise<string | null> 
   return file ? new TextDecoder().decode(await file.read()) : null;
 }
 
-let worlds = 0;
+let runs = 0;
 
 it(
-  'a preview on the real templates equals the published bytes except for its marks',
+  'a preview with the real templates equals the published bytes except for edit marks',
   { timeout: 3_600_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(edit, { minLength: 8, maxLength: 25 }),
         fc.array(proposedChange, { minLength: 2, maxLength: 6 }),
-        async (edits, deeds) => {
+        async (edits, changes) => {
           const source = memorySource(at);
           for (const one of edits) write(source, one);
-          const dataDir = join(folder, String((worlds += 1)));
+          const dataDir = join(folder, String((runs += 1)));
           const ports = { source, now: () => new Date(at) };
           const pipeline = await openPipeline({ ...unconnected, dataDir, compiled, ports });
           try {
             await pipeline.reconcile();
-            for (const one of deeds) {
+            for (const one of changes) {
               if (one.action !== 'publish' || one.data === null) continue;
               const drafted = { ...one, data: one.data };
               const drawn = await Promise.all(

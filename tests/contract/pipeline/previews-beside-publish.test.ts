@@ -17,8 +17,8 @@ import { root, unconnected } from './real-site.ts';
 const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
 const { adminOrigin } = unconnected.config;
 const people = 50;
-/** Previews that each of them asks for, one after another. */
-const asks = sized(20, 4);
+/** The number of previews that each person requests, one after another. */
+const previewCount = sized(20, 4);
 const folder = mkdtempSync(join(tmpdir(), 'frontage-previews-beside-'));
 const source = memorySource();
 let pipeline: Pipeline;
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('previews are right while the menu is published again and again, and the releases are right', async () => {
+it('previews during publishing have one menu version and only their draft, and releases contain no draft', async () => {
   const publishes: Promise<unknown>[] = [];
   const app = openReceiver({
     pipeline: {
@@ -81,11 +81,11 @@ it('previews are right while the menu is published again and again, and the rele
 
   let [asked, live, left] = [0, 0, people];
   const typing = Array.from({ length: people }, async (_, person) => {
-    for (let ask = 0; ask < asks; ask += 1) {
+    for (let ask = 0; ask < previewCount; ask += 1) {
       const earliest = live;
       const title = `Typed ${String(ask)} by ${String(person)}.`;
       const { html } = await draw(person, title);
-      // Only its draft, on a menu of one moment.
+      // The preview contains only its own draft and one version of the menu.
       expect(new Set(html.match(/Typed \d+ by \d+\./g))).toEqual(new Set([title]));
       const labels = new Set(Array.from(html.matchAll(/Label (\d+)\./g), ([, label]) => Number(label)));
       expect(labels.size).toBe(1);

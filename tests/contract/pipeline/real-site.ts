@@ -19,7 +19,7 @@ export const unconnected = {
   log: () => undefined,
 };
 
-/** The site's sources with another footer and style, in a separate folder. */
+/** Copies the site's sources into a folder below `below`, with another footer and style. Returns its path. */
 export function changedSources(below: string): string {
   const copy = join(below, 'changed');
   const names = ['astro.config.mjs', 'model', 'package-lock.json', 'package.json', 'public', 'src', 'tsconfig.json'];
@@ -32,7 +32,7 @@ export function changedSources(below: string): string {
   return copy;
 }
 
-/** The real site in a separate folder; `templates` are two compilations of it, rendered by `threads`. */
+/** A simulation of the real site. `templates` are two compilations of it; `threads` renders in threads. */
 export function siteWorld(
   dataDir: string,
   templates: readonly [CompiledSite, CompiledSite],

@@ -13,15 +13,15 @@ import { redirectEntry } from '@frontage/pipeline/release/redirects';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startHosting } from '../../../local/hosting/server.ts';
 
-/** Redirects work on every kind of server. */
+/** The contract of redirects for the local server, Firebase Hosting and an export. */
 
 interface Answer {
   status: number;
   location: string | null;
 }
 
-/** Shows a release and returns how addresses of it answer. */
-type Place = (files: Files) => Promise<(address: string) => Promise<Answer>>;
+/** Serves a release and returns a function that requests an address of it. */
+type Server = (files: Files) => Promise<(address: string) => Promise<Answer>>;
 
 const blobs = new Map<string, Uint8Array>();
 const keep = (bytes: Uint8Array): Promise<string> => {
@@ -55,7 +55,7 @@ interface Redirecting {
   redirects: { regex?: string; statusCode: number; location: string }[];
 }
 
-const places: Record<string, Place> = {
+const servers: Record<string, Server> = {
   'the local server': async (files) => {
     const release = releaseOf(files);
     const server = await startHosting({
@@ -97,7 +97,7 @@ const places: Record<string, Place> = {
     return (address) => {
       const [, to = null, status = '200'] = lines.find((line) => line.startsWith(`${address} `))?.split(' ') ?? [];
       const decoded = decodeURIComponent(address);
-      // Servers that know no redirects, and nginx, lead to the same place.
+      // For servers without redirects, the HTML file redirects to the same target, and so does nginx.
       if (to !== null) {
         const file = decoded.endsWith('.html') ? decoded : `${decoded}.html`;
         expect(text(file.slice(1))).toContain(`url=${to.replace('&', '&amp;')}`);
@@ -109,7 +109,7 @@ const places: Record<string, Place> = {
   },
 };
 
-/** Where nginx leads with these maps, used as their head says. */
+/** The redirect of nginx with these maps, when they are used as their header comment describes. */
 function asNginx(config: string, uri: string): Answer | null {
   const plain = (word: string) => word.replaceAll(/\\(["\\])/g, '$1');
   for (const [, name, status] of config.matchAll(/if \((\S+)\) \{ return (\d+) \1; \}/g)) {
@@ -127,8 +127,8 @@ const page = async (path: string, text: string): Promise<FileEntry> => {
 };
 const release = (...entries: FileEntry[]): Files => new Map(entries.map((file) => [file.path, file]));
 
-describe.each(Object.entries(places))('%s', (_, open) => {
-  it('redirects redirecting addresses and serves pages', async () => {
+describe.each(Object.entries(servers))('%s', (_, open) => {
+  it('redirects and serves pages', async () => {
     const ask = await open(
       release(
         await page('/page/new.html', 'New'),
@@ -142,7 +142,7 @@ describe.each(Object.entries(places))('%s', (_, open) => {
   });
 });
 
-it.each(Object.entries(places))('%s redirects from and to non-Latin addresses', async (_, open) => {
+it.each(Object.entries(servers))('%s redirects from and to non-Latin addresses', async (_, open) => {
   const entries = [
     await redirectEntry('/%C3%BCber%20uns', { to: '/page/\u00fc?a=$b', status: 301 }, keep),
     await redirectEntry('/old.html', { to: 'https://\u00fc.example/\u00fc', status: 301 }, keep),
@@ -154,7 +154,7 @@ it.each(Object.entries(places))('%s redirects from and to non-Latin addresses', 
   expect(await ask('/old.html')).toEqual({ status: 301, location: old });
 });
 
-it.each(Object.entries(places))('%s redirects from long addresses and is case-sensitive', async (_, open) => {
+it.each(Object.entries(servers))('%s redirects from long addresses and is case-sensitive', async (_, open) => {
   const long = `/${'long-'.repeat(40)}$(1)`;
   const lead = (from: string, to: string) => redirectEntry(from, { to, status: 302 }, keep);
   const entries = await Promise.all([
@@ -167,7 +167,7 @@ it.each(Object.entries(places))('%s redirects from long addresses and is case-se
   expect([(await ask('/Old')).location, (await ask('/old')).location]).toEqual(['/page/large', '/page/small']);
 });
 
-it('an export keeps every page besides redirects', async () => {
+it('an export does not replace pages by redirects', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'frontage-redirects-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const lead = (from: string) => redirectEntry(from, { to: '/page/new', status: 301 }, keep);
@@ -183,7 +183,7 @@ it('an export keeps every page besides redirects', async () => {
   expect(text('_redirects').split('\n').filter(Boolean)).toHaveLength(4);
 });
 
-it('other redirects make a full version of Hosting, the same ones a copy', async () => {
+it('Hosting gets a complete version if redirects changed, else a clone', async () => {
   const { service, outlet } = await hosting();
   const redirects = await redirectEntry('/page/old', { to: '/page/a', status: 301 }, keep);
   const releases = [

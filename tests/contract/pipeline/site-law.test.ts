@@ -38,7 +38,7 @@ const open = (dataDir: string, source: ContentSource): Promise<Pipeline> =>
 describe('an incremental release of the real site', () => {
   const sequence = fc.record({
     events: fc.array(contentEvent, { minLength: 1, maxLength: sized(50, 12), size: 'max' }),
-    look: fc.nat(),
+    examineAt: fc.nat(),
   });
 
   let templates: readonly [CompiledSite, CompiledSite];
@@ -48,37 +48,37 @@ describe('an incremental release of the real site', () => {
   let runs = 0;
   const pools = new Map<string, RenderThreads>();
   afterAll(() => Promise.all([...pools.values()].map((pool) => pool.close())));
-  let turn = 0;
-  /** Threads that all pipelines share, which leave every third step to the pipeline's own: one checks the other. */
+  let stepCount = 0;
+  /** Threads that all pipelines share. Every third step renders without threads, so that both ways are compared. */
   const shared: typeof openThreads = (options) => {
     const { fingerprint } = options.compiled;
     const pool = pools.get(fingerprint) ?? openThreads({ ...options, count: 2, fewest: 1 });
     pools.set(fingerprint, pool);
     return {
       prepare: (routes) => pool.prepare(routes),
-      begin: (...work) => ((turn += 1) % 3 === 0 ? [] : pool.begin(...work)),
+      begin: (...work) => ((stepCount += 1) % 3 === 0 ? [] : pool.begin(...work)),
       close: () => Promise.resolve(),
     };
   };
 
   it.each<[string, typeof openThreads | undefined]>([
-    ['here', undefined],
+    ['without threads', undefined],
     ['in threads', shared],
   ])('rendered %s is byte-identical to a build from scratch', { timeout: 10 * 3_600_000 }, async (_, threads) => {
     await fc.assert(
-      fc.asyncProperty(sequence, async ({ events, look }) => {
+      fc.asyncProperty(sequence, async ({ events, examineAt }) => {
         const dataDir = join(folder, `law-${String((runs += 1))}`);
-        const world = siteWorld(dataDir, templates, threads);
-        let life: RunningPipeline = { pipeline: await world.open(0), templates: 0 };
+        const simulation = siteWorld(dataDir, templates, threads);
+        let running: RunningPipeline = { pipeline: await simulation.open(0), templates: 0 };
         try {
-          await life.pipeline.reconcile();
+          await running.pipeline.reconcile();
           for (const [index, one] of events.entries()) {
-            life = await follow(life, one, world);
-            if (index === look % events.length) await examine(life, world);
+            running = await follow(running, one, simulation);
+            if (index === examineAt % events.length) await examine(running, simulation);
           }
-          await examine(life, world);
+          await examine(running, simulation);
         } finally {
-          await life.pipeline.close();
+          await running.pipeline.close();
           rmSync(dataDir, { recursive: true, force: true });
         }
       }),
@@ -86,9 +86,10 @@ describe('an incremental release of the real site', () => {
     );
   });
 
-  // An answer can differ where no page shows it: one page in another's place, under its name and address.
+  // A query result can differ without a visible change, for example when a page replaces another with the same title
+  // and address.
   it(
-    'holds next to no page that was rendered for nothing, and no file that is made of settings',
+    'has less than 1 % unnecessarily rendered files, none of them CSS, XML or text',
     { timeout: 3_600_000 },
     async () => {
       const unchanged: string[] = [];
@@ -150,7 +151,7 @@ describe('the compiled site', () => {
     expect(lines).toEqual(['The compiled site is up to date']);
   });
 
-  it('carries App Check where it is set, in a script that loads when it is needed, and nowhere else', async () => {
+  it('contains App Check only if configured, in a lazily loaded script', async () => {
     const PUBLIC_APP_CHECK = JSON.stringify({ siteKey: 'key-of-the-site', firebase: {} });
     const checked = await compileSite({ root, outDir, settings: { PUBLIC_APP_CHECK }, log: () => undefined });
     expect(checked.fingerprint).not.toBe(compiled.fingerprint);
@@ -164,7 +165,7 @@ describe('the compiled site', () => {
     for (const trace of ['recaptcha', 'appcheck', 'app-check']) expect(scriptsWith(compiled, trace)).toEqual([]);
   });
 
-  it('is the same wherever it is compiled, and so are its pages', { tags: 'full' }, async () => {
+  it('is the same in any folder, and so are its pages', { tags: 'full' }, async () => {
     const other = await compileSite({ root, outDir: join(folder, 'other'), log: () => undefined });
     expect(digest(other.clientDir)).toEqual(digest(compiled.clientDir));
 
@@ -188,7 +189,7 @@ describe('the compiled site', () => {
     await pipeline.close();
   });
 
-  it('serves everything it calls unchanging at an address that carries its hash, and for a day after it is replaced', async () => {
+  it('serves immutable assets at hashed paths and keeps replaced ones', async () => {
     const source = memorySource();
     source.set('demo_pages/d', aDemo());
     source.set('demo_embeds/d', anEmbed());
@@ -221,7 +222,7 @@ describe('the compiled site', () => {
 });
 
 describe('export', () => {
-  it('writes plain files and replaces only its own', async () => {
+  it('writes plain files and replaces only earlier exports', async () => {
     const source = memorySource();
     source.set('pages/a', aPage({ title: 'First' }));
     const pipeline = await open(join(folder, 'export-data'), source);

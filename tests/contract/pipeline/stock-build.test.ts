@@ -21,8 +21,8 @@ const config = {
 };
 
 /**
- * Two things differ for reasons of the stock build: the ids of islands are made from the folder they are compiled in,
- * and in a static build a page takes itself for `/demos.html`, so that the link to it is not marked as current.
+ * Removes two expected differences: ids of islands depend on the folder of the compilation, and in a static build a
+ * page has the path `/demos.html`, so that the link to it is not marked as current.
  */
 const comparable = (page: string): string => page.replace(/ uid="[^"]*"/g, '').replaceAll(' aria-current="page"', '');
 
@@ -62,7 +62,7 @@ it('every page equals Astro’s static build byte for byte', { timeout: 300_000 
   const pipeline = await openPipeline({ ...options, log: () => undefined, ports: { source } });
   await pipeline.reconcile();
   const live = pipeline.live();
-  // The short addresses are ours alone.
+  // Astro's build does not have the short addresses.
   const paths = (live?.paths() ?? []).filter((path) => !/^\/page-\d+\.html$/.test(path));
   expect(paths.filter((path) => path.endsWith('.html')).length).toBe(20 + 3 + 3);
   for (const path of paths) {

@@ -7,8 +7,8 @@ import type { Snapshot } from '../../../model/content.ts';
 const root = join(import.meta.dirname, '../../..');
 
 /**
- * The same templates as an ordinary static Astro project in `folder`, without our adapter: content comes from a
- * middleware, the paths of dynamic routes from `getStaticPaths`. Our renderer must produce the same files.
+ * Writes the templates as a normal static Astro project to `folder`, without our adapter. Content comes from a
+ * middleware, paths of dynamic routes from `getStaticPaths`. Our renderer must produce the same files.
  */
 export function makeStockSite(folder: string, snapshot: Snapshot): void {
   mkdirSync(folder, { recursive: true });
@@ -32,7 +32,7 @@ export function makeStockSite(folder: string, snapshot: Snapshot): void {
   addPaths(join(folder, 'src/pages/sitemap-[part].xml.ts'), 'sitemapParts().map((part) => ({ params: { part } }))');
 }
 
-/** Builds it with Astro's own command; returns milliseconds. */
+/** Builds the project with `astro build`. Returns the duration in milliseconds. */
 export async function buildStockSite(folder: string): Promise<number> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
   const { PATH = '', HOME = '' } = process.env;

@@ -13,12 +13,12 @@ describe.each(memories)('stored state %s', (_name, open) => {
   afterEach(() => memory.close());
 
   interface Parts extends Partial<Commit> {
-    /** Text of the page at `/a.html` from then on; null removes it. */
+    /** The new text of the page at `/a.html`; null removes the page. */
     page?: string | null;
     isPassing?: true;
   }
 
-  /** Commits a release that follows the one before. */
+  /** Commits the next release. Returns the hashes of blobs that are no longer needed. */
   const commit = async ({ page, isPassing, ...parts }: Parts): Promise<string[]> => {
     const { store, committer, blobs } = memory;
     const number = (store.head()?.commit ?? 0) + 1;
@@ -60,7 +60,7 @@ describe.each(memories)('stored state %s', (_name, open) => {
     return bytes && Buffer.from(bytes).toString();
   };
 
-  it('is nothing at first', () => {
+  it('is empty at first', () => {
     const { store } = memory;
     expect([store.head(), store.cursor(), store.releases(), store.images(), store.notices()]).toEqual([
       null,
@@ -91,7 +91,7 @@ describe.each(memories)('stored state %s', (_name, open) => {
     expect(await textAt(store.current().files)).toBe('one');
   });
 
-  it('stays as it was at every kept release', async () => {
+  it('can be read at every kept release', async () => {
     await commit({ page: 'one', documents: [{ path: 'pages/a', after: document('pages/a', '1') }] });
     await commit({ page: null, documents: [{ path: 'pages/a', after: null }] });
     const { store } = memory;
@@ -107,7 +107,7 @@ describe.each(memories)('stored state %s', (_name, open) => {
     expect(store.releases().map(({ id }) => id)).toEqual(['3', '2']);
   });
 
-  it('drops old releases and names unneeded bytes', async () => {
+  it('drops old releases and returns the hashes of unneeded blobs', async () => {
     await commit({ page: 'one' });
     const { hash } = held(memory.store.current()).files[0] ?? { hash: '' };
     expect(await commit({ page: 'two' })).toEqual([]);
@@ -116,7 +116,7 @@ describe.each(memories)('stored state %s', (_name, open) => {
     expect(memory.store.heldBlobs('files').has(hash)).toBe(false);
   });
 
-  it('gives a passing release up for the next one, in Firestore too', async () => {
+  it('replaces a passing release by the next one and deletes its Firestore document', async () => {
     await commit({ page: 'one' });
     await commit({ page: 'two', isPassing: true });
     await commit({ page: 'three' });
@@ -135,7 +135,7 @@ describe.each(memories)('stored state %s', (_name, open) => {
     expect(store.notices()).toEqual([notice('build_state/a', 'live')]);
   });
 
-  it('is one commit after another: a number that is taken changes nothing', async () => {
+  it('rejects a commit with a used number and does not change', async () => {
     await commit({ page: 'one' });
     const head = memory.store.head();
     if (head === null) throw new Error('There is a head');
@@ -143,7 +143,7 @@ describe.each(memories)('stored state %s', (_name, open) => {
     expect(await textAt(memory.store.current().files)).toBe('one');
   });
 
-  it('remembers how far the source was followed', () => {
+  it('stores the cursor of the source', () => {
     const cursor = { at: '2026-01-01T00:00:00.000Z', readAll: '2026-01-01T00:00:00.000Z', again: ['pages/a'] };
     memory.store.setCursor(cursor);
     expect(memory.store.cursor()).toEqual(cursor);

@@ -14,12 +14,12 @@ export interface Memory {
   store: ReleaseStore;
   committer: Committer;
   blobs: Blobs;
-  /** Where the bytes of blobs lie on this machine. */
+  /** The folder of the blobs' files. */
   blobFolder: string;
   close(): void;
 }
 
-/** The kinds of memory there are: on this machine's disk, and on a disk that follows a log. */
+/** The implementations of the store: on a local disk, and on a disk that follows a shared log. */
 export const memories: [string, () => Promise<Memory>][] = [
   [
     'on a disk',

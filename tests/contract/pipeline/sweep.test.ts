@@ -13,7 +13,7 @@ let product: Product;
 let folder: string;
 let pipeline: Pipeline;
 
-// The hints of these functions go to an unused address: every change is found by the sweep.
+// The functions' hints go to an unused port, so that only the sweep finds changes.
 beforeAll(async () => {
   product = await openProduct({ local: { retry: { attempts: 2, firstMs: 1, longestMs: 1 } } });
 });
@@ -36,7 +36,7 @@ const read = async (path: string) => {
   return file ? new TextDecoder().decode(await file.read()) : null;
 };
 
-describeFunctions('without a hint that arrives', () => {
+describeFunctions('the sweep without hints', () => {
   it('publishes writes and deletions of any client', async () => {
     await doc('pages/a').set({ ...aPage({ slug: 'a', title: 'First' }), ...now() });
     await doc('demo_pages/d').set({ ...aDemo({ slug: 'd' }), ...now() });
@@ -52,14 +52,14 @@ describeFunctions('without a hint that arrives', () => {
     await batch.commit();
     await expect.poll(() => read('/demo/d.html'), { timeout: 10_000 }).toContain('swept');
 
-    // The console leaves nothing in the trash.
+    // A deletion in the Firebase console creates no trash entry.
     await doc('pages/a').delete();
     await expect.poll(() => read('/a.html'), { timeout: 10_000 }).toBeNull();
     await doc('demo_pages/d').delete();
     await expect.poll(() => read('/demo/d.html'), { timeout: 10_000 }).toBeNull();
   });
 
-  it('finds the admin’s deletions by the trash, even without functions', async () => {
+  it('finds the admin’s deletions in the trash, even without tombstones of functions', async () => {
     await doc('pages/b').set({ ...aPage({ slug: 'b' }), ...now() });
     await open();
     await doc('pages/b').delete();
@@ -71,7 +71,7 @@ describeFunctions('without a hint that arrives', () => {
     expect((await source.changedSince(since)).deleted).toEqual(['pages/b']);
   });
 
-  it('a sweep without changes finds nothing', async () => {
+  it('finds nothing without changes', async () => {
     const old = { updated_at: Timestamp.fromMillis(Date.now() - 3_600_000) };
     for (const id of ['a', 'b', 'c']) await doc(`pages/${id}`).set({ ...aPage({ slug: id }), ...old });
     await open(60_000);

@@ -9,15 +9,15 @@ import type { RecordedRequest } from './recorded-request.ts';
 import { readRecording } from './recording.ts';
 import { unanswered } from './replay.ts';
 
-// The previous admin's calls of functions; see older-writes.test.ts.
+// The function calls of the previous admin version. See older-writes.test.ts.
 
-/** They are answered for an account with a second factor, which is Authentication's and in no document. */
-const ofSecondFactors = new Set(['makeRecoveryCodes', 'useRecoveryCode', 'resetSecondFactor']);
+/** Calls for an account with a second factor. Authentication stores the factor, not a document. */
+const factorCalls = new Set(['makeRecoveryCodes', 'useRecoveryCode', 'resetSecondFactor']);
 
 const all = readRecording().requests;
 const calls = all.filter(({ service }) => service === 'functions');
-const requests = calls.filter(({ name }) => !ofSecondFactors.has(name));
-const careful = calls.filter(({ name }) => ofSecondFactors.has(name));
+const requests = calls.filter(({ name }) => !factorCalls.has(name));
+const factorRequests = calls.filter(({ name }) => factorCalls.has(name));
 
 /** Uids of signed-in users by email. */
 const uids = new Map(all.flatMap(({ token }) => (token ? [[String(token['email']), String(token['user_id'])]] : [])));
@@ -49,17 +49,17 @@ describeFunctions('the previous version of the admin', () => {
   });
 
   it('receives compatible answers for accounts with a second factor', async () => {
-    expect(new Set(careful.map(({ name }) => name))).toEqual(ofSecondFactors);
+    expect(new Set(factorRequests.map(({ name }) => name))).toEqual(factorCalls);
     const refused: string[] = [];
-    for (const request of careful) {
-      const asked = withCodes(await asToday(request));
-      refused.push(...(await unanswered(product, [asked], () => product.clear())));
+    for (const request of factorRequests) {
+      const current = withCodes(await withCurrentUsers(request));
+      refused.push(...(await unanswered(product, [current], () => product.clear())));
     }
     expect(refused).toEqual([]);
   });
 
-  /** The request with its users replaced by a user with an authenticator app. */
-  async function asToday(request: RecordedRequest): Promise<RecordedRequest> {
+  /** Replaces the request's users by new users with an authenticator app. */
+  async function withCurrentUsers(request: RecordedRequest): Promise<RecordedRequest> {
     let text = JSON.stringify(request);
     for (const [email, uid] of [...uids]) {
       if (!text.includes(uid) && !text.includes(email)) continue;
@@ -76,7 +76,7 @@ describeFunctions('the previous version of the admin', () => {
   }
 });
 
-/** With the typed code in its owner's set: sets are found by uid, which a locked-out user does not send. */
+/** Adds the request's recovery code to the documents of its owner, which are stored by uid. */
 function withCodes(request: RecordedRequest): RecordedRequest {
   const { email, code } = request.body['data'] as { email?: string; code?: string };
   const uid = uids.get(email ?? '');

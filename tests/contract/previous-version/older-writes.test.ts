@@ -4,13 +4,13 @@ import { openTarget } from '../target.ts';
 import { readRecording } from './recording.ts';
 import { unanswered } from './replay.ts';
 
-// Reads and writes of the previous admin, as sent by tabs that stay open over a deployment.
+// Reads and writes of the previous admin version, which browser tabs send that stay open during a deployment.
 // docs/decisions/062-version-compatibility.md describes the recording.
 
 const root = join(import.meta.dirname, '../../..');
 const requests = readRecording().requests.filter(({ service }) => service === 'firestore');
 
-it('the recording contains writes of an admin', () => {
+it('the recording contains writes to all collections of the admin', () => {
   const commits = requests.filter(({ name }) => name === 'commit');
   const written = new Set(commits.flatMap(({ body }) => JSON.stringify(body).match(/(?<=\/documents\/)[a-z_]+/g)));
   expect([...written].toSorted()).toEqual([
@@ -31,11 +31,11 @@ it('the recording contains writes of an admin', () => {
   ]);
 });
 
-// That version schedules a publication without naming the exact version, which an author can replace before its time: its tabs
-// have to be reloaded first. Its schedules to unpublish, and its removals, are taken.
+// The previous version schedules publications without a document version, so that an author could replace the content
+// before. These are rejected until the tab is reloaded. Schedules to unpublish and deletions of schedules are accepted.
 const refusedOnPurpose = /^commit .*"action":\{"stringValue":"publish(?:_draft)?"\}.*"draft_rev"/;
 
-it('the previous admin may repeat its reads and writes under these rules', async () => {
+it('the rules accept the reads and writes of the previous admin', async () => {
   const target = await openTarget({
     only: ['firestore'],
     local: { firestoreRules: join(root, 'firestore.rules'), firestoreIndexes: join(root, 'firestore.indexes.json') },

@@ -6,7 +6,7 @@ import { collections } from '@frontage/model/paths';
 import { kindOf, type RecordedRequest } from './recorded-request.ts';
 import { readRecording, writeRecording } from './recording.ts';
 
-// npm exec -- node tests/contract/previous-version/record.ts VERSION [TEST…]: see recording.md beside it.
+// Usage: npm exec -- node tests/contract/previous-version/record.ts VERSION [TEST…]. See recording.md.
 
 const here = import.meta.dirname;
 const [asked, ...tests] = process.argv.slice(2);
@@ -41,13 +41,13 @@ interface Result {
 
 /** Runs the version's browser tests of the admin and records its requests. */
 function runTests(): Result[] {
-  // The browser library is the version's, so the observer must resolve modules from there.
+  // watch-browsers.ts must patch the checkout's browser library, so it must resolve modules from there.
   const inside = join(checkout, 'tests/contract/previous-version');
   cpSync(here, inside, { recursive: true });
   const report = join(folder, 'report.json');
   const vitest = [join(checkout, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e'];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  // A test that fails has sent something all the same: how many did is said.
+  // Failed tests sent requests, too. Their number is reported.
   spawnSync(process.execPath, [...vitest, ...reporters, ...(tests.length === 0 ? everyTest : tests)], {
     cwd: checkout,
     env: {
@@ -71,7 +71,7 @@ function readRequests(): RecordedRequest[] {
   return lines.map((line) => JSON.parse(line) as RecordedRequest);
 }
 
-/** One request of each kind, whichever test sent it. */
+/** One request of each kind. */
 function oneOfEach(requests: readonly RecordedRequest[]): RecordedRequest[] {
   const byKind = requests.map((recorded): [string, RecordedRequest] => {
     const { name, body, token, before } = recorded;

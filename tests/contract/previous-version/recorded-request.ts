@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** A document's fields, or a part of a request, as Firestore's REST interface has them. */
+/** A document's fields or a part of a request in the format of Firestore's REST API. */
 export type Wire = Readonly<Record<string, unknown>>;
 
-/** An answered request of an earlier admin that may be sent again. */
+/** A successful request of an earlier admin version, for replay. */
 export interface RecordedRequest {
-  /** A method of Firestore's REST interface, or a callable function. */
+  /** `name` is a method of Firestore's REST API, or a callable function. */
   service: 'firestore' | 'functions';
   /** When it was sent, in milliseconds since 1970. */
   at: number;
@@ -15,18 +15,18 @@ export interface RecordedRequest {
   body: Wire;
   /** The function's answer. */
   answer: unknown;
-  /** The documents that were there and that it may concern, by path. */
+  /** The existing documents that the request may read or write, by path. */
   before: Readonly<Record<string, Wire>>;
 }
 
 export interface Recording {
-  /** The commit of the version that sent them. */
+  /** The commit of the admin that sent the requests. */
   version: string;
   requests: readonly RecordedRequest[];
 }
 
-/** Keys whose values select the operation rather than its content. */
-const telling = new Set(['fieldPaths', 'fieldPath', 'collectionId', 'op', 'direction', 'setToServerValue']);
+/** Keys whose values are part of a request's kind: they select the operation. */
+const operationKeys = new Set(['fieldPaths', 'fieldPath', 'collectionId', 'op', 'direction', 'setToServerValue']);
 const named = new Set(['name', 'delete', 'documents', 'referenceValue']);
 
 /** The kind of a request, independent of its content: one per kind is kept. */
@@ -36,7 +36,7 @@ export function kindOf({ name, body, roles }: { name: string; body: unknown; rol
 
 function shapeOf(value: unknown, key: string): string {
   if (typeof value === 'string') {
-    if (telling.has(key)) return value;
+    if (operationKeys.has(key)) return value;
     return named.has(key) ? collectionOf(value) : 'text';
   }
   if (typeof value === 'number') return 'number';
@@ -54,12 +54,12 @@ function collectionOf(name: string): string {
 
 /** Documents read by rules and functions for every request. */
 const always = /^(system|sealed_hashes|site_settings\/security)\b/;
-/** Documents found by their full path only. */
-const manifold = /^(revisions|revision_embeds|presence|mail)\//;
+/** Documents that are found only by their full path, because several have the same subject. */
+const byPathOnly = /^(revisions|revision_embeds|presence|mail)\//;
 
 /**
- * Those of `documents` that a request may concern: which it names, by path or by id, or which one of those names, as a slug
- * names its holder and an entry of the trash its slug.
+ * The documents that a request may read or write: those it refers to by path or id, and those to which these documents
+ * refer in turn. For example, a slug refers to its document, and a trash entry to its slug.
  */
 export function concerned(request: unknown, documents: Readonly<Record<string, Wire>>): Record<string, Wire> {
   const named = namedBy(request, documents);
@@ -70,7 +70,7 @@ function namedBy(text: unknown, documents: Readonly<Record<string, Wire>>): Reco
   const words = new Set(wordsOf(text));
   const found = Object.entries(documents).filter(([path]) => {
     const id = path.slice(path.indexOf('/') + 1);
-    return always.test(path) || words.has(path) || (!manifold.test(path) && (words.has(id) || words.has(bare(id))));
+    return always.test(path) || words.has(path) || (!byPathOnly.test(path) && (words.has(id) || words.has(bare(id))));
   });
   return Object.fromEntries(found);
 }

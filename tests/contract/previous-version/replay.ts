@@ -4,7 +4,9 @@ import type { RecordedRequest, Wire } from './recorded-request.ts';
 const root = 'projects/demo-frontage/databases/(default)/documents';
 const minute = 60_000;
 
-/** The requests that are not answered as they were, and why; before each, `clear` leaves no document. */
+/**
+ * Replays requests. Returns those with an incompatible answer, each with the reason. `clear` must delete all documents.
+ */
 export async function unanswered(
   target: Pick<Target, 'hosts' | 'project'>,
   requests: readonly RecordedRequest[],
@@ -13,32 +15,32 @@ export async function unanswered(
   const refused: string[] = [];
   for (const request of requests) {
     await clear();
-    const why = await replay(target, request);
-    if (why !== null) refused.push(`${request.name} ${JSON.stringify(request.body).slice(0, 2_000)}: ${why}`);
+    const reason = await replay(target, request);
+    if (reason !== null) refused.push(`${request.name} ${JSON.stringify(request.body).slice(0, 2_000)}: ${reason}`);
   }
   return refused;
 }
 
 /**
- * Sends a recorded request as it was sent, where the same documents are, as if it were recorded now. Returns why it is
- * not answered as it was; null where it is.
+ * Writes the recorded documents and sends the request with times shifted to now. Returns null if the answer is
+ * compatible with the recorded one, else the reason.
  */
 async function replay(
   { hosts, project }: Pick<Target, 'hosts' | 'project'>,
   recorded: RecordedRequest,
 ): Promise<string | null> {
-  const { service, name, token, before, body } = movedBy(Math.floor((Date.now() - recorded.at) / minute), recorded);
+  const { service, name, token, before, body } = shiftTimes(Math.floor((Date.now() - recorded.at) / minute), recorded);
   const firestore = `http://${hosts.firestore}/v1/${root}`;
   const writes = Object.entries(before).map(([path, fields]) => ({ update: { name: `${root}/${path}`, fields } }));
   const written = await send(`${firestore}:commit`, 'owner', { writes });
-  if (written.error !== null) throw new Error(`The documents before ${name} are not taken: ${written.error}`);
+  if (written.error !== null) throw new Error(`The documents before ${name} could not be written: ${written.error}`);
   const { commitTime } = written.body as { commitTime: string };
 
   const address =
     service === 'firestore' ? `${firestore}:${name}` : `http://${hosts.functions}/${project}/us-central1/${name}`;
   const answered = await send(address, token && unsigned(token), withVersions(body, commitTime));
   if (answered.error !== null) return answered.error;
-  return service === 'functions' ? whatIsMissing(recorded.answer, answered.body, 'answer') : null;
+  return service === 'functions' ? incompatibility(recorded.answer, answered.body, 'answer') : null;
 }
 
 interface Answer {
@@ -57,14 +59,14 @@ async function send(address: string, token: string | null, body: unknown): Promi
   return response.ok ? { body: JSON.parse(text) as unknown, error: null } : { body: null, error: text };
 }
 
-/** As the local Firebase signs tokens: not at all. */
+/** An unsigned token, like those of the local Firebase. */
 function unsigned(payload: Wire): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(payload)}.`;
 }
 
-/** Shifts times so that an hour ahead stays an hour ahead, at a whole minute if it was one. */
-function movedBy(minutes: number, recorded: RecordedRequest): RecordedRequest {
+/** Shifts all times by whole minutes, so that times relative to the request stay the same. */
+function shiftTimes(minutes: number, recorded: RecordedRequest): RecordedRequest {
   const { token } = recorded;
   const text = JSON.stringify(recorded).replaceAll(
     /("timestampValue":")([\d-]+T[\d:]+)/g,
@@ -78,22 +80,24 @@ function movedBy(minutes: number, recorded: RecordedRequest): RecordedRequest {
   return { ...(JSON.parse(text) as RecordedRequest), token: token && { ...token, ...Object.fromEntries(times) } };
 }
 
-/** Replaces required document versions by the current ones. */
+/** Replaces the document versions in preconditions by the current one. */
 const withVersions = (body: Wire, version: string): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(/("updateTime":")[^"]*/g, `$1${version}`));
 
-/** Fields of a recorded answer missing in another one, or of another type; additional fields are allowed. */
-function whatIsMissing(recorded: unknown, answered: unknown, where: string): string | null {
+/**
+ * The first field that is missing in the answer or has another type than recorded, or null. More fields are allowed.
+ */
+function incompatibility(recorded: unknown, answered: unknown, where: string): string | null {
   if (recorded === null || answered === null) return null;
   if (typeof recorded !== typeof answered || Array.isArray(recorded) !== Array.isArray(answered))
     return `${where} was ${typeof recorded} and is ${typeof answered}`;
   if (typeof recorded !== 'object') return null;
-  // Their number depends on other accounts.
+  // The length of a list depends on other accounts.
   if (Array.isArray(recorded) && Array.isArray(answered))
-    return answered.length === 0 ? null : whatIsMissing(recorded[0], answered[0], `${where}.0`);
+    return answered.length === 0 ? null : incompatibility(recorded[0], answered[0], `${where}.0`);
   const [was, is] = [recorded as Wire, answered as Wire];
   const parts = Object.keys(was).map((key) =>
-    key in is ? whatIsMissing(was[key], is[key], `${where}.${key}`) : `${where}.${key} is missing`,
+    key in is ? incompatibility(was[key], is[key], `${where}.${key}`) : `${where}.${key} is missing`,
   );
   return parts.find((part) => part !== null) ?? null;
 }

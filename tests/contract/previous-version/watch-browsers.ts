@@ -5,7 +5,8 @@ import { collections } from '@frontage/model/paths';
 import type * as Playwright from 'playwright-core';
 import { concerned, kindOf, type RecordedRequest, type Wire } from './recorded-request.ts';
 
-// Loaded first into the browser tests of a version (record.ts): records its admin's requests.
+// Preloaded into the browser tests of the recorded version (record.ts). Patches Playwright to record the admin's
+// requests.
 
 const { chromium } = createRequire(join(process.cwd(), 'any.js'))('playwright-core') as typeof Playwright;
 const output = process.env['RECORD_TO'] ?? '';
@@ -23,24 +24,24 @@ chromium.launch = async (options) => {
   return browser;
 };
 
-/** Lets a request pass, and keeps it if it is the first of its kind and is answered. */
+/** Continues a request, and records it if it is the first successful one of its kind. */
 async function record(route: Playwright.Route): Promise<void> {
   const request = route.request();
-  // In some tests services are down or windows close meanwhile: there is nothing to keep then.
-  const asked = await askedBy(request).catch(() => null);
+  // In some tests services are down or windows close. Such requests are not recorded.
+  const observed = await observe(request).catch(() => null);
   await route.continue().catch(() => undefined);
-  if (asked === null) return;
-  const isKept = await keep(request, asked.recorded).catch(() => false);
-  if (!isKept) seen.delete(asked.kind);
+  if (observed === null) return;
+  const isKept = await keep(request, observed.recorded).catch(() => false);
+  if (!isKept) seen.delete(observed.kind);
 }
 
-interface Asked {
+interface Observed {
   kind: string;
   recorded: RecordedRequest;
 }
 
 /** A request with the documents before it; null if one of its kind is recorded or being recorded. */
-async function askedBy(request: Playwright.Request): Promise<Asked | null> {
+async function observe(request: Playwright.Request): Promise<Observed | null> {
   if (request.method() !== 'POST') return null;
   const [, method] = /\/documents:(\w+)/.exec(request.url()) ?? [];
   const name = method ?? new URL(request.url()).pathname.split('/').at(-1) ?? '';
@@ -70,31 +71,36 @@ function payloadOf(authorization: string | undefined): Wire | null {
 }
 
 /** Collections that grow with each request and that no request depends on. */
-const left = new Set<string>([collections.audit, collections.releases, collections.buildState, collections.rateLimits]);
+const ignored = new Set<string>([
+  collections.audit,
+  collections.releases,
+  collections.buildState,
+  collections.rateLimits,
+]);
 
-/** Every document but those, by path. */
+/** All documents of the other collections, by path. */
 async function allDocuments(): Promise<Record<string, Wire>> {
-  const names = Object.values(collections).filter((name) => !left.has(name));
+  const names = Object.values(collections).filter((name) => !ignored.has(name));
   const lists = await Promise.all(names.map(documentsOf));
   return Object.fromEntries(lists.flat());
 }
 
 const root = 'projects/demo-frontage/databases/(default)/documents';
 
-/** Asks as the server: no rules apply. */
-const ask = (path: string, body?: object): Promise<Response> =>
+/** Sends a request to Firestore that bypasses the rules. */
+const sendQuery = (path: string, body?: object): Promise<Response> =>
   fetch(`http://${process.env['FIRESTORE_EMULATOR_HOST'] ?? ''}/v1/${root}${path}`, {
     headers: { authorization: 'Bearer owner' },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
 
 async function documentAt(path: string): Promise<Wire | null> {
-  const response = await ask(`/${path}`);
+  const response = await sendQuery(`/${path}`);
   return response.ok ? (((await response.json()) as { fields?: Wire }).fields ?? null) : null;
 }
 
 async function documentsOf(collectionId: string): Promise<[string, Wire][]> {
-  const response = await ask(':runQuery', { structuredQuery: { from: [{ collectionId }] } });
+  const response = await sendQuery(':runQuery', { structuredQuery: { from: [{ collectionId }] } });
   const answers = (await response.json()) as { document?: { name: string; fields?: Wire } }[];
   return answers.flatMap(({ document }) =>
     document ? [[document.name.split('/documents/').at(-1) ?? '', document.fields ?? {}] as [string, Wire]] : [],

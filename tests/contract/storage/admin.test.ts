@@ -15,7 +15,7 @@ let bucket: ReturnType<Storage['bucket']>;
 
 beforeAll(async () => {
   target = await openTarget({ only: ['storage'] });
-  // The server passes by the rules: closed ones change nothing for it.
+  // The server library bypasses the rules, so that these closed rules do not affect it.
   await putRules(target, storageRules('    match /{path=**} { allow read, write: if request.auth.uid == "client"; }'));
   app = initializeApp({ projectId: target.project, storageBucket: BUCKET });
   bucket = getStorage(app).bucket();
@@ -66,7 +66,7 @@ const cases: [fact: string, check: () => Promise<void>][] = [
     },
   ],
   [
-    'reads a part as a stream',
+    'reads a byte range as a stream',
     async () => {
       const file = await saved('0123456789');
       const parts: Buffer[] = [];
@@ -75,7 +75,7 @@ const cases: [fact: string, check: () => Promise<void>][] = [
     },
   ],
   [
-    'says whether an object exists',
+    'reports whether an object exists',
     async () => {
       const file = await saved();
       expect([await file.exists(), await bucket.file(newName()).exists()]).toEqual([[true], [false]]);
@@ -108,14 +108,14 @@ const cases: [fact: string, check: () => Promise<void>][] = [
     },
   ],
   [
-    'names MD5 and CRC32C',
+    'has MD5 and CRC32C in metadata',
     async () => {
       const [{ md5Hash, crc32c }] = await (await saved('hello')).getMetadata();
       expect([md5Hash, crc32c]).toEqual(['XUFAKrxLKna5cZ2REBfFkg==', 'mnG7TA==']);
     },
   ],
   [
-    'deletes',
+    'deletes an object',
     async () => {
       const file = await saved();
       await file.delete();
@@ -123,7 +123,7 @@ const cases: [fact: string, check: () => Promise<void>][] = [
     },
   ],
   [
-    'answers 404 for what does not exist',
+    'rejects with 404 for missing objects',
     async () => {
       const file = bucket.file(newName());
       expect(await codeOf(file.getMetadata())).toBe(404);
@@ -132,13 +132,13 @@ const cases: [fact: string, check: () => Promise<void>][] = [
     },
   ],
   [
-    'deletes without complaint when told to',
+    'ignores missing objects with ignoreNotFound',
     async () => {
       expect(await codeOf(bucket.file(newName()).delete({ ignoreNotFound: true }))).toBe('resolved');
     },
   ],
   [
-    'copies, leaving the original',
+    'copies an object',
     async () => {
       const file = await saved('copied', { contentType: 'text/css' });
       const copy = newName('copy.css');
@@ -157,7 +157,7 @@ const cases: [fact: string, check: () => Promise<void>][] = [
     },
   ],
   [
-    'moves',
+    'moves an object',
     async () => {
       const file = await saved('moved');
       const next = newName('moved.txt');
@@ -195,7 +195,7 @@ const cases: [fact: string, check: () => Promise<void>][] = [
     },
   ],
   [
-    'deletes all of a prefix',
+    'deletes all objects with a prefix',
     async () => {
       const folder = newName('');
       for (const name of ['1', '2']) await saved(name, {}, folder + name);
@@ -204,14 +204,14 @@ const cases: [fact: string, check: () => Promise<void>][] = [
     },
   ],
   [
-    'keeps buckets apart',
+    'separates buckets',
     async () => {
       const file = await saved('here');
       expect(await getStorage(app).bucket('a-third-bucket').file(file.name).exists()).toEqual([false]);
     },
   ],
   [
-    'sees what clients upload, and they see what it saves',
+    'shares objects with client SDKs in both directions',
     async () => {
       const { storage, close } = openStorage(target, { user_id: 'client', sub: 'client' });
       const name = newName();
@@ -229,7 +229,7 @@ describe('the server library', () => {
   it.each(cases)('%s', async (_fact, check) => check());
 
   it('returns a download address regardless of the rules', async ({ skip }) => {
-    if (target.isOfficial) skip('the official emulator asks the rules, because the library sends it no credentials');
+    if (target.isOfficial) skip('the official emulator applies the rules, because the library sends no credentials');
     const file = await saved('linked');
     expect(await (await fetch(await getDownloadURL(file))).text()).toBe('linked');
   });

@@ -32,7 +32,7 @@ export function newName(name = 'file.txt'): string {
   return `${Date.now()}-${count}/${name}`;
 }
 
-/** Puts rules in force, as @firebase/rules-unit-testing does. */
+/** Replaces the rules, like @firebase/rules-unit-testing. */
 export async function putRules({ hosts }: Target, content: string): Promise<void> {
   const answer = await fetch(`http://${hosts.storage}/internal/setRules`, {
     method: 'PUT',

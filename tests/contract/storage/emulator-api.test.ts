@@ -56,7 +56,7 @@ function parts(events: ObjectResource[] = []) {
 }
 
 describe('firebase-tools', () => {
-  it('stores bytes and metadata where it is told, and reports them', async () => {
+  it('stores bytes and metadata in the given stores and dispatches an event', async () => {
     registryModule.EmulatorRegistry.set('storage', {
       getName: () => 'storage',
       getInfo: () => ({ name: 'storage', host: '127.0.0.1', port: 1 }),
@@ -76,7 +76,7 @@ describe('firebase-tools', () => {
     expect(events).toMatchObject([{ name: 'o', bucket: 'b', contentType: 'text/plain', size: '1' }]);
   });
 
-  it('brings metadata back from JSON as they were', () => {
+  it('restores metadata from JSON', () => {
     const { sink } = parts();
     const json = JSON.stringify({
       name: 'o',
@@ -98,11 +98,11 @@ describe('firebase-tools', () => {
     expect(JSON.parse(metadataModule.StoredFileMetadata.toJSON(metadata))).toMatchObject(JSON.parse(json) as object);
   });
 
-  it('names objects by a method that can be replaced', () => {
+  it('computes object paths in a method that can be replaced', () => {
     expect(Reflect.get(filesModule.StorageLayer.prototype as object, 'path')).toBeTypeOf('function');
   });
 
-  it('is an Express 4 application whose handlers can be reached', async () => {
+  it('creates an Express 4 application with accessible handlers', async () => {
     const { layer, persistence } = parts();
     const app = await serverModule.createApp('demo-x', {
       storageLayer: layer,

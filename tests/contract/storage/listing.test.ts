@@ -22,13 +22,13 @@ const listCases: Case[] = [
     },
   ],
   [
-    'lists nothing of an unknown folder',
+    'returns an empty list for an unknown folder',
     async () => {
       expect(await listAll(newRef())).toMatchObject({ items: [], prefixes: [] });
     },
   ],
   [
-    'takes no folder whose name merely begins the same',
+    'excludes folders that only share a name prefix',
     async () => {
       const folder = await folderOf('a.txt');
       await uploadBytes(ref(storage(), `${folder.fullPath}-other/b.txt`), bytes('b'));
@@ -69,7 +69,7 @@ const browserCases: Case[] = [
     },
   ],
   [
-    'lets pages read the headers of resumable uploads',
+    'exposes the headers of resumable uploads',
     async () => {
       const { headers } = await fetch(await getDownloadURL(await uploaded()), {
         headers: { origin: 'http://localhost:4322' },

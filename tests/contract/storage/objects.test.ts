@@ -17,7 +17,7 @@ const { storage, newRef, uploaded } = useStorage();
 
 const metadataCases: Case[] = [
   [
-    'names size, hash and times',
+    'has size, hash and times',
     async () => {
       const { size, md5Hash, timeCreated, updated, metageneration } = await getMetadata(await uploaded('hello'));
       expect([size, md5Hash, metageneration]).toEqual([5, 'XUFAKrxLKna5cZ2REBfFkg==', '1']);
@@ -26,7 +26,7 @@ const metadataCases: Case[] = [
     },
   ],
   [
-    'keeps what was given at upload',
+    'has the values given at upload',
     async () => {
       const given = {
         cacheControl: 'public,max-age=3600',
@@ -42,7 +42,7 @@ const metadataCases: Case[] = [
     },
   ],
   [
-    'keeps custom metadata',
+    'has custom metadata',
     async () => {
       expect(
         (await getMetadata(await uploaded('x', { customMetadata: { owner: 'ada', 'x-y': '1' } }))).customMetadata,
@@ -50,7 +50,7 @@ const metadataCases: Case[] = [
     },
   ],
   [
-    'changes what an update names and leaves the rest',
+    'changes only the given fields in an update',
     async () => {
       const reference = await uploaded('x', { contentType: 'text/plain', cacheControl: 'no-cache' });
       await updateMetadata(reference, { contentType: 'text/css' });
@@ -59,7 +59,7 @@ const metadataCases: Case[] = [
     },
   ],
   [
-    'counts metadata changes',
+    'increases metageneration with each metadata change',
     async () => {
       const reference = await uploaded();
       const before = Number((await getMetadata(reference)).metageneration);
@@ -76,7 +76,7 @@ const metadataCases: Case[] = [
     },
   ],
   [
-    'knows nothing of objects that do not exist',
+    'rejects with object-not-found for missing objects',
     async () => {
       expect(await codeOf(getMetadata(newRef()))).toBe('storage/object-not-found');
       expect(await codeOf(updateMetadata(newRef(), { cacheControl: 'x' }))).toBe('storage/object-not-found');
@@ -86,14 +86,14 @@ const metadataCases: Case[] = [
 
 const downloadCases: Case[] = [
   [
-    'gives an address that works without credentials',
+    'returns a URL that works without credentials',
     async () => {
       const url = await getDownloadURL(await uploaded('public'));
       expect(await (await fetch(url)).text()).toBe('public');
     },
   ],
   [
-    'gives an address with a token',
+    'returns a URL with a token',
     async () => {
       expect(new URL(await getDownloadURL(await uploaded())).searchParams.get('token')).toMatch(/^[0-9a-f-]{36}$/);
     },
@@ -109,7 +109,7 @@ const downloadCases: Case[] = [
     },
   ],
   [
-    'serves a part of the bytes',
+    'serves byte ranges',
     async () => {
       const url = await getDownloadURL(await uploaded('0123456789'));
       const answer = await fetch(url, { headers: { range: 'bytes=2-4' } });
@@ -117,20 +117,20 @@ const downloadCases: Case[] = [
     },
   ],
   [
-    'stops at the size asked for',
+    'returns at most the requested size',
     async () => {
       expect((await getBytes(await uploaded('0123456789'), 4)).byteLength).toBe(4);
     },
   ],
   [
-    'gives no address of what does not exist',
+    'rejects with object-not-found for missing objects in downloads',
     async () => {
       expect(await codeOf(getDownloadURL(newRef()))).toBe('storage/object-not-found');
       expect(await codeOf(getBytes(newRef()))).toBe('storage/object-not-found');
     },
   ],
   [
-    'serves nothing after deletion',
+    'answers 404 after deletion',
     async () => {
       const reference = await uploaded();
       const url = await getDownloadURL(reference);
@@ -150,13 +150,13 @@ const deleteCases: Case[] = [
     },
   ],
   [
-    'refuses what does not exist',
+    'rejects with object-not-found for a missing object',
     async () => {
       expect(await codeOf(deleteObject(newRef()))).toBe('storage/object-not-found');
     },
   ],
   [
-    'leaves objects of similar names',
+    'keeps objects with similar names',
     async () => {
       const folder = newName('');
       await uploadBytes(ref(storage(), `${folder}a`), bytes('a'));

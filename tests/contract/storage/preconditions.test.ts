@@ -33,7 +33,7 @@ it.each([{ resumable: false }, { resumable: true }])('creates an object only onc
   expect(await textOf(name)).toBe('first');
 });
 
-it('lets one of many that create an object at once win', async () => {
+it('lets exactly one of several concurrent creates succeed', async () => {
   const name = newName();
   const writers = Array.from({ length: 12 }, (_, writer) => String(writer));
   const codes = await Promise.all(
@@ -45,7 +45,7 @@ it('lets one of many that create an object at once win', async () => {
   expect(await textOf(name)).toBe(winners[0]);
 });
 
-it('lets one of two uploads in parts that began together win', async () => {
+it('lets exactly one of two concurrent resumable uploads succeed', async () => {
   const name = newName();
   const [first, second] = await Promise.all(
     [1, 2].map(async () => (await bucket.file(name).createResumableUpload(ifAbsent))[0]),
@@ -54,7 +54,7 @@ it('lets one of two uploads in parts that began together win', async () => {
   expect([await send(first), await send(second)]).toEqual([200, 412]);
 });
 
-it('replaces and deletes only the generation that was meant', async () => {
+it('replaces and deletes only the given generation', async () => {
   const name = newName();
   await bucket.file(name).save('one', { resumable: false });
   const generation = await generationOf(name);

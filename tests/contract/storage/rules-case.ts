@@ -37,9 +37,9 @@ export interface RulesCase {
   fact: string;
   rules: string;
   as: typeof ada | typeof bob | undefined;
-  /** Object names, `new/` standing for a fresh folder. */
+  /** Object name. `new/` is replaced by a unique folder. */
   path?: string;
-  /** Exists before the operation. */
+  /** Whether the object exists before the operation. */
   exists?: boolean;
   operation: Operation;
   allowed: boolean;

@@ -4,14 +4,14 @@ import { read, head, link, browse, put, relabel, remove, ada, nobody, images, ty
 /** The operations covered by each method of a rule. */
 export const methodCases: readonly RulesCase[] = [
   {
-    fact: 'without a rule nothing is read',
+    fact: 'reads are denied without a rule',
     rules: storageRules(''),
     as: ada,
     exists: true,
     operation: read,
     allowed: false,
   },
-  { fact: 'without a rule nothing is written', rules: storageRules(''), as: ada, operation: put(), allowed: false },
+  { fact: 'writes are denied without a rule', rules: storageRules(''), as: ada, operation: put(), allowed: false },
   {
     fact: 'if false denies',
     rules: images('allow read, write: if false;'),

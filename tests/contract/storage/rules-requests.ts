@@ -52,7 +52,7 @@ export const requestCases: readonly RulesCase[] = [
     allowed: true,
   },
   {
-    fact: 'wildcards bind to what the path says',
+    fact: 'wildcards bind to the values in the path',
     rules: storageRules('    match /new/{uid}/{file} { allow write: if request.auth.uid == uid; }'),
     as: bob,
     path: 'new/ada/x.png',
@@ -60,7 +60,7 @@ export const requestCases: readonly RulesCase[] = [
     allowed: false,
   },
   {
-    fact: 'a single wildcard takes one segment',
+    fact: 'a single wildcard matches one segment',
     rules: storageRules('    match /new/{file} { allow write; }'),
     as: ada,
     path: 'new/a/b.png',
@@ -68,7 +68,7 @@ export const requestCases: readonly RulesCase[] = [
     allowed: false,
   },
   {
-    fact: 'a recursive wildcard takes any number',
+    fact: 'a recursive wildcard matches any number of segments',
     rules: storageRules('    match /new/{file=**} { allow write; }'),
     as: ada,
     path: 'new/a/b/c.png',
@@ -112,7 +112,7 @@ export const requestCases: readonly RulesCase[] = [
     allowed: true,
   },
   {
-    fact: 'matches() is about the whole text',
+    fact: 'matches() compares the whole text',
     rules: images("allow create: if request.resource.contentType.matches('image/png');"),
     as: ada,
     operation: put(small, { contentType: 'image/png; x=1' }),

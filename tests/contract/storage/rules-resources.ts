@@ -33,7 +33,7 @@ export const resourceCases: readonly RulesCase[] = [
     allowed: false,
   },
   {
-    fact: 'an update sees the metadata to be',
+    fact: 'request.resource has the new metadata in an update',
     rules: images(
       "allow update: if request.resource.contentType == 'text/plain' && resource.contentType == 'image/png';",
     ),
@@ -43,7 +43,7 @@ export const resourceCases: readonly RulesCase[] = [
     allowed: true,
   },
   {
-    fact: 'a delete sees the object',
+    fact: 'resource is the object in a delete',
     rules: images('allow delete: if resource.size == 10;'),
     as: ada,
     exists: true,
@@ -67,7 +67,7 @@ export const resourceCases: readonly RulesCase[] = [
     allowed: false,
   },
   {
-    fact: 'an error beside true in || is absorbed',
+    fact: 'an error in one operand of || is ignored if the other is true',
     rules: images('allow read: if resource.metadata.missing == "x" || true;'),
     as: ada,
     exists: true,
@@ -93,7 +93,7 @@ export const resourceCases: readonly RulesCase[] = [
     allowed: true,
   },
   {
-    fact: 'request.time is now',
+    fact: 'request.time is the current time',
     rules: images('allow read: if request.time > timestamp.date(2024, 1, 1);'),
     as: ada,
     exists: true,
@@ -121,7 +121,7 @@ export const resourceCases: readonly RulesCase[] = [
     allowed: false,
   },
   {
-    fact: 'firestore.exists says yes',
+    fact: 'firestore.exists is true for an existing document',
     rules: images('allow read: if firestore.exists(/databases/(default)/documents/members/$(request.auth.uid));'),
     as: ada,
     exists: true,
@@ -129,7 +129,7 @@ export const resourceCases: readonly RulesCase[] = [
     allowed: true,
   },
   {
-    fact: 'firestore.exists says no',
+    fact: 'firestore.exists is false for a missing document',
     rules: images('allow read: if firestore.exists(/databases/(default)/documents/members/$(request.auth.uid));'),
     as: bob,
     exists: true,

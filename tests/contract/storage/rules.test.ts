@@ -31,12 +31,12 @@ describe('storage rules', () => {
     '$fact',
     async ({ rules, as, path = 'new/file.png', exists = false, operation, allowed }) => {
       const unique = newName('').replace(/\/$/, '');
-      const place = path.replace(/^new\//, `${unique}/`);
+      const objectName = path.replace(/^new\//, `${unique}/`);
       if (exists)
-        await getAdminStorage(app).bucket().file(place).save(Buffer.from(small), { contentType: 'image/png' });
+        await getAdminStorage(app).bucket().file(objectName).save(Buffer.from(small), { contentType: 'image/png' });
       await putRules(target, rules.replaceAll('/new/', `/${unique}/`));
       const { storage, close } = openStorage(target, as);
-      const code = await codeOf(operation(storage, place));
+      const code = await codeOf(operation(storage, objectName));
       await close();
       expect(code).toBe(allowed ? 'resolved' : 'storage/unauthorized');
     },
@@ -51,7 +51,7 @@ describe('storage rules', () => {
     await close();
   });
 
-  it('a token in the address reads past the rules', async () => {
+  it('a download token in the URL bypasses the rules', async () => {
     await putRules(target, images('allow read, write;'));
     const { storage, close } = openStorage(target, ada);
     const reference = ref(storage, newName());
@@ -63,7 +63,7 @@ describe('storage rules', () => {
     await close();
   });
 
-  it('rules that do not compile are refused and change nothing', async () => {
+  it('rules that do not compile are rejected, and the previous ones stay', async () => {
     await putRules(target, images('allow read, write;'));
     await expect(putRules(target, 'rules_version = "2"; service firebase.storage { match')).rejects.toThrow();
     const { storage, close } = openStorage(target, ada);

@@ -9,20 +9,20 @@ const { newRef, uploaded } = useStorage();
 
 const uploadCases: Case[] = [
   [
-    'keeps the bytes',
+    'stores the bytes',
     async () => {
       expect(await textOf(await uploaded('Grüße, 世界'))).toBe('Grüße, 世界');
     },
   ],
   [
-    'keeps an empty file',
+    'stores an empty file',
     async () => {
       const reference = await uploaded('');
       expect([await textOf(reference), (await getMetadata(reference)).size]).toEqual(['', 0]);
     },
   ],
   [
-    'keeps two megabytes',
+    'stores two megabytes',
     async () => {
       const reference = newRef();
       const big = new Uint8Array(2 * 1024 * 1024).map((_, index) => index % 251);
@@ -31,7 +31,7 @@ const uploadCases: Case[] = [
     },
   ],
   [
-    'answers with the metadata',
+    'returns the metadata',
     async () => {
       const reference = newRef();
       const { metadata } = await uploadBytes(reference, bytes('12345'), { contentType: 'text/plain' });
@@ -44,13 +44,13 @@ const uploadCases: Case[] = [
     },
   ],
   [
-    'takes application/octet-stream where no type is given',
+    'uses application/octet-stream by default',
     async () => {
       expect((await getMetadata(await uploaded())).contentType).toBe('application/octet-stream');
     },
   ],
   [
-    'takes base64 text',
+    'accepts base64 text',
     async () => {
       const reference = newRef();
       await uploadString(reference, 'aGVsbG8=', 'base64');
@@ -58,7 +58,7 @@ const uploadCases: Case[] = [
     },
   ],
   [
-    'takes base64url text',
+    'accepts base64url text',
     async () => {
       const reference = newRef();
       await uploadString(reference, '-_-_', 'base64url');
@@ -66,7 +66,7 @@ const uploadCases: Case[] = [
     },
   ],
   [
-    'takes data addresses and their type',
+    'accepts data URLs with their type',
     async () => {
       const reference = newRef();
       await uploadString(reference, 'data:text/html,%3Cp%3E', 'data_url');
@@ -81,7 +81,7 @@ const uploadCases: Case[] = [
     },
   ],
   [
-    'sends large files in pieces and tells of progress',
+    'sends large files in chunks and reports progress',
     async () => {
       const reference = newRef();
       const total = 700 * 1024;
@@ -94,7 +94,7 @@ const uploadCases: Case[] = [
     },
   ],
   [
-    'keeps metadata of a resumable upload',
+    'stores metadata of a resumable upload',
     async () => {
       const reference = newRef();
       await uploadBytesResumable(reference, bytes('x'), { contentType: 'text/css', customMetadata: { a: 'b' } });
@@ -103,7 +103,7 @@ const uploadCases: Case[] = [
     },
   ],
   [
-    'leaves nothing of a cancelled upload',
+    'stores nothing of a canceled upload',
     async () => {
       const reference = newRef();
       const task = uploadBytesResumable(reference, new Uint8Array(4 * 1024 * 1024));

@@ -11,7 +11,7 @@ export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text
 export const textOf = async (reference: StorageReference): Promise<string> =>
   new TextDecoder().decode(await getBytes(reference));
 
-/** A browser's SDK on a Storage service open to all; to be called where hooks may be registered. */
+/** Registers hooks that start a Storage service with open rules, and returns a browser SDK client for it. */
 export function useStorage() {
   let running: { target: Target; client: ReturnType<typeof openStorage> } | undefined;
   beforeAll(async () => {

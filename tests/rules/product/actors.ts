@@ -18,7 +18,7 @@ export const editor = person('editor', ['editor']);
 export const admin = person('admin', ['admin']);
 export const newcomer = person('newcomer', null);
 
-/** Everybody the matrix asks for: each role, several at once, none, deactivated, with an ended session, signed out. */
+/** The callers of the matrix: each role, several roles, none, deactivated, with an ended session, signed out (null). */
 export const actors: readonly (Actor | null)[] = [
   null,
   newcomer,
@@ -48,7 +48,7 @@ export const actors: readonly (Actor | null)[] = [
   person('admin with an ended session', ['admin'], { sessions: 'ended' }),
 ];
 
-/** The same where a second factor is required. */
+/** The callers of the matrix with a required second factor. */
 export const secondFactorActors: readonly Actor[] = [
   person('admin without second factor', ['admin']),
   person('admin with second factor', ['admin'], { usedSecondFactor: true }),
@@ -58,12 +58,12 @@ export const secondFactorActors: readonly Actor[] = [
   viewer,
 ];
 
-/** Seconds since 1970. */
+/** The sign-in time of all actors, in seconds since 1970. */
 export const signedInAt = storedTime.getTime() / 1000;
 
 export const emailOf = ({ uid }: Actor): string => `${uid}@example.com`;
 
-/** The documents that define an actor's roles. */
+/** The documents that define an actor's roles, and the security setting if a second factor is required. */
 export function standingOf(actor: Actor | null, secondFactorRequired: boolean): InitialState {
   const security = { value: { require_second_factor: true }, rev: 3, updated_at: storedTime, updated_by: 'system' };
   return {
@@ -86,7 +86,7 @@ export function standingOf(actor: Actor | null, secondFactorRequired: boolean): 
   };
 }
 
-/** The actor as the permission table sees them. */
+/** The actor in the form that the permission table needs. */
 export function viewerOf(actor: Actor | null, secondFactorRequired: boolean): Viewer {
   if (!actor) return { uid: null, roles: [] };
   const user = actor.roles && { roles: actor.roles, is_active: !isBarred(actor) };
@@ -94,7 +94,7 @@ export function viewerOf(actor: Actor | null, secondFactorRequired: boolean): Vi
   return { uid: actor.uid, roles: effectiveRoles(user, secondFactor) };
 }
 
-/** Whether the account is barred altogether: not even its own profile opens. */
+/** Whether the rules deny the account everything, including its own profile. */
 export const isBarred = (actor: Actor | null): boolean =>
   actor !== null &&
   (!actor.isActive ||

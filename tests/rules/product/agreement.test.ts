@@ -31,8 +31,8 @@ import { rulesetOf, rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
 import { sized } from '../../full.ts';
 
-// The rules accept every valid form of model/, so a valid form can always be saved. The documents' schemas accept everything the
-// rules accept, so no stored, published document is skipped by the pipeline.
+// The rules accept every valid form of model/, so a valid form can always be saved. The documents' schemas accept
+// everything the rules accept, so no stored, published document is skipped by the pipeline.
 
 const ruleset = rulesetOf(rulesSource('firestore.rules'));
 const runs = sized(20_000, 500);
@@ -43,11 +43,11 @@ function verdict(actor: AttackCase['actor'], batch: Write[]): string {
   return allowed ? 'allowed' : reason;
 }
 
-/** The form's answer to an input whose wrong fields are replaced by right ones. */
-function accepted(form: z.ZodType, input: Record<string, unknown>, right: Record<string, unknown>): Fields {
+/** Parses an input with a form. Invalid fields are replaced by the values in `valid`. */
+function accepted(form: z.ZodType, input: Record<string, unknown>, valid: Record<string, unknown>): Fields {
   const first = form.safeParse(input);
   const wrong = first.error?.issues.map(({ path }) => String(path[0])) ?? [];
-  const repaired = Object.fromEntries(wrong.map((field) => [field, right[field]]));
+  const repaired = Object.fromEntries(wrong.map((field) => [field, valid[field]]));
   return form.parse({ ...input, ...repaired }) as Fields;
 }
 
@@ -79,8 +79,8 @@ describe('rules accept every valid form', () => {
   it('demos', () => {
     fc.assert(
       fc.property(demoInput, (input) => {
-        const right = { ...demoFields, ...embed };
-        const demo = accepted(demoForm({ hasPassword: false }), input, right);
+        const valid = { ...demoFields, ...embed };
+        const demo = accepted(demoForm({ hasPassword: false }), input, valid);
         const { iframe_url: code, password: _password, ...fields } = demo;
         const batch = createDemo(uid, fields).map((write) =>
           'set' in write && write.set.startsWith('demo_embeds')
@@ -104,7 +104,7 @@ describe('rules accept every valid form', () => {
   });
 });
 
-/** An input as sent by an admin without validation. */
+/** An input as an admin without validation would send it. */
 const unchecked = (input: Record<string, unknown>): Fields =>
   Object.fromEntries(Object.entries(input).map(([field, value]) => [field, plain(value)]));
 
@@ -123,17 +123,17 @@ describe('schemas accept every document the rules accept', () => {
   const { uid } = editor;
 
   it.each([
-    { kind: 'pages', input: pageInput, right: pageFields, create: createPage, document: pageDocument },
-    { kind: 'sections', input: sectionInput, right: sectionFields, create: createSection, document: sectionDocument },
-    { kind: 'demos', input: demoInput, right: demoFields, create: createDemo, document: demoDocument },
-  ])('$kind', ({ input, right, create, document }) => {
-    // One wrong field at a time, or hardly anything would pass.
+    { kind: 'pages', input: pageInput, valid: pageFields, create: createPage, document: pageDocument },
+    { kind: 'sections', input: sectionInput, valid: sectionFields, create: createSection, document: sectionDocument },
+    { kind: 'demos', input: demoInput, valid: demoFields, create: createDemo, document: demoDocument },
+  ])('$kind', ({ input, valid, create, document }) => {
+    // Only one field is random, because almost no fully random document would be valid.
     const oneField = (input as fc.Arbitrary<Record<string, unknown>>).chain((raw) =>
-      fc.constantFrom(...Object.keys(right)).map((field) => ({ field, raw })),
+      fc.constantFrom(...Object.keys(valid)).map((field) => ({ field, raw })),
     );
     fc.assert(
       fc.property(oneField, ({ field, raw }) => {
-        const fields = { ...right, [field]: raw[field] };
+        const fields = { ...valid, [field]: raw[field] };
         if (verdict(editor, create(uid, unchecked(fields))) !== 'allowed') return;
         expect(document.safeParse({ ...fields, ...stamps }).success).toBe(true);
       }),
@@ -161,7 +161,7 @@ describe('rules and model agree on', () => {
     expect(isAllowed).toBe(sectionForm.safeParse({ ...sectionFields, image_url }).success);
   });
 
-  it.each(corpus)('the address %j, to and from which a redirect leads', (address) => {
+  it.each(corpus)('the address %j as source and target of a redirect', (address) => {
     const isAllowed = (fields: { from: string; to: string }) =>
       verdict(admin, [{ set: redirectPath(fields.from), data: redirectData(admin.uid, fields) }]) === 'allowed';
     for (const fields of [
@@ -181,7 +181,7 @@ describe('rules and model agree on', () => {
     expect(isAllowed).toBe(demoEmbedDocument.safeParse({ iframe_url }).success && iframe_url === iframe_url.trim());
   });
 
-  it('the names beside writes', () => {
+  it('the names of authors', () => {
     const name = fc.constantFrom(null, '', ' ', 'Ada', 'Ada ', 'von Å', '\u00a0');
     fc.assert(
       fc.property(name, name, name, (first_name, last_name, called) => {
@@ -215,7 +215,7 @@ describe('rules and model agree on', () => {
       hasIframe: iframePattern,
       hasSourcedIframe: sourcedIframePattern,
     }),
-  )('the text of the pattern in %s()', (name, pattern) => {
+  )('the pattern in %s()', (name, pattern) => {
     const [, text] =
       new RegExp(`function ${name}\\(\\w+\\) \\{\\s*return \\w+\\.matches\\((.*)\\);`).exec(
         rulesSource('firestore.rules'),

@@ -1,6 +1,6 @@
 import type { Role } from '@frontage/model/user';
 
-/** Plain data as tests write it: whole numbers are integers, dates timestamps, `now` the server's time. */
+/** Document data in tests: whole numbers are integers, dates are timestamps, `now` is the server's time. */
 export type Plain = null | boolean | number | string | Date | Marker | Plain[] | { [field: string]: Plain };
 export type Fields = { [field: string]: Plain };
 export type InitialState = { [path: string]: Fields };
@@ -16,10 +16,10 @@ export class Marker {
 }
 
 export const now = new Marker('now');
-/** A floating-point number, which only the wire can tell from an integer. */
+/** A floating-point number with an integer value. Only the wire format distinguishes it from an integer. */
 export const double = (value: number): Marker => new Marker('double', value);
 
-/** The time of requests, if it can be chosen, and of the stored documents. */
+/** The time of requests that the engine evaluates directly, and the time of stored documents. */
 export const requestTime = new Date('2026-03-04T05:06:07.089Z');
 export const storedTime = new Date('2026-01-02T03:04:05.006Z');
 
@@ -31,8 +31,8 @@ export interface Actor {
   roles: Role[] | null;
   isActive: boolean;
   /**
-   * Whether all sessions were ended after they signed in, before, or never; whether this one was signed out, or another;
-   * whether they signed in before or after a second factor was set up.
+   * `ended`, `renewed`, `kept`: all sessions were ended after this sign-in, before it, or never. `signed out`, `another
+   * signed out`: this or another session was signed out. `before`, `after the factor`: relative to the enrollment.
    */
   sessions:
     'ended' | 'renewed' | 'kept' | 'signed out' | 'another signed out' | 'before the factor' | 'after the factor';
@@ -57,6 +57,6 @@ export interface AttackCase {
   initialState: InitialState;
   try: { get: string } | Query | { batch: Write[] };
   expected: boolean;
-  /** Why this cannot be tried over the wire of the SDKs. */
+  /** The reason why this case cannot be sent by the SDKs. */
   engineOnly?: string;
 }

@@ -12,11 +12,11 @@ import { trashAttacks } from './trash-attacks.ts';
 
 /** Invalid requests of authorized users, each with its valid counterparts. */
 export const attacks: Record<string, readonly AttackCase[]> = {
-  'every field with right and wrong values': fieldAttacks,
-  'slugs without, with another, or of no document': slugAttacks,
-  'deletions and their trash': trashAttacks,
+  'fields with valid and invalid values': fieldAttacks,
+  'slugs without a document or of another one': slugAttacks,
+  'deletions and trash entries': trashAttacks,
   'companions of demos': companionAttacks,
-  'working copies': draftAttacks,
+  drafts: draftAttacks,
   settings: settingsAttacks,
   profiles: peopleAttacks,
   presence: presenceAttacks,

@@ -21,18 +21,18 @@ import { long } from './field-values.ts';
 const otherText = { data: { ...pageFields, title: 'B' } };
 const typed = (...authors: string[]): Fields => ({ ...typedBy(uid), authors });
 
-/** A draft as an earlier version of the admin wrote it: it names no authors. */
+/** A draft without authors, like those of earlier admin versions. */
 const unnamed = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in typedBy(uid))));
 const created = (createDraft(uid, draftFields)[0] as { data: Fields }).data;
 const older: InitialState = { ...page, [draftPath]: unnamed(drafted[draftPath] ?? {}) };
 const ownText: InitialState = { ...page, ...storedDraft(draftFields, uid) };
 
-/** Drafts that name wrong authors. */
+/** Drafts with valid and invalid authors. */
 const typing: readonly AttackCase[] = [
-  attackCase('draft that names no author', page, [[{ set: draftPath, data: unnamed(created) }], true]),
+  attackCase('draft without authors', page, [[{ set: draftPath, data: unnamed(created) }], true]),
   ...Object.keys(typedBy(uid)).map((field) =>
-    attackCase(`draft that names its author without ${field}`, page, [
+    attackCase(`draft with authors but without ${field}`, page, [
       [{ set: draftPath, data: Object.fromEntries(Object.entries(created).filter(([key]) => key !== field)) }],
     ]),
   ),
@@ -52,15 +52,15 @@ const typing: readonly AttackCase[] = [
   changing('in its code alone, by an author more', typed(stranger, uid), true),
   changing('in its authors alone', { authors: [stranger, uid] }),
   changing('in its time of typing alone', { typed_at: now }),
-  attackCase('draft typed on by its author', ownText, [
+  attackCase('draft edited by its author', ownText, [
     updateDraft(uid, draftFields, { ...otherText, ...typed(uid) }),
     true,
   ]),
-  attackCase('draft typed on by its author, named twice', ownText, [
+  attackCase('draft edited by its author, listed twice', ownText, [
     updateDraft(uid, draftFields, { ...otherText, ...typed(uid, uid) }),
   ]),
-  attackCase('draft without authors typed on', older, [updateDraft(uid, draftFields, otherText), true]),
-  attackCase('draft without authors typed on by one who is named', older, [
+  attackCase('draft without authors edited', older, [updateDraft(uid, draftFields, otherText), true]),
+  attackCase('draft without authors edited, with its editor as author', older, [
     updateDraft(uid, draftFields, { ...otherText, ...typed(uid) }),
     true,
   ]),
@@ -76,10 +76,10 @@ const returning = (name: string, change: Fields, expected = false): AttackCase =
   attackCase(`returned draft ${name}`, returned, [updateDraft(uid, draftFields, change), expected]);
 const ownPage = storedPage({ owner: author.uid, published: true });
 
-/** Notes with a wrong signature. */
+/** Notes with valid and invalid signatures. */
 const notes: readonly AttackCase[] = [
   changing('with a signed note', { ...note, noted }, true),
-  changing('with a note nobody signed', { ...note, noted: null }, true),
+  changing('with an unsigned note', { ...note, noted: null }, true),
   changing('with a note in the name of another', { ...note, noted: { ...noted, by: stranger } }),
   changing('with a note under another name', { ...note, noted: { ...noted, name: 'Eve' } }),
   changing('with a note signed with a field more', { ...note, noted: { ...noted, at: 1 } }),
@@ -90,7 +90,7 @@ const notes: readonly AttackCase[] = [
   returning('without its note', { note: null, noted: null }, true),
   returning('without its note, the signature left', { note: null }, true),
   returning('without its signature', { noted: null }, true),
-  by(author, 'signs a note that there is not', [
+  by(author, 'signs a missing note', [
     { ...ownPage, ...storedDraft(draftFields) },
     updateDraft(author.uid, draftFields, { noted: { by: author.uid, name: called(author.uid) } }),
   ]),
@@ -100,12 +100,12 @@ const question = { rev: 3, by: uid, name: called(uid) };
 
 /** Messages to the reviewer. */
 const messages: readonly AttackCase[] = [
-  changing('and asked for without a message', { review: { ...question, message: null } }, true),
-  changing('and asked for with a message', { review: { ...question, message: long(limits.reviewMessage) } }, true),
-  changing('and asked for with a message too long', {
+  changing('and submitted without a message', { review: { ...question, message: null } }, true),
+  changing('and submitted with a message', { review: { ...question, message: long(limits.reviewMessage) } }, true),
+  changing('and submitted with a message that is too long', {
     review: { ...question, message: long(limits.reviewMessage + 1) },
   }),
-  changing('and asked for with a message that is no text', { review: { ...question, message: 1 } }),
+  changing('and submitted with a message that is not a string', { review: { ...question, message: 1 } }),
 ];
 
 const asked = { rev: 2, by: stranger, name: 'Bob', message: 'Prices went up' };
@@ -150,7 +150,7 @@ const kinds: Published[] = [
   },
 ];
 
-/** Documents that name a draft which did not go into them, or others than its authors. */
+/** Documents whose field `from_draft` refers to another draft or to other authors. */
 const origins = kinds.flatMap(({ name, collection, id, initialState, update }): AttackCase[] => {
   const draft = `drafts/${collection}_${id}`;
   const actor = { ...(collection === 'site_settings' ? admin : editor), uid };
@@ -180,18 +180,18 @@ const origins = kinds.flatMap(({ name, collection, id, initialState, update }): 
       { expected: true },
     ),
     publishing('with a message', { ...origin, message: asked.message }, { expected: true, review: asked }),
-    publishing('with a message nobody sent', { ...origin, message: 'Mine' }, { review: asked }),
+    publishing('with a message that was not submitted', { ...origin, message: 'Mine' }, { review: asked }),
     publishing('without the message that was sent', origin, { review: asked }),
-    publishing('with a message of no review', { ...origin, message: 'Mine' }),
+    publishing('with a message without a review', { ...origin, message: 'Mine' }),
     publishing('as the revision before', { ...origin, rev: 3 }),
     publishing('from another author', { ...origin, authors: ['eve'] }),
     publishing('from the publisher alone', { ...origin, authors: [uid] }),
     publishing('from the publisher first', { ...origin, authors: [uid, stranger] }),
     publishing('from no author', { ...origin, authors: [] }),
     publishing('from a draft with a field more', { ...origin, more: 1 }),
-    publishing('from words', 'a draft'),
+    publishing('with a string as origin', 'a draft'),
     by(actor, `${name} published from a draft that stays`, [stored(), update({ from_draft: origin })]),
-    by(actor, `${name} published from a draft there is not`, [initialState, update({ from_draft: origin })]),
+    by(actor, `${name} published from a missing draft`, [initialState, update({ from_draft: origin })]),
     by(actor, `${name} saved after it was published from a draft`, [left, update({}), true]),
   ];
 });
@@ -210,19 +210,19 @@ export const authorshipAttacks: readonly AttackCase[] = [
   ...messages,
   ...origins,
   ...[createSection, createPage, createDemo].map((create) =>
-    attackCase(`${create.name} from a draft there is not`, {}, [create(uid, { from_draft: first })]),
+    attackCase(`${create.name} from a missing draft`, {}, [create(uid, { from_draft: first })]),
   ),
-  attackCase('page that comes back from its draft', storedDraft(draftFields), [
+  attackCase('deleted page published from its draft', storedDraft(draftFields), [
     [...createPage(uid, { from_draft: first }), { delete: draftPath }],
     true,
   ]),
-  attackCase('page published as a part of a revision', drafted, [
+  attackCase('page published with a fractional revision', drafted, [
     [...updatePage(uid, { from_draft: { ...origin, rev: double(4.5) } }), { delete: draftPath }],
   ]),
-  by({ ...admin, uid }, 'setting made from its draft', [
+  by({ ...admin, uid }, 'setting created from its draft', [
     storedDraft({ ...draftFields, ...setting }),
     [firstSetting, { delete: 'drafts/site_settings_ga4_id' }],
     true,
   ]),
-  by({ ...admin, uid }, 'setting made from a draft there is not', [{}, [firstSetting]]),
+  by({ ...admin, uid }, 'setting created from a missing draft', [{}, [firstSetting]]),
 ];

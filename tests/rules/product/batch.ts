@@ -5,7 +5,7 @@ export const { uid } = editor;
 export const stranger = 'uid-of-somebody-else';
 const standing = standingOf(editor, false);
 
-/** An editor's batch; it must be denied unless it says otherwise. */
+/** A case with an editor's batch, which must be denied unless `expected` is true. */
 export const attackCase = (
   name: string,
   initialState: InitialState,
@@ -18,7 +18,7 @@ export const attackCase = (
   expected,
 });
 
-/** A batch of any caller; it must be denied unless stated otherwise. */
+/** A case with a batch of any caller, which must be denied unless `expected` is true. */
 export const by = (
   actor: Actor,
   name: string,
@@ -45,4 +45,4 @@ export const dropped = (batch: Write[], path: string, field: string): Write[] =>
     return { ...write, data };
   });
 
-export const racing = 'needs a document of exactly the same moment';
+export const racing = 'needs a document with exactly the same time';

@@ -20,7 +20,7 @@ const foreign = sealedHash(stranger, { text: 'foreign' });
 const expired = sealedHash(uid, { expires: new Date(requestTime.getTime() - 1), text: 'expired' });
 const ending = sealedHash(uid, { expires: requestTime, text: 'ending' });
 
-/** Embeds and secrets that are missing, alone, of another user, or malformed. */
+/** Embeds and secrets that are missing, without their demo, of another user, or malformed. */
 export const companionAttacks: readonly AttackCase[] = [
   attackCase('demo without embed', {}, [lacking(createDemo(uid), 'demo_embeds')]),
   attackCase('demo without slug', {}, [lacking(createDemo(uid), 'slugs')]),
@@ -30,11 +30,11 @@ export const companionAttacks: readonly AttackCase[] = [
   attackCase('protection turned on without secret', demo, [updateDemo(uid, { is_password_protected: true })]),
   attackCase('protection turned off, secret left', locked, [updateDemo(uid, { is_password_protected: false })]),
   attackCase('secret dropped, protection left', locked, [updateDemo(uid, {}, [{ delete: 'demo_secrets/d1' }])]),
-  attackCase('hash the server never made', demo, [lock('$argon2id$v=19$m=8,t=1,p=1$mine')]),
-  attackCase('hash made for somebody else', { ...demo, ...foreign.initialState }, [lock(foreign.hash)]),
-  attackCase('hash made too long ago', { ...demo, ...expired.initialState }, [lock(expired.hash)]),
-  attackCase('hash whose time ends now', { ...demo, ...ending.initialState }, [lock(ending.hash)]),
-  attackCase('hash that is no text', { ...demo, ...seal }, [lock(5)]),
+  attackCase('hash that the server did not create', demo, [lock('$argon2id$v=19$m=8,t=1,p=1$mine')]),
+  attackCase('hash created for another user', { ...demo, ...foreign.initialState }, [lock(foreign.hash)]),
+  attackCase('expired hash', { ...demo, ...expired.initialState }, [lock(expired.hash)]),
+  attackCase('hash that expires now', { ...demo, ...ending.initialState }, [lock(ending.hash)]),
+  attackCase('hash that is not a string', { ...demo, ...seal }, [lock(5)]),
   attackCase('secret with a field more', { ...demo, ...seal }, [
     updateDemo(uid, { is_password_protected: true }, [
       { set: 'demo_secrets/d1', data: { password_hash: hash, note: 'x' } },
@@ -43,21 +43,21 @@ export const companionAttacks: readonly AttackCase[] = [
   attackCase('secret alone', { ...locked, ...seal }, [[secret(hash)]]),
   attackCase('secret dropped alone', locked, [[{ delete: 'demo_secrets/d1' }]]),
   {
-    ...attackCase('secret beside a demo somebody else just wrote', { ...justWritten(stranger), ...seal }, [
+    ...attackCase('secret with a demo that another user just wrote', { ...justWritten(stranger), ...seal }, [
       [secret(hash)],
     ]),
     engineOnly: racing,
   },
   attackCase('embed alone', demo, [[{ set: 'demo_embeds/d1', data: embed }]]),
   {
-    ...attackCase('embed beside a demo somebody else just wrote', justWritten(stranger), [
+    ...attackCase('embed with a demo that another user just wrote', justWritten(stranger), [
       [{ set: 'demo_embeds/d1', data: embed }],
     ]),
     engineOnly: racing,
   },
   attackCase('embed dropped alone', demo, [[{ delete: 'demo_embeds/d1' }]]),
-  attackCase('embed dropped beside its demo', demo, [updateDemo(uid, {}, [{ delete: 'demo_embeds/d1' }])]),
-  attackCase('embed of nothing dropped', { 'demo_embeds/d1': embed }, [[{ delete: 'demo_embeds/d1' }]]),
+  attackCase('embed deleted in an update of its demo', demo, [updateDemo(uid, {}, [{ delete: 'demo_embeds/d1' }])]),
+  attackCase('embed of a missing demo deleted', { 'demo_embeds/d1': embed }, [[{ delete: 'demo_embeds/d1' }]]),
   attackCase('embed with a field more', demo, [
     updateDemo(uid, {}, [{ set: 'demo_embeds/d1', data: { ...embed, password_hash: 'x' } }]),
   ]),
@@ -95,7 +95,7 @@ export const companionAttacks: readonly AttackCase[] = [
     ]),
   ),
   {
-    name: 'viewer: another demo that holds a slug is not reached by a companion',
+    name: 'viewer: embed of a demo',
     actor: viewer,
     initialState: { ...standingOf(viewer, false), ...demo },
     try: { batch: [{ set: 'demo_embeds/d1', data: embed }] },

@@ -106,7 +106,7 @@ const demos = (uid: string): PermissionCase[] => {
     remove: deleteDemo,
   });
   const { hash, initialState: seal } = sealedHash(uid);
-  const protectedOnes = [uid, stranger].flatMap((owner) =>
+  const protectedDemos = [uid, stranger].flatMap((owner) =>
     yesNo.flatMap((published): PermissionCase[] => {
       const whose = `${word(owner === uid, 'own', "other's")} ${word(published, 'published', 'draft')}`;
       const subject = { what, owner, isPublished: published };
@@ -152,7 +152,7 @@ const demos = (uid: string): PermissionCase[] => {
   );
   return [
     ...plain,
-    ...protectedOnes,
+    ...protectedDemos,
     {
       situation: 'protected draft',
       operation: 'create',
@@ -193,8 +193,8 @@ const slugs = (uid: string): PermissionCase[] => [
     const back = { ...initialState, 'slugs/page:about-us': { id: 'p1' } };
     const update = { operation: 'update' as const, subject, try: { batch: rename } };
     return [
-      { ...update, situation: `changed beside ${whose} page`, initialState },
-      { ...update, situation: `gone back to beside ${whose} page`, initialState: back },
+      { ...update, situation: `changed with ${whose} page`, initialState },
+      { ...update, situation: `reused with ${whose} page`, initialState: back },
     ];
   }),
   {
@@ -238,7 +238,7 @@ const trash = (uid: string): PermissionCase[] => {
       try: { batch: [{ delete: 'trash/pages_gone' }] },
     },
     {
-      situation: 'over what an earlier deletion left',
+      situation: 'over an existing trash entry',
       operation: 'delete',
       subject: { what: collections.pages, owner: uid, isPublished: false },
       initialState: again,
@@ -247,6 +247,6 @@ const trash = (uid: string): PermissionCase[] => {
   ];
 };
 
-/** Content and its companions as one person meets them. */
+/** The permission cases of content and its companions for one user. */
 export const contentCases = (uid: string): PermissionCase[] =>
   [sections, pages, demos, embeds, secrets, slugs, trash].flatMap((allCasesOf) => allCasesOf(uid));

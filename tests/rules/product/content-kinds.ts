@@ -29,11 +29,11 @@ import {
   type Case,
 } from './field-values.ts';
 
-/** One kind of content: its fields with values that must and must not pass, and how an editor writes it. */
+/** One kind of content: its fields with valid and invalid values, and an editor's batches. */
 export interface Kind {
   name: string;
   fields: Fields;
-  /** Fields that documents stored by earlier versions do not have. */
+  /** Fields that are missing in documents of earlier versions. */
   addedLater: readonly string[];
   cases: Record<string, Case[]>;
   create(uid: string, data: Fields): Write[];

@@ -19,7 +19,7 @@ export const created = (uid: string) => ({
   updated_at: now,
   updated_by: uid,
 });
-/** A slug as it is taken now. */
+/** A new slug document. */
 export const slugOf = (id: string): Fields => ({ id, updated_at: now });
 const updated = (uid: string) => ({ rev: 4, updated_at: now, updated_by: uid });
 
@@ -60,7 +60,7 @@ export const settingValues: { [Key in SettingKey]: Fields[string] } = {
 export const embed: Fields = { iframe_url: 'https://demo.example.com/ada' };
 export const otherEmbed: Fields = { iframe_url: '<iframe src="https://demo.example.com/eve"></iframe>' };
 
-/** A hash the server made for this user a minute ago, with the note that says so. */
+/** A password hash from the server for this user, with the `sealed_hashes` document that allows storing it. */
 export function sealedHash(uid: string, { expires = new Date(requestTime.getTime() + 60_000), text = 'new' } = {}) {
   const hash = `$argon2id$v=19$m=19456,t=2,p=1$${text}`;
   const digest = createHash('sha256').update(hash).digest('hex');
@@ -94,7 +94,7 @@ export const storedDemo = ({ owner, published = false, protected: isProtected = 
   ...(isProtected && { 'demo_secrets/d1': { password_hash: 'old' } }),
 });
 
-/** Where the redirect of an address is kept. */
+/** The path of the redirect document of an address. */
 export const redirectPath = (from: string): string => `redirects/${createHash('sha256').update(from).digest('hex')}`;
 export const redirectData = (uid: string, over: Fields = {}): Fields => ({
   from: '/old',

@@ -48,13 +48,13 @@ const demoDrafted = { ...demo, ...storedDraft(demoDraftFields), [draftEmbedPath]
 
 const without = (field: string): AttackCase => {
   const { [field]: _gone, ...data } = (createDraft(uid, draftFields)[0] as { data: Fields }).data;
-  // Earlier versions of the admin do not sign notes.
+  // Earlier versions of the admin write drafts without `noted`.
   return attackCase(`draft without ${field}`, page, [[{ set: draftPath, data }], field === 'noted']);
 };
 const withField = (field: string, expected = false): AttackCase =>
   making(`that holds ${field}`, { data: { ...pageFields, [field]: 'x' } }, expected);
 
-/** Every form's fields, and one more; with one field only, each has to be among those that are known. */
+/** For each kind of content: collection, id, all fields, and stored documents. */
 const forms: [string, string, Fields, InitialState][] = [
   ['homepage_sections', 's1', sectionFields, storedSection({ owner: uid })],
   ['pages', 'p1', pageFields, page],
@@ -103,11 +103,11 @@ const justWritten = {
   [demoDraftPath]: { ...storedDraft(demoDraftFields)[demoDraftPath], updated_at: requestTime, updated_by: stranger },
 };
 
-/** Malformed drafts, drafts of wrong documents, and deletions that leave companions behind. */
+/** Malformed drafts, drafts of wrong documents, and deletions without companions. */
 export const draftAttacks: readonly AttackCase[] = [
-  making('as it should be', {}, true),
-  making('of a title that is none', { data: { ...pageFields, title: '' } }, true),
-  making('of what is longer than a page may be', { data: { ...pageFields, body: long(limits.body + 1) } }, true),
+  making('that is valid', {}, true),
+  making('with an invalid title', { data: { ...pageFields, title: '' } }, true),
+  making('with a body above the limit', { data: { ...pageFields, body: long(limits.body + 1) } }, true),
   ...Object.keys({ ...draftFields, name: '', rev: 1, created_at: 1, created_by: 1, updated_at: 1, updated_by: 1 }).map(
     without,
   ),
@@ -116,24 +116,24 @@ export const draftAttacks: readonly AttackCase[] = [
   withField('slug', true),
   withField('rev'),
   withField('created_by'),
-  making('on nothing yet', { base_rev: 0 }, true),
-  making('on less than nothing', { base_rev: -1 }),
-  making('on a part', { base_rev: double(1.5) }),
-  making('on words', { base_rev: '3' }),
-  making('with a name of no profile', { name: 'Ada Lovelace', typed_name: 'Ada Lovelace' }),
-  making('with a name that is no text', { name: 1, typed_name: 1 }),
+  making('with base_rev 0', { base_rev: 0 }, true),
+  making('with a negative base_rev', { base_rev: -1 }),
+  making('with a fractional base_rev', { base_rev: double(1.5) }),
+  making('with a string as base_rev', { base_rev: '3' }),
+  making('with a name that is not in the profile', { name: 'Ada Lovelace', typed_name: 'Ada Lovelace' }),
+  making('with a name that is not a string', { name: 1, typed_name: 1 }),
   making('without a name', { name: null, typed_name: null }, true),
   changing('under the name of the previous writer', { name: 'Ada' }),
   ...nameCases('draft', (actor, { initialState, name }) => [
     { ...page, ...initialState },
     createDraft(actor.uid, { ...draftFields, name, typed_name: name }),
   ]),
-  making('of something that has none', { collection: 'slugs', id: 'page:about', data: {} }),
-  making('of something that does not exist', { id: 'p2' }),
-  attackCase('draft of a setting there is not', {}, [
+  making('of a collection without drafts', { collection: 'slugs', id: 'page:about', data: {} }),
+  making('of a missing document', { id: 'p2' }),
+  attackCase('draft of an unknown setting', {}, [
     createDraft(uid, { ...draftFields, collection: 'site_settings', id: 'x', data: {} }),
   ]),
-  by(admin, 'draft of a setting there is not', [
+  by(admin, 'draft of an unknown setting', [
     {},
     createDraft(uid, { ...draftFields, collection: 'site_settings', id: 'x', data: {} }),
   ]),
@@ -149,13 +149,13 @@ export const draftAttacks: readonly AttackCase[] = [
       data: { ...(write as { data: Fields }).data, created_at: storedTime },
     })),
   ]),
-  changing('as it should be', { data: { ...pageFields, title: 'B' }, ...typedBy(uid), authors: [stranger, uid] }, true),
-  changing('over a version not seen', { rev: 4 }),
-  changing('in place', { rev: 2 }),
+  changing('validly', { data: { ...pageFields, title: 'B' }, ...typedBy(uid), authors: [stranger, uid] }, true),
+  changing('with a skipped revision', { rev: 4 }),
+  changing('without a new revision', { rev: 2 }),
   changing('in the name of another', { updated_by: stranger }),
-  changing('by who made it first', { created_by: uid }),
-  changing('at another time first', { created_at: now }),
-  changing('to be of another', { id: 'p2' }),
+  changing('to another creator', { created_by: uid }),
+  changing('to another creation time', { created_at: now }),
+  changing('to another document', { id: 'p2' }),
   changing('with a field more', { is_published: true }),
   changing('to hold a password', { data: { ...pageFields, password: 'x' } }),
   ...ofForms,
@@ -163,7 +163,7 @@ export const draftAttacks: readonly AttackCase[] = [
   ...reviewAttacks,
   ...authorshipAttacks,
   attackCase('draft published', drafted, [publishing, true]),
-  attackCase('draft published over a version not seen', drafted, [
+  attackCase('draft published with a skipped revision', drafted, [
     [...updatePage(uid, { rev: 5 }), { delete: draftPath }],
   ]),
   attackCase('draft of a protected demo published whole', { ...demoDrafted, ...seal }, [publishingDemo, true]),
@@ -193,7 +193,7 @@ export const draftAttacks: readonly AttackCase[] = [
     [[{ delete: draftPath }], true],
   ),
   attackCase('draft of a deleted page', storedDraft(draftFields), [[{ delete: draftPath }]]),
-  attackCase('draft published beside its page that comes back', storedDraft(draftFields), [
+  attackCase('draft of a deleted page published by creating the page', storedDraft(draftFields), [
     [...createPage(uid, { is_published: true }), { delete: draftPath }],
     true,
   ]),
@@ -201,19 +201,21 @@ export const draftAttacks: readonly AttackCase[] = [
     [{ delete: draftPath }, ...createDraft(uid, draftFields)],
   ]),
   attackCase('code of a draft alone', demoDrafted, [[{ set: draftEmbedPath, data: draftEmbed }]]),
-  attackCase('code of no draft', demo, [[{ set: draftEmbedPath, data: draftEmbed }]]),
+  attackCase('code without a draft', demo, [[{ set: draftEmbedPath, data: draftEmbed }]]),
   attackCase('code of a draft dropped alone', demoDrafted, [[{ delete: draftEmbedPath }]]),
-  attackCase('code of nothing dropped', { ...demo, [draftEmbedPath]: draftEmbed }, [[{ delete: draftEmbedPath }]]),
+  attackCase('code of a missing draft deleted', { ...demo, [draftEmbedPath]: draftEmbed }, [
+    [{ delete: draftEmbedPath }],
+  ]),
   attackCase('code of a draft with a field more', demoDrafted, [
     [...updateDraft(uid, demoDraftFields), { set: draftEmbedPath, data: { ...draftEmbed, password: 'x' } }],
   ]),
-  attackCase('code of a draft that is none', demoDrafted, [code(''), true]),
-  attackCase('code of a draft that is no text', demoDrafted, [code(5)]),
+  attackCase('invalid code of a draft', demoDrafted, [code(''), true]),
+  attackCase('code of a draft that is not a string', demoDrafted, [code(5)]),
   attackCase('code of a draft that is a list', demoDrafted, [code(['x'])]),
   attackCase('longest code of a draft', demoDrafted, [code(long(200_000)), true]),
   attackCase('code of a draft that is too long', demoDrafted, [code(long(200_001))]),
   {
-    ...attackCase('code beside a draft somebody else just wrote', justWritten, [
+    ...attackCase('code with a draft that another user just wrote', justWritten, [
       [{ set: draftEmbedPath, data: draftEmbed }],
     ]),
     engineOnly: racing,

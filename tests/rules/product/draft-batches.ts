@@ -3,13 +3,13 @@ import { attackCase, uid } from './batch.ts';
 import { storedPage } from './documents.ts';
 import { createDraft, draftFields, storedDraft, updateDraft } from './draft-cases.ts';
 
-/** A live page of the editor's, and the same with a draft beside it. */
+/** The documents of an editor's published page, and of that page with a draft. */
 export const page = storedPage({ owner: uid, published: true });
 export const drafted = { ...page, ...storedDraft(draftFields) };
 
-/** An editor's new draft of the page, other than it should be in these fields. */
+/** A case in which an editor creates a draft of the page with these fields changed. */
 export const making = (name: string, fields: Fields, expected = false): AttackCase =>
   attackCase(`draft ${name}`, page, [createDraft(uid, { ...draftFields, ...fields }), expected]);
-/** An editor's next version of the page's draft, likewise. */
+/** A case in which an editor updates the page's draft with these changes. */
 export const changing = (name: string, change: Fields, expected = false): AttackCase =>
   attackCase(`draft changed ${name}`, drafted, [updateDraft(uid, draftFields, change), expected]);

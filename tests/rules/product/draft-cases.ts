@@ -4,7 +4,7 @@ import { now, storedTime, type Fields, type InitialState, type Write } from './a
 import { demoFields, pageFields, storedDemo, storedPage } from './documents.ts';
 import { reads, stranger, word, yesNo, type PermissionCase } from './permission-case.ts';
 
-/** A draft as it is stored, and the batches that make, change and end it. */
+/** Stored drafts, and the batches that create, change and delete them. */
 export const draftPath = 'drafts/pages_p1';
 export const demoDraftPath = 'drafts/demo_pages_d1';
 export const draftEmbedPath = 'draft_embeds/d1';
@@ -108,7 +108,7 @@ const ofSettings = (uid: string): PermissionCase[] =>
     initialState: {},
   });
 
-/** The code of a draft is as open as the demo and the draft both are. */
+/** Cases of draft embeds. A draft's embed is protected if its demo or its draft is. */
 const embeds = (uid: string): PermissionCase[] =>
   [uid, stranger].flatMap((owner) =>
     yesNo.flatMap((isLocked) =>
@@ -140,5 +140,5 @@ const embeds = (uid: string): PermissionCase[] =>
     ),
   );
 
-/** Working copies as one person meets them. */
+/** The permission cases of drafts for one user. */
 export const draftCases = (uid: string): PermissionCase[] => [...ofContent(uid), ...ofSettings(uid), ...embeds(uid)];

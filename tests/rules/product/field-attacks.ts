@@ -4,8 +4,8 @@ import { kinds, type Kind } from './content-kinds.ts';
 import { createPage, created, slugOf, updatePage, storedPage } from './documents.ts';
 import { long } from './field-values.ts';
 
-// Every field of the three kinds of content with valid and invalid values, on create and on update; then the
-// stamps. All requests are an editor's, with all rights.
+// Every field of the three kinds of content with valid and invalid values, on create and update, and the metadata
+// fields (rev, created_*, updated_*). An editor with all permissions sends all requests.
 
 const { uid } = editor;
 
@@ -16,8 +16,8 @@ const show = (value: Plain): string => {
 
 const standing = standingOf(editor, false);
 
-/** A change of slug brings its companions along, so that only the slug itself can be wrong. */
-const moved = (kind: Kind, slug: Plain): Write[] =>
+/** The slug document of a changed slug, so that only the slug itself can be invalid. */
+const slugWrite = (kind: Kind, slug: Plain): Write[] =>
   typeof slug !== 'string' || slug === '' || slug === '..'
     ? []
     : [{ set: `slugs/${kind.name}:${slug}`, data: slugOf(kind.path.split('/')[1] ?? '') }];
@@ -27,7 +27,7 @@ const fieldAttempts = kinds.flatMap((kind) =>
     cases.flatMap(([value, expected, engineOnly]): AttackCase[] => {
       const common = { actor: editor, expected, ...(engineOnly !== undefined && { engineOnly }) };
       const isPath = field !== 'slug' || (typeof value === 'string' && value !== '' && value !== '..');
-      const update = [...kind.update(uid, { [field]: value }), ...(field === 'slug' ? moved(kind, value) : [])];
+      const update = [...kind.update(uid, { [field]: value }), ...(field === 'slug' ? slugWrite(kind, value) : [])];
       return [
         ...(isPath
           ? [
@@ -79,13 +79,13 @@ const shapeAttempts = kinds.flatMap((kind): AttackCase[] => {
     })),
     {
       ...base,
-      name: `create ${kind.name} with a field of its own`,
+      name: `create ${kind.name} with an unknown field`,
       initialState: standing,
       try: { batch: kind.create(uid, { password_hash: 'x' }) },
     },
     {
       ...base,
-      name: `update ${kind.name} with a field of its own`,
+      name: `update ${kind.name} with an unknown field`,
       initialState: { ...standing, ...kind.stored },
       try: { batch: kind.update(uid, { password_hash: 'x' }) },
     },
@@ -111,7 +111,7 @@ const shapeAttempts = kinds.flatMap((kind): AttackCase[] => {
   ];
 });
 
-/** The same batch about a document with another id. */
+/** The write for a document with another id. */
 function renamed(write: Write, kind: Kind, id: string): Write {
   const [, old = ''] = kind.path.split('/');
   if (!('set' in write)) return write;
@@ -135,7 +135,7 @@ const createStamps: [string, Fields, string?][] = [
 
 const updateStamps: [string, Fields, string?][] = [
   ['the stored rev', { rev: 3 }],
-  ['a rev left out', { rev: 5 }],
+  ['a skipped rev', { rev: 5 }],
   ['an earlier rev', { rev: 2 }],
   ['rev as a double', { rev: double(4) }, onWire],
   ['another created_at', { created_at: now }],
@@ -146,16 +146,16 @@ const updateStamps: [string, Fields, string?][] = [
 ];
 
 const stampAttempts = kinds.flatMap((kind): AttackCase[] => [
-  ...createStamps.map(([what, data, engineOnly]) => ({
-    name: `create ${kind.name} with ${what}`,
+  ...createStamps.map(([change, data, engineOnly]) => ({
+    name: `create ${kind.name} with ${change}`,
     actor: editor,
     initialState: standing,
     try: { batch: kind.create(uid, data) },
     expected: false,
     ...(engineOnly !== undefined && { engineOnly }),
   })),
-  ...updateStamps.map(([what, data, engineOnly]) => ({
-    name: `update ${kind.name} with ${what}`,
+  ...updateStamps.map(([change, data, engineOnly]) => ({
+    name: `update ${kind.name} with ${change}`,
     actor: editor,
     initialState: { ...standing, ...kind.stored },
     try: { batch: kind.update(uid, data) },
@@ -167,14 +167,14 @@ const stampAttempts = kinds.flatMap((kind): AttackCase[] => [
 /** An author changes a document's owner. */
 const ownership: AttackCase[] = [
   {
-    name: 'author: create a page in the name of somebody else',
+    name: 'author: create a page in the name of another user',
     actor: author,
     initialState: standingOf(author, false),
     try: { batch: createPage(author.uid, { created_by: stranger }) },
     expected: false,
   },
   {
-    name: "author: take over somebody else's draft",
+    name: "author: take over another user's draft",
     actor: author,
     initialState: { ...standingOf(author, false), ...storedPage({ owner: stranger }) },
     try: { batch: updatePage(author.uid, { created_by: author.uid }) },

@@ -1,12 +1,12 @@
 import { reservedSlugs } from '@frontage/model/slug';
 import { double, type Plain } from './attack-case.ts';
 
-/** A value of one field, and whether it must pass. */
+/** A value of a field, whether it is valid, and optionally why only the engine can test it. */
 export type Case = [value: Plain, passes: boolean, engineOnly?: string];
 
 export const long = (length: number): string => 'x'.repeat(length);
 
-// Lengths are counted as JavaScript counts them: such a character is two.
+// Lengths count UTF-16 code units, like in JavaScript: these characters count as two.
 const astral = (max: number): Case[] => [
   ['🙂'.repeat(max / 2), true],
   [`${'🙂'.repeat(max / 2)}x`, false],

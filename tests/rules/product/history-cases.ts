@@ -41,7 +41,7 @@ export const historyCases = (uid: string): PermissionCase[] => [
     ];
   }),
   {
-    situation: 'whoever made the demo',
+    situation: 'without a filter by creator',
     operation: 'list',
     subject: { what: collections.revisionEmbeds },
     initialState: {},

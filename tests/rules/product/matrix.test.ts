@@ -17,7 +17,7 @@ describe.each(suites)('%s', (_name, cases) => {
   const outcomes = cases.map((attackCase) => ({ attackCase, result: decide(ruleset, prepare(attackCase)) }));
   const allowed = cases.filter(({ expected }) => expected).length;
 
-  it(`is decided right: ${allowed} allowed, ${cases.length - allowed} denied`, () => {
+  it(`is decided correctly: ${allowed} allowed, ${cases.length - allowed} denied`, () => {
     const wrong = outcomes
       .filter(({ attackCase, result }) => attackCase.expected !== result.allowed)
       .map(
@@ -27,20 +27,20 @@ describe.each(suites)('%s', (_name, cases) => {
     expect(wrong).toEqual([]);
   });
 
-  it('has a name for each attackCase', () => {
+  it('has unique case names', () => {
     const names = cases.map(({ name, expected }) => `${name} ${expected}`);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 });
 
-it('the head of the rules says how many access calls they make at most, within the limits of 10 and 20', () => {
+it('the header comment of the rules states the maximum numbers of access calls', () => {
   const calls = suites.flatMap(([, cases]) =>
     cases.map((attackCase) => decide(ruleset, prepare(attackCase)).accessCalls),
   );
   const most = (scope: 'single' | 'batch') => Math.max(...calls.map((made) => made[scope]));
   const head = rulesSource('firestore.rules').replaceAll(/\n\s*\/\/ /g, ' ');
-  const said = /reads (\d+) documents at most, the largest batch \([^)]*\) (\d+)/.exec(head);
-  expect([most('single'), most('batch')]).toEqual(said?.slice(1).map(Number));
+  const stated = /reads (\d+) documents at most, the largest batch \([^)]*\) (\d+)/.exec(head);
+  expect([most('single'), most('batch')]).toEqual(stated?.slice(1).map(Number));
 });
 
 describe('every cell and upload of the storage rules', () => {
@@ -48,7 +48,7 @@ describe('every cell and upload of the storage rules', () => {
   const outcomes = storageAttackCases.map((attackCase) => ({ attackCase, result: decideStorage(rules, attackCase) }));
   const allowed = storageAttackCases.filter(({ expected }) => expected).length;
 
-  it(`is decided right: ${allowed} allowed, ${storageAttackCases.length - allowed} denied`, () => {
+  it(`is decided correctly: ${allowed} allowed, ${storageAttackCases.length - allowed} denied`, () => {
     const wrong = outcomes
       .filter(({ attackCase, result }) => attackCase.expected !== result.allowed)
       .map(
@@ -58,7 +58,7 @@ describe('every cell and upload of the storage rules', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('reads two documents at most', () => {
+  it('reads at most two documents', () => {
     expect(Math.max(...outcomes.map(({ result }) => result.accessCalls))).toBe(2);
   });
 });

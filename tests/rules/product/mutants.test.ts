@@ -8,7 +8,7 @@ import { decide, prepare } from './run-in-engine.ts';
 import { decideStorage, storageAttackCases } from './storage-cases.ts';
 import { sized } from '../../full.ts';
 
-/** Whether a ruleset decides one attackCase as it must. */
+/** Returns whether a ruleset decides one case correctly. */
 type Check = (ruleset: Ruleset) => boolean;
 
 const firestore = [...Object.values(attacks).flat(), ...permissionMatrix].map((attackCase): Check => {
@@ -21,12 +21,15 @@ const storage = storageAttackCases.map(
       decideStorage(ruleset, attackCase).allowed === attackCase.expected,
 );
 
-/** Tries the cases that killed earlier mutants first: neighbours die of the same one. */
+/**
+ * Returns a function that reports whether a mutant is killed. It runs the cases that killed earlier mutants first,
+ * because adjacent mutants usually fail the same case.
+ */
 function createKiller(checks: readonly Check[]): (source: string) => boolean {
   const queue = [...checks];
   return (source) => {
     const compiled = compileRules(source);
-    // A mutant that does not compile would prove nothing of the tests.
+    // A mutant that does not compile says nothing about the tests.
     if (!compiled.ok) return false;
     const at = queue.findIndex((passes) => !passes(compiled.ruleset));
     if (at < 0) return false;
@@ -35,7 +38,7 @@ function createKiller(checks: readonly Check[]): (source: string) => boolean {
   };
 }
 
-// FULL=1 kills all of them; otherwise every twelfth, spread over the whole file.
+// FULL=1 tests all mutants, otherwise every twelfth.
 const step = sized(1, 12);
 
 describe.each([
@@ -45,7 +48,7 @@ describe.each([
   const source = rulesSource(file);
   const chosen = mutants(source).filter((_, index) => index % step === 0);
 
-  it(`has mutants, and each of ${chosen.length} is killed`, { timeout: 600_000 }, () => {
+  it(`has ${chosen.length} mutants, all of which fail a case`, { timeout: 600_000 }, () => {
     const isKilled = createKiller(checks);
     const survivors = chosen.filter((mutant) => !isKilled(mutant.source));
     expect(survivors.map(({ line, description }) => `${file}:${line} ${description}`)).toEqual([]);

@@ -2,7 +2,7 @@ import { editor, emailOf } from './actors.ts';
 import type { Actor, AttackCase, Fields, InitialState, Write } from './attack-case.ts';
 import { by } from './batch.ts';
 
-/** Profiles, each with the name that follows from it. */
+/** Profiles, each with the display name that results. */
 const profiles: [string, Fields, string][] = [
   ['both names', { first_name: 'Ada', last_name: 'Lovelace' }, 'Ada Lovelace'],
   ['a first name', { first_name: 'Ada', last_name: null }, 'Ada'],
@@ -15,7 +15,7 @@ const profiles: [string, Fields, string][] = [
 
 type Writing = (actor: Actor, named: { initialState: InitialState; name: string }) => [InitialState, Write[]];
 
-/** Writes under a name: the profile's and the address are accepted, every other one is refused. */
+/** Cases of writes with a user's name. The profile's name and the email are allowed, other names are denied. */
 export const nameCases = (subject: string, writing: Writing): AttackCase[] => {
   const attackCase = (name: string, fields: Fields, [called, expected]: [string, boolean]): AttackCase => {
     const profile = { email: 'ada@work.example', ...fields };

@@ -29,7 +29,7 @@ const settings = (uid: string): PermissionCase[] =>
 
 function people(uid: string, email: string): PermissionCase[] {
   const profile: Fields = { email, first_name: 'Ada', last_name: null, created_at: storedTime, is_active: true };
-  const standing: Fields = { user_id: stranger, roles: ['viewer'], is_active: true };
+  const otherRoles: Fields = { user_id: stranger, roles: ['viewer'], is_active: true };
   return [uid, stranger]
     .flatMap((owner): PermissionCase[] => {
       const situation = word(owner === uid, 'own', "other's");
@@ -67,21 +67,21 @@ function people(uid: string, email: string): PermissionCase[] {
           situation,
           operation: 'get',
           subject: ofRoles,
-          initialState: isOther ? { [roles]: standing } : {},
+          initialState: isOther ? { [roles]: otherRoles } : {},
           try: { get: roles },
         },
         {
           situation: `${situation}, made administrator`,
           operation: 'update',
           subject: ofRoles,
-          initialState: isOther ? { [roles]: standing } : {},
+          initialState: isOther ? { [roles]: otherRoles } : {},
           try: { batch: [{ set: roles, data: { user_id: owner, roles: ['admin'], is_active: true } }] },
         },
         {
           situation,
           operation: 'delete',
           subject: ofRoles,
-          initialState: isOther ? { [roles]: standing } : {},
+          initialState: isOther ? { [roles]: otherRoles } : {},
           try: { batch: [{ delete: roles }] },
         },
       ];
@@ -176,7 +176,7 @@ const redirects = (uid: string): PermissionCase[] => {
   ];
 };
 
-/** Collections written by the server alone. */
+/** Cases of collections that only the server writes. */
 const records = (): PermissionCase[] => {
   const bootstrap = { 'system/bootstrap': { at: storedTime } };
   const kinds: [Guarded, string, Fields][] = [
@@ -203,7 +203,7 @@ const records = (): PermissionCase[] => {
   ];
 };
 
-/** Settings, users and server collections, as accessed by one actor. */
+/** The permission cases of settings, users, presence, redirects and server collections for one user. */
 export const otherCases = (uid: string, email: string): PermissionCase[] => [
   ...settings(uid),
   ...people(uid, email),

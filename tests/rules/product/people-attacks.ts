@@ -3,7 +3,7 @@ import { admin, emailOf, newcomer, standingOf, viewer } from './actors.ts';
 import { now, storedTime, type AttackCase, type Fields, type InitialState } from './attack-case.ts';
 import { optionalText } from './field-values.ts';
 
-// Profiles that differ from a sign-up's, and unknown collections.
+// Invalid profiles, and unknown collections.
 
 const { uid } = newcomer;
 const profile: Fields = {
@@ -34,8 +34,8 @@ const names = (make: (data: Fields) => AttackCase): AttackCase[] =>
   );
 
 const people: AttackCase[] = [
-  signUp('as it should be', profile, true),
-  signUp("with somebody else's email", { ...profile, email: 'eve@example.com' }),
+  signUp('that is valid', profile, true),
+  signUp("with another user's email", { ...profile, email: 'eve@example.com' }),
   signUp("in the client's time", { ...profile, created_at: storedTime }),
   signUp('inactive', { ...profile, is_active: false }),
   signUp('with roles', { ...profile, roles: ['admin'] }),
@@ -62,7 +62,7 @@ const people: AttackCase[] = [
   },
 ];
 
-const unknownPlaces: AttackCase[] = ['anything/x', 'system/other', 'user_roles/x/more/y', 'pages/p1/history/1'].flatMap(
+const unknownPaths: AttackCase[] = ['anything/x', 'system/other', 'user_roles/x/more/y', 'pages/p1/history/1'].flatMap(
   (path) => [
     {
       name: `admin: get ${path}`,
@@ -81,4 +81,4 @@ const unknownPlaces: AttackCase[] = ['anything/x', 'system/other', 'user_roles/x
   ],
 );
 
-export const peopleAttacks: readonly AttackCase[] = [...people, ...unknownPlaces];
+export const peopleAttacks: readonly AttackCase[] = [...people, ...unknownPaths];

@@ -1,7 +1,7 @@
 import type { Guarded, Operation, Subject } from '@frontage/model/permissions';
 import type { AttackCase, Fields, InitialState } from './attack-case.ts';
 
-/** A permission case: one operation on one subject, valid for authorized callers. */
+/** One operation on one subject, with a request that is valid for callers with permission. */
 export type PermissionCase = Omit<AttackCase, 'actor' | 'expected' | 'name'> & {
   situation: string;
   operation: Operation;

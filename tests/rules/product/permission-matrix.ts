@@ -8,7 +8,7 @@ import { otherCases } from './other-cases.ts';
 import { scheduleCases } from './schedule-cases.ts';
 import type { PermissionCase } from './permission-case.ts';
 
-// Every entry of model/permissions.ts for every actor, each with a request that is valid except for its sender.
+// Every entry of model/permissions.ts for every actor. Each request is valid for callers with permission.
 
 /** All permission cases of one actor; `uid` is the id claimed by signed-out requests. */
 const allCasesOf = (uid: string, email: string): PermissionCase[] => [
@@ -18,7 +18,10 @@ const allCasesOf = (uid: string, email: string): PermissionCase[] => [
   ...otherCases(uid, email),
 ];
 
-/** The permission table's answer, and the exceptions it leaves to this sentence: the barred see only that they are. */
+/**
+ * The decision of the permission table, with its exceptions: barred users can read only `system` and their own roles;
+ * administrators can always read the security setting, but need the second factor to write it if one is required.
+ */
 function isExpected(
   actor: Actor | null,
   required: boolean,
@@ -38,7 +41,7 @@ function isExpected(
 function permissionCasesOf(actor: Actor | null, secondFactorRequired: boolean): AttackCase[] {
   const uid = actor?.uid ?? 'nobody';
   const standing = standingOf(actor, secondFactorRequired);
-  // Where a second factor is required that setting exists already.
+  // If a second factor is required, the security setting exists.
   const isPossible = ({ operation, situation }: PermissionCase): boolean =>
     !(secondFactorRequired && operation === 'create' && situation === 'security');
   const all = [
@@ -55,7 +58,7 @@ function permissionCasesOf(actor: Actor | null, secondFactorRequired: boolean): 
   }));
 }
 
-/** The whole matrix. */
+/** The cases of all actors. */
 export const permissionMatrix: readonly AttackCase[] = [
   ...actors.flatMap((actor) => permissionCasesOf(actor, false)),
   ...secondFactorActors.flatMap((actor) => permissionCasesOf(actor, true)),

@@ -2,7 +2,7 @@ import { author, emailOf, standingOf } from './actors.ts';
 import { now, storedTime, type AttackCase, type Fields } from './attack-case.ts';
 import { nameCases } from './name-cases.ts';
 
-// Presence documents that differ from an editor's.
+// Valid and invalid presence documents of an author.
 
 const { uid } = author;
 const id = 'x'.repeat(64);
@@ -32,25 +32,25 @@ const without = (field: string): AttackCase => {
 };
 
 export const presenceAttacks: readonly AttackCase[] = [
-  attackCase('as it should be', {}, true),
-  attackCase('of somebody who left', { is_here: false }, true),
+  attackCase('that is valid', {}, true),
+  attackCase('of a user that left', { is_here: false }, true),
   attackCase('at a section', { document: 'homepage_sections_s1' }, true),
   attackCase('at a demo', { document: 'demo_pages_d1' }, true),
   attackCase('at a setting', { document: 'site_settings_seo' }, true),
-  attackCase('at something else', { document: 'user_roles_u1' }),
+  attackCase('at a document of another collection', { document: 'user_roles_u1' }),
   attackCase('at an id that is too long', { document: `pages_${id}x` }),
-  attackCase('at no id', { document: 'pages_' }),
+  attackCase('without an id', { document: 'pages_' }),
   { ...attackCase('under another id', {}), try: { batch: [{ set: `presence/pages_p1_${uid}`, data: presence }] } },
-  attackCase('with a name of no profile', { name: 'Ada Lovelace' }),
+  attackCase('with a name that is not in the profile', { name: 'Ada Lovelace' }),
   attackCase('with a blank name', { name: ' ' }),
-  attackCase('with a name that is no text', { name: 1 }),
+  attackCase('with a name that is not a string', { name: 1 }),
   ...nameCases('presence', (actor, { initialState, name }) => [
     initialState,
     [{ set: `presence/pages_p1_${actor.uid}`, data: { ...presence, document: 'pages_p1', name } }],
   ]),
-  attackCase('that is neither here nor gone', { is_here: 'yes' }),
+  attackCase('with an is_here that is not a boolean', { is_here: 'yes' }),
   attackCase("in the client's time", { seen_at: storedTime }),
-  attackCase('that expires in words', { expires_at: 'tomorrow' }),
+  attackCase('with a string as expires_at', { expires_at: 'tomorrow' }),
   attackCase('with a field more', { roles: ['admin'] }),
   ...Object.keys(presence).map(without),
 ];

@@ -21,7 +21,7 @@ import { roleNames, type Role } from '@frontage/model/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget, type Target } from '../../contract/target.ts';
 
-// The admin's queries, each provable by the rules and served by an index; and queries of attackers.
+// The admin's queries, which the rules must allow and an index must serve, and queries of attackers.
 
 let target: Target;
 const apps: FirebaseApp[] = [];
@@ -77,7 +77,7 @@ const documents = {
   'presence/pages_a_author': { document: 'pages_a', name: 'Ada' },
 };
 
-type Ask = (firestore: Firestore) => Query;
+type QueryFactory = (firestore: Firestore) => Query;
 const of = (name: string) => (firestore: Firestore) => collection(firestore, name);
 
 const embedsOf = (firestore: Firestore) =>
@@ -89,29 +89,29 @@ const embedsOf = (firestore: Firestore) =>
   );
 
 const staff: Role[] = ['viewer', 'author', 'editor', 'admin'];
-const asked: [string, Ask, Role[]][] = [
+const queries: [string, QueryFactory, Role[]][] = [
   ['pages by menu order', (f) => query(of('pages')(f), orderBy('menu_order')), staff],
   ['pages by title', (f) => query(of('pages')(f), orderBy('title')), staff],
   ['demos, newest first', (f) => query(of('demo_pages')(f), orderBy('created_at', 'desc')), staff],
   ['sections in order', (f) => query(of('homepage_sections')(f), orderBy('order_index')), staff],
   ['settings', (f) => of('site_settings')(f), staff],
-  ['slugs that a document took', (f) => query(of('slugs')(f), where('id', '==', 'a')), staff],
+  ['slugs of a document', (f) => query(of('slugs')(f), where('id', '==', 'a')), staff],
   ['slugs', (f) => of('slugs')(f), staff],
   ['redirects', (f) => of('redirects')(f), staff],
   ['releases, newest first', (f) => query(of('releases')(f), orderBy('created_at', 'desc'), limit(20)), staff],
-  ...(['pages', 'demo_pages'] as const).map((name): [string, Ask, Role[]] => [
+  ...(['pages', 'demo_pages'] as const).map((name): [string, QueryFactory, Role[]] => [
     `ten newest ${name} of a user`,
     (f) => query(of(name)(f), where('created_by', '==', 'author'), orderBy('created_at', 'desc'), limit(10)),
     staff,
   ]),
   ['summaries of a collection', (f) => query(of('summaries')(f), where('set', '==', 'pages_32')), staff],
-  ...(['pages', 'demo_pages', 'homepage_sections', 'slugs'] as const).map((name): [string, Ask, Role[]] => [
+  ...(['pages', 'demo_pages', 'homepage_sections', 'slugs'] as const).map((name): [string, QueryFactory, Role[]] => [
     `${name} that were written last`,
     (f) => query(of(name)(f), orderBy('updated_at', 'desc'), limit(10)),
     staff,
   ]),
-  ['what failed to be published', (f) => query(of('build_state')(f), where('state', '==', 'failed')), staff],
-  ['who has a document open', (f) => query(of('presence')(f), where('document', '==', 'pages_a'), limit(20)), staff],
+  ['documents with failed publication', (f) => query(of('build_state')(f), where('state', '==', 'failed')), staff],
+  ['presence at a document', (f) => query(of('presence')(f), where('document', '==', 'pages_a'), limit(20)), staff],
   ['drafts of a collection', (f) => query(of('drafts')(f), where('collection', '==', 'pages')), staff],
   ['drafts that wait for an editor', (f) => query(of('drafts')(f), orderBy('review.rev', 'desc')), staff],
   [
@@ -137,7 +137,7 @@ const asked: [string, Ask, Role[]][] = [
     (f) => query(embedsOf(f), where('created_by', '==', 'author'), limit(1)),
     ['author', 'editor', 'admin'],
   ],
-  ['what is scheduled, newest first', (f) => query(of('schedules')(f), orderBy('at', 'desc'), limit(200)), staff],
+  ['schedules, newest first', (f) => query(of('schedules')(f), orderBy('at', 'desc'), limit(200)), staff],
   ['trash, newest first', (f) => query(of('trash')(f), orderBy('deleted_at', 'desc')), ['editor', 'admin']],
   [
     'trash of a collection',
@@ -150,7 +150,7 @@ const asked: [string, Ask, Role[]][] = [
     (f) => query(of('profiles')(f), where('is_active', '==', true), orderBy('created_at', 'desc')),
     ['admin'],
   ],
-  ['roles of everybody', (f) => of('user_roles')(f), ['admin']],
+  ['roles of all users', (f) => of('user_roles')(f), ['admin']],
   ['invites, newest first', (f) => query(of('invites')(f), orderBy('created_at', 'desc')), ['admin']],
   ['audit, newest first', (f) => query(of('audit')(f), orderBy('at', 'desc'), limit(50)), ['admin']],
   [
@@ -163,17 +163,17 @@ const asked: [string, Ask, Role[]][] = [
     (f) => query(of('audit')(f), where('document', '==', 'pages/a'), orderBy('at', 'desc'), limit(50)),
     ['admin'],
   ],
-  // hidden field guessed by filter: the results of a query reveal filtered fields, even if not selected.
+  // A query with a filter would reveal the filtered field even if it is not selected.
   ['demo secrets by hash', (f) => query(of('demo_secrets')(f), where('password_hash', '>=', '$argon2id$s')), []],
   ['demo embeds by address', (f) => query(of('demo_embeds')(f), where('iframe_url', '>=', 'https://s')), []],
   ['codes of drafts by address', (f) => query(of('draft_embeds')(f), where('iframe_url', '>=', 'https://s')), []],
-  ['seals', (f) => query(of('sealed_hashes')(f), where('uid', '==', 'author')), []],
-  ['people by e-mail', (f) => query(of('profiles')(f), where('email', '>=', 'a')), ['admin']],
-  ['invites by e-mail', (f) => query(of('invites')(f), where('email', '==', 'a@example.com')), ['admin']],
+  ['sealed hashes', (f) => query(of('sealed_hashes')(f), where('uid', '==', 'author')), []],
+  ['profiles by email', (f) => query(of('profiles')(f), where('email', '>=', 'a')), ['admin']],
+  ['invites by email', (f) => query(of('invites')(f), where('email', '==', 'a@example.com')), ['admin']],
   ['administrators', (f) => query(of('user_roles')(f), where('roles', 'array-contains', 'admin')), ['admin']],
 ];
 
-describe.each(asked)('%s', (_name, ask, permitted) => {
+describe.each(queries)('%s', (_name, ask, permitted) => {
   it.each(roleNames)('%s', async (role) => {
     const firestore = clients.get(role) as Firestore;
     const outcome = async (promise: Promise<unknown>): Promise<string> =>

@@ -6,7 +6,7 @@ import { long } from './field-values.ts';
 
 const { uid } = admin;
 
-/** An administrator's write of a redirect, which must be denied unless it says otherwise. */
+/** A case with an administrator's write of a redirect, which must be denied unless `expected` is true. */
 function attackCase(name: string, fields: Fields, { expected = false, id = '', initialState = {} } = {}): AttackCase {
   const from = typeof fields['from'] === 'string' ? fields['from'] : '/old';
   const path = id === '' ? redirectPath(from) : `redirects/${id}`;
@@ -30,9 +30,9 @@ const of = (field: string, values: readonly [Fields[string], boolean][]): Attack
 
 const stored = { [redirectPath('/old')]: redirectData(stranger, { updated_at: storedTime }) };
 
-/** Redirects under another name, from where none may be, to where none may lead, and with other stamps than now's. */
+/** Redirects with wrong ids, invalid sources, invalid targets, and wrong metadata. */
 export const redirectAttacks: readonly AttackCase[] = [
-  ...of('from', [
+  ...fieldCases('from', [
     ['/old.html', true],
     ['/%C3%BCber%20uns', true],
     [`/${long(2047)}`, true],
@@ -52,7 +52,7 @@ export const redirectAttacks: readonly AttackCase[] = [
     [5, false],
     [null, false],
   ]),
-  ...of('to', [
+  ...fieldCases('to', [
     [null, true],
     ['/new?x=1#y', true],
     ['https://shop.example/', true],
@@ -66,7 +66,7 @@ export const redirectAttacks: readonly AttackCase[] = [
     [5, false],
     [['/new'], false],
   ]),
-  ...of('status', [
+  ...fieldCases('status', [
     [302, true],
     [200, false],
     [308, false],
@@ -78,14 +78,14 @@ export const redirectAttacks: readonly AttackCase[] = [
     engineOnly: 'SDKs for JavaScript send whole numbers as integers',
   },
   attackCase('replaced', { to: '/newer' }, { expected: true, initialState: stored }),
-  attackCase('from another address than its name says', {}, { id: 'abc' }),
-  attackCase('under the name of an address like it', { from: '/old' }, { id: redirectPath('/older').slice(10) }),
+  attackCase('with an id that is no hash', {}, { id: 'abc' }),
+  attackCase('with the id of another address', { from: '/old' }, { id: redirectPath('/older').slice(10) }),
   attackCase('with a field more', { note: 'x' }),
   attackCase("in another's name", { updated_by: stranger }),
   attackCase("in the client's time", { updated_at: storedTime }),
-  attackCase('in the time of now', { updated_at: now }, { expected: true }),
+  attackCase("in the server's time", { updated_at: now }, { expected: true }),
   {
-    ...attackCase('with no target at all', {}),
+    ...attackCase('without a target field', {}),
     try: {
       batch: [{ set: redirectPath('/old'), data: { from: '/old', status: 301, updated_at: now, updated_by: uid } }],
     },

@@ -9,40 +9,40 @@ import { long } from './field-values.ts';
 
 const name = emailOf(editor);
 const question = { rev: 3, by: uid, name };
-const asked = { ...page, ...storedDraft({ ...draftFields, review: { rev: 2, by: stranger, name: 'Bob' } }) };
+const submitted = { ...page, ...storedDraft({ ...draftFields, review: { rev: 2, by: stranger, name: 'Bob' } }) };
 const own = storedPage({ owner: author.uid, published: true });
 const returned = { ...own, ...storedDraft({ ...draftFields, note: 'Shorter' }) };
 const answering = (name: string, change: Fields, expected = false): AttackCase =>
-  attackCase(`asked draft ${name}`, asked, [updateDraft(uid, draftFields, change), expected]);
+  attackCase(`submitted draft ${name}`, submitted, [updateDraft(uid, draftFields, change), expected]);
 
 /** Invalid review submissions, answers and notes. */
 export const reviewAttacks: readonly AttackCase[] = [
-  making('asked for at once', { review: { rev: 1, by: uid, name } }, true),
-  making('asked for, of a later version', { review: { rev: 2, by: uid, name } }),
-  changing('and asked for', { review: question }, true),
-  changing('and asked for without a name', { review: { rev: 3, by: uid }, name: null }, true),
-  changing('and asked for, of the version before', { review: { ...question, rev: 2 } }),
-  changing('and asked for in the name of another', { review: { ...question, by: stranger } }),
-  changing('and asked for under another name', { review: { ...question, name: 'Eve' } }),
-  changing('and asked for with a field more', { review: { ...question, is_granted: true } }),
-  changing('and asked for in words', { review: 'please' }),
-  answering('typed on', { data: pageFields }, true),
-  answering('given back', { review: null, note: 'Shorter, please' }, true),
-  answering('asked for again', { review: question }, true),
-  answering('that claims to be asked as it is now', { review: { rev: 3, by: stranger, name: 'Bob' } }),
+  making('submitted on creation', { review: { rev: 1, by: uid, name } }, true),
+  making('submitted with a later revision', { review: { rev: 2, by: uid, name } }),
+  changing('and submitted', { review: question }, true),
+  changing('and submitted without a name', { review: { rev: 3, by: uid }, name: null }, true),
+  changing('and submitted with the previous revision', { review: { ...question, rev: 2 } }),
+  changing('and submitted in the name of another', { review: { ...question, by: stranger } }),
+  changing('and submitted under another name', { review: { ...question, name: 'Eve' } }),
+  changing('and submitted with a field more', { review: { ...question, is_granted: true } }),
+  changing('and submitted with a string as review', { review: 'please' }),
+  answering('edited', { data: pageFields }, true),
+  answering('returned', { review: null, note: 'Shorter, please' }, true),
+  answering('submitted again', { review: question }, true),
+  answering('with a forged submission of its new revision', { review: { rev: 3, by: stranger, name: 'Bob' } }),
   changing('with a long note', { note: long(limits.reviewNote) }, true),
   changing('with a note that is too long', { note: long(limits.reviewNote + 1) }),
-  changing('with a note that is no text', { note: 1 }),
-  changing('with a note that holds U+0000', { note: 'Shorter\u0000' }),
-  making('with a note from the first', { note: 'Mine' }, true),
-  by(author, 'makes a page and its draft at once', [
+  changing('with a note that is not a string', { note: 1 }),
+  changing('with a note that contains U+0000', { note: 'Shorter\u0000' }),
+  making('with a note on creation', { note: 'Mine' }, true),
+  by(author, 'creates a page and its draft in one batch', [
     {},
     [...createPage(author.uid), ...createDraft(author.uid, draftFields)],
     true,
   ]),
   by(author, 'writes a note', [own, createDraft(author.uid, { ...draftFields, note: 'Well done' })]),
   by(author, 'writes no note', [own, createDraft(author.uid, draftFields), true]),
-  by(author, 'goes on under a note', [returned, updateDraft(author.uid, draftFields), true]),
-  by(author, 'takes the note away', [returned, updateDraft(author.uid, draftFields, { note: null }), true]),
+  by(author, 'edits a draft with a note', [returned, updateDraft(author.uid, draftFields), true]),
+  by(author, 'removes the note', [returned, updateDraft(author.uid, draftFields, { note: null }), true]),
   by(author, 'writes another note', [returned, updateDraft(author.uid, draftFields, { note: 'Well done' })]),
 ];
