@@ -1,8 +1,8 @@
-/** Whether the long sizes are asked for, by `FULL=1`. */
+/** Whether `FULL=1` requests the full sizes of tests. */
 export const isFull = process.env['FULL'] !== undefined;
 
-/** The full size of a test, or the part of it that every run affords. */
+/** The full size of a test with FULL=1, otherwise the reduced size. */
 export const sized = <Size>(full: Size, everyday: Size): Size => (isFull ? full : everyday);
 
-/** Every third row of a table, spread over all of it, or with FULL=1 each. */
+/** Every third row of a table; with FULL=1, all rows. */
 export const sampled = <Row>(rows: readonly Row[]): Row[] => rows.filter((_, index) => isFull || index % 3 === 0);

@@ -5,7 +5,7 @@ import { copyCompiled, seededVariable } from './data-folders.ts';
 import { startStack } from './e2e/stack.ts';
 import { untilPictured } from './e2e/until-pictured.ts';
 
-/** Performs one first start and stops it; tests start from copies of its data folder. */
+/** Starts a new installation and stops it. Tests use copies of its data folder. */
 export async function setup(): Promise<() => void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontage-seeded-'));
   copyCompiled(dataDir);

@@ -1,7 +1,7 @@
 import { chromium, type Browser } from 'playwright-core';
 import { findChromium } from '../../cli/doctor/browser.ts';
 
-/** Starts the browser for tests. It makes no requests besides its pages'. */
+/** Starts the browser for tests. It makes no background requests. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium() ?? '',
@@ -13,7 +13,7 @@ export function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Test pages live for seconds, so optimizing compilers only cost time.
+      // Test pages are open for seconds, so that optimizing compilers only cost time.
       '--js-flags=--no-opt,--no-maglev',
     ],
   });

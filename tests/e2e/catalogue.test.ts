@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 type Catalogue = Record<string, string | { title: string }>;
 
-/** The suite in which a browser meets each notice. The types refuse a table with a message missing. */
+/** The suite that tests each notice in a browser. `satisfies` makes a missing message a type error. */
 const noticeSuites = {
   signUpFailed: 'admin/sign-up',
   signedIn: 'admin/sign-in',
@@ -69,7 +69,7 @@ const gateSuites = {
   verifyFailed: 'site/viewer',
 } as const satisfies Record<keyof typeof gateNotices, string>;
 
-/** The same for messages under a field. */
+/** The suite that tests each error message of a field. */
 const invalidSuites = {
   titleRequired: 'admin-content/page-editor',
   titleTooLong: 'admin-content/page-editor',
@@ -123,8 +123,8 @@ const invalidSuites = {
 
 const suite = (name: string): string => readFileSync(join(import.meta.dirname, `${name}.suite.ts`), 'utf8');
 
-/** Whether a suite holds the message by its key (`notices.pageDeleted`) or word for word. */
-function isMet(source: string, key: string, words: string): boolean {
+/** Whether a suite's source contains the message's key (`notices.pageDeleted`) or its text. */
+function isTested(source: string, key: string, words: string): boolean {
   return source.includes(key) || source.includes(words) || source.includes(words.replaceAll("'", "\\'"));
 }
 
@@ -132,10 +132,10 @@ describe.each<[string, Catalogue, Record<string, string>]>([
   ['notices', notices, noticeSuites],
   ['gateNotices', gateNotices, gateSuites],
   ['invalid', invalid, invalidSuites],
-])('every message of %s is met in a browser', (...[name, messages, suites]) => {
+])('every message of %s has a browser test', (...[name, messages, suites]) => {
   it.each(Object.entries(suites))('%s in %s', (key, where) => {
     const message = messages[key] ?? '';
     const words = typeof message === 'string' ? message : message.title;
-    expect(isMet(suite(where), `${name}.${key}`, words)).toBe(true);
+    expect(isTested(suite(where), `${name}.${key}`, words)).toBe(true);
   });
 });

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { findChromium } from '../../cli/doctor/browser.ts';
 
-/** Finds or installs a browser before browser tests run; if both fail, names the remedy. */
+/** Finds or installs a browser before browser tests run. Throws with instructions if both fail. */
 export function setup(): void {
   if (findChromium()) return;
   const attempts = [
-    // Without windows it computes a fifth less.
+    // The headless shell needs a fifth less processor time.
     () => installFromDebian('chromium-headless-shell'),
     () => installFromDebian('chromium'),
     downloadWithPlaywright,
@@ -33,7 +33,7 @@ function installFromDebian(name: string): void {
 }
 
 function downloadWithPlaywright(): void {
-  process.stderr.write('No Chromium found; asking Playwright to download one.\n');
+  process.stderr.write('No Chromium found; downloading one with Playwright.\n');
   const cli = createRequire(import.meta.url).resolve('playwright-core/cli.js');
   execFileSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit' });
 }

@@ -10,7 +10,7 @@ import { startStack, type RunningStack } from './stack.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-// Templates are changed in a copy: every other test compiles the project's own.
+// The test changes templates in a copy, because other tests compile the project's own.
 const copied = [
   ...['admin', 'cli', 'model', 'pipeline', 'public', 'seed', 'src'],
   ...['astro.config.mjs', 'firebase.json', 'firestore.indexes.json', 'firestore.rules', 'storage.rules'],
@@ -68,8 +68,8 @@ describe('frontage dev', () => {
     await expect.poll(failures, soon).not.toHaveLength(0);
     expect(failures()[0]).toMatchObject({ message: expect.stringContaining('404.astro') as string });
     expect(await textAt('/nowhere')).toContain('Changed in dev');
-    writeFileSync(template, good.replace('Changed', 'Mended'));
-    await expect.poll(() => textAt('/nowhere'), soon).toContain('Mended in dev');
+    writeFileSync(template, good.replace('Changed', 'Repaired'));
+    await expect.poll(() => textAt('/nowhere'), soon).toContain('Repaired in dev');
   });
 
   it('continues after its compiler exited', { tags: 'full' }, async () => {
@@ -81,8 +81,8 @@ describe('frontage dev', () => {
     expect(compilers).toHaveLength(1);
     process.kill(Number(compilers[0]?.[0]), 'SIGKILL');
     const template = join(project, 'src/pages/404.astro');
-    writeFileSync(template, readFileSync(template, 'utf8').replace('Mended', 'Carried on'));
-    await expect.poll(() => textAt('/nowhere'), soon).toContain('Carried on in dev');
+    writeFileSync(template, readFileSync(template, 'utf8').replace('Repaired', 'Continued'));
+    await expect.poll(() => textAt('/nowhere'), soon).toContain('Continued in dev');
   });
 
   it('shows edits of content', async () => {
@@ -94,7 +94,7 @@ describe('frontage dev', () => {
     await deleteApp(app);
   });
 
-  it('keeps none of the releases it made but the one that is live', { tags: 'full' }, async () => {
+  it('keeps only the live release', { tags: 'full' }, async () => {
     const made = stack.events.filter(({ event }) => event === 'release');
     expect(made.length).toBeGreaterThanOrEqual(6);
     expect(await releases()).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Polls until `holds`, for at most a minute; returns the last value. */
+/** Polls `ask` until `holds` accepts the value, for at most a minute. Returns the last value, accepted or not. */
 export async function eventually<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + 60_000;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Texts that would call `hit()` if they were ever taken for anything but text. */
+/** Texts that call `hit()` if they are interpreted as HTML, script, Markdown or a template. */
 export const corpus = [
   '<script>hit()</script>',
   '"><script>hit()</script>',

@@ -3,7 +3,7 @@ import { isFull } from '../full.ts';
 /** A color scheme and a width in CSS pixels. */
 type Look = readonly ['light' | 'dark', 1440 | 390];
 
-/** How screens are looked at: each scheme and each width once, or with FULL=1 every pair of them. */
+/** The looks to test: each color scheme and each width once. With FULL=1, every combination. */
 export const looks: readonly Look[] = isFull
   ? [
       ['light', 1440],
@@ -16,7 +16,7 @@ export const looks: readonly Look[] = isFull
       ['dark', 390],
     ];
 
-/** The screens that are looked at in one of the schemes: every fourth one, others in each, or with FULL=1 all. */
+/** The screens to test in one scheme: every fourth screen, different ones per scheme. With FULL=1, all. */
 export function screensIn<Screen>(scheme: Look[0], screens: readonly Screen[]): Screen[] {
   return screens.filter((_, index) => isFull || index % 4 === (scheme === 'light' ? 0 : 2));
 }

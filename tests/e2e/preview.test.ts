@@ -30,8 +30,8 @@ let frame: Frame;
 const originOf = (of: Server | undefined) => `http://127.0.0.1:${String((of?.address() as AddressInfo).port)}`;
 const preview = () => `http://127.0.0.1:${String(server.port)}`;
 
-/** A page that frames the preview like the admin and records its messages. */
-const framing = () => `<!doctype html><title>Admin</title><iframe style="width:900px;height:600px"></iframe><script>
+/** The HTML of a page that embeds the preview frame like the admin and records its messages in `heard`. */
+const framingPage = () => `<!doctype html><title>Admin</title><iframe style="width:900px;height:600px"></iframe><script>
   window.heard = [];
   addEventListener('message', ({ origin, data }) => heard.push({ origin, ...data }));
   document.querySelector('iframe').src = '${preview()}/preview/frame';
@@ -40,13 +40,13 @@ const framing = () => `<!doctype html><title>Admin</title><iframe style="width:9
 const serve = async (): Promise<Server> => {
   const started = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
-    response.end(framing());
+    response.end(framingPage());
   });
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
   return started;
 };
 
-/** As `npm start` serves the site. */
+/** The site's headers as with `npm start`. */
 const siteHeaders = () => {
   const marks = originMarks(addressesOf(portsFrom(4321), '127.0.0.1'));
   return headersOfAll({ target: 'site', marks, region: 'us-central1' });
@@ -84,7 +84,7 @@ afterAll(async () => {
 type Heard = { type: string; origin: string; [field: string]: unknown };
 const messages = (on = page) => on.evaluate(() => (globalThis as unknown as { heard: Heard[] }).heard);
 
-/** The pipeline's answer to a request of the page. */
+/** Requests a preview from the page and returns the pipeline's answer. */
 const draw = (collection: string, id: string, data: object): Promise<PreviewAnswer> =>
   page.evaluate(
     async ([address, token, body]) => {
@@ -98,20 +98,20 @@ const draw = (collection: string, id: string, data: object): Promise<PreviewAnsw
     [`${preview()}/staff/preview`, aToken(secret), JSON.stringify({ collection, id, data })] as const,
   );
 
-const tell = (message: object) =>
+const postToFrame = (message: object) =>
   page.evaluate((said) => document.querySelector('iframe')?.contentWindow?.postMessage(said, '*'), message);
 
 async function show({ html, path }: Pick<PreviewAnswer, 'html' | 'path'>): Promise<void> {
   const shown = async () => (await messages()).filter(({ type }) => type === 'frontage:shown').length;
   const before = await shown();
-  await tell({ type: 'frontage:show', html, path });
+  await postToFrame({ type: 'frontage:show', html, path });
   await expect.poll(shown).toBe(before + 1);
 }
 
 const text = () => frame.evaluate(() => document.body.innerText);
 
-describe('the preview beside a form', () => {
-  it('renders typed text on the real template in place, keeping the scroll position', async () => {
+describe('the preview frame', () => {
+  it('updates the page in place and keeps the scroll position', async () => {
     await show(await draw('pages', 'a', { title: 'Ada', slug: 'ada', body: long }));
     await frame.evaluate(() => {
       window.scrollTo({ top: 700, behavior: 'instant' });
@@ -126,9 +126,9 @@ describe('the preview beside a form', () => {
     expect(await frame.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px');
   });
 
-  it('applies another color with its styles without an unstyled state', async () => {
+  it('replaces the style sheet without an unstyled state', async () => {
     const brand = (primary_color: string) => draw('settings', 'branding', { site_name: 'Typed', primary_color });
-    const colour = () =>
+    const ruleCount = () =>
       frame.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')?.sheet?.cssRules.length);
     const addresses = () =>
       frame.evaluate(() =>
@@ -136,12 +136,12 @@ describe('the preview beside a form', () => {
       );
     const before = await addresses();
     await show(await brand('#a01818'));
-    expect(await colour()).toBeGreaterThan(10);
+    expect(await ruleCount()).toBeGreaterThan(10);
     expect(await addresses()).toHaveLength(1);
     expect(await addresses()).not.toEqual(before);
   });
 
-  it('runs no script of the shown page', async () => {
+  it('runs no scripts of the previewed page', async () => {
     const attacks =
       '<script>globalThis.ran = 1</script><img src="/nothing" onerror="globalThis.ran = 2"><svg onload="globalThis.ran = 3"></svg>' +
       '<a href="javascript:globalThis.ran = 4" id="link">x</a><iframe srcdoc="<script>parent.ran = 5</script>"></iframe>' +
@@ -159,7 +159,7 @@ describe('the preview beside a form', () => {
       '<br>'.repeat(200) +
       '<a href="/page/b" data-edit="pages/b/nav_label">B</a> <a href="/page/c">C</a>';
     await show({ html, path: '/page/a' });
-    await tell({ type: 'frontage:outline', mark: 'pages/a/title' });
+    await postToFrame({ type: 'frontage:outline', mark: 'pages/a/title' });
     await expect.poll(() => frame.locator('h1[data-outlined]').count()).toBe(1);
     await frame.locator('h1').click();
     await frame.locator('a', { hasText: 'B' }).click();
@@ -171,13 +171,13 @@ describe('the preview beside a form', () => {
       );
     await expect.poll(said).toEqual(['pages/a/title', 'pages/b/nav_label', '/page/b', '/page/c']);
     expect(new URL(frame.url()).pathname).toBe('/preview/frame');
-    await tell({ type: 'frontage:scroll', ratio: 0.5 });
+    await postToFrame({ type: 'frontage:scroll', ratio: 0.5 });
     await expect
       .poll(() => frame.evaluate(() => window.scrollY / (document.documentElement.scrollHeight - innerHeight)))
       .toBeCloseTo(0.5, 1);
   });
 
-  it('refuses framing, requests and messages of other origins', async () => {
+  it('rejects framing, requests and messages of other origins', async () => {
     const other = await browser.newPage();
     await other.goto(originOf(stranger));
     await other.waitForLoadState('networkidle');
@@ -195,7 +195,7 @@ describe('the preview beside a form', () => {
   });
 });
 
-it('is a whole site in a tab, where every link leads to another page of it', async () => {
+it('opens as a complete site in a tab, whose links stay in the preview', async () => {
   const url = await page.evaluate(
     async ([address, token]) => {
       const response = await fetch(address, {

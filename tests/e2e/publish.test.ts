@@ -18,7 +18,7 @@ let stack: RunningStack;
 let app: App;
 let firestore: Firestore;
 
-/** Connects as any program would: the emulator's address and the project id, nothing else. */
+/** Connects with only the emulator's address and the project id, like any program. */
 function connect(): void {
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
   app = initializeApp({ projectId: stack.project }, `publish-${stack.port}-${Date.now()}`);
@@ -69,11 +69,14 @@ async function frontage(...args: string[]): Promise<{ code: number; output: stri
   );
 }
 
-/** The result of `verify` for a release equal to a from-scratch build; a failure shows the addresses. */
+/**
+ * The result of `verify` if the release equals a from-scratch build. Otherwise its output lists the differing
+ * addresses.
+ */
 const identical = { code: 0, output: expect.stringContaining('byte-identical') as string };
 
 beforeAll(async () => {
-  // The one installation of these tests that finds nothing compiled.
+  // This is the only installation in these tests that starts without a compiled site.
   stack = await startStack({ dataDir: mkdtempSync(join(tmpdir(), 'frontage-publish-')) });
   await untilPictured(stack.site);
   connect();
@@ -85,9 +88,9 @@ afterAll(async () => {
 });
 
 describe('the first start', () => {
-  it('reports progress first, and makes one release of all content', async () => {
+  it('reports progress first and creates one release of all content', async () => {
     expect(stack.events[0]).toEqual({ event: 'compile', message: expect.stringMatching(/^Compiling /) as string });
-    // Hints are followed in their order: this one comes after those of the example content.
+    // Hints are processed in order, so this one comes after those of the example content.
     await firestore.doc('pages/last').set(newPage('last', { show_in_menu: false }));
     await eventually(
       () => fetchText('/page/last'),
@@ -98,8 +101,8 @@ describe('the first start', () => {
   });
 });
 
-describe('a change in Firestore becomes a static page', () => {
-  it('serves a new page at both its addresses, in the navigation and in the sitemap', async () => {
+describe('a change in Firestore', () => {
+  it('publishes a new page at both addresses, in the navigation and in the sitemap', async () => {
     await firestore.doc('pages/fresh').set(newPage('fresh'));
     const page = await eventually(
       () => fetchText('/page/fresh'),
@@ -111,7 +114,7 @@ describe('a change in Firestore becomes a static page', () => {
     expect((await fetchText('/sitemap.xml')).body).toContain('/page/fresh</loc>');
   });
 
-  it('serves a new title everywhere it stands, and rewrites nothing else', async () => {
+  it('updates a title on all pages that contain it, and no other files', async () => {
     const robots = await fetch(`${stack.site}/robots.txt`);
     await firestore.doc('pages/fresh').update(edit({ title: 'A better title' }));
     const page = await eventually(
@@ -133,11 +136,11 @@ describe('a change in Firestore becomes a static page', () => {
       ({ body }) => body.includes('A new body'),
     );
     const release = stack.events.slice(known).find((event) => event['event'] === 'release');
-    // Two addresses of the page; the sitemap holds only the day of a change, so it stays on the same day.
+    // The page has two addresses. The sitemap contains only the day of a change, so it does not change on the same day.
     expect(release).toMatchObject({ added: 0, changed: 2, removed: 0 });
   });
 
-  it('answers 404 for a deleted page, which leaves the sitemap', async () => {
+  it('removes a deleted page and its sitemap entry', async () => {
     await firestore.doc('pages/fresh').delete();
     const page = await eventually(
       () => fetchText('/page/fresh'),
@@ -149,7 +152,7 @@ describe('a change in Firestore becomes a static page', () => {
     expect((await fetchText('/')).body).not.toContain('href="/page/fresh"');
   });
 
-  it('reports poisoned documents by name and publishes the rest', async () => {
+  it('reports invalid documents and publishes the others', async () => {
     const batch = firestore.batch();
     batch.set(firestore.doc('pages/bad-slug'), newPage('../../etc/passwd'));
     batch.set(firestore.doc('pages/no-title'), newPage('no-title', { title: FieldValue.delete() }), { merge: true });
@@ -182,13 +185,13 @@ describe('a change in Firestore becomes a static page', () => {
     );
   });
 
-  it('is byte-identical to a from-scratch build after all that', async () => {
+  it('leads to a release that is byte-identical to a from-scratch build', async () => {
     expect(await frontage('verify')).toEqual(identical);
   });
 
-  it('has nothing left to plan', async () => {
+  it('leaves an empty plan', async () => {
     const { output } = await frontage('plan');
-    for (const told of ['Publishing changes no address', '0 to render']) expect(output).toContain(told);
+    for (const line of ['Publishing changes no address', '0 to render']) expect(output).toContain(line);
   });
 
   it('reports the result of a change to the editor', async () => {

@@ -8,7 +8,7 @@ import { copyCompiled, copySeeded } from '../data-folders.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The addresses in the `ready` event: origins with scheme, Firebase services as host:port. */
+/** The `ready` event: origins with scheme, Firebase services as host:port. */
 interface Ready {
   project: string;
   site: string;
@@ -27,7 +27,7 @@ export interface RunningStack extends Ready {
   port: number;
   /** Every JSON event printed so far. */
   events: Record<string, unknown>[];
-  /** Ends the process as an operator would, and removes the data folder unless it is to be kept. */
+  /** Sends SIGTERM, waits for the exit, and removes the data folder unless `keepData` is set. */
   stop(options?: { keepData: boolean }): Promise<void>;
   /** SIGKILL; the data folder stays. */
   kill(): Promise<void>;
@@ -35,7 +35,7 @@ export interface RunningStack extends Ready {
 
 export interface StackOptions {
   dataDir?: string;
-  /** Continues from a first start on other ports, which example content may reference. */
+  /** Starts from a copy of a seeded data folder, whose example content may refer to other ports. */
   isSeeded?: boolean;
   port?: number;
   command?: 'start' | 'dev';
@@ -44,7 +44,9 @@ export interface StackOptions {
   env?: Record<string, string>;
 }
 
-/** Starts `frontage start --json` on free ports and a temporary folder (or `dataDir`, `port` of an earlier one), with `env` set. */
+/**
+ * Starts `frontage start --json` on free ports with a temporary data folder, or with the given `dataDir` and `port`.
+ */
 export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
   const { command = 'start', project = root } = options;
   const dataDir = options.dataDir ?? newDataDir(options.isSeeded ? copySeeded : copyCompiled);
@@ -101,7 +103,7 @@ async function end(child: ChildProcess, { signal, exited }: { signal: NodeJS.Sig
   await exited;
 }
 
-/** The first of `count` consecutive ports that are free now, from a random place on. */
+/** Finds `count` consecutive free ports from a random number. Returns the first. */
 export async function findFreePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const base = 20_000 + Math.floor(Math.random() * 12_000);

@@ -25,15 +25,17 @@ const lines = (text: string): string[] => text.split('\n').filter((line) => line
 const origin = (offset: number): string => `http://127.0.0.1:${String(port + offset)}`;
 const logFile = (): string => join(dataDir, 'frontage.log');
 
-/** Resolves when the process has printed a text; the time limit of the hook bounds it. */
+/** Resolves when the process has printed a text. Only the hook's timeout limits the wait. */
 const hasPrinted = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const look = (): void => {
+    const resolveIfPrinted = (): void => {
       if ((printed.out + printed.err).includes(text)) resolve();
     };
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', look);
-    child.once('exit', () => reject(new Error(`It ended before it printed "${text}":\n${printed.out}${printed.err}`)));
-    look();
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', resolveIfPrinted);
+    child.once('exit', () =>
+      reject(new Error(`The process ended before it printed "${text}":\n${printed.out}${printed.err}`)),
+    );
+    resolveIfPrinted();
   });
 
 async function post(url: string, body: object, token?: string): Promise<Record<string, unknown>> {
@@ -45,7 +47,7 @@ async function post(url: string, body: object, token?: string): Promise<Record<s
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** An account that is an administrator, as the first sign-up makes one. */
+/** Signs up the first administrator. Returns the ID token. */
 async function signUpAdministrator(): Promise<string> {
   const accounts = `${origin(5)}/identitytoolkit.googleapis.com/v1/accounts`;
   const credentials = { email: 'first@example.com', password: 'correct horse battery', returnSecureToken: true };
@@ -55,7 +57,7 @@ async function signUpAdministrator(): Promise<string> {
   return String(idToken);
 }
 
-/** Takes a slug that another page has, as two editors do; the rules deny it. */
+/** Tries to take another page's slug. The rules deny it. */
 async function takeDuplicateSlug(token: string): Promise<Record<string, unknown>> {
   const documents = `projects/${project}/databases/(default)/documents`;
   const [taken] = (await firestore.collection('pages').limit(1).get()).docs;
@@ -64,7 +66,7 @@ async function takeDuplicateSlug(token: string): Promise<Record<string, unknown>
   return post(`${origin(7)}/v1/${documents}:commit`, { writes: [{ update: { name, fields } }] }, token);
 }
 
-/** Publishes one change after another, and waits until the last one is live. */
+/** Publishes changes one after another and waits until each is live. */
 async function publishMany(): Promise<void> {
   const [page] = (await firestore.collection('pages').limit(1).get()).docs;
   if (!page) throw new Error('The example content has no page');
@@ -118,7 +120,7 @@ describe('the output of npm start', () => {
     expect(all.length, all.join('\n')).toBeLessThan(40);
   });
 
-  it('names every address and the log, and explains the local mailbox', () => {
+  it('lists every address and the log file, and explains the local mailbox', () => {
     for (const offset of [0, 1, 2]) expect(printed.out).toContain(origin(offset));
     expect(printed.out).toMatch(/Mail +\S+\/local-mail \(caught, never sent\)/);
     expect(printed.out).toContain('frontage.log');
@@ -137,7 +139,7 @@ describe('the output of npm start', () => {
     expect(printed.err.match(/pages\/bad/g)).toHaveLength(1);
   });
 
-  it('writes everything else to a log without secrets that its owner alone can read', () => {
+  it('writes details to a log that has no secrets and only its owner can read', () => {
     const log = readFileSync(logFile(), 'utf8');
     expect(log).toMatch(/WARN {2}firestore: update of slugs\/page:\S+ denied/);
     expect(log).toMatch(/DEBUG functions: .*verifications/);

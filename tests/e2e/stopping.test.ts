@@ -17,8 +17,8 @@ const answers = (url: string) =>
     () => false,
   );
 
-// npm hands the signal to a shell that does not pass it on.
-it('npm start ends everything when a supervisor ends npm', { tags: 'full', timeout: 180_000 }, async () => {
+// npm sends the signal to a shell, which does not forward it.
+it('npm start ends all services when npm receives SIGTERM', { tags: 'full', timeout: 180_000 }, async () => {
   const port = await findFreePorts(8);
   const data = mkdtempSync(join(tmpdir(), 'frontage-stop-'));
   copyCompiled(data);
@@ -38,15 +38,19 @@ it('npm start ends everything when a supervisor ends npm', { tags: 'full', timeo
   rmSync(data, { recursive: true, force: true });
 });
 
-it('a start ends immediately while functions are running', { tags: 'full', timeout: 180_000 }, async () => {
-  const stack = await startStack({ isSeeded: true });
-  process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
-  const app = initializeApp({ projectId: stack.project }, 'stopping');
-  const firestore = getFirestore(app);
-  const batch = firestore.batch();
-  for (let index = 0; index < 500; index += 1) batch.set(firestore.doc(`pages/p${index}`), { rev: 1, title: 'Page' });
-  await batch.commit();
-  await deleteApp(app);
-  const late = new Promise((resolve) => setTimeout(resolve, 40_000, 'still running'));
-  expect(await Promise.race([stack.stop().then(() => 'ended'), late])).toBe('ended');
-});
+it(
+  'SIGTERM ends a start within 40 seconds while functions are running',
+  { tags: 'full', timeout: 180_000 },
+  async () => {
+    const stack = await startStack({ isSeeded: true });
+    process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
+    const app = initializeApp({ projectId: stack.project }, 'stopping');
+    const firestore = getFirestore(app);
+    const batch = firestore.batch();
+    for (let index = 0; index < 500; index += 1) batch.set(firestore.doc(`pages/p${index}`), { rev: 1, title: 'Page' });
+    await batch.commit();
+    await deleteApp(app);
+    const late = new Promise((resolve) => setTimeout(resolve, 40_000, 'still running'));
+    expect(await Promise.race([stack.stop().then(() => 'ended'), late])).toBe('ended');
+  },
+);

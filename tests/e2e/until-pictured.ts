@@ -1,8 +1,8 @@
 import { eventually } from './eventually.ts';
 
 /**
- * Resolves once every page shows its pictures in sizes of the site's own: they are processed beside the queue, and a slow
- * machine serves its first releases before it has them all.
+ * Resolves when every image on every page has a size, that is, when all images are processed. They are processed
+ * separately from publishing, so that the first releases may not contain them.
  */
 export async function untilPictured(site: string): Promise<void> {
   const text = async (address: string) => (await fetch(address)).text();

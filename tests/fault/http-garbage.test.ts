@@ -129,7 +129,7 @@ describe('random requests', () => {
       { numRuns: RUNS },
     );
     expect(unexpected).toEqual([]);
-    expect(answeredCount / sentCount, 'share of requests that were answeredCount').toBeGreaterThan(0.8);
+    expect(answeredCount / sentCount, 'share of requests that were answered').toBeGreaterThan(0.8);
     expect(local.isAlive(), local.logged().slice(-2_000)).toBe(true);
     const answer = await ask(hostOf(), { method: 'GET', path: probe, headers: {}, body: Buffer.alloc(0) });
     expect(answer?.status, name).toBe(200);

@@ -35,7 +35,7 @@ const migrate = (isDry: boolean, onProgress: () => void = () => undefined) =>
   migrateContent({ firestore: product.firestore, isDry, onProgress });
 
 describeFunctions('a migration of content from an earlier version', () => {
-  it('counts the changes in a dry run countWithoutTime writing', async () => {
+  it('counts the changes in a dry run without writing', async () => {
     expect(await migrate(true)).toMatchObject([
       { to: 1, collection: 'slugs', read: 351, changed: 350 },
       { to: 2, collection: 'schedules', read: 2, changed: 1 },

@@ -12,7 +12,7 @@ function truncatedFile() {
     await new Promise((resolve) => setTimeout(resolve, 20));
     throw new Error('disk');
   };
-  return { body: Readable.from(parts()), etag: 'truncatedFile', size: 100 };
+  return { body: Readable.from(parts()), etag: 'torn', size: 100 };
 }
 
 describe('hosting settings', () => {
@@ -64,7 +64,7 @@ describe('hosting settings', () => {
   it('a truncated file breaks the connection, and the site keeps serving', () =>
     withSite(
       {},
-      { get: (path) => (path === 'truncatedFile.txt' ? Promise.resolve(truncatedFile()) : files.get(path)) },
+      { get: (path) => (path === 'torn.txt' ? Promise.resolve(truncatedFile()) : files.get(path)) },
       async (url) => {
         await expect(fetch(`${url}/torn.txt`).then((answer) => answer.text())).rejects.toThrow();
         expect((await fetch(`${url}/data.json`)).status).toBe(200);

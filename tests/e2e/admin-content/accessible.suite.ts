@@ -28,7 +28,7 @@ export function accessibleSuite(opened: () => BackOffice): void {
 
   const settled = (page: Page) => shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
 
-  /** Links of the screen that end beyond its edge, where some boxes cut them off. */
+  /** The texts of links that extend beyond the right edge of the window. */
   const cutLinks = (page: Page) =>
     page
       .locator('main a[href]')
@@ -36,8 +36,8 @@ export function accessibleSuite(opened: () => BackOffice): void {
         links.filter((link) => link.getBoundingClientRect().right > innerWidth).map((link) => link.textContent),
       );
 
-  /** Screens, and dialogs over them: where they are and how they are opened. */
-  const places: [name: string, path: string, open?: (page: Page) => Promise<unknown>][] = [
+  /** Screens and dialogs, each with a path and, for dialogs, a function that opens it. */
+  const screens: [name: string, path: string, open?: (page: Page) => Promise<unknown>][] = [
     ['sections', '/admin/homepage'],
     ['new section', '/admin/homepage/new'],
     ['section', '/admin/homepage/a-section'],
@@ -100,14 +100,14 @@ export function accessibleSuite(opened: () => BackOffice): void {
     ],
   ];
 
-  describe.each(looks)('%s at %d pixels', (colorScheme, width) => {
+  describe.each(looks)('has no axe violations and no overflow, %s at %d px', (colorScheme, width) => {
     let person: Person;
     beforeAll(async () => {
       person = await office.signIn('admin', { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     });
     afterAll(() => person.context.close());
 
-    it.each(screensIn(colorScheme, places))('%s', async (_name, path, open) => {
+    it.each(screensIn(colorScheme, screens))('%s', async (_name, path, open) => {
       const { page } = person;
       await visit(page, office.admin + path);
       await page.locator('h1').waitFor();

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { button, expectNotice, field, saveStatus, shortly, visit } from '../office/screen.ts';
 
-/** Every state of a document has one solid button, and badges, switch and buttons agree. */
+/** The main (solid) button, badges and publish switch of each state of a document. */
 export function actionsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   const people = new Map<Role, { page: Page; uid: string }>();
@@ -82,25 +82,28 @@ export function actionsSuite(opened: () => BackOffice): void {
     ['author', 'a-draft', 'Submit for review', ['Draft'], null],
     ['author', 'a-live', 'Submit for review', ['Published'], null],
     ['author', 'a-proposed', 'Save draft', ['Draft', 'In review'], null],
-  ])('the %s sees of “%s” the solid button “%s” and the badges %j', async (role, id, ...[solid, badges, isOn]) => {
-    await visit(of(role), `${office.admin}/admin/pages/${id}`);
-    // A button under the pointer has another color.
-    await of(role).mouse.move(0, 0);
-    await shortly(() => shown(of(role))).toEqual({ solid: [solid], badges, isOn });
-  });
+  ])(
+    'shows the role %s for “%s” the solid button “%s” and the badges %j',
+    async (role, id, ...[solid, badges, isOn]) => {
+      await visit(of(role), `${office.admin}/admin/pages/${id}`);
+      // A button under the pointer has another color.
+      await of(role).mouse.move(0, 0);
+      await shortly(() => shown(of(role))).toEqual({ solid: [solid], badges, isOn });
+    },
+  );
 
-  it('a viewer sees no solid button', async () => {
+  it('shows a viewer no solid button', async () => {
     await visit(of('viewer'), `${office.admin}/admin/pages/a-live`);
     await of('viewer').getByText('Read only').waitFor();
     await shortly(() => shown(of('viewer'))).toMatchObject({ solid: [], badges: ['Published'] });
   });
 
-  describe('the words of a save', () => {
+  describe('the save button', () => {
     const effect = async (page: Page, name: string) =>
       (await button(page, name).getAttribute('title'))?.replace(/ \(.*/, '');
     const visible = async (page: Page, name: string) => (await button(page, name).innerText()).split('\n')[1]?.trim();
 
-    it('say that a published document goes live, and that it leaves the site when the switch is off', async () => {
+    it('announces that a published document goes live, or leaves the site if the switch is off', async () => {
       const page = of('editor');
       await visit(page, `${office.admin}/admin/pages/a-live`);
       await shortly(() => effect(page, 'Save Changes')).toBe('Save Changes: goes live');
@@ -113,7 +116,7 @@ export function actionsSuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(page)).toMatch(/^Saved/);
     });
 
-    it('of a draft say nothing, until the switch is on: then saving publishes, and no other button does', async () => {
+    it('announces publication of a draft only if the switch is on, which hides the Publish button', async () => {
       const page = of('editor');
       await visit(page, `${office.admin}/admin/pages/a-draft`);
       await shortly(() => effect(page, 'Save Changes')).toBe('Save Changes');
@@ -127,7 +130,7 @@ export function actionsSuite(opened: () => BackOffice): void {
       await shortly(async () => (await office.data('pages/a-draft'))?.['is_published']).toBe(true);
     });
 
-    it('are the same for every kind', async () => {
+    it('has equal texts for all kinds of content', async () => {
       const page = of('editor');
       for (const [path, name] of [
         ['pages/new', 'Create Page'],
@@ -146,7 +149,7 @@ export function actionsSuite(opened: () => BackOffice): void {
     });
   });
 
-  it('Ctrl+Enter opens the review of a proposal, and publishes nothing', async () => {
+  it('opens the review of a proposal on Ctrl+Enter without publishing', async () => {
     const page = of('editor');
     await visit(page, `${office.admin}/admin/pages/a-proposed`);
     await button(page, 'Review').waitFor();
@@ -156,7 +159,7 @@ export function actionsSuite(opened: () => BackOffice): void {
     expect(await office.data('pages/a-proposed')).toMatchObject({ is_published: false });
   });
 
-  it('lists mark scheduled documents', async () => {
+  it('marks scheduled documents in lists', async () => {
     const page = of('editor');
     await visit(page, `${office.admin}/admin/pages`);
     const card = page.locator('[data-page=a-scheduled]');

@@ -10,7 +10,7 @@ export function addressesSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
 
-  /** How the site answers an address. */
+  /** The status and location with which the site answers an address. */
   const answer = async (address: string): Promise<string> => {
     const response = await fetch(office.site + address, { redirect: 'manual' });
     return [String(response.status), response.headers.get('location')].filter(Boolean).join(' ');
@@ -23,7 +23,7 @@ export function addressesSuite(opened: () => BackOffice): void {
       await office.addPage('moving', { title: 'Moving', slug: 'was-here', is_published: true });
     });
 
-    it('leads to the new one as soon as that is live, and the editor says so', async () => {
+    it('redirects to the new one when that is live, and the editor lists it', async () => {
       await shortly(() => answer('/was-here')).toBe('200');
       await visit(page, `${office.admin}/admin/pages/moving`);
       await field(page, 'URL Slug').fill('is-here');
@@ -36,7 +36,7 @@ export function addressesSuite(opened: () => BackOffice): void {
       expect((await office.firestore.doc('slugs/page:is-here').get()).get('id')).toBe('moving');
     });
 
-    it('is taken over by something else only knowingly', { tags: 'full' }, async () => {
+    it('is reused for another document only after confirmation', { tags: 'full' }, async () => {
       await visit(page, `${office.admin}/admin/pages/new`);
       await field(page, 'Title').fill('Taker');
       await field(page, 'URL Slug').fill('was-here');
@@ -55,7 +55,7 @@ export function addressesSuite(opened: () => BackOffice): void {
     });
   });
 
-  describe('the redirects of administrators', () => {
+  describe('redirects', () => {
     const dialog = () => page.getByRole('dialog');
     const row = (address: string) =>
       page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: address, exact: true }) });
@@ -75,7 +75,7 @@ export function addressesSuite(opened: () => BackOffice): void {
       await page.getByRole('link', { name: 'Manage Redirects' }).click();
     });
 
-    it('are listed beside old addresses, which redirect automatically', async () => {
+    it('are listed together with old addresses, which redirect automatically', async () => {
       await shortly(() => row('/page/kept-before').innerText()).toMatch(/kept-now[\s\S]*Old URL[\s\S]*Kept/);
       expect(await row('/page/kept-before').getByRole('button').count()).toBe(0);
     });
@@ -84,13 +84,13 @@ export function addressesSuite(opened: () => BackOffice): void {
       ['/admin/x', '/y', 'From', 'Must be a path that can be redirected'],
       ['/x', 'nonsense', 'To', 'Must be a valid URL or path'],
       ['/x', '/x/', 'To', 'This creates a redirect loop'],
-    ])('do not lead from %s to %s', async (...[from, to, label, message]) => {
+    ])('are rejected from %s to %s', async (...[from, to, label, message]) => {
       await add(from, to);
       await shortly(() => errorOf(page, label)).toBe(message);
       await dialog().getByRole('button', { name: 'Cancel' }).click();
     });
 
-    it('say which addresses they change before they are saved', async () => {
+    it('show the changed addresses before they are saved', async () => {
       const listed = () => dialog().getByRole('list', { name: 'Addresses that change' }).innerText();
       await page.getByRole('button', { name: 'Add Redirect' }).click();
       await field(page, 'From').fill('/brochure');
@@ -112,7 +112,7 @@ export function addressesSuite(opened: () => BackOffice): void {
       await dialog().getByRole('button', { name: 'Close' }).last().click();
     });
 
-    it('lead from any address to where it ends, until they are removed', async () => {
+    it('lead directly to the final address until they are removed', async () => {
       await add('/shop.php', '/page/kept-before');
       await expectNotice(page, notices.redirectSaved);
       await shortly(() => answer('/shop.php')).toBe('301 /page/kept-now');
@@ -132,7 +132,7 @@ export function addressesSuite(opened: () => BackOffice): void {
     });
 
     it(
-      'are imported from a table with refused rows kept for correction, and exported as one',
+      'are imported from CSV with invalid rows kept for correction, and exported as CSV',
       { tags: 'full' },
       async () => {
         await page.getByRole('button', { name: 'Import CSV' }).click();
@@ -158,7 +158,7 @@ export function addressesSuite(opened: () => BackOffice): void {
       },
     );
 
-    it('are left behind where something is deleted, and go when it comes back', { tags: 'full' }, async () => {
+    it('are created on deletion of a page and removed by its restoration', { tags: 'full' }, async () => {
       await visit(page, `${office.admin}/admin/pages?q=kept-now`);
       await page.getByRole('button', { name: /Delete Kept/ }).click();
       await page.getByRole('alertdialog').getByLabel('Redirect /page/kept-now to').fill('/demos');

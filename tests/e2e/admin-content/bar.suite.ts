@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { field, saveStatus, shortly, visit } from '../office/screen.ts';
 
-/** On a laptop the bar of an editor has room for where the work stands beside its buttons. */
+/** The editor bar has space for the save status and the impact between its buttons on a laptop. */
 export function barSuite(opened: () => BackOffice): void {
-  describe('the bar of an editor, 1280 pixels wide', () => {
+  describe('the editor bar at a width of 1280 px', () => {
     let office: BackOffice;
     let page: Page;
 
@@ -14,7 +14,7 @@ export function barSuite(opened: () => BackOffice): void {
       ({ page } = await office.signIn('admin', { viewport: { width: 1280, height: 900 } }));
     });
 
-    /** Bar texts covered by a button, and the number of lines of the save status. */
+    /** The texts in the bar that a button covers (`under`), and the number of lines of the save status. */
     const crowded = () =>
       page.getByRole('region', { name: 'Editor bar' }).evaluate((bar) => {
         const status = bar.querySelector('[data-save-status]');
@@ -30,14 +30,14 @@ export function barSuite(opened: () => BackOffice): void {
         return { under: under.map((each) => each.textContent), lines: Math.round((status?.clientHeight ?? 0) / 20) };
       });
 
-    it('of a draft shows the impact of publishing', { tags: 'full' }, async () => {
+    it('shows status and impact of a draft without overlap', { tags: 'full' }, async () => {
       await office.addPage('roomy', { title: 'Roomy' });
       await visit(page, `${office.admin}/admin/pages/roomy`);
       await page.getByRole('button', { name: /^This changes / }).waitFor();
       expect(await crowded()).toEqual({ under: [], lines: 1 });
     });
 
-    it('of something published and edited does too', async () => {
+    it('shows status and impact of an edited published page without overlap', async () => {
       await office.addPage('roomy-too', { title: 'Roomy too', is_published: true });
       await visit(page, `${office.admin}/admin/pages/roomy-too`);
       await field(page, 'Title').fill('Roomy as well');
@@ -58,7 +58,7 @@ export function barSuite(opened: () => BackOffice): void {
       expect(await height()).toBe(before);
     });
 
-    it('of two settings behind one tab does too', { tags: 'full' }, async () => {
+    it('shows the status of a tab with two settings without overlap', { tags: 'full' }, async () => {
       await visit(page, `${office.admin}/admin/settings?tab=general`);
       await field(page, 'Site description').fill('A little longer');
       await shortly(() => saveStatus(page)).toMatch(/^Draft saved/);

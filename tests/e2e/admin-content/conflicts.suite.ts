@@ -5,7 +5,7 @@ import { expectNotice, field, shortly, visit } from '../office/screen.ts';
 
 export function conflictsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
-  /** Two people with the same page open. */
+  /** The windows of two users with the same page open. */
   let ada: Page;
   let bob: Page;
   let adaId: string;
@@ -22,7 +22,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
     await page.getByRole('button', { name: 'Save Changes' }).click();
   }
 
-  describe('two browsers edit one page', () => {
+  describe('a conflict of two users', () => {
     beforeEach(async () => {
       const body = 'First line\nSecond line\nThird line';
       await office.addPage('shared', { title: 'Shared', body, meta_title: 'Old meta', meta_description: 'Old text' });
@@ -43,7 +43,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
     const dialog = () => ada.getByRole('dialog', { name: 'editor Person saved this first' });
     const title = () => dialog().getByRole('group', { name: 'Title', exact: true });
 
-    it('asks once about the one field that both changed, and lists the merged changes', { tags: 'full' }, async () => {
+    it('asks only about the field that both changed and lists the merged changes', { tags: 'full' }, async () => {
       await shortly(() => dialog().getByRole('group').count()).toBe(1);
       await shortly(() => title().getByRole('radio', { checked: true }).count()).toBe(0);
       await shortly(() =>
@@ -54,7 +54,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
     it.each([
       ['theirs', /^From editor Person/, 'Title by Bob'],
       ['mine', /^Mine/, 'Title by Ada'],
-    ])('keeps %s where that was chosen, and the changes of both elsewhere', async (_name, radio, kept) => {
+    ])('saves %s for the chosen field and merges the other changes', async (_name, radio, kept) => {
       await title().getByRole('radio', { name: radio }).check();
       await dialog().getByRole('button', { name: 'Save my choices' }).click();
       await expectNotice(ada, { title: 'Page updated successfully' });
@@ -69,7 +69,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
     });
   });
 
-  describe('one of them deletes it', { tags: 'full' }, () => {
+  describe('a document deleted by another user during editing', { tags: 'full' }, () => {
     beforeEach(async () => {
       await office.addPage('shared', { title: 'Shared' });
       await visit(ada, `${office.admin}/admin/pages/shared`);
@@ -89,7 +89,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
       expect(await stored()).toMatchObject({ title: 'Still needed', slug: 'shared', rev: 2 });
     });
 
-    it('comes back without the password it had, when its protection was turned off meanwhile', async () => {
+    it('is restored without a password if its protection was turned off before', async () => {
       const demos = `${office.admin}/admin/demos`;
       const secret = office.firestore.doc('demo_secrets/guarded');
       await secret.set({ password_hash: 'of the demo before' });

@@ -8,7 +8,7 @@ import { expectNotice, field, notice, saveStatus, shortly, visit } from '../offi
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const body = (page: Page) => page.getByRole('textbox', { name: 'Body' });
 
-/** A day of an author, an editor and an administrator with one page, from its first word to its copy. */
+/** The workflow of an author, an editor and an administrator with one page, from creation to duplication. */
 export function daySuite(opened: () => BackOffice): void {
   it(
     'a page is proposed, returned, corrected, scheduled, published, moved, and restored from its history',
@@ -18,14 +18,14 @@ export function daySuite(opened: () => BackOffice): void {
       const [author, editor, admin] = await Promise.all(
         (['author', 'editor', 'admin'] as const).map(async (role) => (await office.signIn(role)).page),
       );
-      if (!author || !editor || !admin) throw new Error('Somebody did not come');
+      if (!author || !editor || !admin) throw new Error('A user could not sign in');
       const answer = async (address: string): Promise<string> => {
         const response = await fetch(office.site + address, { redirect: 'manual' });
         return [String(response.status), response.headers.get('location')].filter(Boolean).join(' ');
       };
       const shown = async (address: string) => (await fetch(office.site + address)).text();
 
-      // The author drafts it and asks for it to be published.
+      // The author writes it and submits it for review.
       await visit(author, '/admin/pages/new');
       await field(author, 'Title').fill('Summer Fair');
       await body(author).click();
@@ -41,7 +41,7 @@ export function daySuite(opened: () => BackOffice): void {
       await button(author, 'Submit').click();
       await author.getByText('Waiting for review').waitFor();
 
-      // The editor compares, and returns it.
+      // The editor reviews it and returns it.
       await visit(editor, '/admin');
       await editor.getByRole('link', { name: 'Summer Fair', exact: true }).click();
       await button(editor, 'Review').click();
@@ -62,7 +62,7 @@ export function daySuite(opened: () => BackOffice): void {
       await button(author, 'Submit').click();
       await author.getByText('Waiting for review').waitFor();
 
-      // The editor gives it a time, and that comes.
+      // The editor schedules it, and the schedule runs.
       await visit(editor, path);
       await editor.getByText('author Person asks for a review').waitFor();
       await button(editor, 'Schedule').click();
@@ -76,20 +76,20 @@ export function daySuite(opened: () => BackOffice): void {
       expect(await shown('/summer-fair')).toContain('It is on 21 June.');
       expect(await draft()).toBeUndefined();
 
-      // The administrator gives it another address; the old one leads there.
+      // The administrator changes the address. The old one redirects to it.
       await visit(admin, path);
       await field(admin, 'URL Slug').fill('midsummer');
       await button(admin, 'Save Changes').click();
       await shortly(() => answer('/page/midsummer')).toBe('200');
       await shortly(() => answer('/summer-fair')).toBe('301 /page/midsummer');
 
-      // That is taken back, so that it is the other way round.
+      // Undo restores the address, so that the redirect is reversed.
       await notice(admin, notices.pageUpdated.title).getByRole('button', { name: 'Undo' }).click();
       await expectNotice(admin, { title: notices.undone.title });
       await shortly(() => answer('/page/summer-fair')).toBe('200');
       await shortly(() => answer('/midsummer')).toBe('301 /page/summer-fair');
 
-      // The first version comes back from the history, and stays a draft until it is saved.
+      // The first version is restored from the history and remains a draft until it is saved.
       await button(admin, 'History').click();
       const history = admin.getByRole('dialog', { name: 'History' });
       await history.getByRole('region', { name: 'Versions' }).getByText('Created').click();
@@ -100,7 +100,7 @@ export function daySuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(admin)).toMatch(/· Live in/);
       expect(await shown('/summer-fair')).not.toContain('21 June');
 
-      // Next year's begins with a copy.
+      // The page is duplicated.
       await button(admin, 'Duplicate Summer Fair').click();
       await shortly(() => field(admin, 'Title').inputValue()).toBe('Summer Fair (copy)');
       expect(await answer('/summer-fair-copy')).toBe('404');

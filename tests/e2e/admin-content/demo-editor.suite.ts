@@ -53,7 +53,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
   });
 
   describe('the demo editor', () => {
-    it('refuses a frame of the site itself and of the admin, by address', async () => {
+    it('rejects embed URLs of the site and the admin', async () => {
       for (const origin of [office.site, office.admin]) {
         await field(page, 'Embed Code').fill(`${origin}/page/about`);
         await save();
@@ -63,7 +63,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
 
     beforeEach(openNew);
 
-    it('asks for a password of 8 characters when protection is on', async () => {
+    it('requires a password of 8 characters if protection is on', async () => {
       await shortly(() => page.getByLabel('Password', { exact: true }).count()).toBe(0);
       await page.getByRole('switch', { name: 'Password Protection' }).check();
       await field(page, 'Password').fill('x'.repeat(129));
@@ -78,7 +78,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       }
     });
 
-    it('starts with the defaults, and stops typing at the limits', { tags: 'full' }, async () => {
+    it('has defaults and limits the input length', { tags: 'full' }, async () => {
       await shortly(() => page.getByRole('switch', { name: 'Google Analytics' }).isChecked()).toBe(true);
       await shortly(() => page.getByRole('switch', { name: 'Password Protection' }).isChecked()).toBe(false);
       await shortly(() => page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
@@ -87,7 +87,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       await shortly(() => field(page, 'Meta Description').getAttribute('maxlength')).toBe('160');
     });
 
-    it('makes the slug from the heading', { tags: 'full' }, async () => {
+    it('derives the slug from the heading', { tags: 'full' }, async () => {
       await field(page, 'Heading').pressSequentially('--Ada & Bob: 2nd Take!');
       await shortly(() => field(page, 'Slug').inputValue()).toBe('ada-bob-2nd-take');
     });
@@ -105,7 +105,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       await shortly(() => preview.locator('iframe').count()).toBe(0);
     });
 
-    it('creates a protected demo, whose password survives an edit that leaves it blank', async () => {
+    it('creates a protected demo and keeps the password if the field is left blank', async () => {
       await field(page, 'Heading').fill('Secret Demo');
       await field(page, 'Embed Code').fill('https://example.com/secret');
       await page.getByRole('switch', { name: 'Password Protection' }).check();
@@ -151,7 +151,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       expect(await stored(id)).toMatchObject({ is_password_protected: false, slug: 'secret-demo', rev: 3 });
     });
 
-    it('says why a save failed', { tags: 'full' }, async () => {
+    it('shows why a save failed', { tags: 'full' }, async () => {
       await field(page, 'Heading').fill('Refused');
       await field(page, 'Embed Code').fill('https://example.com');
       await onSave(page, (route) => refuse(route, 403));
@@ -161,7 +161,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       await page.getByRole('button', { name: 'Discard changes' }).click();
     });
 
-    it('shows "Not authenticated" to a user without a new sign-in', { tags: 'full' }, async () => {
+    it('shows "Not authenticated" to a user that does not sign in again', { tags: 'full' }, async () => {
       const { page: other, context } = await office.signIn('editor');
       await visit(other, `${office.admin}/admin/demos/new`);
       await field(other, 'Heading').fill('Nobody');

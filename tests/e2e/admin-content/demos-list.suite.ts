@@ -27,10 +27,10 @@ export function demosListSuite(opened: () => BackOffice): void {
       await row('Alpha Voice').waitFor();
     });
 
-    it('counts and lists them', async () => {
+    it('shows counts and all demos', async () => {
       const stats = await page.locator('main dl').innerText();
       expect(stats.replace(/\s+/g, ' ')).toMatch(/Total Demos.*Published.*Password Protected.*Drafts/);
-      // Server-side deletions disappear from lists a moment later.
+      // Deletions by the server take a moment to appear in lists.
       await shortly(() => page.locator('main dl dd').allInnerTexts()).toEqual(['2', '1', '1', '1']);
       await shortly(() => page.getByRole('columnheader').allInnerTexts()).toEqual([
         'Heading',
@@ -45,7 +45,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       await shortly(() => row('Beta Face').getByText('GA', { exact: true }).count()).toBe(0);
     });
 
-    it('publishes and deletes many', { tags: 'full' }, async () => {
+    it('publishes and deletes several demos', { tags: 'full' }, async () => {
       await office.firestore.doc('demo_secrets/beta').set({ password_hash: 'of a password' });
       await page.getByLabel('Select all').check();
       const selection = page.getByRole('region', { name: 'Selection' });
@@ -74,7 +74,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       await page.getByText('No demos found').waitFor();
     });
 
-    it('has a different icon for each action of a row, all of one color', async () => {
+    it('has a different icon of the same color for each action', async () => {
       const actions = row('Alpha Voice').locator('a:has(svg), button:has(svg)');
       await shortly(() => actions.count()).toBe(5);
       const looks = await actions.evaluateAll((all) =>
@@ -84,7 +84,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       expect(new Set(looks.map(({ color }) => color)).size).toBe(1);
     });
 
-    it('draws unchecked boxes in dark mode without a fill', async () => {
+    it('shows unchecked checkboxes in dark mode without a fill', async () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       const box = page.getByLabel('Select Alpha Voice');
       await shortly(() => box.evaluate((input) => getComputedStyle(input).appearance)).toBe('none');
@@ -97,7 +97,7 @@ export function demosListSuite(opened: () => BackOffice): void {
     it.each([
       [390, 844],
       [1440, 900],
-    ])('covers no figure with a notice in a window of %d by %d px', async (width, height) => {
+    ])('shows notices that cover no figures in a window of %d by %d px', async (width, height) => {
       await page.setViewportSize({ width, height });
       await row('Beta Face').getByRole('button', { name: /Copy/ }).click();
       const copied = notice(page, 'Slug copied to clipboard');
@@ -135,7 +135,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       ).toBe(0);
     });
 
-    it('deletes after asking by name, and brings it back with its embed', async () => {
+    it('deletes a demo after confirmation and restores it with its embed', async () => {
       await row('Alpha Voice')
         .getByRole('button', { name: /Delete/ })
         .click();
@@ -151,7 +151,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       expect(await embedOf('alpha')).toBe('https://example.com/');
     });
 
-    it('says when a delete failed', { tags: 'full' }, async () => {
+    it('shows that a deletion failed', { tags: 'full' }, async () => {
       await onSave(page, (route) => refuse(route, 403));
       await row('Alpha Voice')
         .getByRole('button', { name: /Delete/ })
@@ -161,7 +161,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       await row('Alpha Voice').waitFor();
     });
 
-    it('shows a loading text, and the first action when empty', { tags: 'full' }, async () => {
+    it('shows a loading text, and a create link if empty', { tags: 'full' }, async () => {
       for (const id of ['alpha', 'beta']) await office.firestore.doc(`demo_pages/${id}`).delete();
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));

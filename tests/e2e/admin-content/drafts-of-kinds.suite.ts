@@ -17,7 +17,7 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
   });
 
   describe('a section', () => {
-    it('is drafted, continued by another user, and changes the home page when saved', { tags: 'full' }, async () => {
+    it('has a draft that another user continues and saves', { tags: 'full' }, async () => {
       const home = async () => (await fetch(office.site)).text();
       await office.addSection('drafted', { title: 'Live section', is_published: true });
       await shortly(home).toContain('Live section');
@@ -48,7 +48,7 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await shortly(home).toContain('Section to come');
     });
 
-    it('has a draft that is discarded', { tags: 'full' }, async () => {
+    it('has a draft that can be discarded', { tags: 'full' }, async () => {
       await visit(ada, `${office.admin}/admin/homepage/drafted`);
       await shortly(() => field(ada, 'Order Index').inputValue()).toBe('3');
       await field(ada, 'Title').fill('A second thought');
@@ -60,7 +60,7 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
   });
 
   describe('a demo', () => {
-    it('keeps its code apart and no password, which is typed to publish', async () => {
+    it('has a draft with a separate embed code and without the password, which is needed to publish', async () => {
       await office.addDemo('drafted', { heading: 'Live demo', is_published: true });
       await ada.goto(`${office.admin}/admin/demos/drafted`);
       await field(ada, 'Embed Code').fill('https://example.com/new');
@@ -88,7 +88,7 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
   });
 
   describe('a setting', () => {
-    it('has a draft too, which is continued and discarded', { tags: 'full' }, async () => {
+    it('has a draft that is restored, discarded and undone', { tags: 'full' }, async () => {
       await bob.goto(`${office.admin}/admin/settings?tab=branding`);
       await field(bob, 'Site name').fill('A name to come');
       await shortly(() => office.drafted('site_settings_branding')).toMatchObject({ site_name: 'A name to come' });
@@ -104,7 +104,7 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       expect(await office.data('drafts/site_settings_branding')).toBeUndefined();
     });
 
-    it('is published by a schedule, which its administrator gives', { tags: 'full' }, async () => {
+    it('is published by an administrator’s schedule', { tags: 'full' }, async () => {
       await visit(bob, `${office.admin}/admin/settings?tab=social`);
       await field(bob, 'YouTube').waitFor();
       const schedule = bob.getByRole('region', { name: 'Schedule of Social' });
@@ -115,14 +115,14 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await schedule.getByLabel('Publish changes at').fill('2100-05-01T09:00');
       await schedule.getByRole('button', { name: 'Schedule the time to publish the changes' }).click();
       await expectNotice(bob, { title: 'Scheduled' });
-      const order = 'schedules/site_settings_social_links_publish_draft';
-      await shortly(() => office.data(order)).toMatchObject({ state: 'waiting' });
+      const schedulePath = 'schedules/site_settings_social_links_publish_draft';
+      await shortly(() => office.data(schedulePath)).toMatchObject({ state: 'waiting' });
       await visit(bob, `${office.admin}/admin/schedule`);
       const row = bob.getByRole('row').filter({ hasText: 'Publish changes' });
       await row.getByRole('link', { name: 'Social (settings)' }).click();
       await shortly(() => schedule.getByLabel('Publish changes at').inputValue()).toBe('2100-05-01T09:00');
       await runDue(office.firestore, new Date('2100-05-02'));
-      expect(await office.data(order)).toBeUndefined();
+      expect(await office.data(schedulePath)).toBeUndefined();
       expect(await office.data('site_settings/social_links')).toMatchObject({
         value: { youtube: 'https://youtube.com/frontage' },
       });

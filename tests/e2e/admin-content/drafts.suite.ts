@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { button, expectNotice, field, more, saveStatus, shortly } from '../office/screen.ts';
 
-/** The draft of a published page, kept beside it until it is published. */
+/** Drafts of published pages. */
 export function draftsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let ada: Page;
@@ -27,7 +27,7 @@ export function draftsSuite(opened: () => BackOffice): void {
     await page.keyboard.type(text);
   };
 
-  describe('a working copy', () => {
+  describe('a draft', () => {
     it('is stored on the server, continued in another browser, and published by Save Changes', async () => {
       await office.addPage('kept', { title: 'Kept', body: 'Live text', is_published: true });
       await openPage(ada, 'kept');
@@ -36,7 +36,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(ada)).toMatch(/^Draft saved \d/);
       await ada.getByRole('region', { name: 'Editor bar' }).getByText('Edited', { exact: true }).waitFor();
       expect(await office.data('pages/kept')).toMatchObject({ title: 'Kept', rev: 1 });
-      // An edit stored on the server is not offered from this browser as well.
+      // A draft on the server is not stored in the browser too.
       expect(await ada.evaluate(() => JSON.stringify(localStorage))).not.toContain('Kept, by Ada');
 
       await openPage(bob, 'kept');
@@ -47,12 +47,12 @@ export function draftsSuite(opened: () => BackOffice): void {
       expect(await office.data('pages/kept')).toMatchObject({ title: 'Kept, by Ada', rev: 2 });
       expect(await office.data('drafts/pages_kept')).toBeUndefined();
       await shortly(() => saveStatus(bob)).toMatch(/^Saved .+ · Live in/);
-      // Another open editor now starts from the live version.
+      // The other open editor now shows the live version.
       await shortly(() => saveStatus(ada)).toMatch(/^Saved /);
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Kept, by Ada');
     });
 
-    it('reaches no visitor and no record before it is published', async () => {
+    it('is neither on the site nor in records before it is published', async () => {
       const canary = 'a-canary-in-a-draft';
       await office.addPage('canary', { title: 'Bird', is_published: true });
       await shortly(async () => (await fetch(`${office.site}/canary`)).status).toBe(200);
@@ -62,13 +62,13 @@ export function draftsSuite(opened: () => BackOffice): void {
       await office.addPage('after', { title: 'After it', is_published: true });
       await shortly(async () => (await fetch(`${office.site}/after`)).status).toBe(200);
       expect(await (await fetch(`${office.site}/canary`)).text()).not.toContain(canary);
-      const told = await Promise.all(
+      const records = await Promise.all(
         ['audit', 'build_state', 'releases'].map((name) => office.firestore.collection(name).get()),
       );
-      expect(JSON.stringify(told.flatMap(({ docs }) => docs.map((entry) => entry.data())))).not.toContain(canary);
+      expect(JSON.stringify(records.flatMap(({ docs }) => docs.map((entry) => entry.data())))).not.toContain(canary);
     });
 
-    it('may be incomplete, and lists the errors', { tags: 'full' }, async () => {
+    it('can be incomplete and lists its validation errors', { tags: 'full' }, async () => {
       await office.addPage('lacking', { title: 'Whole', is_published: true });
       await openPage(ada, 'lacking');
       await field(ada, 'Title').fill('');
@@ -80,7 +80,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       expect(await office.data('pages/lacking')).toMatchObject({ title: 'Whole', rev: 1 });
     });
 
-    it('is discarded, and that is undone', async () => {
+    it('can be discarded, which can be undone', async () => {
       await office.addPage('undone', { title: 'Live', is_published: true });
       await openPage(ada, 'undone');
       await field(ada, 'Title').fill('A second thought');
@@ -98,7 +98,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await shortly(() => office.data('drafts/pages_undone')).toBeUndefined();
     });
 
-    it('of an earlier version is merged with later saves', { tags: 'full' }, async () => {
+    it('based on an earlier version can be merged with later saves', { tags: 'full' }, async () => {
       await office.addPage('since', { title: 'Live', is_published: true });
       await shortly(() => office.data('revisions/pages_since_1')).toBeDefined();
       await openPage(ada, 'since');
@@ -116,7 +116,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       });
     });
 
-    it('is left without a question, and with one where it could not be kept', { tags: 'full' }, async () => {
+    it('can be left without confirmation, unless it could not be saved', { tags: 'full' }, async () => {
       await office.addPage('left', { title: 'Live', is_published: true });
       await openPage(ada, 'left');
       await field(ada, 'Title').fill('Left behind');
@@ -136,7 +136,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(ada)).toMatch(/^Draft saved/);
     });
 
-    it('costs at most 30 writes and 7 reads of it a minute of typing', { tags: 'full' }, async () => {
+    it('makes at most 30 writes and 7 reads per minute of typing', { tags: 'full' }, async () => {
       await office.addPage('counted', { title: 'Live', is_published: true });
       await openPage(ada, 'counted');
       const counted = { writes: 0, draftReads: 0 };
@@ -158,7 +158,7 @@ export function draftsSuite(opened: () => BackOffice): void {
     });
   });
 
-  describe('two people in one working copy', () => {
+  describe('two users in one draft', () => {
     beforeEach(async () => {
       await office.firestore.doc('drafts/pages_shared-draft').delete();
       await office.addPage('shared-draft', { title: 'Ours', body: 'First line\nSecond line', is_published: true });
@@ -167,7 +167,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await bob.getByText('editor Person has this open too').waitFor();
     });
 
-    it('show each other’s edits in other fields and in the same text', async () => {
+    it('see each other’s edits in other fields and in the same text', async () => {
       await field(ada, 'Title').fill('Ours, by Ada');
       await shortly(() => field(bob, 'Title').inputValue()).toBe('Ours, by Ada');
       await typeAt(bob, 'Control+End', '\nBelow all');
@@ -187,7 +187,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       expect(await office.data('drafts/pages_shared-draft')).toBeUndefined();
     });
 
-    it('are asked where both changed the same', { tags: 'full' }, async () => {
+    it('resolve a conflict if both changed the same field', { tags: 'full' }, async () => {
       await ada.context().setOffline(true);
       await field(ada, 'Title').fill('By Ada');
       await field(bob, 'Title').fill('By Bob');
@@ -208,7 +208,7 @@ export function draftsSuite(opened: () => BackOffice): void {
   });
 
   describe('lists', () => {
-    it('show edited documents with their author, and filter by them', async () => {
+    it('mark edited documents with the author and filter by them', async () => {
       await office.addPage('marked', { title: 'Marked page', is_published: true });
       await office.addPage('unmarked', { title: 'Unmarked page', is_published: true });
       await openPage(bob, 'marked');

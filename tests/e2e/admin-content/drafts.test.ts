@@ -7,12 +7,12 @@ import { noticesSuite } from './notices.suite.ts';
 import { proposalsSuite } from './proposals.suite.ts';
 import { undoSuite } from './undo.suite.ts';
 
-/** Working copies: kept, shared, proposed, published, undone. */
+/** Drafts, proposals, undo and notices. */
 runSuites(openBackOffice, {
   drafts: draftsSuite,
   'drafts of kinds': draftsOfKindsSuite,
   proposals: proposalsSuite,
   undo: undoSuite,
   notices: noticesSuite,
-  'one day': daySuite,
+  'editorial workflow': daySuite,
 });

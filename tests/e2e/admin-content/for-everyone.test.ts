@@ -4,7 +4,7 @@ import { accessibleSuite } from './accessible.suite.ts';
 import { injectionSuite } from './injection.suite.ts';
 import { rolesSuite } from './roles.suite.ts';
 
-/** Permissions, accessibility and injection. Waits for the screens and for axe. */
+/** Permissions, accessibility and injection. */
 runSuites(openBackOffice, {
   roles: rolesSuite,
   accessibility: accessibleSuite,

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { sampled, sized } from '../../full.ts';
 
-// How many times slower than this machine.
-const slowness = sized(6, 1);
+// The factor by which the processor is throttled.
+const throttling = sized(6, 1);
 import { errorOf, expectNotice, field, saveStatus, shortly, visit } from '../office/screen.ts';
 
-/** The bar, the side panel and the keys of every editor. */
+/** The bar, layout and keyboard shortcuts of every editor. */
 export function frameSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let wide: Page;
@@ -36,7 +36,7 @@ export function frameSuite(opened: () => BackOffice): void {
 
   const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
   const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
-  const isInSight = (control: Locator) =>
+  const isInWindow = (control: Locator) =>
     control.evaluate((element) => {
       const { top, bottom, left, right } = element.getBoundingClientRect();
       return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
@@ -46,10 +46,10 @@ export function frameSuite(opened: () => BackOffice): void {
     it.each([
       ['1440×900', () => wide],
       ['390×844', () => phone],
-    ])('has Publish in sight at %s, and three tabs from the heading', async (_size, at) => {
+    ])('shows Publish at %s, within three Tab presses from the heading', async (_size, at) => {
       const page = at();
       await open(page, path);
-      expect(await isInSight(button(page, 'Publish'))).toBe(true);
+      expect(await isInWindow(button(page, 'Publish'))).toBe(true);
       await page.locator('h1').focus();
       const presses: boolean[] = [];
       for (let press = 0; press < 3; press += 1) {
@@ -59,7 +59,7 @@ export function frameSuite(opened: () => BackOffice): void {
       expect(presses).toContain(true);
       await field(page, title).focus();
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      expect(await isInSight(button(page, 'Publish'))).toBe(true);
+      expect(await isInWindow(button(page, 'Publish'))).toBe(true);
     });
   });
 
@@ -72,19 +72,19 @@ export function frameSuite(opened: () => BackOffice): void {
       const first = phone.getByRole('tabpanel').locator('input, select').first();
       expect((await first.boundingBox())?.y).toBeLessThan(260);
       expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-      expect(await isInSight(button(phone, 'Save Changes'))).toBe(true);
+      expect(await isInWindow(button(phone, 'Save Changes'))).toBe(true);
       await phone.getByRole('button', { name: 'Cancel' }).waitFor();
       await phone.getByRole('button', { name: 'Duplicate' }).waitFor();
     },
   );
 
-  it('has no icon beside a saved state', async () => {
+  it('shows no icon for the saved state', async () => {
     await open(wide, '/admin/pages/framed');
     await shortly(() => saveStatus(wide)).toMatch(/^Saved \d/);
     expect(await wide.locator('[data-save-status] svg').count()).toBe(0);
   });
 
-  it('fills the window with the text, and scrolls nothing else', async () => {
+  it('fills the window with the text editor, and the page does not scroll', async () => {
     await open(wide, '/admin/pages/framed');
     const source = wide.locator('[data-markdown-source]');
     const { bottom, height } = await source.evaluate((element) => {
@@ -96,7 +96,7 @@ export function frameSuite(opened: () => BackOffice): void {
     expect(await wide.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
   });
 
-  it('says which state, publishes by its keys, and takes back from the menu after asking', async () => {
+  it('shows the state, publishes with Ctrl+Enter, and unpublishes from the menu after confirmation', async () => {
     await office.addPage('keys', { title: 'By keys', body: 'Text' });
     await open(wide, '/admin/pages/keys');
     const bar = wide.getByRole('region', { name: 'Editor bar' });
@@ -125,7 +125,7 @@ export function frameSuite(opened: () => BackOffice): void {
     await bar.getByText('Draft', { exact: true }).waitFor();
   });
 
-  it('publishes nothing that is not valid, and orders nothing for later', async () => {
+  it('does not publish an invalid document or turn the publish switch on', async () => {
     await office.addPage('not-yet', { title: 'Not yet' });
     await open(wide, '/admin/pages/not-yet');
     await field(wide, 'Title').fill('');
@@ -135,7 +135,7 @@ export function frameSuite(opened: () => BackOffice): void {
     await field(wide, 'Title').fill('Not yet');
   });
 
-  it('on a phone leads to the tab of a field that is wrong', { tags: 'full' }, async () => {
+  it('opens the tab of an invalid field on a phone', { tags: 'full' }, async () => {
     await office.addPage('hidden-field', { title: 'Hidden field' });
     await open(phone, '/admin/pages/hidden-field');
     const tab = (name: RegExp) => phone.getByRole('tab', { name });
@@ -151,14 +151,14 @@ export function frameSuite(opened: () => BackOffice): void {
     await field(phone, 'Meta Title').fill('');
   });
 
-  it('shows where commands are found', async () => {
+  it('has a button that opens the commands', async () => {
     await open(wide, '/admin');
     await wide.getByRole('button', { name: /Find a command/ }).click();
     await wide.getByRole('dialog', { name: 'Commands' }).waitFor();
     await wide.keyboard.press('Escape');
   });
 
-  it('reserves space for late parts', async () => {
+  it('reserves space for lazily loaded parts', async () => {
     const coming = Promise.withResolvers<undefined>();
     const script = /schedule-panel/;
     await wide.route(script, async (route) => {
@@ -174,8 +174,9 @@ export function frameSuite(opened: () => BackOffice): void {
     await wide.unroute(script);
   });
 
-  // A transition delays layout changes, which misleads code that measures right after a change, such as the text editor.
-  it('changes immediately with reduced motion', async () => {
+  // A transition delays layout changes, which misleads code that measures right after a change, such as the text
+  // editor.
+  it('has no transitions with reduced motion', async () => {
     const heights = await wide.evaluate(() => {
       const box = document.body.appendChild(document.createElement('div'));
       const seen = ['10px', '20px'].map((height) => {
@@ -191,12 +192,12 @@ export function frameSuite(opened: () => BackOffice): void {
   describe.each([
     ['1440', () => wide],
     ['390', () => phone],
-  ])('the caret, at %s', (_width, at) => {
-    it.each(sampled(['ArrowUp', 'PageUp', 'PageDown']))('never hides behind the bar after %s', async (key) => {
+  ])('the caret at a width of %s px', (_width, at) => {
+    it.each(sampled(['ArrowUp', 'PageUp', 'PageDown']))('is not covered by the bar after %s', async (key) => {
       const page = at();
       await open(page, '/admin/pages/framed');
       const machine = await page.context().newCDPSession(page);
-      await machine.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+      await machine.send('Emulation.setCPUThrottlingRate', { rate: throttling });
       await page.getByRole('textbox', { name: 'Body' }).click();
       await page.keyboard.press(key === 'PageDown' ? 'Control+Home' : 'Control+End');
       for (let press = 0; press < (key === 'ArrowUp' ? 60 : 3); press += 1) await page.keyboard.press(key);

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { drawn, expectNotice, openPreview, pane, shortly, visit } from '../office/screen.ts';
 
-/** The draft of a demo as a whole page in a tab, where its script runs, and nowhere else. */
+/** The preview of a demo in a separate tab. Its script runs only there, on the embed origin. */
 export function fullPageSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
@@ -25,8 +25,8 @@ export function fullPageSuite(opened: () => BackOffice): void {
   const ran = async (frame: Frame): Promise<boolean> =>
     (await frame.locator('#greeting').allInnerTexts()).includes('Ran');
 
-  /** The origins of the frames in which the script has run; it must run in one. */
-  async function whereItRan(window: Page): Promise<string[]> {
+  /** Waits until the script has run, and returns the origins of the frames in which it ran. */
+  async function scriptOrigins(window: Page): Promise<string[]> {
     const found = async (): Promise<string[]> => {
       const frames = await Promise.all(window.frames().map(async (frame) => ((await ran(frame)) ? [frame] : [])));
       return Promise.all(frames.flat().map((frame) => frame.evaluate(() => origin)));
@@ -49,12 +49,12 @@ export function fullPageSuite(opened: () => BackOffice): void {
   it('runs the script of a demo on the embed origin', async () => {
     const tab = await openTab('scripted');
     await drawn(page).getByText('Scripts do not run here: open the preview in a new tab.').waitFor();
-    expect(await whereItRan(tab)).toEqual([office.embed]);
+    expect(await scriptOrigins(tab)).toEqual([office.embed]);
     for (const frame of page.frames()) expect(await ran(frame)).toBe(false);
     await tab.close();
   });
 
-  it('opens its tab with the click, as browsers ask of tabs, and closes it where there is nothing to show', async () => {
+  it('opens the tab immediately on click and closes it if the preview fails', async () => {
     await visit(page, `${office.admin}/admin/demos/scripted`);
     await openPreview(page);
     const asked = Promise.withResolvers<void>();
@@ -78,12 +78,12 @@ export function fullPageSuite(opened: () => BackOffice): void {
     await page.unroute(opens);
   });
 
-  it('lets an editor pass the gate of a protected demo, but no viewer of a link', async () => {
+  it('shows protected content to an editor but not to a visitor with a link', async () => {
     const tab = await openTab('guarded');
     await tab.getByRole('note').getByText('Visitors are asked for the password here.').waitFor();
     expect(await tab.content()).not.toContain('greeting');
     await tab.getByRole('link', { name: 'Show the protected content' }).click();
-    expect(await whereItRan(tab)).toEqual([office.embed]);
+    expect(await scriptOrigins(tab)).toEqual([office.embed]);
     await tab.close();
     await pane(page).getByRole('button', { name: 'Share a preview' }).click();
     const dialog = page.getByRole('dialog', { name: 'Share a preview' });

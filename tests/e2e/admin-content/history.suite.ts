@@ -5,7 +5,7 @@ import { violations } from '../office/axe.ts';
 import type { BackOffice } from '../office/content-office.ts';
 import { expectNotice, field, notice, onSave, refuse, saveStatus, shortly, visit } from '../office/screen.ts';
 
-/** Revisions, copies and undo. */
+/** Revisions, duplicates and undo. */
 export function historySuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
@@ -59,7 +59,7 @@ export function historySuite(opened: () => BackOffice): void {
       await shortly(() => fields.locator('ins').allInnerTexts()).toEqual([' and gone', ' four']);
     });
 
-    it('compares any two versions, and shows a single one', async () => {
+    it('compares any two versions and shows a single one', async () => {
       await pane().getByLabel('Compare with').selectOption({ index: 2 });
       const changes = pane().getByRole('region', { name: 'Changes' });
       await shortly(() => changes.getByRole('region').allInnerTexts()).toEqual([
@@ -70,7 +70,7 @@ export function historySuite(opened: () => BackOffice): void {
       expect(await violations(page)).toEqual([]);
     });
 
-    it('puts a version into the form, from where it is saved as any edit', async () => {
+    it('restores a version into the form, where it is saved like an edit', async () => {
       await versions().getByText('Created').click();
       await pane().getByRole('button', { name: 'Restore' }).click();
       await shortly(() => field(page, 'Title').inputValue()).toBe('Past');
@@ -89,7 +89,7 @@ export function historySuite(opened: () => BackOffice): void {
       });
     });
 
-    it('is available to viewers, by keyboard and on a phone', { tags: 'full' }, async () => {
+    it('is available to viewers with the keyboard and on a phone', { tags: 'full' }, async () => {
       const reader = await office.signIn('viewer', { viewport: { width: 360, height: 740 } });
       await visit(reader.page, '/admin/pages/past');
       await reader.page.getByRole('button', { name: 'History' }).press('Enter');
@@ -111,14 +111,14 @@ export function historySuite(opened: () => BackOffice): void {
       await field(page, 'Title').fill(title);
       await save();
       await shortly(() => stored('pages/past')).toMatchObject({ title, rev });
-      // Its notice comes with these words.
+      // The notice appears together with this status.
       await shortly(() => saveStatus(page)).toMatch(/^Saved/);
       return rev;
     };
 
-    it('is taken back by its notice, in the form too', async () => {
+    it('can be undone with its notice, which also resets the form', async () => {
       const rev = await saved('In haste');
-      // The save before can be taken back no more: one of the two notices is left.
+      // The earlier save can no longer be undone, so that only one of the two notices is left.
       expect(await page.getByText('Page updated successfully').count()).toBe(1);
       await undo('Page updated successfully');
       await expectNotice(page, { title: notices.undone.title });
@@ -127,7 +127,7 @@ export function historySuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(page)).not.toBe('Unsaved changes');
     });
 
-    it('is refused after another save', { tags: 'full' }, async () => {
+    it('cannot be undone after another user’s save', { tags: 'full' }, async () => {
       const rev = await saved('In haste again');
       await changeSince('pages/past', rev + 1);
       await undo('Page updated successfully');
@@ -136,11 +136,11 @@ export function historySuite(opened: () => BackOffice): void {
     });
   });
 
-  describe('many at once', () => {
+  describe('bulk actions', () => {
     it('are undone together, except documents changed since', { tags: 'full' }, async () => {
       await office.addPage('one', { title: 'Bulk one' });
       await office.addPage('two', { title: 'Bulk two' });
-      // Loaded: a list that was read a moment ago does not know them.
+      // Reloads the list, because a cached one would not contain the new pages.
       await page.goto('/admin/pages?q=Bulk');
       const publish = async () => {
         await page.getByLabel('Select Bulk one').check();
@@ -166,7 +166,7 @@ export function historySuite(opened: () => BackOffice): void {
   });
 
   describe('a copy', () => {
-    it('of a page is a draft at a free slug, open in its editor', { tags: 'full' }, async () => {
+    it('of a page is an unpublished page with a free slug, opened in its editor', { tags: 'full' }, async () => {
       const duplicate = page.getByRole('button', { name: 'Duplicate Bulk two' });
       await onSave(page, (route) => refuse(route, 403));
       await duplicate.click();

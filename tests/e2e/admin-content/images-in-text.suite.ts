@@ -34,7 +34,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
     const preview = () => drawn(page).locator('.prose img');
     const source = () => page.getByRole('textbox', { name: 'Body' }).innerText();
 
-    async function handOver(event: 'paste' | 'drop'): Promise<void> {
+    async function insertFile(event: 'paste' | 'drop'): Promise<void> {
       const bytes = [...photo.buffer];
       await page.getByRole('textbox', { name: 'Body' }).evaluate(
         (target, { type, content }) => {
@@ -52,8 +52,8 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       );
     }
 
-    it.each(sampled(['paste', 'drop'] as const))('come by %s', async (event) => {
-      await handOver(event);
+    it.each(sampled(['paste', 'drop'] as const))('are inserted by %s', async (event) => {
+      await insertFile(event);
       await expectNotice(page, { title: 'Image uploaded' });
       await openPreview(page);
       await shortly(() => preview().getAttribute('alt')).toBe('our team');
@@ -62,14 +62,14 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
 
     it('become separate paragraphs when dropped one after another', async () => {
       for (const count of [1, 2, 3]) {
-        await handOver('drop');
+        await insertFile('drop');
         await shortly(async () => (await source()).match(/!\[our team\]\(http/g)?.length).toBe(count);
       }
       await openPreview(page);
       await shortly(() => drawn(page).locator('.prose p:has(> img:only-child)').count()).toBe(3);
     });
 
-    it('leave Ctrl+K to links in the text and to the palette elsewhere', async () => {
+    it('do not change Ctrl+K, which inserts a link in the text and opens the palette elsewhere', async () => {
       await page.keyboard.press('Control+k');
       await shortly(source).toContain('[link text](https://)');
       expect(await page.getByRole('dialog', { name: 'Commands' }).count()).toBe(0);
@@ -81,10 +81,10 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       await page.keyboard.press('Escape');
     });
 
-    it('keep their place before text typed later, and show progress', { tags: 'full' }, async () => {
+    it('keep their position before text typed later and show progress', { tags: 'full' }, async () => {
       const held = Promise.withResolvers<void>();
       await page.route(uploading, (route) => held.promise.then(() => route.continue()));
-      await handOver('paste');
+      await insertFile('paste');
       const coming = page.getByRole('textbox', { name: 'Body' }).getByRole('status');
       await shortly(() => coming.innerText()).toMatch(/^Uploading… our-team.png \d+ %$/);
       await page.keyboard.type('Typed behind it. ');
@@ -97,28 +97,28 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
     });
 
-    it('leave the caret behind them', { tags: 'full' }, async () => {
-      await handOver('paste');
+    it('place the caret after them', { tags: 'full' }, async () => {
+      await insertFile('paste');
       await expectNotice(page, { title: 'Image uploaded' });
       await shortly(source).toContain('![our team](http');
       await page.keyboard.type('Behind. ');
       expect(await source()).toMatch(/!\[our team\]\(http[^)]+\)\s+Behind\. after/);
     });
 
-    it('say in the text that they failed, and are tried again or taken out', { tags: 'full' }, async () => {
+    it('show a failure in the text, with buttons to retry or remove', { tags: 'full' }, async () => {
       const refuseUpload = () =>
         page.route(uploading, (route) =>
           route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: {} } }),
         );
       await refuseUpload();
-      await handOver('paste');
+      await insertFile('paste');
       const text = page.getByRole('textbox', { name: 'Body' });
       await text.getByText('our-team.png was not uploaded. You do not have permission to upload here.').waitFor();
       await page.unroute(uploading);
       await text.getByRole('button', { name: 'Retry' }).click();
       await shortly(source).toMatch(/Before\s+!\[our team\]\(http[^)]+\)\s+after/);
       await refuseUpload();
-      await handOver('paste');
+      await insertFile('paste');
       await text.getByRole('button', { name: 'Remove' }).click();
       await shortly(() => text.getByRole('button').count()).toBe(0);
       await page.unroute(uploading);
@@ -130,7 +130,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       async () => {
         const held = Promise.withResolvers<void>();
         await page.route(uploading, (route) => held.promise.then(() => route.continue()).catch(() => undefined));
-        await handOver('paste');
+        await insertFile('paste');
         const coming = page.getByRole('textbox', { name: 'Body' }).getByRole('status');
         await coming.waitFor();
         await page.keyboard.press('Control+z');
@@ -138,25 +138,29 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
         held.resolve();
         await page.unroute(uploading);
         expect((await source()).trim()).toBe('Before after');
-        await handOver('paste');
+        await insertFile('paste');
         await shortly(source).toContain('![our team](http');
         await page.keyboard.press('Control+z');
         await shortly(async () => (await source()).trim()).toBe('Before after');
       },
     );
 
-    it('come by picker, at the place of the caret even when the text moved meanwhile', { tags: 'full' }, async () => {
-      await page.route(uploading, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 800));
-        await route.continue().catch(() => undefined);
-      });
-      await page.getByLabel('Images for Body').setInputFiles(photo);
-      await page.getByRole('textbox', { name: 'Body' }).click();
-      await page.keyboard.press('Control+Home');
-      await page.keyboard.type('Typed meanwhile. ');
-      await expectNotice(page, { title: 'Image uploaded' });
-      await shortly(source).toMatch(/Typed meanwhile\. Before\s+!\[our team\]\(http[^)]+\)\s+after/);
-      await page.unroute(uploading);
-    });
+    it(
+      'are inserted by file picker at the caret’s position even if text before it changes',
+      { tags: 'full' },
+      async () => {
+        await page.route(uploading, async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, 800));
+          await route.continue().catch(() => undefined);
+        });
+        await page.getByLabel('Images for Body').setInputFiles(photo);
+        await page.getByRole('textbox', { name: 'Body' }).click();
+        await page.keyboard.press('Control+Home');
+        await page.keyboard.type('Typed meanwhile. ');
+        await expectNotice(page, { title: 'Image uploaded' });
+        await shortly(source).toMatch(/Typed meanwhile\. Before\s+!\[our team\]\(http[^)]+\)\s+after/);
+        await page.unroute(uploading);
+      },
+    );
   });
 }

@@ -5,7 +5,7 @@ import { violations } from '../office/axe.ts';
 import type { BackOffice } from '../office/content-office.ts';
 import { expectNotice, field, shortly, visit } from '../office/screen.ts';
 
-/** The impact of publishing, unpublishing and deleting, shown beforehand. */
+/** The impact of publishing, unpublishing and deleting, which editors see before the action. */
 export function impactSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
@@ -27,7 +27,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
   }
 
-  it('says which addresses change, why, and how they look before and after', async () => {
+  it('lists changed addresses with the reason and compares before and after', async () => {
     await open('/admin/pages/target');
     await shortly(() => line().innerText()).toBe('');
     await field(page, 'Title').fill('Another target');
@@ -47,7 +47,7 @@ export function impactSuite(opened: () => BackOffice): void {
     const shown = () =>
       dialog.getByRole('region', { name: 'After', exact: true }).evaluate((side) => {
         const { left, right, top } = side.getBoundingClientRect();
-        // The share of the overlay that shows the page after the change.
+        // Samples four positions: true where the page after the change is visible.
         const places = [0.1, 0.3, 0.7, 0.9].map((share) => left + (right - left) * share);
         return places.map((x) => side.contains(document.elementFromPoint(x, top + 5)));
       });
@@ -63,11 +63,11 @@ export function impactSuite(opened: () => BackOffice): void {
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   });
 
-  it('says that an address moves, and which pages are redirected', { tags: 'full' }, async () => {
+  it('shows that an address moves and which pages link to it', { tags: 'full' }, async () => {
     await open('/admin/pages/target');
     await field(page, 'Title').fill('Moved target');
     await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
-    // The line's previous text still shows when it is pressed.
+    // Delays the response, so that the button is clicked while it shows the previous text.
     await page.route(`**${previewPaths.plan}`, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await route.fallback();
@@ -88,7 +88,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await field(page, 'URL Slug').fill('target');
   });
 
-  it('says of a setting how far it reaches, and how long that takes', { tags: 'full' }, async () => {
+  it('shows how many addresses a setting changes and the estimated time', { tags: 'full' }, async () => {
     await open('/admin/settings?tab=branding');
     await field(page, 'Site name').fill('Another name');
     await shortly(() => line().innerText()).toMatch(/^This changes every page, in (about|under) /);
@@ -127,7 +127,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('appears once the pipeline answers again', { tags: 'full' }, async () => {
+  it('appears when the pipeline is reachable again', { tags: 'full' }, async () => {
     await page.route('**/staff/**', (route) => route.abort());
     await open('/admin/pages/linking');
     await field(page, 'Title').fill('Linking as before');
@@ -136,7 +136,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await expect.poll(() => line().innerText(), { timeout: 20_000 }).toMatch(/^This changes /);
   });
 
-  it('does not block publishing when the pipeline does not answer', async () => {
+  it('does not block publishing if the pipeline is unreachable', async () => {
     await page.route('**/staff/**', (route) => route.abort());
     await open('/admin/pages/unseen');
     await field(page, 'Title').fill('Unseen, and published');

@@ -8,7 +8,7 @@ export function inStepSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
 
-  // Little text makes much of a page in the first half, and much text little of it in the second.
+  // In the first half, short source lines make a long page; in the second half, long source lines make a short one.
   const headings = Array.from({ length: 60 }, (_, index) => `## Heading ${index}`);
   const paragraphs = Array.from({ length: 60 }, (_, index) => `Paragraph ${index}. ${'Some words of it. '.repeat(60)}`);
   const body = [...headings, ...paragraphs].join('\n\n');
@@ -30,7 +30,10 @@ export function inStepSuite(opened: () => BackOffice): void {
     await text().waitFor();
   }
 
-  /** How far down their window a line of the source and its block in the page begin, as shares; null out of sight. */
+  /**
+   * The top of a source line, and of its block in the preview, relative to the height of their window (0 is the top
+   * edge). Null if it is not rendered.
+   */
   const inSource = (start: string) =>
     source().evaluate((around, wanted) => {
       const line = [...around.querySelectorAll('.cm-line')].find((one) => one.textContent.startsWith(wanted));
@@ -47,7 +50,7 @@ export function inStepSuite(opened: () => BackOffice): void {
       }, start);
   const isInSight = (share: number | null) => share !== null && share > -0.3 && share < 1;
 
-  it.each([0.1, 0.4, 0.9])('scrolls the preview to the source position, %d down', async (down) => {
+  it.each([0.1, 0.4, 0.9])('scrolls the preview to the source position at a share of %d', async (down) => {
     await open();
     const read = () =>
       source().evaluate((around, share) => {
@@ -59,7 +62,7 @@ export function inStepSuite(opened: () => BackOffice): void {
         const line = lines.find((one) => one.getBoundingClientRect().bottom - top > share * height);
         return /^(## )?(\w+ \d+)/.exec(line?.textContent ?? '')?.[2] ?? '';
       }, down);
-    // Lines get their heights as they come into view.
+    // Lines get their final heights when they come into view.
     await shortly(async () => (await read()) !== '' && isInSight(await inPage(await read()))).toBe(true);
   });
 
@@ -74,7 +77,7 @@ export function inStepSuite(opened: () => BackOffice): void {
     await shortly(async () => isInSight(await inSource('## Heading 45'))).toBe(true);
   });
 
-  it('keeps the edited block in sight, and moves the caret to a clicked block', async () => {
+  it('keeps the edited block visible and moves the caret to a clicked block', async () => {
     await open();
     const clicked = drawn(page).locator('.prose > p', { hasText: 'Paragraph 20.' });
     await clicked.evaluate((block) => block.scrollIntoView());
@@ -90,7 +93,7 @@ export function inStepSuite(opened: () => BackOffice): void {
     await shortly(async () => isInSight(await inPage('And Written here.'))).toBe(true);
   });
 
-  it('focuses a clicked block once its editor has loaded', { tags: 'full' }, async () => {
+  it('focuses the text after its editor has loaded if a block was clicked before', { tags: 'full' }, async () => {
     const { context } = await office.signIn('editor', { viewport: { width: 1440, height: 900 } });
     const other = await context.newPage();
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();

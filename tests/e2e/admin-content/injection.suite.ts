@@ -9,7 +9,7 @@ import { isFull, sampled } from '../../full.ts';
 
 const everything = corpus.join('\n\n');
 
-/** Embed codes that the preview beside the form must not run. */
+/** Embed codes that the preview must not run. */
 const embeds = [
   '<script>hit()</script>',
   '<iframe src="javascript:hit()"></iframe>',
@@ -19,16 +19,16 @@ const embeds = [
   'javascript:hit()',
 ];
 
-/** Whether an address leads elsewhere than to pages, pictures and mail. */
+/** Whether a URL has another scheme than HTTP, mail, blob or image data, or is protocol-relative. */
 const isForeign = (address: string): boolean => /^(?!https?:|mailto:|blob:|data:image\/)[^/?#]*:|^\/\//i.test(address);
 
-/** Content that tries to be more than content, opened by the person whose session it is after. */
+/** Content with script injections on every screen of the admin, opened by an administrator. */
 export function injectionSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
   const hits: string[] = [];
 
-  /** Written past the rules, like data of an earlier version. */
+  /** Writes attacks to all collections, bypassing the rules. */
   async function plant(): Promise<void> {
     const { firestore } = office;
     const batch = firestore.batch();
@@ -97,8 +97,10 @@ export function injectionSuite(opened: () => BackOffice): void {
     page.on('dialog', (dialog) => dialog.accept());
   });
 
-  /** Scripts that ran on the screen with its policy disabled, and invalid addresses on it. */
-  async function ran(path: string): Promise<string[]> {
+  /**
+   * Opens a screen. Returns the URLs of executed scripts (the content security policy is disabled) and invalid URLs.
+   */
+  async function findingsOn(path: string): Promise<string[]> {
     hits.length = 0;
     await visit(page, office.admin + path);
     await page.locator('h1').waitFor();
@@ -110,7 +112,7 @@ export function injectionSuite(opened: () => BackOffice): void {
   }
 
   describe('injection', () => {
-    it('the trap works', async () => {
+    it('is detected by this test’s `hit` function', async () => {
       await visit(page, office.admin + adminPaths.dashboard);
       await page.locator('h1').waitFor();
       await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="hit()">'));
@@ -129,32 +131,32 @@ export function injectionSuite(opened: () => BackOffice): void {
       `${adminPaths.signUp}?invite=${encodeURIComponent(corpus[1] ?? '')}`,
       `/${encodeURIComponent(corpus[0] ?? '')}`,
     ];
-    it.each(sampled(screens))('%s executes nothing', async (path) => {
-      expect(await ran(path)).toEqual([]);
+    it.each(sampled(screens))('runs no script on %s', async (path) => {
+      expect(await findingsOn(path)).toEqual([]);
     });
 
-    it.each(['section', 'page', 'demo'] as const)('no %s executes anything in its editor', async (kind) => {
-      // They differ in their embeds; each of the others holds the whole corpus in its text.
+    it.each(['section', 'page', 'demo'] as const)('runs no script in the editor of a %s', async (kind) => {
+      // Demos differ in their embeds. Each page and section contains the whole corpus, so that one is enough.
       const opened = kind === 'demo' || isFull ? [...embeds.keys()] : [0];
-      for (const index of opened) expect(await ran(adminPaths[kind](`attack-${index}`))).toEqual([]);
+      for (const index of opened) expect(await findingsOn(adminPaths[kind](`attack-${index}`))).toEqual([]);
     });
 
-    it('no setting executes anything in its form', { tags: 'full' }, async () => {
+    it('runs no script in settings forms', { tags: 'full' }, async () => {
       const settings = await office.firestore.collection(collections.settings).get();
-      const poisoned = (value: unknown): unknown =>
+      const withAttacks = (value: unknown): unknown =>
         typeof value === 'object' && value !== null
-          ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, poisoned(each)]))
+          ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withAttacks(each)]))
           : typeof value === 'boolean'
             ? value
             : `javascript:hit() ${everything}`;
-      for (const each of settings.docs) await each.ref.update({ value: poisoned(each.get('value')) });
+      for (const each of settings.docs) await each.ref.update({ value: withAttacks(each.get('value')) });
       for (const tab of ['analytics', 'social', 'branding', 'seo', 'general']) {
-        expect(await ran(`${adminPaths.settings}?tab=${tab}`)).toEqual([]);
+        expect(await findingsOn(`${adminPaths.settings}?tab=${tab}`)).toEqual([]);
       }
       for (const each of settings.docs) await each.ref.set(each.data());
     });
 
-    it('typed text executes nothing in previews', async () => {
+    it('runs no script in previews of typed text', async () => {
       hits.length = 0;
       await visit(page, office.admin + adminPaths.page('new'));
       await page.getByRole('textbox', { name: 'Body' }).fill(everything);

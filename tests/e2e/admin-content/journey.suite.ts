@@ -12,7 +12,7 @@ export function journeySuite(opened: () => BackOffice): void {
     ({ page } = await office.signIn('editor'));
   });
 
-  /** Presses Tab until the element `name` has focus; fails if it cannot be reached. */
+  /** Presses Tab until an element with the name has focus. Throws after 200 presses. */
   async function tabTo(name: RegExp): Promise<void> {
     const names: string[] = [];
     for (let press = 0; press < 200; press += 1) {
@@ -28,13 +28,13 @@ export function journeySuite(opened: () => BackOffice): void {
       names.push(focused.trim());
       if (name.test(focused.trim())) return;
     }
-    throw new Error(`Tab never reached ${name}; it met ${names.join(' · ')}`);
+    throw new Error(`Tab never reached ${name}. Focused: ${names.join(' · ')}`);
   }
 
-  const lookUp = async (path: string) => (await fetch(office.site + path)).text();
+  const htmlOf = async (path: string) => (await fetch(office.site + path)).text();
 
-  describe('with the keyboard alone', () => {
-    it('a page is created, published, and seen live', async () => {
+  describe('a page edited with the keyboard only', () => {
+    it('is created, published and live', async () => {
       await page.goto(`${office.admin}/admin/pages`);
       await page.getByRole('link', { name: 'New Page' }).waitFor();
       await tabTo(/^New Page$/);
@@ -57,11 +57,11 @@ export function journeySuite(opened: () => BackOffice): void {
       await page.waitForURL(`${office.admin}/admin/pages`);
       const card = page.locator('[data-page]').filter({ hasText: 'Made by Keyboard' });
       await card.getByText(/^Live in \d+\.\d s$/).waitFor();
-      expect(await lookUp('/made-by-keyboard')).toContain('<strong>mouse</strong>');
-      expect(await lookUp('/')).toContain('href="/page/made-by-keyboard"');
+      expect(await htmlOf('/made-by-keyboard')).toContain('<strong>mouse</strong>');
+      expect(await htmlOf('/')).toContain('href="/page/made-by-keyboard"');
     });
 
-    it('is changed and seen live again, from the bar that says so', async () => {
+    it('is changed and live again according to the bar', async () => {
       await tabTo(/^Made by Keyboard$/);
       await page.keyboard.press('Enter');
       await page.getByRole('textbox', { name: 'Body' }).waitFor();
@@ -71,24 +71,24 @@ export function journeySuite(opened: () => BackOffice): void {
       await tabTo(/^Save Changes/);
       await page.keyboard.press('Enter');
       await shortly(() => saveStatus(page)).toMatch(/^Saved .+ · Live in \d+\.\d s$/);
-      expect(await lookUp('/made-by-keyboard')).toContain('Made by Keyboard Again');
+      expect(await htmlOf('/made-by-keyboard')).toContain('Made by Keyboard Again');
     });
 
-    it('leaves the site again when it is unpublished', async () => {
+    it('leaves the site when it is unpublished', async () => {
       await tabTo(/^Publish$/);
       await page.keyboard.press('Space');
       await page.keyboard.press('Control+s');
       await shortly(() => saveStatus(page)).toMatch(/Unpublished in \d+\.\d s$/);
       expect((await fetch(`${office.site}/made-by-keyboard`)).status).toBe(404);
-      expect(await lookUp('/')).not.toContain('made-by-keyboard');
+      expect(await htmlOf('/')).not.toContain('made-by-keyboard');
     });
   });
 
   describe('a document the pipeline could not publish', () => {
-    it('is reported with the form’s message and the version visitors see', async () => {
+    it('has the validation error in editor and list, and the site keeps the valid page', async () => {
       await office.addPage('first', { title: 'Had it first', slug: 'contested', is_published: true });
       await shortly(async () => (await fetch(`${office.site}/contested`)).status).toBe(200);
-      // Written past the rules, which would have refused a slug that is taken.
+      // Written with the server library, because the rules reject a used slug.
       await office.addPage('second', { title: 'Came later', slug: 'contested', is_published: true });
       await page.goto(`${office.admin}/admin/pages/second`);
       await page.getByRole('textbox', { name: 'Body' }).waitFor();
@@ -97,7 +97,7 @@ export function journeySuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(page)).toMatch(
         /· Failed\s+URL Slug: .+ It is not on the site\. Correct it and save again\./,
       );
-      expect(await lookUp('/contested')).toContain('Had it first');
+      expect(await htmlOf('/contested')).toContain('Had it first');
       await shortly(() => page.getByRole('link', { name: 'View', exact: true }).count()).toBe(0);
 
       await page.goto(`${office.admin}/admin/pages?q=contested`);

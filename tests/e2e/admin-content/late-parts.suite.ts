@@ -19,7 +19,7 @@ export function latePartsSuite(opened: () => BackOffice): void {
   }
 
   describe('failed lazy chunks', () => {
-    it('a dialog says so, the editor stays, and it opens once it can', async () => {
+    it('of dialogs show a notice, keep the editor, and load on the next try', async () => {
       const tab = await context.newPage();
       await openEditor(tab);
       await field(tab, 'Title').fill('Still here');
@@ -39,7 +39,7 @@ export function latePartsSuite(opened: () => BackOffice): void {
       await tab.close();
     });
 
-    it('the text’s editor says so in its place, the other fields stay, and it loads once it can', async () => {
+    it('of the text editor show an error in its place, keep other fields, and load on retry', async () => {
       const tab = await context.newPage();
       await tab.route(/markdown-editor/, (route) => route.abort());
       await tab.goto(`${office.admin}/admin/pages/late`);
@@ -52,7 +52,7 @@ export function latePartsSuite(opened: () => BackOffice): void {
       await tab.close();
     });
 
-    it('sections move by their buttons where dragging cannot be loaded', async () => {
+    it('of drag and drop leave the buttons that move sections', async () => {
       for (const [order_index, id] of ['late-a', 'late-b'].entries()) {
         await office.addSection(id, { order_index: 900 + order_index });
       }

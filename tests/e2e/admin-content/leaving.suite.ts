@@ -21,8 +21,8 @@ export function leavingSuite(opened: () => BackOffice): void {
 
   const stored = async (id: string) => (await office.firestore.doc(`pages/${id}`).get()).data();
 
-  describe('nothing is lost on leaving', () => {
-    it('when the screen is left: it asks, and stays, saves or discards', async () => {
+  describe('leaving with unsaved changes', () => {
+    it('asks whether to stay, save or discard', async () => {
       await openEditor('leaving');
       await field(page, 'Title').fill('Unsaved');
       const dialog = page.getByRole('dialog');
@@ -44,44 +44,40 @@ export function leavingSuite(opened: () => BackOffice): void {
       expect(await stored('leaving')).toMatchObject({ title: 'Unsaved', rev: 2 });
     });
 
-    it(
-      'when the changes were discarded: the safe answer has the focus, and Undo brings them back',
-      { tags: 'full' },
-      async () => {
-        await openEditor('leaving');
-        await field(page, 'Title').fill('Discarded in haste');
-        await page.getByRole('link', { name: 'Back to Pages' }).click();
-        const dialog = page.getByRole('dialog');
-        const keep = dialog.getByRole('button', { name: 'Keep editing' });
-        expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
-        await page.keyboard.press('Enter');
-        await dialog.waitFor({ state: 'hidden' });
-        // Back on the link, which asks again.
-        await page.keyboard.press('Enter');
-        await dialog.waitFor();
-        await page.keyboard.press('Enter');
-        await dialog.waitFor({ state: 'hidden' });
-        await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
+    it('focuses the safe answer, and Undo restores discarded changes', { tags: 'full' }, async () => {
+      await openEditor('leaving');
+      await field(page, 'Title').fill('Discarded in haste');
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      const dialog = page.getByRole('dialog');
+      const keep = dialog.getByRole('button', { name: 'Keep editing' });
+      expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'hidden' });
+      // The focus is on the link again, which opens the dialog again.
+      await page.keyboard.press('Enter');
+      await dialog.waitFor();
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'hidden' });
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
 
-        await page.getByRole('link', { name: 'Back to Pages' }).click();
-        await dialog.getByRole('button', { name: 'Discard changes' }).click();
-        await expectNotice(page, { title: 'Changes discarded' });
-        await page.getByRole('button', { name: 'Undo' }).click();
-        await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
-        await shortly(() => saveStatus(page)).toBe('Unsaved changes');
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+      await expectNotice(page, { title: 'Changes discarded' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
+      await shortly(() => saveStatus(page)).toBe('Unsaved changes');
 
-        await page.getByRole('link', { name: 'Back to Pages' }).click();
-        await dialog.getByRole('button', { name: 'Discard changes' }).click();
-        await page.waitForURL(`${office.admin}/admin/pages`);
-        await openEditor('leaving');
-        await page.getByRole('button', { name: 'Restore' }).click();
-        await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
-        await page.getByRole('button', { name: 'Save Changes' }).click();
-        await expectNotice(page, { title: 'Page updated successfully' });
-      },
-    );
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+      await page.waitForURL(`${office.admin}/admin/pages`);
+      await openEditor('leaving');
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expectNotice(page, { title: 'Page updated successfully' });
+    });
 
-    it('when Undo is pressed before leaving: discarded edits count again', { tags: 'full' }, async () => {
+    it('restores discarded changes if Undo is pressed before the next screen loads', { tags: 'full' }, async () => {
       const list = /\/assets\/pages-list/;
       await openEditor('leaving');
       await field(page, 'Title').fill('Hardly discarded');
@@ -98,7 +94,7 @@ export function leavingSuite(opened: () => BackOffice): void {
       expect(await stored('leaving')).toMatchObject({ title: 'Hardly discarded' });
     });
 
-    it('when the tab is closed: the browser asks', async () => {
+    it('shows the browser’s confirmation when the tab is closed', async () => {
       const tab = await context.newPage();
       await openEditor('leaving', tab);
       await field(tab, 'Title').fill('Unsaved');

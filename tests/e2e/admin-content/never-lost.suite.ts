@@ -26,15 +26,15 @@ export function neverLostSuite(opened: () => BackOffice): void {
   const stored = async (id: string) => (await office.firestore.doc(`pages/${id}`).get()).data();
   const save = (target = page) => target.getByRole('button', { name: 'Save Changes' }).click();
 
-  describe('nothing typed is lost', () => {
-    it('when the tab is killed in mid-edit: the text is offered, restored, and saved', async () => {
+  describe('typed text', () => {
+    it('is offered and restored after the tab crashes', async () => {
       const { page: tab, context: own } = await office.signIn('editor');
       await openEditor('crash', tab);
       await field(tab, 'Title').fill('Typed before the crash');
       await tab.getByRole('textbox', { name: 'Body' }).click();
       await tab.keyboard.type('Words nobody saved. ');
       await tab.waitForTimeout(500);
-      // The renderer dies: no event reaches the page, and the command itself is never answered.
+      // The renderer crashes: the page receives no event, and the command gets no response.
       const devtools = await own.newCDPSession(tab);
       const crashed = tab.waitForEvent('crash');
       devtools.send('Page.crash').catch(() => undefined);
@@ -57,7 +57,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await own.close();
     });
 
-    it('when a new page was never saved, under the id it was to get', { tags: 'full' }, async () => {
+    it('of a page that was never saved is restored', { tags: 'full' }, async () => {
       const tab = await context.newPage();
       await tab.goto(`${office.admin}/admin/pages/new`);
       await field(tab, 'Title').fill('A page of its own');
@@ -73,7 +73,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await page.waitForURL(`${office.admin}/admin/pages`);
     });
 
-    it('when the offered text is given up, only that text goes', { tags: 'full' }, async () => {
+    it('that is offered can be discarded without changing the stored page', { tags: 'full' }, async () => {
       const tab = await context.newPage();
       await openEditor('crash', tab);
       await field(tab, 'Title').fill('Not wanted');
@@ -85,7 +85,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await shortly(() => field(page, 'Title').inputValue()).toBe('Before crash');
     });
 
-    it('when another user saved a newer version, the offered text is merged with it', { tags: 'full' }, async () => {
+    it('that is restored is merged with a version that another user saved', { tags: 'full' }, async () => {
       const tab = await context.newPage();
       await openEditor('crash', tab);
       await field(tab, 'Title').fill('Typed on the old version');
@@ -103,7 +103,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       });
     });
 
-    it('when the machine is too busy to render keystrokes', { tags: 'full' }, async () => {
+    it('keeps its order on a slow machine', { tags: 'full' }, async () => {
       await openEditor('busy');
       const source = page.getByRole('textbox', { name: 'Body' });
       await openPreview(page);
@@ -122,7 +122,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await page.getByRole('button', { name: 'Discard changes' }).click();
     });
 
-    it('when another window is still editing, its text is not offered', { tags: 'full' }, async () => {
+    it('of another open window is not offered', { tags: 'full' }, async () => {
       const other = await context.newPage();
       await openEditor('two-windows', other);
       await field(other, 'Title').fill('Still typing');
@@ -133,7 +133,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await other.close();
     });
 
-    it('when the network is cut during a save: it says so, keeps the text, and saves on demand', async () => {
+    it('is kept if the network fails during a save, and saved on retry', async () => {
       await openEditor('offline');
       await field(page, 'Title').fill('Written on a train');
       await context.setOffline(true);
@@ -148,7 +148,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       expect(await stored('offline')).toMatchObject({ title: 'Written on a long train', rev: 2 });
     });
 
-    it('when the save arrived and only its answer was lost: trying again saves once', { tags: 'full' }, async () => {
+    it('is saved once if only the response of a save is lost', { tags: 'full' }, async () => {
       await openEditor('lost-answer');
       await field(page, 'Title').fill('Saved unseen');
       await onSave(page, async (route: Route) => {
@@ -156,13 +156,13 @@ export function neverLostSuite(opened: () => BackOffice): void {
         await route.abort('connectionreset');
       });
       await save();
-      // The server is queried for the result and has it.
+      // The admin queries the server for the result and finds the save.
       await expectNotice(page, { title: 'Page updated successfully' });
       expect(await stored('lost-answer')).toMatchObject({ title: 'Saved unseen', rev: 2 });
     });
 
     it(
-      'when neither the save nor the question after it got through: the next try tells its own work',
+      'is saved again without a conflict if the response of a save and the query for it are lost',
       { tags: 'full' },
       async () => {
         await openEditor('never-arrived');
@@ -188,25 +188,21 @@ export function neverLostSuite(opened: () => BackOffice): void {
       },
     );
 
-    it(
-      'when the sign-in ends in mid-session: it asks again over the open screen and saves',
-      { tags: 'full' },
-      async () => {
-        await openEditor('expired');
-        await field(page, 'Title').fill('Typed before the sign-in ended');
-        // The commit and its repetition with a fresh token are both refused, as after "sign out everywhere".
-        await onSave(page, (route) => refuse(route, 401), 2);
-        await save();
-        const dialog = page.getByRole('alertdialog');
-        await dialog.getByText('Your sign-in has ended. Nothing on this screen is lost.').waitFor();
-        await shortly(() => field(page, 'Title').inputValue()).toBe('Typed before the sign-in ended');
-        await office.signInAgain(dialog);
-        await expectNotice(page, { title: 'Page updated successfully' });
-        expect(await stored('expired')).toMatchObject({ title: 'Typed before the sign-in ended', rev: 2 });
-      },
-    );
+    it('is kept if the session ends, and saved after signing in again', { tags: 'full' }, async () => {
+      await openEditor('expired');
+      await field(page, 'Title').fill('Typed before the sign-in ended');
+      // The commit and its retry with a new token are both rejected, like after "sign out everywhere".
+      await onSave(page, (route) => refuse(route, 401), 2);
+      await save();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByText('Your sign-in has ended. Nothing on this screen is lost.').waitFor();
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Typed before the sign-in ended');
+      await office.signInAgain(dialog);
+      await expectNotice(page, { title: 'Page updated successfully' });
+      expect(await stored('expired')).toMatchObject({ title: 'Typed before the sign-in ended', rev: 2 });
+    });
 
-    it('when another user saved first: nothing is overwritten unseen', { tags: 'full' }, async () => {
+    it('does not overwrite another user’s save without a choice', { tags: 'full' }, async () => {
       await openEditor('crash');
       await field(page, 'Title').fill('Mine');
       await page.waitForTimeout(400);

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { coveredControls, field, notice, shortly, visit } from '../office/screen.ts';
 
-/** Notices: where they stand, and how long. */
+/** The position and duration of notices. */
 export function noticesSuite(opened: () => BackOffice): void {
   const shownOn = (page: Page) => page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]:visible');
 
-  it('stay while the pointer is over one', { tags: 'full' }, async () => {
+  it('notices stay while the pointer is over one', { tags: 'full' }, async () => {
     const office = opened();
     const { page } = await office.signIn('editor', { viewport: { width: 1600, height: 1600 } });
     for (const title of ['One notice', 'Another notice']) {
@@ -27,7 +27,7 @@ export function noticesSuite(opened: () => BackOffice): void {
     await shortly(() => shownOn(page).count()).toBe(0);
   });
 
-  describe('on a phone', () => {
+  describe('notices on a phone', () => {
     let page: Page;
     const shown = () => shownOn(page);
 
@@ -43,15 +43,15 @@ export function noticesSuite(opened: () => BackOffice): void {
       }
     });
 
-    it('cover no control of a screen, the newest before the others', async () => {
+    it('cover no controls, and the newest is in front', async () => {
       await shortly(() => coveredControls(page)).toEqual([]);
       await shortly(() => shown().last().innerText()).toContain('Tallest');
     });
 
-    it('are part of a dialog that fills it', async () => {
+    it('are inside a full-screen dialog', async () => {
       await page.getByRole('button', { name: 'History' }).click();
       const dialog = page.getByRole('dialog', { name: 'History' });
-      // Before the notices expire: revisions may take longer than they are shown.
+      // Undo is clicked first, because the notices may expire before the revisions load.
       await dialog.getByRole('button', { name: 'Undo' }).last().click();
       await notice(page, notices.undone.title).waitFor();
       await dialog.getByRole('listitem').nth(2).waitFor();

@@ -66,7 +66,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await shortly(() => field(page, 'URL Slug').inputValue()).toBe('people');
     });
 
-    it('says once that a slug is taken, and offers a free one', async () => {
+    it('shows one error for a used slug and suggests a free one', async () => {
       await field(page, 'URL Slug').fill('surely-free');
       await page.getByText('This slug is available').waitFor();
       await office.addPage('taken', { title: 'Was here first' });
@@ -105,7 +105,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await page.getByRole('button', { name: 'Preview', exact: true }).click();
     });
 
-    it('starts with the defaults after all other pages, and offers every parent', async () => {
+    it('has defaults, the last menu position, and all parents', async () => {
       const orders = (await office.firestore.collection('pages').select('menu_order').get()).docs.map(
         (stored) => stored.get('menu_order') as unknown,
       );
@@ -174,7 +174,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       for (const title of ['Parent One', 'Child Two', 'Grandchild']) expect(options).not.toContain(title);
     });
 
-    it('refuses a circle of parents that was made past the form', { tags: 'full' }, async () => {
+    it('rejects an existing cycle of parents', { tags: 'full' }, async () => {
       await office.addPage('ring-a', { title: 'Ring A', parent_id: 'ring-b' });
       await office.addPage('ring-b', { title: 'Ring B', parent_id: 'ring-a' });
       await page.goto(`${office.admin}/admin/pages/ring-a`);
@@ -183,7 +183,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await shortly(() => errorOf(page, 'Parent Page')).toBe('A page cannot be placed below itself');
     });
 
-    it('says when a text is too long', { tags: 'full' }, async () => {
+    it('shows an error for a text that is too long', { tags: 'full' }, async () => {
       await field(page, 'Title').fill('Long');
       await page.getByRole('textbox', { name: 'Body' }).evaluate(
         (target, text) => {
@@ -209,7 +209,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await shortly(() => page.getByText('16/160').count()).toBe(1);
     });
 
-    it('draws markdown as the site does, and offers its commands', async () => {
+    it('renders Markdown like the site and has formatting commands', async () => {
       const source = page.getByRole('textbox', { name: 'Body' });
       await openPreview(page);
       await source.click();
@@ -226,7 +226,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await shortly(() => preview.innerHTML()).toContain('<em>');
     });
 
-    it('says so when there is no such page', { tags: 'full' }, async () => {
+    it('shows that a page does not exist', { tags: 'full' }, async () => {
       await open('/admin/pages/nothing-here');
       await page.getByText('This no longer exists').waitFor();
     });

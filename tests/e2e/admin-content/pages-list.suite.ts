@@ -28,8 +28,8 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await card('parent').waitFor();
     });
 
-    it('shows each page with its address, state, place and previews', async () => {
-      // Texts come once their rows are on the screen.
+    it('shows each page with its address, state, menu order and excerpts', async () => {
+      // Excerpts are loaded when their rows are visible.
       await shortly(() => card('parent').innerText()).toContain(`${longText(150).trim()}…`);
       const text = await card('parent').innerText();
       expect(text).toContain('Parent One');
@@ -85,7 +85,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await shortly(() => card('parent').getByRole('link', { name: /View/ }).count()).toBe(0);
     });
 
-    it('deletes after asking, says so, and brings it back whole', async () => {
+    it('deletes a page after confirmation and restores it completely', async () => {
       await office.addPage('doomed', { title: 'Doomed', body: 'kept' });
       await page.reload();
       await card('doomed')
@@ -114,7 +114,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       expect((await office.firestore.doc('slugs/page:doomed').get()).get('id')).toBe('doomed');
     });
 
-    it('explains a deletion’s effect on the page and its children, and focuses the next row', async () => {
+    it('explains the effect of a deletion on child pages and focuses the next row', async () => {
       for (const [id, parent_id] of [
         ['go-1', null],
         ['go-2', 'go-1'],
@@ -133,9 +133,9 @@ export function pagesListSuite(opened: () => BackOffice): void {
         await question.getByRole('button', { name: 'Delete' }).focus();
       };
       await remove('go-1');
-      const said = await question.innerText();
-      expect(said).toContain('“GO-1” stays in the trash for 30 days');
-      expect(said).toContain('The page below, “GO-2”, stays and moves to the top level.');
+      const explanation = await question.innerText();
+      expect(explanation).toContain('“GO-1” stays in the trash for 30 days');
+      expect(explanation).toContain('The page below, “GO-2”, stays and moves to the top level.');
       await page.keyboard.press('Enter');
       await shortly(() => page.evaluate(() => document.activeElement?.textContent)).toBe('GO-2');
       await remove('go-2');
@@ -146,7 +146,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await shortly(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     });
 
-    it('takes a question back with the screen it was asked on', { tags: 'full' }, async () => {
+    it('closes a confirmation when its screen is left', { tags: 'full' }, async () => {
       await page.getByRole('link', { name: 'Demos', exact: true }).first().click();
       await page.waitForURL('**/admin/demos');
       await page.goBack();
@@ -160,7 +160,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await shortly(() => question.count()).toBe(0);
     });
 
-    it('says why a delete failed, and keeps the page', { tags: 'full' }, async () => {
+    it('shows why a deletion failed and keeps the page', { tags: 'full' }, async () => {
       await page.route(/documents:commit/, (route) => refuse(route, 403));
       await card('grandchild')
         .getByRole('button', { name: /Delete/ })
@@ -171,7 +171,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await page.unroute(/documents:commit/);
     });
 
-    it('shows a document that breaks the rules instead of failing', { tags: 'full' }, async () => {
+    it('shows an invalid document with its validation error', { tags: 'full' }, async () => {
       await office.firestore.doc('pages/broken').set({ title: 'Broken one', slug: 'NOT A SLUG', menu_order: 'first' });
       await page.reload();
       await shortly(() => card('broken').innerText()).toContain('URL Slug: Slug must be lowercase with hyphens only');

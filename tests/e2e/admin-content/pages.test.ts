@@ -9,15 +9,15 @@ import { pagesListSuite } from './pages-list.suite.ts';
 import { dueSuite, scheduleSuite } from './schedule.suite.ts';
 import { thousandSuite } from './thousand.suite.ts';
 
-/** Pages: lists, editors, addresses, and a thousand of them. Waits for screens and releases. */
+/** Lists and editors of pages, addresses, schedules and history. */
 runSuites(openBackOffice, {
   addresses: addressesSuite,
   schedule: scheduleSuite,
-  journey: journeySuite,
+  'keyboard editing': journeySuite,
   pages: pagesListSuite,
-  'many pages': pagesInBulkSuite,
+  'bulk actions': pagesInBulkSuite,
   'page editor': pageEditorSuite,
   history: historySuite,
   'a thousand pages': thousandSuite,
-  'what was scheduled': dueSuite,
+  'due schedules': dueSuite,
 });

@@ -33,7 +33,7 @@ export function previewNeighboursSuite(opened: () => BackOffice): void {
     await drawn(of).getByRole('heading', { level: 1 }).waitFor();
   }
 
-  it('shows in one window the text typed in another', { tags: 'full' }, async () => {
+  it('shows text that was typed in another window', { tags: 'full' }, async () => {
     const { page: other, context } = await office.signIn('admin', size);
     await open('in-two');
     await open('in-two', other);
@@ -43,7 +43,7 @@ export function previewNeighboursSuite(opened: () => BackOffice): void {
     await context.close();
   });
 
-  it('pauses while the pipeline is unreachable, and resumes', { tags: 'full' }, async () => {
+  it('pauses while the pipeline is unreachable and resumes', { tags: 'full' }, async () => {
     await open('beside-it');
     await page.route('**/staff/**', (route) => route.abort());
     await field(page, 'Title').fill('Beside it, unseen');
@@ -55,7 +55,7 @@ export function previewNeighboursSuite(opened: () => BackOffice): void {
     expect(await pane(page).getByText('Preview paused').count()).toBe(0);
   });
 
-  it('leads from the gallery and from a picture to their fields', { tags: 'full' }, async () => {
+  it('focuses the field of a clicked gallery card or image', { tags: 'full' }, async () => {
     await visit(page, `${office.admin}/admin/demos/carded`);
     await openPreview(page);
     await field(page, 'Heading').fill('Carded, and changed');
@@ -72,7 +72,7 @@ export function previewNeighboursSuite(opened: () => BackOffice): void {
     await shortly(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('image_url');
   });
 
-  it('says that a slug is taken, and draws the page where it stands', { tags: 'full' }, async () => {
+  it('shows that a slug is used and renders the page at its live address', { tags: 'full' }, async () => {
     await open('beside-it');
     await field(page, 'URL Slug').fill('in-two');
     await pane(page)

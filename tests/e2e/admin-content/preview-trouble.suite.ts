@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { drawn, field, openPreview, pane, refuseCall, saveStatus, shortly, visit } from '../office/screen.ts';
 
-/** The message in place of an unavailable preview, while the editor works as before. */
+/** The message in place of an unavailable preview. The editor must still work. */
 export function previewTroubleSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let wide: Page;
@@ -15,7 +15,7 @@ export function previewTroubleSuite(opened: () => BackOffice): void {
     wide = (await office.signIn('admin', { viewport: { width: 1440, height: 900 } })).page;
   });
 
-  it('explains an unanswered request, and resumes automatically', async () => {
+  it('shows an error for a failed request and resumes', async () => {
     await visit(wide, `${office.admin}/admin/pages/reached`);
     await wide.locator('h1').waitFor();
     await wide.route('**/staff/**', (route) => route.abort());

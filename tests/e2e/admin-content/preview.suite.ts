@@ -4,7 +4,7 @@ import { violations } from '../office/axe.ts';
 import type { BackOffice } from '../office/content-office.ts';
 import { drawn, field, openPreview, pane, shortly, visit, where } from '../office/screen.ts';
 
-/** The page on its real template, beside the form, as it is typed. */
+/** The live preview: the page with its real template next to the form. */
 export function previewSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let wide: Page;
@@ -27,7 +27,7 @@ export function previewSuite(opened: () => BackOffice): void {
 
   const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
   const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
-  // The pointer of the tests takes no notice of the scale a frame is drawn in.
+  // Playwright's pointer ignores the CSS scale of the frame, so clicks are dispatched as events.
   const click = (selector: string) => drawn(wide).locator(selector).first().dispatchEvent('click');
   const outlined = (page: Page) =>
     drawn(page)
@@ -45,7 +45,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await openPreview(wide);
   }
 
-  it('opens by its button and its keys, fills the height beside the form, and is remembered', async () => {
+  it('opens with its button and shortcut, fills the height, and stays open on other screens', async () => {
     await open(wide, '/admin/pages/shown');
     await field(wide, 'Title').focus();
     await wide.keyboard.press('Control+Shift+P');
@@ -80,7 +80,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await drawn(wide).locator('strong').getByText('Loud').waitFor();
   });
 
-  it('renders an unsaved document, and shares it once it is saved', { tags: 'full' }, async () => {
+  it('renders an unsaved document, which can be shared after it is saved', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/new');
     await field(wide, 'Title').fill('Never saved');
     await drawn(wide).getByRole('heading', { name: 'Never saved', level: 1 }).waitFor();
@@ -90,7 +90,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await shortly(() => button(pane(wide), 'Share a preview').isDisabled()).toBe(false);
   });
 
-  it('draws a field that is not valid as it is live, and says so', { tags: 'full' }, async () => {
+  it('renders the live value of an invalid field with a hint', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     await field(wide, 'Title').fill('');
     await pane(wide).getByText('Preview ignores invalid fields: Title').waitFor();
@@ -99,7 +99,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await shortly(() => pane(wide).getByText('Preview ignores invalid fields').count()).toBe(0);
   });
 
-  it('outlines the field one is in, and leads from a text to its field, behind another tab too', async () => {
+  it('outlines the focused field and focuses the field of a clicked text, even in another tab', async () => {
     await openWithPreview('/admin/pages/shown');
     await drawn(wide).getByRole('heading', { level: 1 }).waitFor();
     await field(wide, 'Title').focus();
@@ -125,7 +125,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await shortly(() => isFocused(field(wide, 'Site name'))).toBe(true);
   });
 
-  it('recolors the whole site while the color is chosen', { tags: 'full' }, async () => {
+  it('updates the colors while a color is chosen', { tags: 'full' }, async () => {
     await openWithPreview('/admin/settings?tab=branding');
     await field(wide, 'Primary color').fill('#7A1F1F');
     const color = () => drawn(wide).locator('link[rel=stylesheet]').last().getAttribute('href');
@@ -143,13 +143,13 @@ export function previewSuite(opened: () => BackOffice): void {
   it.each([
     { path: '/admin/homepage/top', label: 'Title', typed: 'The new top' },
     { path: '/admin/demos/played', label: 'Heading', typed: 'Played again' },
-  ])('follows the text of $path', async ({ path, label, typed }) => {
+  ])('updates while typing in $path', async ({ path, label, typed }) => {
     await openWithPreview(path);
     await field(wide, label).fill(typed);
     await shortly(() => drawn(wide).locator('h1, h2').allTextContents()).toContain(typed);
   });
 
-  it('scrolls in step with the text', { tags: 'full' }, async () => {
+  it('synchronizes scrolling with the text', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/long');
     await drawn(wide).getByRole('heading', { name: 'Long', level: 1 }).waitFor();
     const down = () =>
@@ -160,7 +160,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await wide.keyboard.press('Control+End');
     await shortly(down).toBeGreaterThan(0.9);
     const text = wide.locator('[data-markdown-source] .cm-scroller');
-    // Once more while the text is still following its caret.
+    // Repeats, because the text may still scroll to its caret.
     await shortly(async () => {
       await drawn(wide)
         .locator('html')
@@ -188,7 +188,7 @@ export function previewSuite(opened: () => BackOffice): void {
     }
   });
 
-  it('runs nothing of a draft and keeps it out of the way of the session', async () => {
+  it('is sandboxed on another origin than the admin', async () => {
     await openWithPreview('/admin/pages/shown');
     const frame = pane(wide).locator('iframe');
     expect(await frame.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin');
@@ -196,7 +196,7 @@ export function previewSuite(opened: () => BackOffice): void {
     expect(await violations(wide)).toEqual([]);
   });
 
-  it('opens as a whole page in a tab', { tags: 'full' }, async () => {
+  it('opens as a complete page in a tab', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     await field(wide, 'Title').fill('Shown in a tab');
     const opening = wide.context().waitForEvent('page');
@@ -208,7 +208,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await tab.close();
   });
 
-  it('gives links to the draft, says how often they were opened, and ends them', async () => {
+  it('creates links to the draft, counts their visits, and revokes them', async () => {
     await openWithPreview('/admin/pages/other');
     await button(pane(wide), 'Share a preview').click();
     const dialog = wide.getByRole('dialog', { name: 'Share a preview' });
@@ -230,8 +230,8 @@ export function previewSuite(opened: () => BackOffice): void {
     await button(dialog, 'Close').click();
   });
 
-  describe('on a phone', () => {
-    it('replaces the form, and a click in it shows the field', async () => {
+  describe('the preview on a phone', () => {
+    it('replaces the form and shows the field of a clicked text', async () => {
       await open(phone, '/admin/pages/shown');
       await openPreview(phone);
       await drawn(phone).getByRole('heading', { level: 1 }).waitFor();

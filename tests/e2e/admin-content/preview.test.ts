@@ -11,10 +11,10 @@ import { previewSuite } from './preview.suite.ts';
 /** Live preview and impact. */
 runSuites(openBackOffice, {
   preview: previewSuite,
-  'no preview': previewTroubleSuite,
-  'in step': inStepSuite,
-  'full page': fullPageSuite,
-  'before publishing': impactSuite,
-  'beside others': previewNeighboursSuite,
+  'unavailable preview': previewTroubleSuite,
+  'synchronized scrolling': inStepSuite,
+  'preview tab': fullPageSuite,
+  impact: impactSuite,
+  'concurrent events': previewNeighboursSuite,
   looks: previewLooksSuite,
 });

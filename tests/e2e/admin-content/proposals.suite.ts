@@ -20,7 +20,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
     await body(page).waitFor();
   }
 
-  describe('an author proposes', () => {
+  describe('a proposal of an author', () => {
     let cy: Page;
     let cyId: string;
     const waiting = () => ada.getByRole('link', { name: /Dashboard.*waiting for review/ });
@@ -44,7 +44,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await cy.getByText('Waiting for review').waitFor();
     }
 
-    it('their documents; an editor compares, returns with a note, and publishes', async () => {
+    it('is compared, returned with a note, submitted again and published by an editor', async () => {
       await shortly(() => button(cy, 'Save Changes').count()).toBe(0);
       await body(cy).click();
       await cy.keyboard.press('Control+End');
@@ -58,7 +58,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await ada.getByText('The third line is new').waitFor();
       await button(ada, 'Compare with live').click();
       const dialog = ada.getByRole('dialog', { name: 'Compare with live' });
-      // Opening it changes nothing and says nothing.
+      // Opening the comparison writes nothing and shows no notice.
       const before = await office.data('drafts/pages_proposed');
       const bodyField = dialog.getByRole('region', { name: 'Body', exact: true });
       await shortly(() => bodyField.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('A third line')]);
@@ -124,7 +124,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await button(ada, 'Close').click();
     });
 
-    it('and a draft that changed during the comparison is not published', { tags: 'full' }, async () => {
+    it('is not published if it changes during the comparison', { tags: 'full' }, async () => {
       await field(cy, 'Title').fill('As it was submitted');
       await submit();
       await openPage(ada, 'proposed');
@@ -140,7 +140,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await cy.getByText('Changed since it was submitted').waitFor();
     });
 
-    it('and withdraws: the review ends and the draft stays', { tags: 'full' }, async () => {
+    it('can be withdrawn, which closes the review and keeps the draft', { tags: 'full' }, async () => {
       await field(cy, 'Title').fill('Too early');
       await submit();
       await ada.goto(`${office.admin}/admin/pages?state=review`);
@@ -155,7 +155,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await shortly(() => cy.getByText('Waiting for review').count()).toBe(0);
       await shortly(() => button(cy, 'Submit for review').count()).toBe(1);
       expect(await office.data('drafts/pages_proposed')).toMatchObject({ review: null, data: { title: 'Too early' } });
-      // A reviewer with an open comparison is told and cannot publish it.
+      // A reviewer with an open comparison sees a notice and cannot publish it.
       await expectNotice(ada, { title: 'This review is closed' });
       await shortly(() => dialog.count()).toBe(0);
       await visit(ada, `${office.admin}/admin/pages`);
@@ -163,7 +163,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await shortly(() => waiting().count()).toBe(0);
     });
 
-    it('also a new one, which becomes visible when it is published', { tags: 'full' }, async () => {
+    it('of an unpublished page is reviewed and published', { tags: 'full' }, async () => {
       await office.addPage('fresh', { title: 'Fresh', body: 'Every word of it' });
       await office.firestore.doc('pages/fresh').update({ created_by: cyId });
       await openPage(cy, 'fresh');
@@ -177,7 +177,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await ada.getByRole('link', { name: 'Fresh', exact: true }).click();
       await button(ada, 'Review').click();
       const dialog = ada.getByRole('dialog', { name: 'Review' });
-      // Nothing of it is live: the whole text is there, as words and as a page.
+      // There is no live version, so the review shows the whole text, as words and as a page.
       await shortly(() => dialog.getByRole('region', { name: 'Title', exact: true }).innerText()).toContain(
         'Fresh and ready',
       );

@@ -35,7 +35,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       ['editor', [/Publish/, /Hide/, /Edit/], [/Delete/]],
       ['author', [/Open/], [/Publish/, /Hide/, /Edit/, /Delete/]],
       ['viewer', [/Open/], [/Publish/, /Hide/, /Edit/, /Delete/]],
-    ])('%s, with a section', async (role, offered, absent) => {
+    ])('%s has the right actions of a section', async (role, offered, absent) => {
       const page = await at(role, '/admin/homepage');
       await section(page).waitFor();
       const names = (await buttonNames(page, '[data-section="a-section"]')).join(' | ');
@@ -56,7 +56,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       ['author', '/admin/pages/others', 'You can edit only your own drafts.'],
       ['viewer', '/admin/pages/others', 'Your role can view pages but not edit them.'],
       ['viewer', '/admin/demos/locked', 'Your role can view demos but not edit them.'],
-    ])('%s reads %s, and learns why no more', async (role, path, reason) => {
+    ])('%s can read %s and sees the reason why it is read-only', async (role, path, reason) => {
       const page = await at(role, path);
       await page.getByText(reason).first().waitFor();
       await shortly(() => page.getByRole('button', { name: /Save|Create/ }).count()).toBe(0);
@@ -67,7 +67,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       await shortly(() => page.locator('[data-kind]').count()).toBe(0);
     });
 
-    it('shows the code of a protected demo to authorized users only', async () => {
+    it('editor sees the code of a protected demo, viewer does not', async () => {
       const viewer = await at('viewer', '/admin/demos/locked');
       await shortly(() => field(viewer, 'Embed Code').inputValue()).toBe('');
       await viewer.getByText('Only the owner, editors and administrators see the code').waitFor();
@@ -75,7 +75,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       await shortly(() => field(editor, 'Embed Code').inputValue()).toBe('https://example.com/');
     });
 
-    it('offers a viewer no creation, and no trash', async () => {
+    it('viewer has no create links and no trash', async () => {
       expect(await (await at('viewer', '/admin/pages')).getByRole('link', { name: 'New Page' }).count()).toBe(0);
       expect(await (await at('viewer', '/admin/demos')).getByRole('link', { name: 'Create New Demo' }).count()).toBe(0);
       await (await at('viewer', '/admin/trash')).getByText('Only editors and administrators see the trash').waitFor();
@@ -83,13 +83,13 @@ export function rolesSuite(opened: () => BackOffice): void {
   });
 
   describe('an author', () => {
-    it('edits own published documents as proposals and sees how they get published', async () => {
+    it('can edit own published documents and sees how they are published', async () => {
       const { uid } = await office.signIn('author');
       await office.addPage('own-live', { title: 'Own live page', is_published: true });
       await office.addDemo('own-live', { heading: 'Own live demo', is_published: true });
       await office.firestore.doc('pages/own-live').update({ created_by: uid, rev: 2, updated_at: new Date() });
       await office.firestore.doc('demo_pages/own-live').update({ created_by: uid, rev: 2, updated_at: new Date() });
-      // Lists know the author once the summary of the last write is stored.
+      // Lists contain the author after the summary of the last write is stored.
       const linksAt = async (path: string, name: string) =>
         (await at('author', path)).getByRole('link', { name }).count();
       await shortly(() => linksAt('/admin/pages?q=live', 'Edit Own live page')).toBe(1);
@@ -104,7 +104,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       await shortly(() => step(editor).innerText()).toContain('It appears in the menu as soon as it is published.');
     });
 
-    it('creates, edits and deletes own drafts, without publish controls', async () => {
+    it('can create, edit and delete own unpublished pages, without publish controls', async () => {
       const page = await at('author', '/admin/pages/new');
       await field(page, 'Title').fill('Draft by an author');
       await shortly(() => page.getByRole('switch', { name: 'Publish' }).count()).toBe(0);
@@ -127,7 +127,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       );
     });
 
-    it('creates an own protected demo', { tags: 'full' }, async () => {
+    it('can create a protected demo', { tags: 'full' }, async () => {
       const page = await at('author', '/admin/demos/new');
       await field(page, 'Heading').fill('Demo by an author');
       await field(page, 'Embed Code').fill('https://example.com/author');
@@ -159,7 +159,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       expect((await office.firestore.doc('demo_embeds/gone').get()).get('iframe_url')).toBe('https://example.com/gone');
     });
 
-    it('says why something cannot come back', { tags: 'full' }, async () => {
+    it('shows why a document cannot be restored', { tags: 'full' }, async () => {
       await office.addPage('clash', { title: 'Clashing page' });
       const page = await at('editor', '/admin/pages?q=clash');
       await page.getByRole('button', { name: /Delete Clashing page/ }).click();

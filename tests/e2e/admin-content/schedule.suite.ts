@@ -7,7 +7,7 @@ import { violations } from '../office/axe.ts';
 import type { BackOffice } from '../office/content-office.ts';
 import { errorOf, expectNotice, field, notice, onSave, refuse, shortly, visit } from '../office/screen.ts';
 
-/** A time to publish and a time to unpublish. */
+/** Schedules to publish and unpublish. */
 export function scheduleSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
@@ -48,8 +48,8 @@ export function scheduleSuite(opened: () => BackOffice): void {
   };
   const day = 24 * 60 * 60_000;
 
-  describe('times in the editor', () => {
-    it('are those to come, in a zone that is said', async () => {
+  describe('schedules in the editor', () => {
+    it('must be in the future, and the editor shows the time zone', async () => {
       await press('Schedule');
       await page.getByText(/Times are in .+/).waitFor();
       await field(page, 'Publish at').fill(entry(new Date(Date.now() - day)));
@@ -57,13 +57,13 @@ export function scheduleSuite(opened: () => BackOffice): void {
       await shortly(() => errorOf(page, 'Publish at')).toBe(invalid.futureTime);
     });
 
-    it('are one to publish and one to unpublish', async () => {
+    it('are created to publish and to unpublish', async () => {
       const start = new Date(Math.ceil(Date.now() / day) * day + day);
       await field(page, 'Publish at').fill(entry(start));
       await field(page, 'Publish at').press('Enter');
       await expectNotice(page, { title: notices.scheduled.title, description: 'Goes live on' });
       expect(await stored('publish')).toMatchObject({ at: Timestamp.fromDate(start), by: uid, state: 'waiting' });
-      // Enter schedules and saves nothing.
+      // Enter creates the schedule but does not save the page.
       expect((await office.firestore.doc('pages/campaign').get()).get('rev')).toBe(1);
       await field(page, 'Unpublish at').fill(entry(new Date(start.getTime() + day)));
       await onSave(page, (route) => refuse(route, 403));
@@ -74,27 +74,27 @@ export function scheduleSuite(opened: () => BackOffice): void {
       expect(await violations(page)).toEqual([]);
     });
 
-    it('are taken back, and that too', async () => {
+    it('can be removed, which can be undone', async () => {
       await press('Remove the time to publish');
       await shortly(() => stored('publish')).toBeUndefined();
       await notice(page, notices.unscheduled.title).getByRole('button', { name: 'Undo' }).click();
       await shortly(() => stored('publish')).toMatchObject({ state: 'waiting' });
     });
 
-    it('are set for the changes of something published, which then must not change', async () => {
+    it('of a draft show a warning if the draft changes', async () => {
       await office.addPage('live', { title: 'Live', is_published: true });
       await visit(page, '/admin/pages/live');
       await press('Schedule');
       await field(page, 'Title').fill('Live soon');
       await field(page, 'Publish changes at').fill(entry(new Date(Date.now() + day)));
       await press('Schedule the time to publish the changes');
-      const order = async () => (await office.firestore.doc('schedules/pages_live_publish_draft').get()).data();
-      await shortly(order).toMatchObject({ draft_rev: expect.any(Number) as number, state: 'waiting' });
+      const draftSchedule = async () => (await office.firestore.doc('schedules/pages_live_publish_draft').get()).data();
+      await shortly(draftSchedule).toMatchObject({ draft_rev: expect.any(Number) as number, state: 'waiting' });
       await field(page, 'Title').fill('Live sooner');
       await page.getByText('The draft was changed after it was scheduled.').waitFor();
     });
 
-    it('are for the saved version alone, until the next one is scheduled', async () => {
+    it('apply to the saved version, with a warning until a later version is scheduled', async () => {
       await visit(page, '/admin/pages/campaign');
       await field(page, 'Title').fill('Campaign, renamed');
       await press('Save Changes');
@@ -106,7 +106,7 @@ export function scheduleSuite(opened: () => BackOffice): void {
       expect(await stored('publish')).toMatchObject({ document_rev: 2, state: 'waiting' });
     });
 
-    it('that failed say why', async () => {
+    it('that failed show the reason', async () => {
       await office.addPage('failed', { title: 'Failed' });
       await schedule('failed', { state: 'failed', reason: 'notAllowed' });
       await visit(page, '/admin/pages/failed');
@@ -114,7 +114,7 @@ export function scheduleSuite(opened: () => BackOffice): void {
     });
   });
 
-  describe('the list of all that is scheduled', () => {
+  describe('the list of schedules', () => {
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
     it('is sorted by time and includes failed schedules', async () => {
@@ -130,7 +130,7 @@ export function scheduleSuite(opened: () => BackOffice): void {
       await shortly(() => row('Failed').count()).toBe(0);
     });
 
-    it('is to be read by everybody, and changed by editors', { tags: 'full' }, async () => {
+    it('is read-only for viewers', { tags: 'full' }, async () => {
       const reader = await office.signIn('viewer', { viewport: { width: 360, height: 740 } });
       await visit(reader.page, '/admin/schedule');
       await reader.page.getByText('Campaign').first().waitFor();
@@ -142,9 +142,9 @@ export function scheduleSuite(opened: () => BackOffice): void {
   });
 }
 
-/** The schedule set when this suite started; its minute has come or comes soon. */
+/** The schedule that `scheduleSuite` created at its start, which is due. */
 export function dueSuite(opened: () => BackOffice): void {
-  it('publishes a due document within the minute', { tags: 'full' }, async () => {
+  it('publishes a due document within a minute', { tags: 'full' }, async () => {
     const { firestore } = opened();
     const page = async () => (await firestore.doc('pages/due').get()).data();
     await expect.poll(page, { timeout: 85_000, interval: 500 }).toMatchObject({ is_published: true, rev: 2 });

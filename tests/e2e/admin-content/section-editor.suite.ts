@@ -59,7 +59,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
   describe('the section editor', () => {
     beforeEach(openNew);
 
-    it('offers the seven keys by their labels', async () => {
+    it('offers the seven section keys with their labels', async () => {
       await shortly(() => field(page, 'Section Key').locator('option').allInnerTexts()).toEqual([
         'Select a section key',
         'Hero',
@@ -74,7 +74,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
       await shortly(() => page.getByRole('switch', { name: 'Published' }).isChecked()).toBe(false);
     });
 
-    it('creates a section, then edits it, and returns to the list each time', async () => {
+    it('creates and edits a section and returns to the list', async () => {
       const others = await office.firestore.collection('homepage_sections').get();
       const last = Math.max(-1, ...others.docs.map((other) => Number(other.get('order_index'))));
       await field(page, 'Section Key').selectOption('hero');
@@ -109,7 +109,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
       expect(home).toContain('Made by hand');
     });
 
-    it('explains a failed save, and keeps the typed text', { tags: 'full' }, async () => {
+    it('shows why a save failed and keeps the typed text', { tags: 'full' }, async () => {
       await field(page, 'Section Key').selectOption('hero');
       await field(page, 'Title').fill('Refused');
       await onSave(page, (route) => refuse(route, 403));

@@ -8,7 +8,7 @@ import { frameSuite } from './frame.suite.ts';
 import { sectionEditorSuite } from './section-editor.suite.ts';
 import { sectionsListSuite } from './sections-list.suite.ts';
 
-/** Sections and demos: their lists and editors, and the frame of every editor. Waits for the screens. */
+/** Lists and editors of sections and demos, and the frame of every editor. */
 runSuites(openBackOffice, {
   frame: frameSuite,
   bar: barSuite,

@@ -31,7 +31,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await card('first').waitFor();
     });
 
-    it('shows them in order with their state', async () => {
+    it('shows sections in order with their state', async () => {
       await shortly(shownOrder).toEqual(['first', 'second', 'third']);
       await shortly(() => card('first').innerText()).toContain('Published');
       await shortly(() => card('second').innerText()).toMatch(/Draft[\s\S]*Why It Matters/);
@@ -53,7 +53,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await shortly(shownOrder).toEqual(['top', 'second', 'first', 'third']);
     });
 
-    it('publishes and unpublishes after asking, with a way back', async () => {
+    it('publishes a section after confirmation and undoes it', async () => {
       await card('second')
         .getByRole('button', { name: /Publish/ })
         .click();
@@ -78,7 +78,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
         .waitFor();
     });
 
-    it('hides and shows without asking', { tags: 'full' }, async () => {
+    it('hides and shows a section without confirmation', { tags: 'full' }, async () => {
       await card('first').getByRole('button', { name: /Hide/ }).click();
       await card('first').getByText('Hidden').waitFor();
       await shortly(() => stored('first')).toMatchObject({ is_visible: false, rev: 2 });
@@ -87,14 +87,14 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await expectNotice(page, { title: 'Status updated' });
     });
 
-    it('takes a change back that the server refused', { tags: 'full' }, async () => {
+    it('reverts a change that the server rejects', { tags: 'full' }, async () => {
       await onSave(page, (route) => refuse(route, 403));
       await card('first').getByRole('button', { name: /Hide/ }).click();
       await expectNotice(page, { title: 'Save failed', description: 'You do not have permission to do this.' });
       await shortly(() => card('first').innerText()).toContain('Published');
     });
 
-    it('publishes all drafts at once, after naming them', async () => {
+    it('lists all drafts and publishes them after confirmation', async () => {
       await page.getByRole('button', { name: 'Publish All Drafts' }).click();
       const question = page.getByRole('alertdialog');
       await shortly(() => question.getByRole('listitem').allInnerTexts()).toEqual([
@@ -111,7 +111,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await shortly(focused).toBe('second');
     });
 
-    it('unpublishes many, with a result for each', { tags: 'full' }, async () => {
+    it('unpublishes several sections, with a result for each', { tags: 'full' }, async () => {
       await card('first').getByRole('button', { name: 'Hide first' }).waitFor();
       await office.firestore.doc('homepage_sections/second').update({ is_published: true, title: 42 });
       await page.reload();
@@ -127,7 +127,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
     });
 
-    it('deletes after asking, and brings it back', { tags: 'full' }, async () => {
+    it('deletes a section after confirmation and restores it', { tags: 'full' }, async () => {
       await card('third')
         .getByRole('button', { name: /Delete/ })
         .click();
@@ -138,7 +138,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await card('third').waitFor();
     });
 
-    it('says why a delete failed', { tags: 'full' }, async () => {
+    it('shows why a deletion failed', { tags: 'full' }, async () => {
       await onSave(page, (route) => refuse(route, 403));
       await card('third')
         .getByRole('button', { name: /Delete/ })
@@ -148,7 +148,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await card('third').waitFor();
     });
 
-    it('keeps the focus on a section that is moved as far as it goes', { tags: 'full' }, async () => {
+    it('keeps the focus on a section that is moved to the first position', { tags: 'full' }, async () => {
       await page.getByRole('button', { name: 'Move second up' }).focus();
       await page.keyboard.press('Enter');
       await shortly(shownOrder).toEqual(['second', 'first', 'third']);
@@ -172,7 +172,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await page.keyboard.press('Space');
       const announced = page.locator('[id^="DndLiveRegion"]');
       await shortly(() => announced.innerText()).toContain('Picked up first, position 1 of 3.');
-      // The places of the other sections are measured and the keys are listened to after the announcement.
+      // After the announcement, the library measures the other sections and adds its key listener.
       await page.evaluate(
         () =>
           new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(resolve), 100))),
@@ -196,14 +196,14 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await shortly(shownOrder).toEqual(['second', 'third', 'first']);
     });
 
-    it('puts an order back that the server refused', { tags: 'full' }, async () => {
+    it('reverts an order that the server rejects', { tags: 'full' }, async () => {
       await onSave(page, (route) => refuse(route, 403));
       await page.getByRole('button', { name: 'Move third up' }).click();
       await expectNotice(page, { title: 'The order was not saved' });
       await shortly(shownOrder).toEqual(['first', 'second', 'third']);
     });
 
-    it('offers the first action when empty', { tags: 'full' }, async () => {
+    it('has a create link if empty', { tags: 'full' }, async () => {
       for (const id of ['first', 'second', 'third']) await office.firestore.doc(`homepage_sections/${id}`).delete();
       await page.reload();
       await page.getByText('No sections yet').waitFor();

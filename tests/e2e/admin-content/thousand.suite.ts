@@ -8,7 +8,7 @@ import { shortly, visit } from '../office/screen.ts';
 const count = 1_000;
 const batchSize = 250;
 
-/** The list of pages with a thousand more of them. Last of the suites: everything after it would wait for them too. */
+/** The list of pages with a thousand additional pages. Runs late, because it makes later suites slower. */
 export function thousandSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
@@ -46,7 +46,7 @@ export function thousandSuite(opened: () => BackOffice): void {
   describe('a thousand pages', { tags: 'full' }, () => {
     afterAll(() => page.context().close());
 
-    it('are listed fifty at a time, the place kept in the address', async () => {
+    it('are listed fifty per page, with the page number in the address', async () => {
       await visit(page, `${office.admin}/admin`);
       await visit(page, `${office.admin}/admin/pages`);
       await shortly(() => cards().count()).toBe(50);
@@ -58,14 +58,14 @@ export function thousandSuite(opened: () => BackOffice): void {
       await page.getByText(/^1–50 of/).waitFor();
     });
 
-    it('are searched while one types', async () => {
+    it('are searched while typing', async () => {
       await search().fill('mass-0777');
       await shortly(() => cards().count()).toBe(1);
       await search().fill('');
       await shortly(() => cards().count()).toBe(50);
     });
 
-    it('are offered as parents', async () => {
+    it('are available as parents', async () => {
       await visit(page, `${office.admin}/admin/pages/mass-0770`);
       const parent = page.getByLabel('Parent Page');
       const options = parent.locator('option');

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { expectNotice, field, saveStatus, shortly, visit } from '../office/screen.ts';
 
-/** Two people have one page open. */
+/** Two users with the same page open. */
 export function togetherSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let ada: Page;
@@ -12,14 +12,14 @@ export function togetherSuite(opened: () => BackOffice): void {
 
   beforeAll(async () => {
     office = opened();
-    // Neither of them may read the other's profile.
+    // Neither user may read the other's profile.
     ada = (await office.signIn('editor')).page;
     ({ page: bob, uid: bobId } = await office.signIn('author'));
   });
 
   const stored = async () => (await office.firestore.doc('pages/both').get()).data();
-  /** A single editor polls every ten seconds. */
-  const patiently = { timeout: 20_000 };
+  /** An editor polls every ten seconds if no other user is present. */
+  const pollTimeout = { timeout: 20_000 };
   const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
   const caretTo = async (page: Page, key: string, text: string) => {
     await page.getByRole('textbox', { name: 'Body' }).click();
@@ -27,7 +27,7 @@ export function togetherSuite(opened: () => BackOffice): void {
     await page.keyboard.type(text);
   };
 
-  describe('two people in one page', () => {
+  describe('two users of one page', () => {
     beforeEach(async () => {
       await office.addPage('both', { title: 'Both', body: 'First line\nSecond line' });
       await office.firestore.doc('pages/both').update({ created_by: bobId });
@@ -38,7 +38,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await bob.getByText('editor Person has this open too').waitFor();
     });
 
-    it('merges a line before and a line after without a question', async () => {
+    it('merge changes of different lines without a dialog', async () => {
       await caretTo(bob, 'Control+Home', 'Above all\n');
       await save(bob);
       await expectNotice(bob, { title: 'Page updated successfully' });
@@ -50,27 +50,27 @@ export function togetherSuite(opened: () => BackOffice): void {
       const description = 'You changed other parts. The form contains both.';
       await expectNotice(ada, { title: 'author Person saved this at', description });
       await shortly(() => ada.getByRole('textbox', { name: 'Body' }).innerText()).toContain('Above all');
-      // The caret stayed behind the typed text.
+      // The caret is still after the typed text.
       await ada.keyboard.type('!');
       await shortly(() => ada.getByRole('textbox', { name: 'Body' }).innerText()).toMatch(/Below all!$/);
     });
 
-    it('a reader is told of the other’s save, and loads it on demand', { tags: 'full' }, async () => {
+    it('see the other’s save and load it on demand', { tags: 'full' }, async () => {
       await field(bob, 'Title').fill('Both, by Bob');
       await save(bob);
       await expectNotice(bob, { title: 'Page updated successfully' });
-      await ada.getByText(/author Person saved this at/).waitFor(patiently);
+      await ada.getByText(/author Person saved this at/).waitFor(pollTimeout);
       await ada.getByRole('button', { name: 'Show it' }).click();
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Both, by Bob');
       await shortly(() => saveStatus(ada)).toMatch(/^Saved /);
       await shortly(() => ada.getByText(/author Person saved this at/).count()).toBe(0);
     });
 
-    it('a typing editor is told too, and both changes merge before saving', { tags: 'full' }, async () => {
+    it('see the other’s save while typing and merge it before saving', { tags: 'full' }, async () => {
       await field(ada, 'Meta Title').fill('Meta by Ada');
       await field(bob, 'Title').fill('Title by Bob');
       await save(bob);
-      await ada.getByRole('button', { name: 'Merge with mine' }).click(patiently);
+      await ada.getByRole('button', { name: 'Merge with mine' }).click(pollTimeout);
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Title by Bob');
       await shortly(() => field(ada, 'Meta Title').inputValue()).toBe('Meta by Ada');
       await shortly(() => saveStatus(ada)).toBe('Unsaved changes');
@@ -79,7 +79,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       expect(await stored()).toMatchObject({ title: 'Title by Bob', meta_title: 'Meta by Ada', rev: 3 });
     });
 
-    it('a field changed by both is asked by name, and the other’s change can be reverted', async () => {
+    it('choose between conflicting changes of a field', async () => {
       await caretTo(bob, 'Control+Home', 'Bob: ');
       await save(bob);
       await expectNotice(bob, { title: 'Page updated successfully' });
@@ -89,7 +89,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await dialog.getByText(/author Person saved a newer version at/).waitFor();
       const keep = dialog.getByRole('button', { name: 'Keep editing' });
       expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
-      // One choice for the one place, and none preselected: both changed the same words.
+      // There is one choice for the conflict, and none is preselected, because both changed the same words.
       const text = ada.getByRole('textbox', { name: 'Body' });
       const place = dialog.getByRole('group', { name: 'Body', exact: true });
       await shortly(() => place.getByRole('radio').count()).toBe(3);
@@ -104,7 +104,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await shortly(stored).toMatchObject({ body: 'Bob: First line\nSecond line', rev: 3 });
     });
 
-    it('different words of one line are preselected as both changes', { tags: 'full' }, async () => {
+    it('get both changes preselected for different words of one line', { tags: 'full' }, async () => {
       await field(bob, 'Title').fill('Both of us');
       await save(bob);
       await expectNotice(bob, { title: 'Page updated successfully' });
@@ -116,18 +116,18 @@ export function togetherSuite(opened: () => BackOffice): void {
       await shortly(stored).toMatchObject({ title: 'All Both of us', rev: 3 });
     });
 
-    it('a hidden tab does not poll', { tags: 'full' }, async () => {
-      const asked: string[] = [];
-      ada.on('request', (request) => asked.push(request.url()));
+    it('do not poll in a hidden tab', { tags: 'full' }, async () => {
+      const requests: string[] = [];
+      ada.on('request', (request) => requests.push(request.url()));
       await ada.evaluate(() => {
         Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
       });
       await shortly(async () => {
-        const before = asked.length;
+        const before = requests.length;
         await bob.waitForResponse(/batchGet/);
         await bob.waitForResponse(/batchGet/);
-        return asked.length - before;
+        return requests.length - before;
       }).toBe(0);
       ada.removeAllListeners('request');
     });

@@ -8,13 +8,13 @@ import { neverLostSuite } from './never-lost.suite.ts';
 import { togetherSuite } from './together.suite.ts';
 import { uploadsSuite } from './uploads.suite.ts';
 
-/** Failures with an open editor. Waits for the screens and for drafts to be stored. */
+/** Uploads, failures and conflicts with an open editor. */
 runSuites(openBackOffice, {
   uploads: uploadsSuite,
-  'images in a text': imagesInTextSuite,
-  'nothing lost': neverLostSuite,
-  'late parts': latePartsSuite,
+  'images in texts': imagesInTextSuite,
+  'recovery of typed text': neverLostSuite,
+  'lazy chunks': latePartsSuite,
   leaving: leavingSuite,
   conflicts: conflictsSuite,
-  together: togetherSuite,
+  'concurrent editing': togetherSuite,
 });

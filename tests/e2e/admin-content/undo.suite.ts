@@ -25,8 +25,8 @@ export function undoSuite(opened: () => BackOffice): void {
     return (await found('pages', 'title', title))[0]?.ref;
   };
 
-  describe('a page that was created', () => {
-    it('goes to the trash, and its address is free again', async () => {
+  describe('undo of a created page', () => {
+    it('moves it to the trash and frees its address', async () => {
       const page = await createPage('In haste');
       await undo(admin, notices.pageCreated.title).click();
       await expectNotice(admin, { title: notices.undone.title, description: 'In haste' });
@@ -38,7 +38,7 @@ export function undoSuite(opened: () => BackOffice): void {
       await createPage('In haste');
     });
 
-    it('is refused after another user’s change', { tags: 'full' }, async () => {
+    it('is rejected after another user’s change', { tags: 'full' }, async () => {
       const page = await createPage('With others');
       await page?.update({ meta_title: 'Theirs', rev: 2, updated_by: 'somebody' });
       await undo(admin, notices.pageCreated.title).click();
@@ -47,7 +47,7 @@ export function undoSuite(opened: () => BackOffice): void {
     });
   });
 
-  it('removes a copy and shows its original', async () => {
+  it('undo of a copy removes it and opens the original', async () => {
     await office.addPage('original', { title: 'Original' });
     await visit(admin, `${office.admin}/admin/pages/original`);
     await admin.getByRole('button', { name: 'Duplicate Original' }).click();
@@ -57,7 +57,7 @@ export function undoSuite(opened: () => BackOffice): void {
     expect(await found('pages', 'title', 'Original (copy)')).toEqual([]);
   });
 
-  it('is not offered to users unable to delete their creation', { tags: 'full' }, async () => {
+  it('undo of a creation is not offered to users that cannot delete the document', { tags: 'full' }, async () => {
     const editor = (await office.signIn('editor')).page;
     await visit(editor, `${office.admin}/admin/homepage/new`);
     await field(editor, 'Section Key').selectOption('hero');
@@ -67,7 +67,7 @@ export function undoSuite(opened: () => BackOffice): void {
     expect(await undo(editor, notices.sectionSaved.title).count()).toBe(0);
   });
 
-  it("restores the defaults after a setting's first save", async () => {
+  it("undo of a setting's first save restores the defaults", async () => {
     await office.firestore.doc('site_settings/social_links').delete();
     await visit(admin, `${office.admin}/admin/settings?tab=social`);
     await field(admin, 'YouTube').fill('https://youtube.com/first');

@@ -13,7 +13,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
   let photo: Upload;
 
   const uploading = /\/v0\/b\/[^/]+\/o/;
-  const mega = 1024 * 1024;
+  const megabyte = 1024 * 1024;
 
   beforeAll(async () => {
     office = opened();
@@ -30,14 +30,14 @@ export function uploadsSuite(opened: () => BackOffice): void {
   describe('the image of a demo', () => {
     beforeEach(() => open('/admin/demos/new', 'Create Demo'));
 
-    it('takes JPG, PNG and WEBP of up to 5MB', async () => {
+    it('must be a JPG, PNG or WEBP of up to 5 MB', async () => {
       await shortly(() => picker('OG Image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
       await picker('OG Image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
       await expectNotice(page, {
         title: 'Invalid file type',
         description: 'Please select an image file (JPG, PNG, or WEBP)',
       });
-      const large = { ...photo, name: 'large.png', buffer: Buffer.alloc(5 * mega + 1) };
+      const large = { ...photo, name: 'large.png', buffer: Buffer.alloc(5 * megabyte + 1) };
       await picker('OG Image').setInputFiles(large);
       await expectNotice(page, { title: 'File too large', description: 'Please select an image smaller than 5MB' });
       await shortly(() => field(page, 'OG Image').inputValue()).toBe('');
@@ -46,15 +46,10 @@ export function uploadsSuite(opened: () => BackOffice): void {
     it.for(
       sampled([
         ['a text', 'notes.png', 'image/png', async () => Buffer.from('only words')],
-        ['the beginning of a picture', 'cut.png', 'image/png', async () => photo.buffer.subarray(0, 40)],
-        [
-          'a picture of another kind',
-          'a.webp',
-          'image/webp',
-          async () => Buffer.from('GIF89a........................'),
-        ],
+        ['a truncated image', 'cut.png', 'image/png', async () => photo.buffer.subarray(0, 40)],
+        ['an image of another type', 'a.webp', 'image/webp', async () => Buffer.from('GIF89a........................')],
       ] as const),
-    )('does not take %s for a picture', async ([, name, mimeType, bytes]) => {
+    )('is rejected if it is %s', async ([, name, mimeType, bytes]) => {
       await picker('OG Image').setInputFiles({ name, mimeType, buffer: await bytes() });
       await expectNotice(page, { title: 'Invalid file type' });
       await page.getByText(`${name} was not uploaded`).waitFor();
@@ -62,7 +57,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await shortly(() => field(page, 'OG Image').inputValue()).toBe('');
     });
 
-    it('stores a picture under its real type, regardless of its name', async () => {
+    it('is stored with its real type, regardless of its name', async () => {
       await picker('OG Image').setInputFiles({ ...photo, name: 'photo.jpg', mimeType: 'image/jpeg' });
       await expectNotice(page, { title: 'Image uploaded' });
       const address = await field(page, 'OG Image').inputValue();
@@ -70,13 +65,13 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await shortly(async () => (await fetch(address)).headers.get('content-type')).toBe('image/png');
     });
 
-    it('offers a smaller, upright copy of an oversized photo, with its new size', { tags: 'full' }, async () => {
+    it('can be reduced to a smaller, upright copy if it is too large', { tags: 'full' }, async () => {
       const [width, height] = [2800, 2000];
       const noise = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
         .withMetadata({ orientation: 6 })
         .jpeg({ quality: 98 })
         .toBuffer();
-      expect(noise.length).toBeGreaterThan(5 * mega);
+      expect(noise.length).toBeGreaterThan(5 * megabyte);
       await picker('OG Image').setInputFiles({ name: 'tall.jpg', mimeType: 'image/jpeg', buffer: noise });
       await expectNotice(page, { title: 'File too large', description: 'Please select an image smaller than 5MB' });
       const row = page.getByRole('alert').filter({ hasText: 'tall.jpg was not uploaded' });
@@ -86,11 +81,11 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await row.getByRole('button', { name: 'Use a smaller copy' }).click();
       await expectNotice(page, { title: 'Image uploaded' });
       const stored = Buffer.from(await (await fetch(await field(page, 'OG Image').inputValue())).arrayBuffer());
-      expect(stored.length).toBeLessThanOrEqual(5 * mega);
+      expect(stored.length).toBeLessThanOrEqual(5 * megabyte);
       expect(await sharp(stored).metadata()).toMatchObject({ width: Number(side), height: Number(other) });
     });
 
-    it('uploads under a random name, shows it, and removes it', async () => {
+    it('is uploaded under a random name, shown, and removed', async () => {
       await picker('OG Image').setInputFiles(photo);
       await expectNotice(page, { title: 'Image uploaded', description: 'Your image has been uploaded successfully' });
       const address = await field(page, 'OG Image').inputValue();
@@ -103,7 +98,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await shortly(() => preview.count()).toBe(0);
     });
 
-    it('shows that it is uploading, and stops when asked', { tags: 'full' }, async () => {
+    it('shows its progress and can be canceled', { tags: 'full' }, async () => {
       await page.route(uploading, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 3_000));
         await route.continue().catch(() => undefined);
@@ -118,7 +113,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
     });
 
-    it('is not left behind without asking', { tags: 'full' }, async () => {
+    it('requires confirmation if the screen is left during the upload', { tags: 'full' }, async () => {
       const held = Promise.withResolvers<void>();
       await page.route(uploading, (route) => held.promise.then(() => route.continue()));
       await picker('OG Image').setInputFiles(photo);
@@ -132,7 +127,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
     });
 
-    it('that arrives while the question is open changes nothing in the question', async () => {
+    it('does not change an open confirmation when the upload completes', async () => {
       const held = Promise.withResolvers<void>();
       await page.route(uploading, (route) => held.promise.then(() => route.continue()));
       await picker('OG Image').setInputFiles(photo);
@@ -148,7 +143,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
     });
 
-    it('says when it failed, and tries again on demand', { tags: 'full' }, async () => {
+    it('shows a failed upload and retries on demand', { tags: 'full' }, async () => {
       await page.route(uploading, (route) =>
         route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: { code: 403 } } }),
       );
@@ -162,7 +157,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
     });
   });
 
-  it('a page without a social image uses the site’s', async () => {
+  it('the preview of a page without a social image shows the site’s', async () => {
     const general = office.firestore.doc('site_settings/general');
     const before = await general.get();
     const value = { site_description: null, contact_email: null, default_og_image: '/share.svg', site_url: null };
@@ -179,14 +174,14 @@ export function uploadsSuite(opened: () => BackOffice): void {
   describe('the image of a section', () => {
     beforeEach(() => open('/admin/homepage/new', 'Create New Section'));
 
-    it('lands in the bucket of the homepage', async () => {
+    it('is stored in the bucket of the homepage', async () => {
       await shortly(() => picker('Hero Image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
       await picker('Hero Image').setInputFiles(photo);
       await expectNotice(page, { title: 'Image uploaded', description: 'Your image has been uploaded successfully.' });
       await shortly(() => field(page, 'Hero Image').inputValue()).toContain('/b/homepage-images/o/');
     });
 
-    it('says why it failed', { tags: 'full' }, async () => {
+    it('shows why an upload failed', { tags: 'full' }, async () => {
       await picker('Hero Image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
       await expectNotice(page, {
         title: 'Upload failed',

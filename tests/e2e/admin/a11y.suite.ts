@@ -8,7 +8,7 @@ import { visit } from '../office/screen.ts';
 interface Screen {
   name: string;
   path: string;
-  /** Brings the screen into the state to be looked at. */
+  /** Brings the screen into the state to test. */
   prepare?: (page: Page) => Promise<void>;
 }
 
@@ -25,13 +25,13 @@ const signedOut: readonly Screen[] = [
   { name: 'sign up', path: '/auth/signup' },
   { name: 'forgot password', path: '/auth/forgot' },
   {
-    name: 'a link that does nothing',
+    name: 'an invalid action link',
     path: '/auth/action?mode=resetPassword&oobCode=none',
     prepare: (page) => page.getByRole('note').waitFor(),
   },
   { name: 'local mail', path: '/local-mail' },
   {
-    name: 'an invite that is not valid',
+    name: 'an invalid invite',
     path: '/auth/signup?invite=none',
     prepare: (page) => page.getByRole('note').waitFor(),
   },
@@ -49,7 +49,7 @@ const closeDialog = async (page: Page) => {
   await open.first().waitFor({ state: 'hidden' });
 };
 
-/** Those at one address stand together: it is opened once. */
+/** Screens with the same path are adjacent, because the path is opened once. */
 const staff: readonly Screen[] = [
   { name: 'dashboard', path: '/admin' },
   {
@@ -82,7 +82,7 @@ const staff: readonly Screen[] = [
   ...['analytics', 'social', 'branding', 'seo', 'general'].map((tab) => ({
     name: `settings, ${tab}`,
     path: `/admin/settings?tab=${tab}`,
-    // On a phone it lies in that of the form, beside the preview's.
+    // On a phone there is a second tab panel for the preview.
     prepare: (page: Page) => page.getByRole('tabpanel').last().waitFor(),
   })),
   { name: 'account', path: '/admin/account', prepare: (page) => page.getByLabel('First name').waitFor() },
@@ -95,7 +95,7 @@ export function a11ySuite(office: () => Office): void {
     person = await office().addPerson('inspector', { roles: ['admin'] });
   });
 
-  describe.each(looks)('axe finds nothing, %s at %d', (colorScheme, width) => {
+  describe.each(looks)('axe finds no violations, %s at %d px', (colorScheme, width) => {
     const options = { colorScheme, viewport: { width, height: 900 } };
 
     const inspect = async (page: Page, screens: readonly Screen[]) => {
@@ -113,20 +113,20 @@ export function a11ySuite(office: () => Office): void {
       return found;
     };
 
-    it('signed out', async () => {
+    it('on signed-out screens', async () => {
       const page = await office().open('/auth/login', options);
       expect(await inspect(page, signedOut)).toEqual({});
       await page.context().close();
     });
 
-    it('signed in', { timeout: 180_000 }, async () => {
+    it('on signed-in screens', { timeout: 180_000 }, async () => {
       const page = await office().signIn(person, options);
       expect(await inspect(page, staff)).toEqual({});
       await page.context().close();
     });
 
     if (width !== 390) return;
-    it('the drawer', async () => {
+    it('in the menu drawer', async () => {
       const page = await office().signIn(person, options);
       await page.getByRole('button', { name: 'Open menu' }).click();
       await page.getByRole('dialog', { name: 'Menu' }).waitFor();

@@ -23,7 +23,7 @@ const staffRoutes = [
   ...adminOnly,
 ];
 
-/** Access to each address by role, and redirects of others. */
+/** Access to each route by role, and redirects of users without access. */
 export function accessSuite(office: () => Office): void {
   const people = {} as Record<Role | 'nobody' | 'inactive', Person>;
   beforeAll(async () => {
@@ -41,25 +41,25 @@ export function accessSuite(office: () => Office): void {
     });
     afterAll(() => page.context().close());
 
-    it.each(sampled([...staffRoutes, adminPaths.setup]))('%s leads to the sign-in', async (route) => {
+    it.each(sampled([...staffRoutes, adminPaths.setup]))('%s redirects to the sign-in', async (route) => {
       await page.goto(route);
       await page.waitForURL('**/auth/login');
     });
 
-    it.each(['/auth/login', '/auth/signup'])('%s is open to all', async (route) => {
+    it.each(['/auth/login', '/auth/signup'])('%s is accessible', async (route) => {
       await page.goto(route);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(where(page)).toBe(route);
     });
 
-    it('unknown addresses show the not-found screen', async () => {
+    it('an unknown address shows the not-found screen', async () => {
       await page.goto('/admin/no-such-place');
       await page.getByRole('heading', { name: texts.routeNotFound.title }).waitFor();
       const home = page.getByRole('link', { name: texts.routeNotFound.action });
       await shortly(() => home.getAttribute('href')).toBe(`${office().stack.site}/`);
     });
 
-    it('the sign-in returns to where one wanted to go', async () => {
+    it('the sign-in returns to the requested address', async () => {
       await page.goto('/admin/users?status=active');
       await page.waitForURL('**/auth/login');
       await submitSignIn(page, people.admin.email);
@@ -67,10 +67,10 @@ export function accessSuite(office: () => Office): void {
     });
   });
 
-  // Each waits in a separate window until it is redirected.
+  // Each test uses a separate window and waits for its redirect.
   describe.concurrent('lacking a role', () => {
     it.each(sized(['editor', 'author', 'viewer'] as const, ['editor'] as const))(
-      'an %s has no users and settings',
+      'an %s cannot open users and settings',
       async (role) => {
         const page = await office().signIn(people[role]);
         const menu = page.getByRole('navigation', { name: 'Main' });
@@ -86,16 +86,19 @@ export function accessSuite(office: () => Office): void {
       },
     );
 
-    it.each(sampled(['nobody', 'inactive'] as const))('%s is sent to the site, and told why', async (who) => {
-      const page = await office().open('/auth/login');
-      await submitSignIn(page, people[who].email);
-      await page.getByRole('heading', { name: 'No access yet' }).waitFor();
-      await page.waitForURL(`${office().stack.site}/`);
-      await page.context().close();
-    });
+    it.each(sampled(['nobody', 'inactive'] as const))(
+      'a user of the kind "%s" sees an explanation and is redirected to the site',
+      async (kind) => {
+        const page = await office().open('/auth/login');
+        await submitSignIn(page, people[kind].email);
+        await page.getByRole('heading', { name: 'No access yet' }).waitFor();
+        await page.waitForURL(`${office().stack.site}/`);
+        await page.context().close();
+      },
+    );
 
     it(
-      'shows users without a role their account and a way to another one at both addresses',
+      'a user without a role sees the account and can switch accounts at both addresses',
       { tags: 'full' },
       async () => {
         const page = await office().open('/auth/login');
@@ -115,7 +118,7 @@ export function accessSuite(office: () => Office): void {
       },
     );
 
-    it('admits a user whose role is granted meanwhile', { tags: 'full' }, async () => {
+    it('a user can continue after a role is granted', { tags: 'full' }, async () => {
       const { uid, email } = await office().addPerson('patient');
       const page = await office().open('/auth/login');
       await submitSignIn(page, email);
@@ -143,12 +146,12 @@ export function accessSuite(office: () => Office): void {
     });
     afterAll(() => page.context().close());
 
-    it.each(['/auth/login', '/auth/signup', '/'])('%s leads to the dashboard', async (route) => {
+    it.each(['/auth/login', '/auth/signup', '/'])('%s redirects to the dashboard', async (route) => {
       await page.goto(route);
       await page.waitForURL((url) => url.pathname === '/admin');
     });
 
-    it.each(sampled(staffRoutes))('%s is open, and breaks no policy', async (route) => {
+    it.each(sampled(staffRoutes))('%s is accessible and violates no content security policy', async (route) => {
       const breaches: string[] = [];
       const note = (message: ConsoleMessage) => void (message.type() === 'error' && breaches.push(message.text()));
       page.on('console', note);

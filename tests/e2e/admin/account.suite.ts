@@ -3,7 +3,7 @@ import { followMail, password, type Office } from '../office/office.ts';
 import { errorOf, expectNotice, shortly, visit } from '../office/screen.ts';
 
 export function accountSuite(office: () => Office): void {
-  it('moves nothing when its forms come late', async () => {
+  it('keeps the layout when forms load late', async () => {
     const coming = Promise.withResolvers<undefined>();
     const person = await office().addPerson('hasty', { roles: ['viewer'] });
     const page = await office().signIn(person);
@@ -24,7 +24,7 @@ export function accountSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it('keeps names', { tags: 'full' }, async () => {
+  it('saves a changed name', { tags: 'full' }, async () => {
     const person = await office().addPerson('renamed', { roles: ['viewer'] });
     const page = await office().signIn(person);
     await visit(page, '/admin/account');
@@ -35,7 +35,7 @@ export function accountSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it('changes its password with the current one', async () => {
+  it('changes the password with the current one and ends other sessions', async () => {
     const person = await office().addPerson('worried', { roles: ['viewer'] });
     const [page, elsewhere] = [await office().signIn(person), await office().signIn(person)];
     await visit(page, '/admin/account');
@@ -55,7 +55,7 @@ export function accountSuite(office: () => Office): void {
     await Promise.all([page.context().close(), elsewhere.context().close()]);
   });
 
-  it('changes its email once the link sent to the new one is followed', { tags: 'full' }, async () => {
+  it('changes the email after the link in the email to the new address is opened', { tags: 'full' }, async () => {
     const person = await office().addPerson('moving', { roles: ['viewer'] });
     const next = `moved.${person.email}`;
     const page = await office().signIn(person);
@@ -72,7 +72,7 @@ export function accountSuite(office: () => Office): void {
     await Promise.all([page.context().close(), mail.context().close()]);
   });
 
-  it('signs out everywhere', { tags: 'full' }, async () => {
+  it('signs out all sessions', { tags: 'full' }, async () => {
     const person = await office().addPerson('scattered', { roles: ['editor'] });
     const [here, there] = [await office().signIn(person), await office().signIn(person)];
     await here.goto('/admin/account');

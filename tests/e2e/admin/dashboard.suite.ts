@@ -13,7 +13,7 @@ export function dashboardSuite(office: () => Office): void {
         ['editor', content],
         ['viewer', content],
       ] as const),
-    )('an %s sees the areas open to them', async (role, titles) => {
+    )('lists the areas that the role %s can access', async (role, titles) => {
       const person = await office().addPerson(`dash-${role}`, { roles: [role] });
       const page = await office().signIn(person);
       const cards = page.getByRole('main').getByRole('heading', { level: 2 });

@@ -6,7 +6,7 @@ import { region, regionSuite } from './region.suite.ts';
 import { signInSuite } from './sign-in.suite.ts';
 import { signUpSuite } from './sign-up.suite.ts';
 
-/** Ways in, from the first account of a fresh installation on. Waits for screens, and for sign-ins. */
+/** First administrator, sign-in and sign-up on a new installation. */
 runSuites(() => openOffice({ env: { FUNCTIONS_REGION: region } }), {
   'first administrator': firstAdminSuite,
   region: regionSuite,

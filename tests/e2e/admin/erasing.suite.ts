@@ -19,7 +19,7 @@ export function erasingSuite(office: () => Office): void {
     });
     afterAll(() => page.context().close());
 
-    /** Every document that says so, by path. */
+    /** The paths of all documents that contain the text. */
     const documentsWith = async (text: string): Promise<string[]> => {
       const { firestore } = office();
       const found = await Promise.all(Object.values(collections).map((name) => firestore.collection(name).get()));
@@ -27,7 +27,7 @@ export function erasingSuite(office: () => Office): void {
       return all.filter((document) => JSON.stringify(document.data()).includes(text)).map(({ ref }) => ref.path);
     };
 
-    it('is confirmed, then found nowhere by name or address; actions stay under the uid', async () => {
+    it('has no name or address on screens and in documents after confirmation, and audit entries keep the uid', async () => {
       await page.getByRole('button', { name: `Delete ${wanda.email}` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
       await expectNotice(page, { title: 'User deleted', description: 'wanda Person' });

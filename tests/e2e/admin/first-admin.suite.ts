@@ -4,10 +4,10 @@ import { violations } from '../office/axe.ts';
 import { password, type Office } from '../office/office.ts';
 import { expectNotice, where, shortly } from '../office/screen.ts';
 
-/** The first account of a fresh project. */
+/** The first account of a new project. */
 export function firstAdminSuite(office: () => Office): void {
   describe('the first sign-up', () => {
-    it('leads through setup to the dashboard, as administrator', async () => {
+    it('becomes administrator in setup and continues to the dashboard', async () => {
       const page = await office().open('/auth/signup');
       await page.getByLabel('First name').fill('First');
       await page.getByLabel('Last name').fill('Admin');
@@ -34,7 +34,7 @@ export function firstAdminSuite(office: () => Office): void {
       await page.context().close();
     });
 
-    it('finds an administrator all set, and moves on after a second', { tags: 'full' }, async () => {
+    it('redirects an administrator from setup to the dashboard after a second', { tags: 'full' }, async () => {
       const page = await office().signIn({ uid: '', email: 'first@example.com' });
       await page.goto('/admin/setup');
       await page.getByRole('heading', { name: "You're all set!" }).waitFor();
@@ -45,7 +45,7 @@ export function firstAdminSuite(office: () => Office): void {
       await page.context().close();
     });
 
-    it('sends a second person without an invite to the site', async () => {
+    it('redirects a second user without an invite to the site', async () => {
       const page = await office().open('/auth/signup');
       await page.getByLabel('Email').fill('second@example.com');
       await page.getByLabel('Password').fill(password);
@@ -58,8 +58,8 @@ export function firstAdminSuite(office: () => Office): void {
     });
   });
 
-  describe('a claim that is refused', { tags: 'full' }, () => {
-    it('says why, and offers the action again', async () => {
+  describe('a rejected claim', { tags: 'full' }, () => {
+    it('shows the reason and enables the button again', async () => {
       const { firestore } = office();
       const person = await office().addPerson('late');
       const bootstrap = firestore.doc('system/bootstrap');

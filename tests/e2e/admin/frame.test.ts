@@ -6,7 +6,7 @@ import { secondFactorSuite } from './second-factor.suite.ts';
 import { sessionSuite } from './session.suite.ts';
 import { shellSuite } from './shell.suite.ts';
 
-/** The frame around every screen, and axe on all screens. Waits for screens and for axe. */
+/** Account, session and the frame around every screen, and axe on all screens. */
 runSuites(openClaimedOffice, {
   'second factor': secondFactorSuite,
   account: accountSuite,

@@ -20,17 +20,17 @@ export function invitesSuite(office: () => Office): void {
     const dialog = () => page.getByRole('dialog');
     const generate = () => dialog().getByRole('button', { name: 'Generate Invite Link' }).click();
 
-    it('is for authors unless chosen otherwise, and tells when the link expires', async () => {
+    it('has the default role author and shows when the link expires', async () => {
       await shortly(() => dialog().getByLabel('Role').inputValue()).toBe('author');
       await dialog().getByText('The link expires in 7 days.').waitFor();
     });
 
-    it('asks for an email address', async () => {
+    it('requires an email address', async () => {
       await generate();
       await dialog().getByText(invalid.inviteEmailRequired).waitFor();
     });
 
-    it('says why there is no link', async () => {
+    it('shows the reason if no link can be created', async () => {
       await page.route('**/generateInviteToken', refuseCall('INTERNAL', 'The server is tired.'));
       await dialog().getByLabel('Email').fill(guest);
       await generate();
@@ -38,7 +38,7 @@ export function invitesSuite(office: () => Office): void {
       await page.unroute('**/generateInviteToken');
     });
 
-    it('then shows the link, to be copied', async () => {
+    it('shows the link and copies it', async () => {
       await generate();
       await expectNotice(page, notices.inviteGenerated);
       const link = dialog().getByLabel('Invite link');
@@ -54,7 +54,7 @@ export function invitesSuite(office: () => Office): void {
       expect(Date.now() - copied).toBeGreaterThan(1_200);
     });
 
-    it('says when copying failed', { tags: 'full' }, async () => {
+    it('shows an error if copying fails', { tags: 'full' }, async () => {
       await page.evaluate(() => {
         navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
       });
@@ -62,7 +62,7 @@ export function invitesSuite(office: () => Office): void {
       await expectNotice(page, notices.copyFailed);
     });
 
-    it('closes, and lists the invite until it is withdrawn', async () => {
+    it('lists the invite until it is withdrawn', async () => {
       await dialog().getByRole('button', { name: 'Close', exact: true }).click();
       await shortly(() => page.getByRole('dialog').count()).toBe(0);
       const open = page.getByRole('region', { name: 'Open invites' });

@@ -9,14 +9,14 @@ import { settingsPicturesSuite } from './settings-pictures.suite.ts';
 import { settingsSuite } from './settings.suite.ts';
 import { usersSuite } from './users.suite.ts';
 
-/** Administration. Waits for screens and for a rollback. */
+/** Dashboard, users, invites, settings and a pinned site. */
 runSuites(openClaimedOffice, {
   dashboard: dashboardSuite,
   'a pinned site': pinnedSuite,
   users: usersSuite,
-  erasing: erasingSuite,
+  erasure: erasingSuite,
   invites: invitesSuite,
   settings: settingsSuite,
-  'the edit of settings': settingsEditingSuite,
-  'pictures of the settings': settingsPicturesSuite,
+  'editing settings': settingsEditingSuite,
+  'images of settings': settingsPicturesSuite,
 });

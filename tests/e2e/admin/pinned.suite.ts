@@ -12,7 +12,7 @@ import { sampled } from '../../full.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The output of the command line on the running installation's folder. */
+/** Runs a command on the installation's data folder. Returns its JSON events. */
 async function frontage({ dataDir, port }: Office['stack'], ...words: string[]): Promise<Record<string, unknown>[]> {
   const args = ['cli/frontage.ts', ...words, '--json', '--data', dataDir, '--port', String(port)];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root });
@@ -41,16 +41,19 @@ export function pinnedSuite(office: () => Office): void {
   // Later suites need an unpinned site even if a test here failed.
   afterAll(() => frontage(office().stack, 'unpin'));
 
-  it.each(sampled(['viewer', 'author'] as const))('is shown to a %s without the unpin action', async (role) => {
-    const page = await office().signIn(await office().addPerson(`pin-${role}`, { roles: [role] }));
-    await banner(page).waitFor();
-    await shortly(() => banner(page).innerText()).toContain(`The site is pinned to release ${pinnedTo}.`);
-    await shortly(() => page.getByRole('button', { name: 'Unpin' }).count()).toBe(0);
-    await page.context().close();
-  });
+  it.each(sampled(['viewer', 'author'] as const))(
+    'has a banner without an Unpin button for the role %s',
+    async (role) => {
+      const page = await office().signIn(await office().addPerson(`pin-${role}`, { roles: [role] }));
+      await banner(page).waitFor();
+      await shortly(() => banner(page).innerText()).toContain(`The site is pinned to release ${pinnedTo}.`);
+      await shortly(() => page.getByRole('button', { name: 'Unpin' }).count()).toBe(0);
+      await page.context().close();
+    },
+  );
 
   it.each(looks)(
-    'is told on every screen and covers nothing, %s at %d',
+    'has a banner on every screen that covers no content, %s at %d px',
     { tags: 'full' },
     async (colorScheme, width) => {
       const page = await office().signIn(editor, { colorScheme, viewport: { width, height: 900 } });
@@ -68,7 +71,7 @@ export function pinnedSuite(office: () => Office): void {
     },
   );
 
-  it('is ended by an editor after an impact list, and publishes the newest content', async () => {
+  it('is unpinned by an editor after confirmation, and publishes the newest content', async () => {
     expect(await homepage()).not.toContain('Newer than the pin');
     const page = await office().signIn(editor);
     await page.getByRole('button', { name: 'Unpin' }).click();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
 
-/** The region that this whole installation was started with: the functions, and everything that must find them there. */
+/** The region of the installation's functions. The admin and the site must call them there. */
 export const region = 'europe-west1';
 
 export function regionSuite(office: () => Office): void {
@@ -11,9 +11,9 @@ export function regionSuite(office: () => Office): void {
   });
 
   it.each<[string, (stack: Office['stack']) => string]>([
-    ['under the address of a function', ({ functions, project }) => `http://${functions}/${project}/${region}`],
-    ["under the site's own", ({ site }) => `${site}/api`],
-  ])('is where a function is found %s', async (_name, base) => {
+    ['at the functions host', ({ functions, project }) => `http://${functions}/${project}/${region}`],
+    ['through the site', ({ site }) => `${site}/api`],
+  ])('serves a function %s', async (_name, base) => {
     const response = await fetch(`${base(office().stack)}/verifyDemoPassword`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -33,7 +33,7 @@ export function secondFactorSuite(office: () => Office): void {
     await page.getByRole('button', { name: action }).click();
   };
 
-  /** The recovery codes of the dialog that shows them this once. */
+  /** Reads the recovery codes in the dialog and closes it. */
   const keepCodes = async (on: Page): Promise<string[]> => {
     const dialog = on.getByRole('alertdialog', { name: 'Save your recovery codes' });
     await dialog.getByRole('listitem').first().waitFor();
@@ -42,7 +42,7 @@ export function secondFactorSuite(office: () => Office): void {
     return codes;
   };
 
-  it('needs a confirmed email address first', async () => {
+  it('requires a confirmed email address', async () => {
     await page.getByRole('button', { name: 'Send confirmation email' }).click();
     await expectNotice(page, { title: 'Confirmation sent', description: person.email });
     await page.getByRole('button', { name: 'I have confirmed it' }).click();
@@ -72,7 +72,7 @@ export function secondFactorSuite(office: () => Office): void {
     await page.getByText('10 of 10 recovery codes left').waitFor();
   });
 
-  it('is asked for at sign-in', async () => {
+  it('is required at sign-in', async () => {
     await page.getByRole('link', { name: 'Sign out' }).click();
     await page.waitForURL('**/auth/login');
     await submitSignIn(page, person.email);
@@ -82,12 +82,12 @@ export function secondFactorSuite(office: () => Office): void {
     expect(await violations(page)).toEqual([]);
     await enterCode(totpCode(secret, Date.now() - 86_400_000), 'Verify');
     await expectNotice(page, notices.signInFailed);
-    // A code opens once: where the enrolment used this half minute's, the next one counts.
+    // A code is valid once. The enrollment may have used the current one, so this uses the next.
     await enterCode(totpCode(secret, Date.now() + 30_000), 'Verify');
     await page.waitForURL((url) => url.pathname === '/admin');
   });
 
-  it('may then be required of all administrators', { tags: 'full' }, async () => {
+  it('can be required of all administrators', { tags: 'full' }, async () => {
     await visit(page, '/admin/settings?tab=general');
     await page.getByRole('switch', { name: 'Require a second factor for administrators' }).check();
     await page.getByRole('button', { name: 'Save Security' }).click();
@@ -109,7 +109,7 @@ export function secondFactorSuite(office: () => Office): void {
   });
 
   it(
-    'is replaced by a recovery code once, and set up again or reset by an administrator',
+    'is removed by a recovery code, can be enrolled again, and is reset by an administrator',
     { tags: 'full' },
     async () => {
       const other = await office().addPerson('phoneless', { roles: ['editor'] });
@@ -153,7 +153,7 @@ export function secondFactorSuite(office: () => Office): void {
     },
   );
 
-  it('is removed', async () => {
+  it('is removed by its owner', async () => {
     await visit(page, '/admin/account');
     await page.getByRole('button', { name: 'Remove the second factor' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

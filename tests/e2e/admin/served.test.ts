@@ -13,23 +13,23 @@ import { openWorld, type Machine, type Deployment } from '../../fault/serve/worl
 import { openOfficeOn, type Office } from '../office/office.ts';
 import { findFreePorts } from '../stack.ts';
 
-/** The admin of a project published by `frontage serve` and shown by Hosting. */
+/** The admin of a project that `frontage serve` publishes to Hosting. */
 
 const patience = { timeout: 60_000, interval: 20 };
 const pages = 60;
 const body =
   'Lorem ipsum dolor sit amet, *consectetur* [elit](https://elit.example), sed `do` eiusmod tempor.\n\n'.repeat(200);
 
-let world: Deployment;
+let deployment: Deployment;
 let machine: Machine;
 let office: Office<Awaited<ReturnType<typeof openInstallation>>>;
 
-/** Everything except a pipeline: the local Firebase with the product's functions and rules, and the admin. */
+/** Opens the local Firebase with the product's functions and rules, and the admin, but no pipeline. */
 async function openInstallation() {
   const port = await findFreePorts(8);
   const ports = portsFrom(port);
   const rules = (name: string): string => join(root, `${name}.rules`);
-  world = await openWorld(
+  deployment = await openWorld(
     {},
     {
       only: ['auth', 'firestore', 'functions', 'storage'],
@@ -37,21 +37,21 @@ async function openInstallation() {
       local: { firestoreRules: rules('firestore'), storageRules: rules('storage') },
     },
   );
-  const addresses = { ...addressesOf(ports, '127.0.0.1'), ...world.addresses };
+  const addresses = { ...addressesOf(ports, '127.0.0.1'), ...deployment.addresses };
   Object.assign(process.env, {
-    PUBLISH_WEBHOOK_SECRET: world.secrets['the secret of the webhook'],
+    PUBLISH_WEBHOOK_SECRET: deployment.secrets['the secret of the webhook'],
     PUBLISH_WEBHOOK_URL: `${addresses.pipeline}/hooks/publish`,
     ADMIN_ORIGIN: addresses.admin,
   });
-  // Until there is a service, hints are taken and lead to nothing: functions would send them again and again.
-  const nobody = await openSink(ports.pipeline);
-  const config = JSON.stringify(adminConfig(world.project, addresses));
+  // Until the service starts, this server accepts hints, because functions would retry them otherwise.
+  const sink = await openSink(ports.pipeline);
+  const config = JSON.stringify(adminConfig(deployment.project, addresses));
   const nothing = () => undefined;
   const silent = { show: nothing, warn: nothing, progress: nothing, rewrite: nothing, fail: nothing };
   const files = folderFiles((await compileAdmin(join(compiledFolder, 'admin'), silent)).files, {
     'config.json': () => config,
   });
-  const project = world.project;
+  const project = deployment.project;
   const origin = {
     target: 'admin',
     files,
@@ -67,17 +67,17 @@ async function openInstallation() {
     project,
     port,
     serve: async () => {
-      await nobody.stop();
-      return world.serve('one', { port: ports.pipeline });
+      await sink.stop();
+      return deployment.serve('one', { port: ports.pipeline });
     },
     stop: async () => {
       await server.stop();
-      await world.end();
+      await deployment.end();
     },
   };
 }
 
-/** Accepts any data sent to a port. */
+/** A server that answers every request with 202. */
 async function openSink(port: number): Promise<{ stop(): Promise<void> }> {
   const server = createServer(
     (request, response) => void request.resume().on('end', () => response.writeHead(202).end()),
@@ -92,7 +92,7 @@ async function openSink(port: number): Promise<{ stop(): Promise<void> }> {
   };
 }
 
-/** Lets a process run a fifth of the time until it is to be held: a site of this size would be rendered too soon. */
+/** Suspends a process for 80 % of the time until `signal` is aborted, because it would render the site too fast. */
 async function slowDown(process: ChildProcess, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     process.kill('SIGSTOP');
@@ -105,26 +105,26 @@ async function slowDown(process: ChildProcess, signal: AbortSignal): Promise<voi
 
 beforeAll(async () => {
   office = await openOfficeOn(await openInstallation());
-  for (let index = 0; index < pages; index += 1) await world.write(`p${String(index)}`, { body });
+  for (let index = 0; index < pages; index += 1) await deployment.write(`p${String(index)}`, { body });
 });
 
 afterAll(() => office.close());
 
-it('a release in the making is told with how far it is, and its end', { tags: 'full' }, async () => {
+it('the status shows the progress and the end of a release', { tags: 'full' }, async () => {
   const page = await office.signIn(await office.addPerson('watcher', { roles: ['viewer'] }));
   machine = await office.stack.serve();
-  // Held where it first tells how far it is, so that there is time to read it.
-  const told = Promise.withResolvers<{ total: number }>();
-  const held = new AbortController();
-  const stopWatching = world.firestore.doc('build_state/current').onSnapshot((state) => {
+  // The process is suspended at its first progress report, so that the test can read the status.
+  const firstProgress = Promise.withResolvers<{ total: number }>();
+  const slowing = new AbortController();
+  const stopWatching = deployment.firestore.doc('build_state/current').onSnapshot((state) => {
     const progress = state.get('progress') as { total: number } | null | undefined;
     if (!progress) return;
-    held.abort();
+    slowing.abort();
     machine.process.kill('SIGSTOP');
-    told.resolve(progress);
+    firstProgress.resolve(progress);
   });
-  void slowDown(machine.process, held.signal);
-  const { total } = await told.promise;
+  void slowDown(machine.process, slowing.signal);
+  const { total } = await firstProgress.promise;
   stopWatching();
   await page.reload();
   const status = page.getByRole('status').filter({ hasText: 'Rendering' });
@@ -136,20 +136,20 @@ it('a release in the making is told with how far it is, and its end', { tags: 'f
   expect(Number(left)).toBeGreaterThanOrEqual(1);
   machine.process.kill('SIGCONT');
   await page.getByRole('status').filter({ hasText: 'The site is up to date' }).waitFor({ timeout: patience.timeout });
-  expect(world.page('p0')).toContain('p0');
+  expect(deployment.page('p0')).toContain('p0');
   await page.context().close();
 });
 
 it(
-  'a pinned site says so on Hosting’s terms, and an editor’s Unpin is over when visitors have the newest',
+  'a pinned site shows a banner, and Unpin is complete when Hosting serves the newest content',
   { tags: 'full' },
   async () => {
-    const first = await world.command('releases');
+    const first = await deployment.command('releases');
     const pinnedTo = String(first.events.find(({ event }) => event === 'release')?.['id']);
-    await world.write('p0', { title: 'Newer than the pin', rev: 2 });
-    await vi.waitFor(() => expect(world.page('p0')).toContain('Newer than the pin'), patience);
-    expect((await world.command('rollback', pinnedTo)).code).toBe(0);
-    expect(world.page('p0')).not.toContain('Newer than the pin');
+    await deployment.write('p0', { title: 'Newer than the pin', rev: 2 });
+    await vi.waitFor(() => expect(deployment.page('p0')).toContain('Newer than the pin'), patience);
+    expect((await deployment.command('rollback', pinnedTo)).code).toBe(0);
+    expect(deployment.page('p0')).not.toContain('Newer than the pin');
 
     const page = await office.signIn(await office.addPerson('unpinner', { roles: ['editor'] }));
     const banner = page.getByRole('status').filter({ hasText: `The site is pinned to release ${pinnedTo}.` });
@@ -158,7 +158,7 @@ it(
     const question = page.getByRole('alertdialog', { name: 'Unpin the site?' });
     await question.getByRole('button', { name: 'Unpin' }).click();
     await page.getByText('Site unpinned').waitFor();
-    await vi.waitFor(() => expect(world.page('p0')).toContain('Newer than the pin'), patience);
+    await vi.waitFor(() => expect(deployment.page('p0')).toContain('Newer than the pin'), patience);
     await banner.waitFor({ state: 'detached', timeout: patience.timeout });
     await page.context().close();
   },

@@ -11,9 +11,9 @@ const unauthenticated = (route: Route) =>
     json: { error: { code: 401, status: 'UNAUTHENTICATED', message: 'Request had invalid credentials.' } },
   });
 
-/** A sign-in that ends while a screen is open. */
+/** Sessions that end while a screen is open. */
 export function sessionSuite(office: () => Office): void {
-  describe('a 401 in mid-session', () => {
+  describe('an expired session', () => {
     let page: Page;
     let person: Person;
     beforeAll(async () => {
@@ -29,7 +29,7 @@ export function sessionSuite(office: () => Office): void {
       await shortly(() => dialog().count()).toBe(0);
     };
 
-    it('asks for the password over the screen and finishes the save', async () => {
+    it('shows a sign-in dialog and then finishes the save', async () => {
       await page.goto('/admin/settings?tab=analytics');
       await page.getByLabel('Measurement ID').fill('G-TYPED');
       await page.route(/documents:commit/, unauthenticated);
@@ -47,7 +47,7 @@ export function sessionSuite(office: () => Office): void {
       expect((await office().firestore.doc('site_settings/ga4_id').get()).get('value')).toBe('G-TYPED');
     });
 
-    it('tells a wrong password there and then', { tags: 'full' }, async () => {
+    it('reports a wrong password in the dialog', { tags: 'full' }, async () => {
       await page.goto('/admin/users');
       await page.route(/documents:runQuery/, unauthenticated);
       await page.reload();
@@ -71,7 +71,7 @@ export function sessionSuite(office: () => Office): void {
       await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-KEPT');
     });
 
-    it('lets one leave instead', { tags: 'full' }, async () => {
+    it('can be left to the sign-in screen', { tags: 'full' }, async () => {
       await page.goto('/admin/users');
       await page.getByRole('row').filter({ hasText: person.email }).waitFor();
       await page.route('**/setUserActive', (route) =>

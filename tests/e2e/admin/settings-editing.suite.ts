@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
 import { expectNotice, notice, shortly, visit } from '../office/screen.ts';
 
-/** Settings are edited as documents are: watched, merged, kept as they are typed. */
+/** Editing of settings: drafts, merges and conflicts, like for documents. */
 export function settingsEditingSuite(office: () => Office): void {
-  describe('the edit of a setting', () => {
+  describe('a settings form', () => {
     let page: Page;
     beforeAll(async () => {
       page = await office().signIn(await office().addPerson('settler', { roles: ['admin'] }));
@@ -16,7 +16,7 @@ export function settingsEditingSuite(office: () => Office): void {
 
     const show = (tab: string) => page.getByRole('tab', { name: tab }).click();
     const save = (title: string) => page.getByRole('button', { name: `Save ${title}`, exact: true }).click();
-    const saveAsSomebody = async (key: string, change: UpdateData<DocumentData>) => {
+    const saveAsAnotherUser = async (key: string, change: UpdateData<DocumentData>) => {
       const stamps = { rev: FieldValue.increment(1), updated_at: FieldValue.serverTimestamp(), updated_by: 'somebody' };
       await office()
         .firestore.doc(`site_settings/${key}`)
@@ -37,7 +37,7 @@ export function settingsEditingSuite(office: () => Office): void {
       await page.goto(`/admin/settings?tab=${tab.toLowerCase()}`);
     };
 
-    it('explains a failed save, and keeps the typed values', { tags: 'full' }, async () => {
+    it('shows why a save failed and keeps the typed values', { tags: 'full' }, async () => {
       await open('analytics');
       await page.getByLabel('Measurement ID').fill('G-LATER');
       await page.route(/documents:commit/, (route) => route.abort());
@@ -52,10 +52,10 @@ export function settingsEditingSuite(office: () => Office): void {
       await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-LATER');
     });
 
-    it('does not overwrite another user’s save unasked', { tags: 'full' }, async () => {
+    it('asks before it overwrites another user’s save', { tags: 'full' }, async () => {
       await open('analytics');
       await page.getByLabel('Measurement ID').fill('G-MINE');
-      await saveAsSomebody('ga4_id', { value: 'G-THEIRS' });
+      await saveAsAnotherUser('ga4_id', { value: 'G-THEIRS' });
       await save('Analytics');
       const question = page.getByRole('dialog', { name: /saved this first/ });
       await question.getByRole('group', { name: 'Measurement ID' }).waitFor();
@@ -68,10 +68,10 @@ export function settingsEditingSuite(office: () => Office): void {
       await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-MINE');
     });
 
-    it('keeps the changes of both where they changed different fields', { tags: 'full' }, async () => {
+    it('merges changes of two users to different fields', { tags: 'full' }, async () => {
       await open('social');
       await page.getByLabel('GitHub').fill('https://github.com/mine');
-      await saveAsSomebody('social_links', { 'value.youtube': 'https://youtube.com/theirs' });
+      await saveAsAnotherUser('social_links', { 'value.youtube': 'https://youtube.com/theirs' });
       await save('Social');
       await expectNotice(page, notices.settingsSaved);
       expect((await stored('social_links'))?.['value']).toMatchObject({
@@ -81,7 +81,7 @@ export function settingsEditingSuite(office: () => Office): void {
       await shortly(() => page.getByLabel('YouTube').inputValue()).toBe('https://youtube.com/theirs');
     });
 
-    it('shows a colleague with the same tab open, and their saves', { tags: 'full' }, async () => {
+    it('shows other users with the same tab open and their saves', { tags: 'full' }, async () => {
       const other = await office().signIn(await office().addPerson('grace', { roles: ['admin'] }));
       for (const window of [page, other]) await visit(window, '/admin/settings?tab=seo');
       const bar = page.getByRole('region', { name: 'Editor bar' });
@@ -96,7 +96,7 @@ export function settingsEditingSuite(office: () => Office): void {
       await other.context().close();
     });
 
-    it('keeps its state and the one button in the bar, in sight wherever the form stands', async () => {
+    it('shows its state and the save button in a bar that stays visible while scrolling', async () => {
       await open('general');
       const bar = page.getByRole('region', { name: 'Editor bar' });
       await page.getByLabel('Contact email').fill('new@example.com');
@@ -111,7 +111,7 @@ export function settingsEditingSuite(office: () => Office): void {
       expect((await stored('general'))?.['value']).toMatchObject({ contact_email: 'new@example.com' });
     });
 
-    it('continues with text typed in an earlier window', { tags: 'full' }, async () => {
+    it('restores text that was typed in an earlier window', { tags: 'full' }, async () => {
       await open('branding');
       await page.getByLabel('Site name').fill('Half a name');
       await shortly(async () => (await drafted('branding'))?.['site_name']).toBe('Half a name');
@@ -124,35 +124,31 @@ export function settingsEditingSuite(office: () => Office): void {
         .waitFor();
     });
 
-    it(
-      'keeps unsaved changes when it is left, and asks only where that is not possible',
-      { tags: 'full' },
-      async () => {
-        await open('analytics');
-        const leave = () => page.getByRole('link', { name: 'Pages', exact: true }).first().click();
-        await page.getByLabel('Measurement ID').fill('G-HALF');
-        await show('Social');
-        await page.getByRole('tab', { name: /Analytics\s*, unsaved changes/ }).waitFor();
-        await leave();
-        await page.waitForURL('**/admin/pages');
-        await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-HALF');
+    it('saves changes as a draft when it is left, and asks only if that fails', { tags: 'full' }, async () => {
+      await open('analytics');
+      const leave = () => page.getByRole('link', { name: 'Pages', exact: true }).first().click();
+      await page.getByLabel('Measurement ID').fill('G-HALF');
+      await show('Social');
+      await page.getByRole('tab', { name: /Analytics\s*, unsaved changes/ }).waitFor();
+      await leave();
+      await page.waitForURL('**/admin/pages');
+      await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-HALF');
 
-        await page.goto('/admin/settings?tab=analytics');
-        await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-HALF');
-        await page.route(/documents:commit/, (route) => route.abort());
-        await page.getByLabel('Measurement ID').fill('G-MORE');
-        await leave();
-        const dialog = page.getByRole('dialog');
-        await dialog.getByRole('button', { name: 'Keep editing' }).click();
-        await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
-        await leave();
-        await dialog.getByRole('button', { name: 'Discard changes' }).click();
-        await page.waitForURL('**/admin/pages');
-        await page.unroute(/documents:commit/);
-        await notice(page, 'Changes discarded').getByRole('button', { name: 'Undo' }).click();
-        await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
-        await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-MORE');
-      },
-    );
+      await page.goto('/admin/settings?tab=analytics');
+      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-HALF');
+      await page.route(/documents:commit/, (route) => route.abort());
+      await page.getByLabel('Measurement ID').fill('G-MORE');
+      await leave();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Keep editing' }).click();
+      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
+      await leave();
+      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+      await page.waitForURL('**/admin/pages');
+      await page.unroute(/documents:commit/);
+      await notice(page, 'Changes discarded').getByRole('button', { name: 'Undo' }).click();
+      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
+      await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-MORE');
+    });
   });
 }

@@ -10,9 +10,9 @@ const png = Buffer.from(
   'base64',
 );
 
-/** The pictures of the settings: logo, favicon and default social image. */
+/** The images of the settings: logo, favicon and default social image. */
 export function settingsPicturesSuite(office: () => Office): void {
-  describe('pictures of the settings', () => {
+  describe('images of settings', () => {
     let page: Page;
     beforeAll(async () => {
       page = await office().signIn(await office().addPerson('painter', { roles: ['admin'] }));
@@ -38,7 +38,7 @@ export function settingsPicturesSuite(office: () => Office): void {
           place: 'general/default_og_image',
         },
       ]),
-    )('$tab takes the picture for $label', async ({ tab, label, title, place }) => {
+    )('$tab uploads an image for $label', async ({ tab, label, title, place }) => {
       await visit(page, `/admin/settings?tab=${tab.toLowerCase()}`);
       const file = { name: 'small.png', mimeType: 'image/png', buffer: png };
       await page.getByLabel(`${label}: choose a file`).setInputFiles(file);
@@ -60,9 +60,9 @@ export function settingsPicturesSuite(office: () => Office): void {
       });
 
       it.each([
-        { what: 'another type', name: 'logo.gif', type: 'image/gif', size: 10, title: invalid.logoType },
-        { what: 'too much', name: 'logo.png', type: 'image/png', size: 500 * 1024 + 1, title: invalid.logoTooLarge },
-      ])('refuses an upload: $what', async ({ name, type, size, title }) => {
+        { reason: 'wrong type', name: 'logo.gif', type: 'image/gif', size: 10, title: invalid.logoType },
+        { reason: 'too large', name: 'logo.png', type: 'image/png', size: 500 * 1024 + 1, title: invalid.logoTooLarge },
+      ])('rejects an upload: $reason', async ({ name, type, size, title }) => {
         await pick(name, type, Buffer.alloc(size));
         await expectNotice(page, { title });
       });
@@ -77,7 +77,7 @@ export function settingsPicturesSuite(office: () => Office): void {
         expect((await stored('branding'))?.['value']).toMatchObject({ logo_url: url });
       });
 
-      it('says why an upload failed', { tags: 'full' }, async () => {
+      it('shows why an upload failed', { tags: 'full' }, async () => {
         await page.route(/branding-assets/, (route) =>
           route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: {} }),
         );

@@ -34,7 +34,7 @@ export function settingsSuite(office: () => Office): void {
       await page.goto(`/admin/settings?tab=${tab.toLowerCase()}`);
     };
 
-    it('has five tabs, moved through by the arrow keys and kept in the address', { tags: 'full' }, async () => {
+    it('has five tabs that arrow keys select and the address contains', { tags: 'full' }, async () => {
       await shortly(() => page.getByRole('tab').allInnerTexts()).toEqual(tabs);
       await page.getByRole('tab', { name: 'Analytics' }).focus();
       await page.keyboard.press('ArrowRight');
@@ -72,7 +72,7 @@ export function settingsSuite(office: () => Office): void {
           },
         },
       ]),
-    )('$tab shows each error beside its field', async ({ tab, typed }) => {
+    )('$tab shows validation errors at the fields', async ({ tab, typed }) => {
       await open(tab);
       const wrong = Object.entries(typed);
       for (const [label, [text = '']] of wrong) await page.getByLabel(label).first().fill(text);
@@ -94,7 +94,7 @@ export function settingsSuite(office: () => Office): void {
         },
         { tab: 'General', label: 'Contact email', typed: 'hello@example.com', key: 'general', field: 'contact_email' },
       ]),
-    )('$tab is saved on its own', async ({ tab, label, typed, key, field }) => {
+    )('$tab is saved separately', async ({ tab, label, typed, key, field }) => {
       await open(tab);
       const before = Number((await stored(key))?.['rev'] ?? 0);
       await page.getByLabel(label).first().fill(typed);
@@ -109,7 +109,7 @@ export function settingsSuite(office: () => Office): void {
         .waitFor();
     });
 
-    it('a primary color that links cannot have gets a message beside the field', async () => {
+    it('shows a hint for a primary color without enough contrast for links', async () => {
       await open('branding');
       const color = page.getByLabel('Primary color', { exact: true });
       const described = async (): Promise<string> => {
@@ -149,7 +149,7 @@ export function settingsSuite(office: () => Office): void {
       expect(xml).toMatch(/<loc>https?:\/\/[^<]+\/page\/[^<]+<\/loc>/);
     });
 
-    it('refuses to require a second factor without having used one', { tags: 'full' }, async () => {
+    it('disables the second factor requirement for an administrator without one', { tags: 'full' }, async () => {
       await open('general');
       const toggle = page.getByRole('switch', { name: 'Require a second factor for administrators' });
       await toggle.waitFor();

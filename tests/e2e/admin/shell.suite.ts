@@ -12,7 +12,7 @@ export function shellSuite(office: () => Office): void {
     person = await office().addPerson('keyboard', { roles: ['admin'] });
   });
 
-  it('covers no control with a notice on a phone, and forgets a failure once another try works', async () => {
+  it('shows notices that cover no controls on a phone, and removes a failure after a successful retry', async () => {
     const page = await office().signIn(person, { viewport: { width: 390, height: 844 } });
     await visit(page, '/admin/pages/new');
     await page.getByLabel('Title').first().fill('Told once');
@@ -44,7 +44,7 @@ export function shellSuite(office: () => Office): void {
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await shell.isVisible()).toBe(false);
-    // The application draws its menu where the HTML had it.
+    // The application renders the menu at the same position as the HTML.
     const menu = page.getByRole('navigation', { name: 'Main' });
     const after = await menu.getByRole('link', { name: 'Pages', exact: true }).boundingBox();
     expect(Math.abs(after!.x - before!.x)).toBeLessThan(2);
@@ -52,7 +52,7 @@ export function shellSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it('shows no menu before the sign-in', async () => {
+  it('shows no menu before sign-in', async () => {
     const page = await office().open('/admin/pages');
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect(await page.locator('#shell').isVisible()).toBe(false);
@@ -63,7 +63,7 @@ export function shellSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  describe('by keyboard alone', () => {
+  describe('keyboard navigation', () => {
     let page: Page;
     beforeAll(async () => {
       page = await office().signIn(person);
@@ -97,7 +97,7 @@ export function shellSuite(office: () => Office): void {
       ['s', '/admin/settings'],
       ['t', '/admin/trash'],
       ['a', '/admin/account'],
-    ])('g %s leads to %s', async (key, path) => {
+    ])('g %s opens %s', async (key, path) => {
       await page.locator('h1').focus();
       await page.keyboard.press('g');
       await page.keyboard.press(key);
@@ -119,7 +119,7 @@ export function shellSuite(office: () => Office): void {
       await shortly(() => palette.count()).toBe(0);
     });
 
-    it('chooses a command by the arrow keys', { tags: 'full' }, async () => {
+    it('selects a command with the arrow keys', { tags: 'full' }, async () => {
       await visit(page, '/admin');
       await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
       await page.keyboard.press('Control+k');
@@ -134,7 +134,7 @@ export function shellSuite(office: () => Office): void {
       await shortly(() => where(page)).toBe('/admin/pages');
     });
 
-    it('lists its shortcuts on ?, and turns single keys off', { tags: 'full' }, async () => {
+    it('lists the shortcuts on ? and disables single-key shortcuts', { tags: 'full' }, async () => {
       await visit(page, '/admin');
       await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
       await page.keyboard.press('?');
@@ -161,7 +161,7 @@ export function shellSuite(office: () => Office): void {
       );
     });
 
-    it('returns focus to where a dialog was opened', async () => {
+    it('returns focus to the button that opened a dialog', async () => {
       const button = page.getByRole('button', { name: `Manage roles of ${person.email}` });
       await button.focus();
       await page.keyboard.press('Enter');
@@ -172,7 +172,7 @@ export function shellSuite(office: () => Office): void {
     });
   });
 
-  it('on a phone the menu is a drawer', { tags: 'full' }, async () => {
+  it('shows the menu in a drawer on a phone', { tags: 'full' }, async () => {
     const page = await office().signIn(person, { viewport: { width: 390, height: 844 } });
     await shortly(() => page.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -198,14 +198,14 @@ export function shellSuite(office: () => Office): void {
     await shortly(() => where(page)).toBe('/admin/users');
     await shortly(() => drawer.count()).toBe(0);
 
-    // The table is a column of cards: nothing is wider than the screen.
+    // The table has a card layout, which is not wider than the screen.
     await page.getByRole('row').filter({ hasText: person.email }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.context().close();
   });
 
   it.each(sampled(['dark', 'light'] as const))(
-    'starts in %s as the system is, before any code runs',
+    'starts with the system’s %s scheme before the application loads',
     async (scheme) => {
       const page = await office().open('/auth/login', { colorScheme: scheme });
       // Only scripts in the head run: the application is blocked.
@@ -229,7 +229,7 @@ export function shellSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it('says that it is offline, in sight however far one scrolls, and reads again once it is back', async () => {
+  it('shows a visible offline notice at any scroll position and reloads data when it is online again', async () => {
     const page = await office().signIn(person, { viewport: { width: 390, height: 400 } });
     await visit(page, '/admin/users');
     await page.getByRole('row').filter({ hasText: person.email }).waitFor();

@@ -18,7 +18,7 @@ export function signInSuite(office: () => Office): void {
     });
     afterAll(() => page.context().close());
 
-    it('asks for email and password', async () => {
+    it('requires email and password', async () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await shortly(() => errorOf(page, 'Email')).toBe(invalid.emailRequired);
       expect(await errorOf(page, 'Password')).toBe(invalid.passwordRequired);
@@ -26,21 +26,21 @@ export function signInSuite(office: () => Office): void {
       await shortly(() => page.getByLabel('Email').getAttribute('type')).toBe('email');
     });
 
-    it('asks for a valid email', async () => {
+    it('requires a valid email', async () => {
       await submitSignIn(page, 'signer');
       await shortly(() => errorOf(page, 'Email')).toBe(invalid.email);
     });
 
-    it.each(['a wrong password', 'an unknown email'])('answers %s with the same words', async (what) => {
+    it.each(['a wrong password', 'an unknown email'])('shows the same error for %s', async (condition) => {
       await page.goto('/auth/login');
-      if (what === 'a wrong password') await submitSignIn(page, person.email, 'wrong-password');
+      if (condition === 'a wrong password') await submitSignIn(page, person.email, 'wrong-password');
       else await submitSignIn(page, 'nobody-at-all@example.com');
       await expectNotice(page, { ...notices.signInFailed, description: texts.wrongCredentials });
       await shortly(() => page.getByLabel('Password').inputValue()).toBe('');
       expect(await errorOf(page, 'Password')).toBe(texts.wrongCredentials);
     });
 
-    it('welcomes, and leads to the dashboard', async () => {
+    it('opens the dashboard with a notice', async () => {
       await shortly(() => notice(page, notices.signInFailed.title).count()).toBe(1);
       await submitSignIn(page, person.email);
       await page.waitForURL((url) => url.pathname === '/admin');
@@ -51,20 +51,20 @@ export function signInSuite(office: () => Office): void {
       await page.getByText(person.email).waitFor();
     });
 
-    it('signs out to the sign-in', async () => {
+    it('signs out and returns to the sign-in', async () => {
       await page.getByRole('link', { name: 'Sign out' }).click();
       await page.waitForURL('**/auth/login');
       await expectNotice(page, notices.signedOut);
       await page.goto('/admin');
       await page.waitForURL('**/auth/login');
-      // A copy of its token opens nothing from now on.
+      // The ended sign-in is stored, so that copies of its token are rejected.
       const { ended_sign_ins: ended } = (await office().firestore.doc(`user_roles/${person.uid}`).get()).data() ?? {};
       expect(ended).toHaveLength(1);
     });
   });
 
   describe('a forgotten password', () => {
-    it('is reset through a link, which is printed, listed, and valid once', async () => {
+    it('is reset with a link that is printed, listed in the mailbox, and valid once', async () => {
       const { email } = await office().addPerson('forgetful', { roles: ['viewer'] });
       const page = await office().open('/auth/login');
       await page.getByLabel('Email').fill(email);
@@ -93,7 +93,7 @@ export function signInSuite(office: () => Office): void {
       await Promise.all([page.context().close(), mail.context().close()]);
     });
 
-    it('does not tell that an address has no account', { tags: 'full' }, async () => {
+    it('shows the same message for an address without an account', { tags: 'full' }, async () => {
       const page = await office().open('/auth/forgot');
       await page.getByLabel('Email').fill('nobody-at-all@example.com');
       await page.getByRole('button', { name: 'Send link' }).click();
@@ -103,7 +103,7 @@ export function signInSuite(office: () => Office): void {
     });
   });
 
-  it('a deactivated account is told so', async () => {
+  it('shows that an account is deactivated', async () => {
     const { uid, email } = await office().addPerson('disabled', { roles: ['viewer'] });
     await office().accounts.updateUser(uid, { disabled: true });
     const page = await office().open('/auth/login');
@@ -115,7 +115,7 @@ export function signInSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it('a failing sign-out still clears the session', { tags: 'full' }, async () => {
+  it('clears the session even if sign-out fails', { tags: 'full' }, async () => {
     const page = await office().signIn(person);
     // If the browser cannot clear its storage, the call itself fails.
     await page.evaluate(() => {

@@ -14,7 +14,7 @@ export function signUpSuite(office: () => Office): void {
   });
   afterAll(() => admin.context().close());
 
-  /** Makes an invite as an administrator does, and returns its link. */
+  /** Creates an invite in the admin. Returns its link. */
   async function invite(email: string, role: Role): Promise<string> {
     await admin.goto('/admin/users?invite=1');
     const dialog = admin.getByRole('dialog');
@@ -33,7 +33,7 @@ export function signUpSuite(office: () => Office): void {
 
     const submit = () => page.getByRole('button', { name: 'Create account' }).click();
 
-    it('asks for email and a password of 6 characters, not for names', async () => {
+    it('requires an email and a password of 6 characters, but no names', async () => {
       await page.getByLabel('Password').fill('12345');
       await submit();
       await shortly(() => errorOf(page, 'Password')).toBe(invalid.passwordTooShort);
@@ -45,7 +45,7 @@ export function signUpSuite(office: () => Office): void {
       await page.getByLabel('First name').fill('');
     });
 
-    it('says why it failed', { tags: 'full' }, async () => {
+    it('shows why it failed', { tags: 'full' }, async () => {
       await page.getByLabel('Email').fill(existing.email);
       await page.getByLabel('Password').fill(password);
       await submit();
@@ -72,7 +72,7 @@ export function signUpSuite(office: () => Office): void {
   });
 
   describe('with an invite', () => {
-    it('fixes the email, and gives the role', async () => {
+    it('has a fixed email and grants the role', async () => {
       const invited = `invited.${Date.now()}@example.com`;
       const link = await invite(invited, 'author');
       expect(link.startsWith(`${office().stack.admin}/auth/signup?invite=`)).toBe(true);
@@ -94,7 +94,7 @@ export function signUpSuite(office: () => Office): void {
       await Promise.all([page.context().close(), again.context().close()]);
     });
 
-    it('is refused where it is not valid', async () => {
+    it('shows that an invite is not valid', async () => {
       const page = await office().open('/auth/signup?invite=not-a-token');
       await page.getByText(texts.inviteRefused).waitFor();
       await page.context().close();

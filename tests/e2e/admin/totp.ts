@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The six digits an authenticator app shows for a base32 secret at a moment, in steps of 30 seconds (RFC 6238). */
+/** The six-digit code of a base32 secret at `atMs` (milliseconds since 1970), in steps of 30 seconds (RFC 6238). */
 export function totpCode(secret: string, atMs: number): string {
   const bits = [...secret.replace(/=+$/, '').toUpperCase()]
     .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))

@@ -26,7 +26,7 @@ export function usersSuite(office: () => Office): void {
     const figure = async (label: string) =>
       Number(await page.locator('dl > div').filter({ hasText: label }).locator('dd').innerText());
 
-    it('counts people, active ones, admins and editors', async () => {
+    it('counts users, active users, admins and editors', async () => {
       const [profiles, roles] = await Promise.all(
         ['profiles', 'user_roles'].map(async (name) => (await office().firestore.collection(name).get()).docs),
       );
@@ -46,7 +46,7 @@ export function usersSuite(office: () => Office): void {
       await shortly(() => row(me).innerText()).toContain('(you)');
     });
 
-    it('sets the email on the line of the other cells', async () => {
+    it('aligns the email vertically with the other cells', async () => {
       await row(grace).getByText('Verified').waitFor();
       const tops = await row(grace).evaluate((line, email) => {
         const lineOf = (text: string): number | undefined => {
@@ -65,7 +65,7 @@ export function usersSuite(office: () => Office): void {
       expect(Math.abs((tops[0] ?? NaN) - (tops[1] ?? NaN))).toBeLessThan(2);
     });
 
-    it('searches and filters, and keeps both in the address', { tags: 'full' }, async () => {
+    it('stores search and filters in the address', { tags: 'full' }, async () => {
       await page.getByPlaceholder('Search by name or email...').fill(grace.email.toUpperCase());
       await page.getByLabel('Role', { exact: true }).selectOption('editor');
       const search = new URLSearchParams({ search: grace.email.toUpperCase(), role: 'editor' });
@@ -91,7 +91,7 @@ export function usersSuite(office: () => Office): void {
       expect((await office().firestore.doc(`user_roles/${alan.uid}`).get()).get('roles')).toEqual(['viewer']);
     });
 
-    it("keeps one's own administrator role", async () => {
+    it('prevents removal of one’s own admin role', async () => {
       await page.getByRole('button', { name: `Manage roles of ${me.email}` }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Admin').click();
@@ -101,7 +101,7 @@ export function usersSuite(office: () => Office): void {
       await shortly(() => page.getByRole('dialog').count()).toBe(0);
     });
 
-    it('says why roles were not changed', { tags: 'full' }, async () => {
+    it('shows why roles were not changed', { tags: 'full' }, async () => {
       await page.route('**/setUserRoles', refuseCall('INTERNAL', 'The server is tired.'));
       await page.getByRole('button', { name: `Manage roles of ${alan.email}` }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Save roles' }).click();
@@ -110,7 +110,7 @@ export function usersSuite(office: () => Office): void {
       await page.unroute('**/setUserRoles');
     });
 
-    it('deactivates and activates, with a way to undo', async () => {
+    it('deactivates a user and undoes it', async () => {
       await page.getByRole('button', { name: `Deactivate ${grace.email}` }).click();
       await expectNotice(page, notices.userDeactivated);
       await shortly(() => row(grace).innerText()).toContain('Inactive');
@@ -123,7 +123,7 @@ export function usersSuite(office: () => Office): void {
       await shortly(() => page.getByRole('button', { name: `Deactivate ${me.email}` }).count()).toBe(0);
     });
 
-    it('takes a refused change of status back', { tags: 'full' }, async () => {
+    it('reverts a status change that fails', { tags: 'full' }, async () => {
       await page.route('**/setUserActive', refuseCall('INTERNAL', 'The server is tired.'));
       await page.getByRole('button', { name: `Deactivate ${grace.email}` }).click();
       await expectNotice(page, { ...notices.userStatusFailed, description: 'The server is tired.' });
@@ -206,7 +206,7 @@ export function usersSuite(office: () => Office): void {
       await page.keyboard.press('Escape');
     });
 
-    it('loads with a word, and offers to try again when it cannot', { tags: 'full' }, async () => {
+    it('shows a loading text, and a retry button after a failure', { tags: 'full' }, async () => {
       await page.route(/documents:runQuery/, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 1_500));
         await route.abort();
@@ -220,7 +220,7 @@ export function usersSuite(office: () => Office): void {
       await row(grace).waitFor();
     });
 
-    it('stays quick with a thousand people', { tags: 'full' }, async () => {
+    it('pages and searches a thousand users', { tags: 'full' }, async () => {
       const { firestore } = office();
       const writer = firestore.bulkWriter();
       for (let number = 1; number <= 1_000; number += 1) {

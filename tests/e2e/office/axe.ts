@@ -5,15 +5,18 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Confirmed axe violations as `rule: element`: a second run excludes transient states, such as a button being enabled. */
+/**
+ * The axe violations of a page as `rule: element`. Repeats up to `maxRuns` times while there are any, to exclude
+ * transient states such as a button that is being enabled.
+ */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   let found = await inspect(page);
-  for (let look = 1; look < mostLooks && found.length > 0; look += 1) found = await inspect(page);
+  for (let run = 1; run < maxRuns && found.length > 0; run += 1) found = await inspect(page);
   return found;
 }
 
-const mostLooks = 4;
+const maxRuns = 4;
 
 async function inspect(page: Page): Promise<string[]> {
   const results = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');

@@ -8,7 +8,7 @@ import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playw
 import { openClaimedOffice, password, type Person as Account } from './office.ts';
 
 export interface Person {
-  /** A page of a separate window, signed in, on the dashboard. */
+  /** The page of a separate window, signed in and at the dashboard. */
   page: Page;
   context: BrowserContext;
   uid: string;
@@ -16,18 +16,18 @@ export interface Person {
 
 type DemoParts = Partial<Omit<DemoInput, 'password'>>;
 
-/** The whole product on this machine, with people of every role, and content to work on. */
+/** A running installation with a browser and functions to sign in by role and to write content. */
 export interface BackOffice {
   /** Origins, without a trailing slash. */
   admin: string;
   site: string;
   embed: string;
   firestore: Firestore;
-  /** Signs in the user of a role in a new window; always the same user. */
+  /** Signs in the user of a role in a new window. There is one user per role. */
   signIn(role: Role, options?: BrowserContextOptions): Promise<Person>;
-  /** Fills in the dialog that asks for a new sign-in. */
+  /** Signs in again in the dialog of an expired session. */
   signInAgain(dialog: Locator): Promise<void>;
-  /** Writes a page past the rules, with its slug; fields not given are those of a new one. */
+  /** Writes a page with its slug, bypassing the rules. Missing fields have the defaults of a new page. */
   addPage(id: string, fields: object): Promise<void>;
   addSection(id: string, fields: object): Promise<void>;
   addDemo(id: string, fields: DemoParts): Promise<void>;

@@ -22,35 +22,35 @@ interface PersonOptions {
   firstName?: string | null;
 }
 
-/** The whole product on this machine and a browser, without accounts. */
+/** A running installation with a browser and functions to create accounts and to open pages. */
 export interface Office<Stack = RunningStack> {
   stack: Stack;
   browser: Browser;
   firestore: Firestore;
   accounts: Auth;
-  /** An account with its profile and roles, made past the rules. */
+  /** Creates an account with profile and roles, bypassing the rules. */
   addPerson(name: string, options?: PersonOptions): Promise<Person>;
-  /** A page of a fresh window on the admin origin. */
+  /** Opens a path of the admin in a new window. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** A page of a fresh window with an existing session, on the dashboard. */
+  /** Opens the dashboard in a new window with a stored session of the user. */
   signIn(person: Person, options?: BrowserContextOptions): Promise<Page>;
   closeWindows(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens it on an installation that is started so. */
+/** Starts an installation and opens an office on it. */
 export async function openOffice(options: Pick<StackOptions, 'env' | 'isSeeded'> = {}): Promise<Office> {
-  // While writing tests: the `ready` event of an installation that runs already.
+  // For development of tests: the `ready` event of a running installation, as JSON.
   const running = process.env['FRONTAGE_RUNNING'];
   return openOfficeOn(
     running ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack) : await startStack(options),
   );
 }
 
-/** The parts of an installation used by an office. */
+/** The properties of an installation that an office needs. */
 type Installation = Pick<RunningStack, 'project' | 'admin' | 'firestore' | 'auth' | 'port' | 'stop'>;
 
-/** Opens it on an installation, which it stops at its end. */
+/** Opens an office on an installation. `close` stops the installation. */
 export async function openOfficeOn<Stack extends Installation>(stack: Stack): Promise<Office<Stack>> {
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
   process.env['FIREBASE_AUTH_EMULATOR_HOST'] = stack.auth;
@@ -110,7 +110,7 @@ export async function openOfficeOn<Stack extends Installation>(stack: Stack): Pr
   };
 }
 
-/** Opens one with an administrator, so that setup is done. */
+/** Opens an office on a seeded installation whose setup is complete. */
 export async function openClaimedOffice(): Promise<Office> {
   const office = await openOffice({ isSeeded: true });
   await office.firestore.doc('system/bootstrap').set({ at: FieldValue.serverTimestamp() });
@@ -118,13 +118,13 @@ export async function openClaimedOffice(): Promise<Office> {
 }
 
 export async function submitSignIn(page: Page, email: string, typed = password): Promise<void> {
-  // By its exact name: right after signing out the account and its part “Email” may still be drawn.
+  // The exact name, because the account screen with another "Email" may still be visible after sign-out.
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
   await page.getByLabel('Password').fill(typed);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Follows the newest link of the local mailbox to `email` in a separate window; returns the page. */
+/** Opens the newest link to `email` in the local mailbox in a new window. Returns the page. */
 export async function followMail(office: Office, email: string): Promise<Page> {
   const page = await office.open(adminPaths.localMail);
   await page.getByRole('listitem').filter({ hasText: email }).first().getByRole('link').click();

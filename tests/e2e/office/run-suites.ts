@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 
 interface Openable {
-  /** Closes every window: open ones keep polling the server. */
+  /** Closes all windows, because open ones poll the server. */
   closeWindows(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Runs suites one after the other in one installation: starting one takes longer than most tests. */
-export function runSuites<Place extends Openable>(
-  open: () => Promise<Place>,
-  suites: Record<string, (place: () => Place) => void>,
+/** Runs suites one after another on one installation, because a start takes longer than most tests. */
+export function runSuites<Office extends Openable>(
+  open: () => Promise<Office>,
+  suites: Record<string, (office: () => Office) => void>,
 ): void {
-  let opened: Place;
+  let opened: Office;
   beforeAll(async () => {
     opened = await open();
   });

@@ -2,7 +2,10 @@ import { collections } from '@frontage/model/paths';
 import type { FrameLocator, Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Text as a pattern, which tells capitals from small letters: `Undone` is not in "Not undone". */
+/**
+ * Escapes a text for a regular expression. Unlike string filters, these are case-sensitive: "Not undone" lacks
+ * `Undone`.
+ */
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The newest notice with this title. */
@@ -13,7 +16,7 @@ export const notice = (page: Page, title: string): Locator =>
     .filter({ hasText: new RegExp(literal(title)) })
     .last();
 
-/** Waits for a notice with this title and, where given, this text below it. */
+/** Waits for a notice with this title and, optionally, this text. */
 export async function expectNotice(
   page: Page,
   { title, description = '' }: { title: string; description?: string },
@@ -24,11 +27,11 @@ export async function expectNotice(
 /** Waits up to twenty seconds, twice the admin's polling interval, until `ask` returns the expected value. */
 export const shortly = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000, interval: 50 });
 
-/** The control labelled `label`, a star for required ones aside. */
+/** The control with the label `label`, which may have a star for required fields. */
 export const field = (page: Page, label: string): Locator =>
   page.getByLabel(new RegExp(`^${literal(label)}\\*?$`)).first();
 
-/** The announced error of the control labelled `label`; null if it has none. */
+/** The accessible error message of the control with the label `label`, or null if it is valid. */
 export async function errorOf(page: Page, label: string): Promise<string | null> {
   const control = field(page, label);
   if ((await control.getAttribute('aria-invalid')) !== 'true') return null;
@@ -55,19 +58,19 @@ export async function expectRefused(page: Page, { label, good, bad, message, sub
   await shortly(() => errorOf(page, label)).toBe(message);
 }
 
-/** The line at the foot of an editor. */
+/** The text of an editor's save status. */
 export async function saveStatus(page: Page): Promise<string> {
   const text = await page.locator('[data-save-status]').innerText();
   return text.trim();
 }
 
-/** Answers a request to Firebase with an error, as the browser would see it from there. */
+/** Fulfills a request to Firebase with an error status and CORS headers. */
 export async function refuse(route: Route, status: number): Promise<void> {
   const headers = { 'access-control-allow-origin': '*' };
   await route.fulfill({ status, headers, json: { error: { code: status, message: 'refused' } } });
 }
 
-/** Lets `handle` answer the next `times` saves; presence writes pass. */
+/** Lets `handle` fulfill the next `times` commits, except writes of presence. */
 export async function onSave(page: Page, handle: (route: Route) => Promise<void>, times = 1): Promise<void> {
   let left = times;
   await page.route(/documents:commit/, (route) => {
@@ -78,7 +81,7 @@ export async function onSave(page: Page, handle: (route: Route) => Promise<void>
   });
 }
 
-/** Answers a call to a server function with an error, as the function would. */
+/** A handler that fulfills a call of a function with an error, like the function would. */
 export const refuseCall =
   (status: string, message: string) =>
   (route: Route): Promise<void> =>
@@ -94,7 +97,7 @@ export const where = (page: Page): string => {
   return pathname + search;
 };
 
-/** The controls of the page that a notice stands upon; there should be none. */
+/** The labels of controls that a notice covers. */
 export const coveredControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const notices = [...document.querySelectorAll('[aria-label="Notifications"] [data-kind]')];
@@ -110,11 +113,12 @@ export const coveredControls = (page: Page): Promise<string[]> =>
       .map((control) => control.getAttribute('aria-label') ?? control.textContent);
   });
 
-/** The part of an editor that shows the page as it is typed, and the page in it. */
+/** The preview pane of an editor. */
 export const pane = (page: Page): Locator => page.getByRole('region', { name: 'Preview', exact: true });
+/** The previewed page in the preview pane. */
 export const drawn = (page: Page): FrameLocator => pane(page).frameLocator('iframe');
 
-/** Opens it, unless it stands open. */
+/** Opens the preview pane, unless it is open. */
 export async function openPreview(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Preview', exact: true });
   if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
@@ -124,8 +128,8 @@ const yes = (): boolean => true;
 const no = (): boolean => false;
 
 /**
- * Navigates within the admin like its links, which takes a quarter of the time of a page load.
- * Loads the page from another origin, with unsaved work, or if the address is already shown.
+ * Navigates within the admin without a page load, like its links, which takes a quarter of the time. Falls back to a
+ * page load if the current page has another origin, the same path, or unsaved changes, or if no new screen appears.
  */
 export async function visit(page: Page, address: string): Promise<void> {
   const isOpen = await page.evaluate((to) => {
@@ -142,14 +146,14 @@ export async function visit(page: Page, address: string): Promise<void> {
     return true;
   }, address);
   const shown = page.locator('h1:not([data-left])').first();
-  // One that was about to be left for another screen anyway may stay the same.
+  // If a redirect to another screen is pending, the navigation may have no effect.
   const isShown = isOpen && (await shown.waitFor({ timeout: 3_000 }).then(yes, no));
   if (!isShown) await page.goto(address);
 }
 
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-/** Chooses from the menu beside an editor's buttons. */
+/** Selects an item of an editor's "More actions" menu. */
 export async function more(page: Page, name: string): Promise<void> {
   await button(page, 'More actions').click();
   await page.getByRole('menuitem', { name }).click();

@@ -5,9 +5,9 @@ import type { RunningStack } from '../stack.ts';
 
 export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-const ofBackOffice = '[DEFAULT]';
+const adminAppName = '[DEFAULT]';
 
-/** The stored session of a returning admin user's browser. */
+/** Signs in and returns the browser storage of a signed-in admin user. */
 export async function storedSession(
   { project, auth: host, admin }: Pick<RunningStack, 'project' | 'auth' | 'admin'>,
   { email, password }: { email: string; password: string },
@@ -18,9 +18,9 @@ export async function storedSession(
     const auth = initializeAuth(app, { persistence: inMemoryPersistence });
     connectAuthEmulator(auth, `http://${host}`, { disableWarnings: true });
     const { user } = await signInWithEmailAndPassword(auth, email, password);
-    // The app's name is part of the stored key.
-    const value = JSON.stringify({ ...user.toJSON(), appName: ofBackOffice });
-    const kept = { name: `firebase:authUser:local:${ofBackOffice}`, value };
+    // The Firebase app's name is part of the storage key.
+    const value = JSON.stringify({ ...user.toJSON(), appName: adminAppName });
+    const kept = { name: `firebase:authUser:local:${adminAppName}`, value };
     return { cookies: [], origins: [{ origin: admin, localStorage: [kept] }] };
   } finally {
     await deleteApp(app);

@@ -6,7 +6,7 @@ import { shortly } from '../office/screen.ts';
 
 const tag = 'https://www.googletagmanager.com/';
 
-/** Visits are counted with an id, with consent, and where the page allows it: sets an id. */
+/** Analytics need a measurement id, consent, and permission of the page. Changes the measurement id. */
 export function analyticsSuite(site: () => SiteUnderTest): void {
   const setId = async (value: string): Promise<void> => {
     await site().firestore.doc('site_settings/ga4_id').update(edit({ value }));
@@ -16,19 +16,19 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
     );
   };
 
-  /** Opens a page with a stand-in for Google's origin and returns its requests. */
-  const visit = (path: string, use: (page: Page, asked: string[]) => Promise<void>): Promise<void> => {
-    const asked: string[] = [];
+  /** Opens a page with Google's origin mocked. Passes the requested URLs to `use`. */
+  const visit = (path: string, use: (page: Page, requested: string[]) => Promise<void>): Promise<void> => {
+    const requested: string[] = [];
     return site().visit(
       path,
       async (page, trouble) => {
-        await use(page, asked);
+        await use(page, requested);
         expect(trouble).toEqual([]);
       },
       {
         prepare: async (page) => {
           await page.route(`${tag}**`, (route) => {
-            asked.push(route.request().url());
+            requested.push(route.request().url());
             return route.fulfill({ contentType: 'text/javascript', body: 'window.tagRan = true' });
           });
         },
@@ -39,14 +39,14 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
   const question = (page: Page) => page.getByRole('region', { name: 'Privacy choices' });
 
   describe('analytics', () => {
-    it('asks, and loads the tag only after a yes, then without asking again', async () => {
+    it('loads the tag after consent and does not ask again', async () => {
       await setId('G-TEST123');
-      await visit('/privacy', async (page, asked) => {
+      await visit('/privacy', async (page, requested) => {
         await question(page).waitFor();
-        expect(asked).toEqual([]);
+        expect(requested).toEqual([]);
         await page.getByRole('button', { name: 'Allow' }).click();
         await page.waitForFunction(() => 'tagRan' in window);
-        expect(asked).toEqual([`${tag}gtag/js?id=G-TEST123`]);
+        expect(requested).toEqual([`${tag}gtag/js?id=G-TEST123`]);
         await shortly(() => question(page).isVisible()).toBe(false);
         const calls = await page.evaluate(() =>
           (window as { dataLayer?: ArrayLike<unknown>[] }).dataLayer?.map((call) => Array.from(call)),
@@ -58,12 +58,12 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
       });
     });
 
-    it('takes no for an answer, which may be changed', () =>
-      visit('/privacy', async (page, asked) => {
+    it('does not load the tag after a refusal, which can be changed', () =>
+      visit('/privacy', async (page, requested) => {
         await page.getByRole('button', { name: 'Decline' }).click();
         await page.reload();
         await shortly(() => question(page).isVisible()).toBe(false);
-        expect(asked).toEqual([]);
+        expect(requested).toEqual([]);
         await page.getByRole('button', { name: 'Privacy choices' }).click();
         await page.getByRole('button', { name: 'Allow' }).click();
         await page.waitForFunction(() => 'tagRan' in window);
@@ -72,11 +72,11 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
     it.each([
       ['/demo/the-listener', 1],
       ['/demo/night-shift', 0],
-    ])('on %s follows the demo', (path, count) =>
+    ])('on %s depends on the demo’s setting', (path, count) =>
       visit(path, async (page) => await shortly(() => page.locator('[data-analytics-id]').count()).toBe(count)),
     );
 
-    it('an id of another form is not used', async () => {
+    it('ignores an invalid measurement id', async () => {
       await setId('UA-1');
       await visit('/privacy', async (page) => await shortly(() => page.locator('script[src]').count()).toBe(0));
     });

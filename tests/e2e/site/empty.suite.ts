@@ -3,7 +3,7 @@ import { eventually } from '../eventually.ts';
 import { edit, narrow, type SiteUnderTest } from './site-under-test.ts';
 import { shortly } from '../office/screen.ts';
 
-/** A site without content, or with less than it had: takes everything away. */
+/** A site without content. Unpublishes all sections and demos. */
 export function emptySuite(site: () => SiteUnderTest): void {
   const unpublish = async (collection: string): Promise<void> => {
     const { firestore } = site();
@@ -15,8 +15,8 @@ export function emptySuite(site: () => SiteUnderTest): void {
     }
   };
 
-  describe('empty', () => {
-    it('a home without sections says so', async () => {
+  describe('empty site', () => {
+    it('shows a text on a home page without sections', async () => {
       await unpublish('homepage_sections');
       const { body } = await eventually(
         () => site().fetchText('/'),
@@ -25,7 +25,7 @@ export function emptySuite(site: () => SiteUnderTest): void {
       expect(body).toContain('No published content yet.');
     });
 
-    it('a gallery without demos says so', async () => {
+    it('shows a text in a gallery without demos', async () => {
       await unpublish('demo_pages');
       await eventually(
         () => site().fetchText('/demos'),
@@ -44,7 +44,7 @@ export function emptySuite(site: () => SiteUnderTest): void {
       );
     });
 
-    it('an unpublished demo is gone', async () => {
+    it('answers 404 for an unpublished demo', async () => {
       expect((await site().fetchText('/demo/the-listener')).status).toBe(404);
       expect((await site().fetchText('/sitemap.xml')).body).not.toContain('/demo/');
     });

@@ -11,7 +11,7 @@ const search = async (page: Page, text: string): Promise<void> => {
   await page.locator('#gallery-search:enabled').fill(text);
 };
 
-/** The gallery as it is seeded. */
+/** The gallery with the example content. */
 export function gallerySuite(site: () => SiteUnderTest): void {
   describe('gallery', () => {
     it('lists published demos, newest first, with all card contents', () =>
@@ -48,7 +48,7 @@ export function gallerySuite(site: () => SiteUnderTest): void {
         expect(await shownHeadings(page)).toHaveLength(7);
       }));
 
-    it('says so when nothing is found', () =>
+    it('shows a text when nothing is found', () =>
       site().visit('/demos', async (page) => {
         const empty = page.locator('#no-demos');
         await shortly(() => empty.isVisible()).toBe(false);
@@ -60,7 +60,7 @@ export function gallerySuite(site: () => SiteUnderTest): void {
         ]);
       }));
 
-    it('lists everything without scripts, and no box that would do nothing', () =>
+    it('lists all demos and no search field without scripts', () =>
       site().visit(
         '/demos',
         async (page) => {
@@ -72,10 +72,10 @@ export function gallerySuite(site: () => SiteUnderTest): void {
   });
 }
 
-/** The gallery with 500 demos more: adds them. */
+/** The gallery with 500 demos. Adds demos. */
 export function largeGallerySuite(site: () => SiteUnderTest): void {
   describe('gallery of 500 demos', { tags: 'full' }, () => {
-    it('answers a keystroke within a frame, and carries each demo once', async () => {
+    it('handles a keystroke within 16 ms and contains each demo once', async () => {
       const { firestore, fetchText, visit } = site();
       const slugs = Array.from({ length: 493 }, (_, index) => `many-${index}`);
       for (let start = 0; start < slugs.length; start += 100) {
@@ -108,8 +108,8 @@ export function largeGallerySuite(site: () => SiteUnderTest): void {
 }
 
 /**
- * Milliseconds the page's main thread works for each keystroke: script, style and layout. The processor's time, not the
- * clock's, so that a busy machine measures the same.
+ * The time, in milliseconds, that the main thread needs per keystroke for script, style and layout. It is processor
+ * time, so that other load does not matter.
  */
 async function keystrokeCosts(page: Page, texts: string[]): Promise<number[]> {
   const session = await page.context().newCDPSession(page);
@@ -128,7 +128,7 @@ async function keystrokeCosts(page: Page, texts: string[]): Promise<number[]> {
   return costs;
 }
 
-/** Runs in the page. */
+/** Sets the search text and forces a layout. Runs in the page. */
 function typeAndLayOut(text: string): void {
   const input = document.querySelector<HTMLInputElement>('#gallery-search')!;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text);

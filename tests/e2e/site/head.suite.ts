@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { SiteUnderTest } from './site-under-test.ts';
 
-// The schema of sitemaps.org, as the package `sitemap` carries it.
+// The schema of sitemaps.org, which the package `sitemap` contains.
 const sitemapSchema = readFileSync(
   join(import.meta.dirname, '../../../node_modules/sitemap/schema/sitemap.xsd'),
   'utf8',
@@ -45,7 +45,7 @@ export function headSuite(site: () => SiteUnderTest): void {
     expect.stringMatching(new RegExp(`^${site().stack.site}/assets/images/[^ ]+\\.webp$`)) as unknown;
 
   describe('head', () => {
-    it('of a content page', async () => {
+    it('has the metadata of a content page', async () => {
       const { title, canonical, meta, data } = await readHead(site(), '/how-it-works');
       const origin = site().stack.site;
       expect(title).toBe('How a digital human works');
@@ -79,7 +79,7 @@ export function headSuite(site: () => SiteUnderTest): void {
       ]);
     });
 
-    it('of a demo', async () => {
+    it('has the metadata of a demo', async () => {
       const { title, canonical, meta, data } = await readHead(site(), '/demo/the-listener');
       expect(title).toBe('The Listener: a face that listens');
       expect(canonical).toBe(`${site().stack.site}/demo/the-listener`);
@@ -98,7 +98,7 @@ export function headSuite(site: () => SiteUnderTest): void {
       ]);
     });
 
-    it('falls back to the heading, and to the beginning of the body', async () => {
+    it('falls back to the heading and to the beginning of the body', async () => {
       expect((await readHead(site(), '/demo/echo')).title).toBe('Echo');
       const { title, meta } = await readHead(site(), '/in-museums');
       expect(title).toBe('In museums');
@@ -106,15 +106,15 @@ export function headSuite(site: () => SiteUnderTest): void {
       expect(meta['description']!.length).toBeLessThanOrEqual(160);
     });
 
-    it.each(['/', '/demos'])('of %s', async (path) => {
+    it.each(['/', '/demos'])('has the metadata of %s', async (path) => {
       const { canonical, meta } = await readHead(site(), path);
       expect(canonical).toBe(`${site().stack.site}${path}`);
       expect(meta).toMatchObject({ 'og:type': 'website', 'og:image': imageUrl(), robots: 'index, follow' });
     });
   });
 
-  describe('for crawlers', () => {
-    it('the sitemap follows the protocol and lists published documents', async () => {
+  describe('crawler files', () => {
+    it('the sitemap lists published documents', async () => {
       const { body, headers } = await site().fetchText('/sitemap.xml');
       expect(headers.get('content-type')).toMatch(/^application\/xml/);
       const entries: readonly SitemapItem[] = await parseSitemap(Readable.from([body]));
@@ -146,7 +146,7 @@ export function headSuite(site: () => SiteUnderTest): void {
       expect(valid).toBe(true);
     });
 
-    it('robots.txt has the rules of the settings and names the sitemap', async () => {
+    it('robots.txt contains the rules of the settings and the sitemap’s URL', async () => {
       const { body } = await site().fetchText('/robots.txt');
       expect(body).toBe(`User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${site().stack.site}/sitemap.xml\n`);
     });

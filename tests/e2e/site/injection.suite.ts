@@ -6,10 +6,12 @@ import { edit, newDemo, newPage, type SiteUnderTest } from './site-under-test.ts
 
 const short = (text: string, length: number): string => text.slice(0, length);
 
-/** Content that tries to be more than content: writes it everywhere. */
+/** Content with script injections on every page. Writes it to all kinds of content and settings. */
 export function injectionSuite(site: () => SiteUnderTest): void {
-  /** Scripts that ran on these pages with their policy disabled: the markup alone must be safe. */
-  const ran = (...paths: string[]): Promise<string[]> => {
+  /**
+   * Opens pages without their content security policy, so that the markup alone must be safe. Returns executed scripts.
+   */
+  const executedScripts = (...paths: string[]): Promise<string[]> => {
     const hits: string[] = [];
     return site().visit(
       '/robots.txt',
@@ -32,7 +34,7 @@ export function injectionSuite(site: () => SiteUnderTest): void {
   };
 
   describe('injection', () => {
-    it('the trap works', () =>
+    it('is detected by the `hit` function', () =>
       site().visit(
         '/privacy',
         async (page) => {
@@ -43,7 +45,7 @@ export function injectionSuite(site: () => SiteUnderTest): void {
         { bypassCSP: true, prepare: (page) => page.addInitScript('window.hit = () => console.log("caught")') },
       ));
 
-    it('pages, demos and sections execute nothing', async () => {
+    it('runs no script of pages, demos and sections', async () => {
       const { firestore, fetchText } = site();
       const batch = firestore.batch();
       corpus.forEach((payload, index) => {
@@ -90,13 +92,13 @@ export function injectionSuite(site: () => SiteUnderTest): void {
       const paths = [
         '/',
         '/demos',
-        // Each has all of them in its text.
+        // The text of each page contains the whole corpus.
         ...sampled([...corpus.keys()]).flatMap((index) => [`/page/attack-${index}`, `/demo/attack-${index}`]),
       ];
-      expect(await ran(...paths)).toEqual([]);
+      expect(await executedScripts(...paths)).toEqual([]);
     }, 300_000);
 
-    it('embed code runs on the embed origin, and nowhere else', async () => {
+    it('runs embed code only on the embed origin', async () => {
       const { firestore, fetchText, stack, visit } = site();
       const code = `"'><script>hit(location.origin)</script></iframe></div><script>hit(location.origin)</script>`;
       await firestore.doc('demo_embeds/attack-0').set({ iframe_url: code });
@@ -122,7 +124,7 @@ export function injectionSuite(site: () => SiteUnderTest): void {
       expect(new Set(origins)).toEqual(new Set([stack.embed]));
     });
 
-    it('the id of a document executes nothing', { tags: 'full' }, async () => {
+    it('runs no script of document ids', { tags: 'full' }, async () => {
       const { firestore, fetchText, stack } = site();
       const id = `"'><svg onload=hit()>`;
       await firestore
@@ -146,10 +148,10 @@ export function injectionSuite(site: () => SiteUnderTest): void {
         (answer) => answer.status === 200,
       );
       expect(status).toBe(200);
-      expect(await ran('/demo/odd-id', '/page/odd-id', '/page/below-odd-id', '/demos')).toEqual([]);
+      expect(await executedScripts('/demo/odd-id', '/page/odd-id', '/page/below-odd-id', '/demos')).toEqual([]);
     });
 
-    it('structured data stays data', async () => {
+    it('keeps structured data valid JSON', async () => {
       for (const [index, payload] of corpus.entries()) {
         const { body } = await site().fetchText(`/page/attack-${index}`);
         const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? [];
@@ -157,7 +159,7 @@ export function injectionSuite(site: () => SiteUnderTest): void {
       }
     });
 
-    it('settings execute nothing, and addresses that are no addresses are not used', { tags: 'full' }, async () => {
+    it('runs no script of settings and ignores invalid URLs and colors', { tags: 'full' }, async () => {
       const { firestore, fetchText } = site();
       const [script, quoted] = [corpus[0]!, corpus[1]!];
       await firestore.doc('site_settings/ga4_id').update(edit({ value: `G-1"><script>hit()</script>` }));
@@ -180,7 +182,7 @@ export function injectionSuite(site: () => SiteUnderTest): void {
         () => fetchText('/privacy'),
         ({ body }) => body.includes('Brand &quot;') || body.includes('Brand "'),
       );
-      expect(await ran('/privacy', '/')).toEqual([]);
+      expect(await executedScripts('/privacy', '/')).toEqual([]);
 
       const stylesheet = async () => /href="(\/assets\/site\.[^"]+)"/.exec((await fetchText('/privacy')).body)?.[1];
       const before = await stylesheet();
@@ -198,7 +200,7 @@ export function injectionSuite(site: () => SiteUnderTest): void {
       await firestore.doc('site_settings/social_links').update(edit({ value: { facebook: 'javascript:hit()' } }));
       await new Promise((resolve) => setTimeout(resolve, 2_000));
       expect(await stylesheet()).toBe(before);
-      expect(await ran('/privacy')).toEqual([]);
+      expect(await executedScripts('/privacy')).toEqual([]);
     });
   });
 }

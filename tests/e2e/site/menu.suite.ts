@@ -14,10 +14,10 @@ const labels = [
   'Contact',
 ];
 
-/** A menu of more pages than fit, which it adds. */
+/** A menu with more pages than fit. Adds pages. */
 export function menuSuite(site: () => SiteUnderTest): void {
-  describe('a menu that does not fit', () => {
-    it('is set up', async () => {
+  describe('an overflowing menu', () => {
+    it('has its pages', async () => {
       const { firestore, fetchText } = site();
       const batch = firestore.batch();
       labels.forEach((label, index) =>
@@ -42,7 +42,7 @@ export function menuSuite(site: () => SiteUnderTest): void {
     });
 
     it.each(sampled([960, 1024, 1280, 1152, 1440, 1366, 2560, 1920]))(
-      'stands in one line in a window of %d px, each item once',
+      'has one line with each item once in a window of %d px',
       (width) =>
         site().visit(
           '/privacy',
@@ -59,7 +59,7 @@ export function menuSuite(site: () => SiteUnderTest): void {
         ),
     );
 
-    it('opens the More menu by keyboard and without scripts, with submenus', () =>
+    it('has a More menu with submenus that opens with the keyboard and without scripts', () =>
       site().visit(
         '/privacy',
         async (page) => {
@@ -83,7 +83,7 @@ export function menuSuite(site: () => SiteUnderTest): void {
         { viewport: { width: 1024, height: 800 }, javaScriptEnabled: false },
       ));
 
-    it('is one list on a phone', () =>
+    it('is a single list on a phone', () =>
       site().visit(
         '/privacy',
         async (page) => {
@@ -101,10 +101,10 @@ export function menuSuite(site: () => SiteUnderTest): void {
 
 interface Menu {
   header: number;
-  /** The items in the header. */
+  /** The vertical positions of the items in the header. */
   tops: number[];
   cut: string[];
-  /** By how much the page is wider than its window. */
+  /** The number of pixels by which the page is wider than the window. */
   overflow: number;
   shown: string[];
   listed: string[];

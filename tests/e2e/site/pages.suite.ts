@@ -39,7 +39,7 @@ export function pagesSuite(site: () => SiteUnderTest): void {
         expect(sides.slice(0, 5)).toEqual([true, false, true, false, true]);
       }));
 
-    it('serves its pictures sized and in modern formats', () =>
+    it('has images with sizes and in modern formats', () =>
       site().visit('/', async (page) => {
         const hero = page.locator('.hero img');
         await shortly(() => hero.getAttribute('src')).toMatch(/^\/assets\/images\//);
@@ -67,7 +67,7 @@ export function pagesSuite(site: () => SiteUnderTest): void {
       expect(short.body).toBe(long.body);
     });
 
-    it('shows title, body with its lines, date and the way back', () =>
+    it('shows title, body with line breaks, date and a link back', () =>
       site().visit('/page/the-voice', async (page) => {
         await shortly(() => page.locator('h1').textContent()).toBe('The voice');
         expect(await page.locator('.prose').innerHTML()).toContain('and you seem distracted.<br>');
@@ -78,7 +78,7 @@ export function pagesSuite(site: () => SiteUnderTest): void {
         await shortly(() => back.getAttribute('href')).toBe('/');
       }));
 
-    it('ships no script at all', () =>
+    it('loads no scripts', () =>
       site().visit('/page/how-it-works', async (page) => {
         await page.waitForLoadState('networkidle');
         const loaded = await page.evaluate(() =>
@@ -97,7 +97,7 @@ export function pagesSuite(site: () => SiteUnderTest): void {
       { path: '/demo/nothing-here', ...demoNotFound, action: 'Back to Home' },
       { path: '/demo/the-understudy', ...demoNotFound, action: 'Back to Home' },
       { path: '/nothing/at/all', ...routeNotFound, description: '' },
-    ])('$path says so with a 404', async ({ path, title, description, action }) => {
+    ])('$path answers 404 with a message', async ({ path, title, description, action }) => {
       expect((await site().fetchText(path)).status).toBe(404);
       await site().visit(path, async (page) => {
         const main = page.locator('main');
@@ -109,7 +109,7 @@ export function pagesSuite(site: () => SiteUnderTest): void {
       });
     });
 
-    it('says the general thing without scripts', () =>
+    it('have a general message without scripts', () =>
       site().visit(
         '/nothing-here',
         async (page) => await shortly(() => page.locator('main').innerText()).toContain('Oops! Page not found'),
@@ -122,12 +122,12 @@ export function pagesSuite(site: () => SiteUnderTest): void {
     ['/auth/signup?invite=abc', '/auth/signup?invite=abc'],
     ['/admin', '/admin'],
     ['/admin/pages/new?x=1', '/admin/pages/new?x=1'],
-  ])('%s leads to the admin origin', async (path, target) => {
+  ])('%s redirects to the admin origin', async (path, target) => {
     const { status, headers } = await site().fetchText(path);
     expect([status, headers.get('location')]).toEqual([302, site().stack.admin + target]);
   });
 
-  it('an address with a slash at its end leads to the one without', async () => {
+  it('an address with a trailing slash redirects to the one without', async () => {
     const { status, headers } = await site().fetchText('/page/privacy/');
     expect([status, headers.get('location')]).toEqual([301, '/page/privacy']);
   });
@@ -141,7 +141,7 @@ export function pagesSuite(site: () => SiteUnderTest): void {
         await shortly(() => admin.getAttribute('href')).toBe(`${site().stack.admin}/auth/login`);
       }));
 
-    it('opens a family with the keyboard, closes it with Escape, and marks the page that is open', () =>
+    it('opens a submenu with the keyboard, closes it with Escape, and marks the current page', () =>
       site().visit('/page/the-face', async (page) => {
         const child = page.getByRole('link', { name: 'The face' });
         await shortly(() => child.isVisible()).toBe(false);
@@ -155,7 +155,7 @@ export function pagesSuite(site: () => SiteUnderTest): void {
         await shortly(() => child.isVisible()).toBe(false);
       }));
 
-    it('is a sheet on a phone, by touch and without scripts', () =>
+    it('is a touch menu on a phone, without scripts', () =>
       site().visit(
         '/',
         async (page) => {
@@ -170,7 +170,7 @@ export function pagesSuite(site: () => SiteUnderTest): void {
       ));
   });
 
-  it('the footer has logo, tagline, every platform and the copyright line', () =>
+  it('the footer has logo, tagline, social links and the copyright line', () =>
     site().visit('/', async (page) => {
       const footer = page.getByRole('contentinfo');
       await shortly(() => footer.locator('img').count()).toBe(1);

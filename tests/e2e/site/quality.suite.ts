@@ -24,22 +24,22 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const html = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
-    // React writes `<input/>`, `autoComplete` and `disabled=""`: other spellings of the same HTML.
+    // React writes `<input/>`, `autoComplete` and `disabled=""`, which are equivalent HTML.
     'void-style': 'off',
     'attr-case': 'off',
     'attribute-boolean-style': 'off',
-    // Titles are written by editors, up to the 60 characters of the model.
+    // Editors write titles. The model limits them to 60 characters.
     'long-title': 'off',
   },
 });
 
-// Astro puts the one rule of its islands beside the first of them.
+// Astro inserts this style element at the first island.
 const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 
-/** Qualities every page has: accessible, valid, linked, quiet, small. */
+/** Accessibility, valid HTML, links, console errors, headers and script sizes of every page. */
 export function qualitySuite(site: () => SiteUnderTest): void {
   describe('accessibility', () => {
-    describe.each(looks)('%s at %d pixels', (colorScheme, width) => {
+    describe.each(looks)('%s at %d px', (colorScheme, width) => {
       const appearance = { ...(width === 390 ? narrow : wide), colorScheme };
 
       it.each(screensIn(colorScheme, [...routes, ...missing]))('%s has no violations', (path) =>
@@ -97,7 +97,7 @@ export function qualitySuite(site: () => SiteUnderTest): void {
     expect(seen.size).toBeGreaterThan(60);
   });
 
-  it('every fragment leads somewhere', () =>
+  it('every fragment link has a target', () =>
     site().visit('/', async (page) => {
       const lost = await page.evaluate(() =>
         [...document.querySelectorAll('a[href^="#"]')]
@@ -107,14 +107,14 @@ export function qualitySuite(site: () => SiteUnderTest): void {
       expect(lost).toEqual([]);
     }));
 
-  it.each(sampled(routes))('%s is quiet: nothing in the console, nothing blocked', (path) =>
+  it.each(sampled(routes))('%s causes no console messages and no blocked requests', (path) =>
     site().visit(path, async (page, trouble) => {
       await page.waitForLoadState('networkidle');
       expect(trouble).toEqual([]);
     }),
   );
 
-  it('runs exactly the inline scripts the policy names', async () => {
+  it('the policy allows exactly the inline scripts that are used', async () => {
     const used = new Set<string>();
     const named = new Set<string>();
     for (const path of routes) {
@@ -136,7 +136,7 @@ export function qualitySuite(site: () => SiteUnderTest): void {
     ['permissions-policy', /geolocation=\(\)/],
     ['cross-origin-opener-policy', /^same-origin$/],
     ['cache-control', /^public, max-age=0, must-revalidate$/],
-  ])('answers carry %s', async (name, value) => {
+  ])('responses have the header %s', async (name, value) => {
     for (const path of ['/', '/nothing-here', '/demo/the-concierge']) {
       expect((await site().fetchText(path)).headers.get(name)).toMatch(value);
     }

@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts';
 import { edit, type SiteUnderTest } from './site-under-test.ts';
 import { shortly } from '../office/screen.ts';
 
-/** Logos, embeds and addresses of every shape: changes the logo and embed codes. */
+/** Unusual logos, colors, embeds and addresses. Changes the branding and embed codes. */
 export function shapesSuite(site: () => SiteUnderTest): void {
   const setEmbed = async (demo: string, code: string): Promise<void> => {
     const { firestore } = site();
@@ -15,8 +15,8 @@ export function shapesSuite(site: () => SiteUnderTest): void {
     await firestore.doc(`demo_embeds/${docs[0]?.id ?? demo}`).set({ iframe_url: code });
   };
 
-  describe('addresses', () => {
-    it('mean the same to a browser as here', () =>
+  describe('URL validation', () => {
+    it('has the same result in the browser and in Node.js', () =>
       site().visit('/privacy', async (page) => {
         const addresses = [...goodAddresses, ...badAddresses];
         const judged = await page.evaluate(
@@ -32,8 +32,8 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       }));
   });
 
-  describe('looks', () => {
-    it.each([1280, 1440, 1920])('everything on the home page begins at one edge in a window of %d px', (width) =>
+  describe('layout', () => {
+    it.each([1280, 1440, 1920])('the home page is left-aligned in a window of %d px', (width) =>
       site().visit(
         '/',
         async (page) => {
@@ -47,7 +47,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       ),
     );
 
-    it('every block of the example home page has a picture, loaded before anything is scrolled', () =>
+    it('the images of all blocks of the home page load without scrolling', () =>
       site().visit('/', async (page) => {
         await page.waitForLoadState('load');
         const pictures = await page
@@ -57,7 +57,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
         expect(pictures.filter((width) => width === 0)).toEqual([]);
       }));
 
-    it.each([390, 1440])('blocks without a picture use the width of a window of %d px', async (width) => {
+    it.each([390, 1440])('blocks without an image use the full width in a window of %d px', async (width) => {
       const { firestore, fetchText } = site();
       const path = 'homepage_sections/experiment-safely';
       const { image_url } = (await firestore.doc(path).get()).data() as { image_url: string };
@@ -89,7 +89,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       );
     });
 
-    it('a wide dark logo without a size keeps its shape, above and below, and is outlined on dark pages', async () => {
+    it('a wide dark logo without a size keeps its aspect ratio and has an outline in dark mode', async () => {
       const { firestore, fetchText } = site();
       const address = 'https://pictures.example/wide.svg';
       const { value } = (await firestore.doc('site_settings/branding').get()).data() as { value: object };
@@ -131,7 +131,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
     it.each([
       ['#7A1FA2', 'rgb(122, 31, 162)', 'rgb(255, 255, 255)'],
       ['#FFE000', 'rgb(255, 224, 0)', null],
-    ])('primary buttons have the entered primary color %s in light and dark', async (entered, fill, text) => {
+    ])('primary buttons have the primary color %s in light and dark', async (entered, fill, text) => {
       const { firestore, fetchText, stack } = site();
       const stylesheetOf = async () => /\/assets\/site\.[0-9a-f]+\.css/.exec((await fetchText('/')).body)?.[0] ?? '';
       const { value } = (await firestore.doc('site_settings/branding').get()).data() as { value: object };
@@ -158,7 +158,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
               .locator('.article a')
               .first()
               .evaluate((each) => getComputedStyle(each).color);
-            // Purple can be read on light pages, yellow on dark ones; the other way round a shade stands in.
+            // Purple is readable on light pages and yellow on dark ones. Otherwise links have another shade.
             expect(link === fill).toBe((entered === '#7A1FA2') === (colorScheme === 'light'));
           },
           { colorScheme },
@@ -183,18 +183,18 @@ export function shapesSuite(site: () => SiteUnderTest): void {
             .frameLocator('iframe')
             .locator('p')
             .evaluate((text) => getComputedStyle(text).color);
-          const ground = async (): Promise<number> => {
+          const background = async (): Promise<number> => {
             const corner = sharp(await page.screenshot()).extract({ left: 900, top: 600, width: 20, height: 20 });
             return Math.min(...(await corner.raw().toBuffer()));
           };
           expect(ink).toBe('rgb(0, 0, 0)');
-          expect(await eventually(ground, (lightness) => lightness > 240)).toBeGreaterThan(240);
+          expect(await eventually(background, (lightness) => lightness > 240)).toBeGreaterThan(240);
         },
         { colorScheme },
       );
     });
 
-    it("the gate's error looks like one", () =>
+    it("the gate's error has an icon and an error border", () =>
       site().visit('/demo/the-concierge', async (page) => {
         const input = page.locator('#demo-password');
         await page.locator('#demo-password:enabled').fill('not the password');
@@ -251,7 +251,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       );
     });
 
-    it('behind a gate just the same', { tags: 'full' }, async () => {
+    it('keeps the same attributes in a protected demo', { tags: 'full' }, async () => {
       await setEmbed('night-shift', code);
       await site().visit(
         '/demo/night-shift',
@@ -265,8 +265,8 @@ export function shapesSuite(site: () => SiteUnderTest): void {
     });
   });
 
-  describe('a script demo without colors', () => {
-    it('is set up', async () => {
+  describe('the text of a script demo without colors', () => {
+    it('is published', async () => {
       await setEmbed('the-listener', '<p id="plain">Plain words</p><script>document.title = "plain"</script>');
       await eventually(
         () => site().fetchText('/demo/the-listener'),
@@ -274,7 +274,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       );
     });
 
-    it.each(['light', 'dark'] as const)('is read in %s', (colorScheme) =>
+    it.each(['light', 'dark'] as const)('has contrast in %s', (colorScheme) =>
       site().visit(
         '/demo/the-listener',
         async (page) => {
@@ -282,7 +282,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
           await words.waitFor();
           await page.locator('.demo-viewer.is-loaded').waitFor();
           const { channels } = await sharp(await words.screenshot()).stats();
-          // Text and ground are far apart.
+          // Text and background differ strongly.
           expect(channels.slice(0, 3).every(({ min, max }) => max - min > 180)).toBe(true);
         },
         { colorScheme },

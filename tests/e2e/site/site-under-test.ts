@@ -5,13 +5,13 @@ import { openBrowser } from '../browser.ts';
 import { startStack, type RunningStack } from '../stack.ts';
 import { untilPictured } from '../until-pictured.ts';
 
-/** The running site with the example content, a browser, and the way to change content. */
+/** A running site with the example content, a browser, and Firestore to change content. */
 export interface SiteUnderTest {
   stack: RunningStack;
   browser: Browser;
   firestore: Firestore;
   fetchText(path: string): Promise<{ status: number; body: string; headers: Headers }>;
-  /** Opens a page in a separate context and returns it with its errors so far. */
+  /** Opens a page in a separate context. Passes it to `use` together with a list of its console errors and warnings. */
   visit<T>(path: string, use: (page: Page, trouble: string[]) => Promise<T>, options?: VisitOptions): Promise<T>;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export const narrow = { viewport: { width: 390, height: 844 } };
 export const wide = { viewport: { width: 1440, height: 900 } };
 
 export async function startSite(): Promise<SiteUnderTest> {
-  // A stack that runs already may take the place of a new one while tests are written.
+  // For development of tests: the `ready` event of a running stack, as JSON.
   const running = process.env['FRONTAGE_RUNNING'];
   const stack = running ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack) : await startStack();
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
@@ -49,7 +49,7 @@ export async function startSite(): Promise<SiteUnderTest> {
         await prepare?.(page);
         await page.goto(stack.site + path);
         return await use(page, trouble).catch((error: unknown) => {
-          throw trouble.length > 0 ? new AggregateError([error, ...trouble], 'In a page that complained') : error;
+          throw trouble.length > 0 ? new AggregateError([error, ...trouble], 'In a page with console errors') : error;
         });
       } finally {
         await context.close();
@@ -63,7 +63,7 @@ export async function startSite(): Promise<SiteUnderTest> {
   };
 }
 
-/** Everything a visitor's console complains about. */
+/** The page's errors and console warnings, appended as they occur. */
 function watch(page: Page): string[] {
   const trouble: string[] = [];
   page.on('pageerror', (error) => trouble.push(`error: ${error.message}`));
@@ -73,7 +73,7 @@ function watch(page: Page): string[] {
   return trouble;
 }
 
-/** The fields of an edit, with the stamps that the admin adds. */
+/** The fields of an edit together with the metadata fields that the admin sets. */
 export const edit = (fields: object): Record<string, unknown> => ({
   ...fields,
   rev: FieldValue.increment(1),
@@ -89,7 +89,7 @@ const provenance = () => ({
   updated_by: 'test',
 });
 
-/** A published page as it is stored. */
+/** The stored fields of a published page. */
 export const newPage = (slug: string, over: object = {}) => ({
   title: `Title of ${slug}`,
   slug,
@@ -106,7 +106,9 @@ export const newPage = (slug: string, over: object = {}) => ({
   ...over,
 });
 
-/** A published, open demo as it is stored; its embed goes to `demo_embeds` under the same id. */
+/**
+ * The stored fields of a published demo without a password. Its embed code must be in `demo_embeds` with the same id.
+ */
 export const newDemo = (slug: string, over: object = {}) => ({
   heading: `Heading of ${slug}`,
   slug,
@@ -120,7 +122,7 @@ export const newDemo = (slug: string, over: object = {}) => ({
   ...over,
 });
 
-/** A visible, published section as it is stored, below those of the example. */
+/** The stored fields of a visible, published section, which is below those of the example content. */
 export const newSection = (over: object = {}) => ({
   section_key: 'why-it-matters',
   title: 'Title of a section',

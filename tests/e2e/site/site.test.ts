@@ -25,13 +25,13 @@ beforeAll(async () => {
 
 afterAll(() => running?.stop());
 
-// The example content as it is seeded.
+// These suites use the example content.
 pagesSuite(site);
 gallerySuite(site);
 viewerSuite(site);
 headSuite(site);
 qualitySuite(site);
-// From here on each changes content for those after it.
+// These suites change content, which the following ones inherit. Their order matters.
 menuSuite(site);
 shapesSuite(site);
 strangeWordsSuite(site);

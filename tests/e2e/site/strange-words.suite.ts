@@ -5,8 +5,8 @@ import { looks } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import { newDemo, newPage, newSection, type SiteUnderTest } from './site-under-test.ts';
 
-/** At which edge of its box the first line of an element begins. */
-const beginning = (element: Locator): Promise<'left' | 'right'> =>
+/** The edge of its box to which the first line of an element is closer. */
+const alignmentOf = (element: Locator): Promise<'left' | 'right'> =>
   element.evaluate((box) => {
     const words = document.createRange();
     words.selectNodeContents(box);
@@ -15,10 +15,10 @@ const beginning = (element: Locator): Promise<'left' | 'right'> =>
     return left - edges.left < edges.right - right ? 'left' : 'right';
   });
 
-/** Words of any direction and length: adds a page of each, and reverts its other changes. */
+/** Right-to-left texts and very long words. Adds pages, and reverts its other changes. */
 export function strangeWordsSuite(site: () => SiteUnderTest): void {
-  describe('words that run from right to left', () => {
-    it('begin at the right, with their markers, and others at the left', async () => {
+  describe('right-to-left text', () => {
+    it('is aligned right with its list markers, and other text left', async () => {
       const body = 'שלום, עולם!\n\n- פריט\n\n> ציטוט\n\nPlain words.\n\n- item';
       await site()
         .firestore.doc('pages/shalom')
@@ -29,10 +29,10 @@ export function strangeWordsSuite(site: () => SiteUnderTest): void {
       );
       await site().visit('/page/shalom', async (page) => {
         const main = page.locator('main');
-        expect(await beginning(main.locator('h1'))).toBe('right');
+        expect(await alignmentOf(main.locator('h1'))).toBe('right');
         const paragraphs = main.locator('.prose > p');
-        expect(await beginning(paragraphs.first())).toBe('right');
-        expect(await beginning(paragraphs.last())).toBe('left');
+        expect(await alignmentOf(paragraphs.first())).toBe('right');
+        expect(await alignmentOf(paragraphs.last())).toBe('left');
         const directions = (selector: string) =>
           main.locator(selector).evaluateAll((all) => all.map((each) => getComputedStyle(each).direction));
         expect(await directions('.prose > ul')).toEqual(['rtl', 'ltr']);
@@ -41,10 +41,10 @@ export function strangeWordsSuite(site: () => SiteUnderTest): void {
     });
   });
 
-  describe('words without an end', () => {
+  describe('very long words', () => {
     const word = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
 
-    it('are set up', async () => {
+    it('are published', async () => {
       const body = `# ${word}\n\n\`${word}\`\n\n    ${word}\n\n| ${word} | b |\n| - | - |\n| c | ${word} |`;
       const batch = site().firestore.batch();
       batch.set(site().firestore.doc('pages/endless'), newPage('endless', { title: word, body }));
@@ -64,7 +64,7 @@ export function strangeWordsSuite(site: () => SiteUnderTest): void {
       );
     });
 
-    it.each(looks)('stay in the window, %s at %d pixels', async (colorScheme, width) => {
+    it.each(looks)('do not overflow the window, %s at %d px', async (colorScheme, width) => {
       for (const path of ['/', '/page/endless', '/demos']) {
         await site().visit(
           path,
@@ -77,7 +77,7 @@ export function strangeWordsSuite(site: () => SiteUnderTest): void {
       }
     });
 
-    it('are taken back', async () => {
+    it('are removed', async () => {
       const batch = site().firestore.batch();
       for (const path of ['homepage_sections', 'demo_pages', 'demo_embeds'])
         batch.delete(site().firestore.doc(`${path}/endless`));

@@ -12,7 +12,7 @@ const answerGate = async (page: Page, password: string): Promise<void> => {
 
 const storedEntry = (page: Page): Promise<string | null> => page.evaluate((key) => localStorage.getItem(key), entryKey);
 
-/** Demo pages: every kind of embed, and the gate in each of its states. */
+/** Demo pages with every kind of embed, and the password gate. */
 export function viewerSuite(site: () => SiteUnderTest): void {
   describe('open demo', () => {
     it.each([
@@ -28,7 +28,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       }),
     );
 
-    it.each([narrow, {}])('runs a script on the embed origin, free to ask for microphone and camera %#', (options) =>
+    it.each([narrow, {}])('runs a script on the embed origin with access to microphone and camera %#', (options) =>
       site().visit(
         '/demo/the-listener',
         async (page, trouble) => {
@@ -60,7 +60,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
         { javaScriptEnabled: false },
       ));
 
-    it('passes the code to the shell alone', () =>
+    it('sends the code only to the shell', () =>
       site().visit('/demo/the-listener', async (page) => {
         await page.frameLocator('iframe').getByRole('button', { name: 'Say something' }).waitFor();
         const heard = await page.evaluate(async () => {
@@ -83,20 +83,20 @@ export function viewerSuite(site: () => SiteUnderTest): void {
   });
 
   describe('shell on the embed origin', () => {
-    it.each(['/', '/shell.js', '/nothing'])('%s may be framed by the site and its previews alone', async (path) => {
+    it.each(['/', '/shell.js', '/nothing'])('%s can be framed only by the site and its previews', async (path) => {
       const response = await fetch(site().stack.embed + path);
       expect(response.headers.get('content-security-policy')).toBe(
         `frame-ancestors ${site().stack.site} ${site().stack.pipeline}`,
       );
     });
 
-    it('has examples that the admin may preview', async () => {
+    it('has examples that the admin can frame', async () => {
       const { embed, site: origin, admin, pipeline } = site().stack;
       const response = await fetch(`${embed}/examples/halo`);
       expect(response.headers.get('content-security-policy')).toBe(`frame-ancestors ${origin} ${admin} ${pipeline}`);
     });
 
-    it('runs nothing for a page that opened it as a window', async () => {
+    it('runs no code from a page that opened it as a window', async () => {
       const context = await site().browser.newContext();
       const page = await context.newPage();
       await page.goto(`${site().stack.embed}/examples/halo`);
@@ -118,13 +118,13 @@ export function viewerSuite(site: () => SiteUnderTest): void {
   });
 
   describe('gate', () => {
-    it('holds nothing of the demo', async () => {
+    it('contains no part of the demo', async () => {
       const { body } = await site().fetchText('/demo/the-concierge');
       expect(body).toContain('This demo is password protected');
       expect(body).not.toMatch(/argon2|Good evening|<iframe|iframe_url/);
     });
 
-    it('says when the password is wrong', () =>
+    it('shows an error for a wrong password', () =>
       site().visit('/demo/the-concierge', async (page, trouble) => {
         await answerGate(page, 'not the password');
         await page.getByText('Incorrect password').waitFor();
@@ -134,14 +134,14 @@ export function viewerSuite(site: () => SiteUnderTest): void {
         expect(trouble).toEqual([]);
       }));
 
-    it('asks for something', () =>
+    it('requires a password', () =>
       site().visit('/demo/the-concierge', async (page) => {
         await page.locator('#demo-password:enabled').waitFor();
         await page.getByRole('button', { name: 'Access Demo' }).click();
         await shortly(() => page.locator('#demo-password:invalid').count()).toBe(1);
       }));
 
-    it('opens, remembers for 24 hours, and forgets', () =>
+    it('opens with the password and stores the access for 24 hours', () =>
       site().visit('/demo/the-concierge', async (page, trouble) => {
         const before = Date.now();
         await page.route('**/api/verifyDemoPassword', async (route) => {
@@ -170,12 +170,12 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       }));
 
     it.each([
-      ['a timestamp', () => String(Date.now())],
+      ['timestamp', () => String(Date.now())],
       [
-        'a timestamp with a made-up token',
+        'timestamp with a forged token',
         () => JSON.stringify({ at: Date.now(), token: `${Date.now() + 9e7}.${'A'.repeat(43)}` }),
       ],
-    ])('shows nothing for %s', (_name, entry) =>
+    ])('stays closed for a stored %s', (_name, entry) =>
       site().visit('/demo/the-concierge', async (page) => {
         await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [entryKey, entry()]);
         await page.reload();
@@ -192,7 +192,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
         await page.getByText('Failed to verify password').waitFor();
       }));
 
-    it('opens URL embeds too', { tags: 'full' }, () =>
+    it('opens URL embeds', { tags: 'full' }, () =>
       site().visit('/demo/night-shift', async (page) => {
         await answerGate(page, 'moonlight');
         await page.locator('iframe').waitFor();

@@ -19,7 +19,7 @@ function attackCase(name: string, fields: Fields, { expected = false, id = '', i
   };
 }
 
-const of = (field: string, values: readonly [Fields[string], boolean][]): AttackCase[] =>
+const fieldCases = (field: string, values: readonly [Fields[string], boolean][]): AttackCase[] =>
   values.map(([value, expected]) =>
     attackCase(
       `${field} ${String(JSON.stringify(value)).slice(0, 40)} (${String(JSON.stringify(value)).length})`,

@@ -18,11 +18,11 @@ type Store = ReadonlyMap<string, RulesMap>;
 export interface Result {
   allowed: boolean;
   reason: string;
-  /** The most documents one operation of the attackCase read, and all of them together. */
+  /** The number of documents read: the maximum of one operation, and the sum of all operations. */
   accessCalls: { single: number; batch: number };
 }
 
-/** An attackCase with everything converted once, so that it can be tried against many rulesets. */
+/** A case with converted values, which can be evaluated against many rulesets. */
 export interface Prepared {
   attackCase: AttackCase;
   requests: RulesRequest[];
@@ -87,7 +87,8 @@ export function prepare(attackCase: AttackCase): Prepared {
       const path = `${action.list}/${UNKNOWN_ID}`;
       return [{ ...base, path, method: 'list', resource: null, requestResource: null, knownFields }];
     }
-    // Several writes to one document are judged in order, each on the state before it, as the local Firestore does.
+    // Several writes to one document are evaluated in order, each with the state before it, like in the local
+    // Firestore.
     let state = before;
     return writes.map((write) => {
       const path = pathOf(write);

@@ -28,18 +28,18 @@ import {
 } from './attack-case.ts';
 
 export interface Wire {
-  /** Makes the attackCase's initialState, tries it with the client SDK as its actor, and removes the initialState again. */
+  /** Writes the initial state, sends the request with the client SDK as the actor, and deletes the documents. */
   decide(attackCase: AttackCase): Promise<{ allowed: boolean; reason: string }>;
   close(): Promise<void>;
 }
 
 export function openWire(target: Target): Wire {
-  // The SDK prints every denial, and most cases are to be denied.
+  // The SDK logs every denial, and most cases expect one.
   setLogLevel('silent');
   const adminApp = initializeAdmin({ projectId: target.project }, `wire-${target.hosts.firestore}`);
   const admin = getAdminFirestore(adminApp);
   const clients = new Map<string, { firestore: Firestore; close(): Promise<void> }>();
-  // The cases' moments are moved to where the server's clock stands, by whole minutes: some must be whole ones.
+  // All times are shifted to the server's current time by whole minutes, because some must be whole minutes.
   let shift = 0;
 
   const plain = (value: Plain): unknown => {
@@ -73,7 +73,7 @@ export function openWire(target: Target): Wire {
         return { allowed: true, reason: '' };
       } catch (error) {
         const { code, message } = error as { code?: string; message?: string };
-        // Only the rules may say no: anything else is a fault of the attackCase.
+        // Any other error than a denial by the rules is a defect of the case.
         if (code !== 'permission-denied') throw error;
         return { allowed: false, reason: message ?? '' };
       } finally {

@@ -13,7 +13,7 @@ import { storedDemo, storedPage, storedSection } from './documents.ts';
 import { demoDraftFields, draftFields, storedDraft } from './draft-cases.ts';
 import type { PermissionCase } from './permission-case.ts';
 
-const toCome = new Date('2026-03-04T06:30:00.000Z');
+const futureTime = new Date('2026-03-04T06:30:00.000Z');
 const path = 'schedules/pages_p1_publish';
 const digest = '0123456789abcdef'.repeat(4);
 const order = (uid: string): Fields => ({
@@ -23,7 +23,7 @@ const order = (uid: string): Fields => ({
   document_rev: 3,
   draft_rev: null,
   draft_digest: null,
-  at: toCome,
+  at: futureTime,
   by: uid,
   second_factor: false,
   created_at: now,
@@ -34,7 +34,7 @@ const stored = (uid: string): Fields => ({ ...order(uid), created_at: storedTime
 const ofDraft: Fields = { action: 'publish_draft', document_rev: null, draft_rev: 2, draft_digest: digest };
 const unpublishing: Fields = { action: 'unpublish', document_rev: null };
 
-/** The documents that schedules name, in revision 3, and their drafts, in revision 2. */
+/** The documents of the schedules, in revision 3, and their drafts, in revision 2. */
 const scheduled: InitialState = {
   ...storedPage({ owner: 'uid-of-somebody-else' }),
   ...storedDemo({ owner: 'uid-of-somebody-else' }),
@@ -46,7 +46,7 @@ const scheduled: InitialState = {
   'user_roles/p1': { user_id: 'p1', roles: [], is_active: true, rev: 3 },
 };
 
-/** Schedules as accessed by one actor. */
+/** The permission cases of schedules for one user. */
 export function scheduleCases(uid: string, usedSecondFactor: boolean): PermissionCase[] {
   const subject = { what: collections.schedules };
   const initialState = { ...scheduled, [path]: stored('uid-of-somebody-else') };
@@ -79,7 +79,7 @@ const ordered = (
   };
 };
 
-/** A schedule that lacks fields, such as the versions that an earlier admin did not send. */
+/** A schedule without some fields, such as the versions that earlier admin versions did not send. */
 const lacking = (fields: readonly string[], change: Fields, expected = false): AttackCase => {
   const whole = Object.entries<Fields[string]>({ ...order(editor.uid), ...change });
   const data = Object.fromEntries(whole.filter(([field]) => !fields.includes(field)));
@@ -99,33 +99,33 @@ const removal = (name: string, actor: Actor, expected: boolean): AttackCase => (
   expected,
 });
 
-/** Schedules that differ from the admin's. */
+/** Valid and invalid schedules. */
 export const scheduleAttacks: readonly AttackCase[] = [
-  attackCase('as it should be', {}, [true]),
+  attackCase('that is valid', {}, [true]),
   attackCase('of a section', { collection: 'homepage_sections', id: 's1' }, [true]),
   attackCase('of a demo', { collection: 'demo_pages', id: 'd1' }, [true]),
   attackCase('of a demo, to be unpublished', { ...unpublishing, collection: 'demo_pages', id: 'd1' }, [true]),
   attackCase('of a draft', ofDraft, [true]),
   attackCase("of a section's draft", { ...ofDraft, collection: 'homepage_sections', id: 's1' }, [true]),
   attackCase("of a demo's draft", { ...ofDraft, collection: 'demo_pages', id: 'd1' }, [true]),
-  attackCase('of a draft in no version', { ...ofDraft, draft_rev: null }),
-  attackCase('of a draft in the version before', { ...ofDraft, draft_rev: 1 }),
-  attackCase('of a draft in the version to come', { ...ofDraft, draft_rev: 3 }),
-  attackCase('of a draft in a version in words', { ...ofDraft, draft_rev: 'two' }),
-  attackCase('of a draft in a version of its document too', { ...ofDraft, document_rev: 3 }),
+  attackCase('of a draft without a revision', { ...ofDraft, draft_rev: null }),
+  attackCase('of a draft in an earlier revision', { ...ofDraft, draft_rev: 1 }),
+  attackCase('of a draft in a later revision', { ...ofDraft, draft_rev: 3 }),
+  attackCase('of a draft with a string as revision', { ...ofDraft, draft_rev: 'two' }),
+  attackCase('of a draft with a document revision', { ...ofDraft, document_rev: 3 }),
   attackCase('of a draft without its digest', { ...ofDraft, draft_digest: null }),
   attackCase('of a draft with a digest that is too short', { ...ofDraft, draft_digest: digest.slice(1) }),
   attackCase('of a draft with a digest that is too long', { ...ofDraft, draft_digest: `${digest}0` }),
   attackCase('of a draft with a digest in capitals', { ...ofDraft, draft_digest: digest.toUpperCase() }),
-  attackCase('of a draft there is not', { ...ofDraft, id: 'p2' }),
-  attackCase('of a page in the version before', { document_rev: 2 }),
-  attackCase('of a page in the version to come', { document_rev: 4 }),
-  attackCase('of a page in no version', { document_rev: null }),
-  attackCase('of a page in a version of its draft', { draft_rev: 2 }),
+  attackCase('of a missing draft', { ...ofDraft, id: 'p2' }),
+  attackCase('of a page in an earlier revision', { document_rev: 2 }),
+  attackCase('of a page in a later revision', { document_rev: 4 }),
+  attackCase('of a page without a revision', { document_rev: null }),
+  attackCase('of a page with a draft revision', { draft_rev: 2 }),
   attackCase('of a page with the digest of its draft', { draft_digest: digest }),
-  attackCase('of a page there is not', { id: 'p2' }),
-  attackCase('of a page to be unpublished in a version', { ...unpublishing, document_rev: 3 }),
-  attackCase('of a page there is not, to be unpublished', { ...unpublishing, id: 'p2' }),
+  attackCase('of a missing page', { id: 'p2' }),
+  attackCase('of a page to be unpublished, with a revision', { ...unpublishing, document_rev: 3 }),
+  attackCase('of a missing page, to be unpublished', { ...unpublishing, id: 'p2' }),
   attackCase('of an id that no document can have', { ...unpublishing, id: '__p0__' }),
   attackCase('of a draft of an id that no document can have', { ...ofDraft, id: '__p0__' }),
   attackCase('of a setting, by an administrator', ofSetting, [true, admin]),
@@ -136,19 +136,19 @@ export const scheduleAttacks: readonly AttackCase[] = [
     ...attackCase('of a setting itself', { collection: 'site_settings', id: 'seo' }, [false, admin]),
     initialState: { ...standingOf(admin, false), 'site_settings/seo': { value: {}, rev: 3 } },
   },
-  attackCase('of something else', { collection: 'user_roles' }),
+  attackCase('of another collection', { collection: 'user_roles' }),
   {
-    ...attackCase("of something else's draft", { ...ofDraft, collection: 'user_roles' }),
+    ...attackCase("of another collection's draft", { ...ofDraft, collection: 'user_roles' }),
     initialState: { ...standingOf(editor, false), 'drafts/user_roles_p1': { rev: 2 } },
   },
   attackCase('of another action', { action: 'delete' }),
-  attackCase('of another action, in no version', { action: 'delete', document_rev: null }),
+  attackCase('of another action, without a revision', { action: 'delete', document_rev: null }),
   { ...attackCase('under another id', {}), try: { batch: [{ set: `${path}ed`, data: order(editor.uid) }] } },
   attackCase('for a time with seconds', { at: new Date('2026-03-04T06:30:01.000Z') }),
-  attackCase('for a time with less than a second', { at: new Date('2026-03-04T06:30:00.001Z') }),
-  attackCase('for a time that has been', { at: new Date('2026-03-04T05:06:00.000Z') }),
-  attackCase('for a time in words', { at: 'tomorrow' }),
-  attackCase('for this very moment', { at: requestTime }),
+  attackCase('for a time with milliseconds', { at: new Date('2026-03-04T06:30:00.001Z') }),
+  attackCase('for a time in the past', { at: new Date('2026-03-04T05:06:00.000Z') }),
+  attackCase('with a string as time', { at: 'tomorrow' }),
+  attackCase('for the current time', { at: requestTime }),
   attackCase('in the name of another', { by: admin.uid }),
   attackCase('with a second factor that was not used', { second_factor: true }),
   attackCase("in the client's time", { created_at: storedTime }),

@@ -5,7 +5,7 @@ import { double, now, storedTime, type AttackCase, type Fields, type InitialStat
 import { settingValues } from './documents.ts';
 import { flag, optionalImage, optionalText, optionalUrl, requiredText, type Case } from './field-values.ts';
 
-// Settings with values of every field of every key, under other names, at other times and by other people.
+// Settings with valid and invalid values of every field, wrong keys, and wrong metadata.
 
 const setting = (key: string, data: Fields): Write => ({
   set: `site_settings/${key}`,
@@ -93,8 +93,8 @@ const values: AttackCase[] = Object.entries(fields).flatMap(([key, cases]) => {
     ),
     settingAttempt(`${key} with a field more`, setting(key, { value: { ...valid, more: null } })),
     settingAttempt(`${key} with a field less`, setting(key, { value: rest })),
-    settingAttempt(`${key} that is text`, setting(key, { value: 'text' })),
-    settingAttempt(`${key} that is nothing`, setting(key, { value: null })),
+    settingAttempt(`${key} that is a string`, setting(key, { value: 'text' })),
+    settingAttempt(`${key} that is null`, setting(key, { value: null })),
   ];
 });
 
@@ -106,7 +106,7 @@ const documents: AttackCase[] = [
   ...optionalText(limits.settingText).map(([value, expected]) =>
     settingAttempt(`ga4_id ${String(JSON.stringify(value)).slice(0, 20)}`, setting('ga4_id', { value }), { expected }),
   ),
-  // One key's value under another's name.
+  // The value of one setting for another.
   ...settingKeys.flatMap((key) =>
     settingKeys
       .filter((other) => other !== key)
@@ -121,10 +121,10 @@ const documents: AttackCase[] = [
     ...settingAttempt('a first setting whose rev is a double', setting('ga4_id', { rev: double(1) })),
     engineOnly: 'JavaScript',
   },
-  settingAttempt("a setting of the client's time", setting('ga4_id', { updated_at: storedTime })),
+  settingAttempt("a setting with the client's time", setting('ga4_id', { updated_at: storedTime })),
   settingAttempt('a setting in the name of another', setting('ga4_id', { updated_by: 'somebody' })),
-  settingAttempt('a setting saved over', setting('ga4_id', { rev: 3 }), { initialState: stored }),
-  settingAttempt('a setting saved ahead', setting('ga4_id', { rev: 5 }), { initialState: stored }),
+  settingAttempt('a setting with the stored rev', setting('ga4_id', { rev: 3 }), { initialState: stored }),
+  settingAttempt('a setting with a skipped rev', setting('ga4_id', { rev: 5 }), { initialState: stored }),
   settingAttempt('a setting changed in the name of another', setting('ga4_id', { rev: 4, updated_by: 'somebody' }), {
     initialState: stored,
   }),
@@ -139,12 +139,12 @@ const documents: AttackCase[] = [
   }),
 ];
 
-/** A user signed in with a second factor may require it and disable the requirement. */
+/** Only administrators with a second factor may enable or disable the requirement. */
 const secondFactor: AttackCase[] = secondFactorActors
   .filter(({ roles, isActive }) => roles?.includes('admin') && isActive)
   .flatMap((actor) =>
     [true, false].map((required): AttackCase => ({
-      name: `${actor.name}: second factor ${required ? 'asked for' : 'asked for no longer'}`,
+      name: `${actor.name}: second factor ${required ? 'required' : 'no longer required'}`,
       actor,
       initialState: standingOf(actor, true),
       try: {
@@ -160,7 +160,7 @@ const secondFactor: AttackCase[] = secondFactorActors
   )
   .concat(
     secondFactorActors.slice(1, 2).map((actor) => ({
-      name: `${actor.name}: second factor asked for the first time`,
+      name: `${actor.name}: second factor required for the first time`,
       actor,
       initialState: standingOf(actor, false),
       try: {
@@ -175,7 +175,7 @@ const secondFactor: AttackCase[] = secondFactorActors
     })),
   );
 
-/** A malformed setting: neither true nor false, so administrators have no rights until it is repaired. */
+/** A malformed security setting, without a value. Administrators have no permissions until it is repaired. */
 const unreadable: AttackCase = {
   name: 'admin: reads the audit while the security setting is unreadable',
   actor: admin,

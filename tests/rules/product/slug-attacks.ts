@@ -12,7 +12,7 @@ import { attackCase, by, changed, dropped, lacking, racing, stranger, uid } from
 import { createPage, deletePage, slugOf, storedDemo, storedPage, updateDemo, updatePage } from './documents.ts';
 
 const page = storedPage({ owner: uid });
-/** A page written at this very moment, in another batch or by another caller. */
+/** A page that another batch, or another user, wrote at the time of the request. */
 const writtenNow = (by: string, slug = 'about'): InitialState => ({
   'pages/p1': { ...page['pages/p1'], slug, updated_at: requestTime, updated_by: by },
 });
@@ -23,7 +23,7 @@ const take = (slug: string, id = 'p1', over: Fields = {}): Write => ({
 const drop = (slug: string): Write => ({ delete: `slugs/page:${slug}` });
 const rename = (slug: string): Write[] => updatePage(uid, { slug });
 
-/** Another page of mine, and the batch that changes it. */
+/** Another page of the editor, and the batch that changes its slug. */
 const other = (slug: string): InitialState => ({ 'pages/p2': { ...page['pages/p1'], slug } });
 const renameOther = (slug: string): Write[] =>
   rename(slug).map((write) => ('update' in write ? { ...write, update: 'pages/p2' } : write));
@@ -33,7 +33,10 @@ const demoPage = storedDemo({ owner: uid });
 const renameDemo = updateDemo(uid, { slug: 'eve' });
 const takeDemo: Write = { set: 'slugs/demo:eve', data: slugOf('d1') };
 
-/** A draft takes a slug that its holder has left: while the holder is published, the slug redirects visitors. */
+/**
+ * Unpublished documents that use the old slug of another document. While that document is published, the old slug
+ * redirects visitors, so that authors may not use it.
+ */
 const takeOvers = (
   [
     [author, true, false],
@@ -75,88 +78,90 @@ const takeOvers = (
   ];
 });
 
-/** Slugs taken without their document, stolen, doubled or dropped. */
+/** Slugs without their document, slugs of other documents, two slugs, and deleted slugs. */
 export const slugAttacks: readonly AttackCase[] = [
   attackCase('demo slug changed without taking the new one', demoPage, [renameDemo]),
   attackCase('demo slug changed', demoPage, [[...renameDemo, takeDemo], true]),
   attackCase('demo slug changed, the old one dropped', demoPage, [
     [...renameDemo, takeDemo, { delete: 'slugs/demo:ada' }],
   ]),
-  attackCase("demo slug changed to one that a demo's namesake page has left", demoPage, [
+  attackCase('demo slug changed with the slug document of a page', demoPage, [
     [...renameDemo, { set: 'slugs/page:eve', data: slugOf('d1') }],
   ]),
   attackCase('page without its slug', {}, [lacking(createPage(uid), 'slugs')]),
-  attackCase('page whose slug names another', {}, [changed(createPage(uid), 'slugs', { id: 'p2' })]),
+  attackCase('page whose slug document has another id', {}, [changed(createPage(uid), 'slugs', { id: 'p2' })]),
   attackCase('page whose slug has a field more', {}, [changed(createPage(uid), 'slugs', { kind: 'page' })]),
-  attackCase("page whose slug is taken in the client's time", {}, [
+  attackCase("page whose slug document has the client's time", {}, [
     changed(createPage(uid), 'slugs', { updated_at: storedTime }),
   ]),
-  attackCase('page whose slug is taken at no time', {}, [dropped(createPage(uid), 'slugs', 'updated_at')]),
+  attackCase('page whose slug document has no time', {}, [dropped(createPage(uid), 'slugs', 'updated_at')]),
   attackCase("page with a slug that is another page's", { 'slugs/page:about': { id: 'p2' }, ...other('about') }, [
     createPage(uid),
   ]),
-  attackCase("page that leaves another page's slug as it is", { 'slugs/page:about': { id: 'p2' } }, [
+  attackCase("page with another page's slug, without writing the slug document", { 'slugs/page:about': { id: 'p2' } }, [
     lacking(createPage(uid), 'slugs'),
   ]),
-  attackCase('page with a slug that lies there for it since an earlier time', { 'slugs/page:about': { id: 'p1' } }, [
-    lacking(createPage(uid), 'slugs'),
-  ]),
-  attackCase('page with a slug of one that is gone', { 'slugs/page:about': { id: 'p2' } }, [createPage(uid), true]),
+  attackCase(
+    'page with an existing slug document of its id, without writing it',
+    { 'slugs/page:about': { id: 'p1' } },
+    [lacking(createPage(uid), 'slugs')],
+  ),
+  attackCase('page with the slug of a deleted page', { 'slugs/page:about': { id: 'p2' } }, [createPage(uid), true]),
   attackCase('slug changed without taking the new one', page, [rename('new')]),
   attackCase('slug changed', page, [[...rename('new'), take('new')], true]),
   attackCase('slug changed, the old one dropped', page, [[...rename('new'), take('new'), drop('about')]]),
-  attackCase('slug gone back to', { ...page, 'slugs/page:new': { id: 'p1', updated_at: storedTime } }, [
+  attackCase('earlier slug used again', { ...page, 'slugs/page:new': { id: 'p1', updated_at: storedTime } }, [
     [...rename('new'), take('new')],
     true,
   ]),
   attackCase(
-    'slug gone back to without taking it',
+    'earlier slug used again without writing the slug document',
     { ...page, 'slugs/page:new': { id: 'p1', updated_at: storedTime } },
     [rename('new')],
   ),
-  attackCase("slug changed to one that is another page's", { ...page, ...heldByOther, ...other('new') }, [
+  attackCase("slug changed to another page's", { ...page, ...heldByOther, ...other('new') }, [
     [...rename('new'), take('new')],
   ]),
-  attackCase("slug changed to one that is another page's, without taking it", { ...page, ...heldByOther }, [
+  attackCase("slug changed to another page's, without writing the slug document", { ...page, ...heldByOther }, [
     rename('new'),
   ]),
   attackCase("slug changed to another page's old one", { ...page, ...heldByOther, ...other('newer') }, [
     [...rename('new'), take('new')],
     true,
   ]),
-  attackCase('slug changed to one of a page that is gone', { ...page, ...heldByOther }, [
+  attackCase('slug changed to that of a deleted page', { ...page, ...heldByOther }, [
     [...rename('new'), take('new')],
     true,
   ]),
-  attackCase('slug changed to one that another page takes in the same batch', { ...page, ...other('newer') }, [
+  attackCase('slug changed to the one that another page gets in the same batch', { ...page, ...other('newer') }, [
     [...rename('new'), ...renameOther('new'), take('new')],
   ]),
-  attackCase('slugs changed about', { ...page, ...heldByOther, ...other('new') }, [
+  attackCase('slugs of two pages exchanged', { ...page, ...heldByOther, ...other('new') }, [
     [...rename('new'), take('new'), ...renameOther('about'), take('about', 'p2')],
     true,
   ]),
   attackCase(
-    'slug taken from a page that goes back to it in the same batch',
+    'slug taken from a page that uses it again in the same batch',
     { ...page, ...heldByOther, ...other('newer') },
     [[...rename('new'), ...renameOther('new'), take('new')]],
   ),
   attackCase(
-    "slug changed where the old one was another page's all along",
+    'slug changed, while the old slug document belongs to another page',
     { ...page, 'slugs/page:about': { id: 'p2' } },
     [[...rename('new'), take('new')], true],
   ),
-  attackCase('slug changed where the old one was never taken', { 'pages/p1': page['pages/p1'] ?? {} }, [
+  attackCase('slug changed, without an old slug document', { 'pages/p1': page['pages/p1'] ?? {} }, [
     [...rename('new'), take('new')],
     true,
   ]),
-  attackCase('slug kept and taken anew', page, [[...updatePage(uid), take('about')], true]),
-  attackCase("slug kept and taken in the client's time", page, [
+  attackCase('slug kept and its slug document rewritten', page, [[...updatePage(uid), take('about')], true]),
+  attackCase("slug kept and its slug document rewritten with the client's time", page, [
     [...updatePage(uid), take('about', 'p1', { updated_at: storedTime })],
   ]),
-  attackCase('slug taken for nothing', {}, [[take('free', 'nothing')]]),
-  attackCase('slug taken for a page that is not written', { 'pages/p1': page['pages/p1'] ?? {} }, [[take('about')]]),
-  attackCase('slug taken for a page of the same name written by another', writtenNow(stranger), [[take('about')]]),
-  attackCase('second slug taken beside a page', page, [[...updatePage(uid), take('second')]]),
+  attackCase('slug of a missing page', {}, [[take('free', 'nothing')]]),
+  attackCase('slug of a page that is not in the batch', { 'pages/p1': page['pages/p1'] ?? {} }, [[take('about')]]),
+  attackCase('slug of a page that another user just wrote', writtenNow(stranger), [[take('about')]]),
+  attackCase('second slug in an update of a page', page, [[...updatePage(uid), take('second')]]),
   attackCase('old slug taken from a page that keeps another', { ...page, ...heldByOther, ...other('newer') }, [
     [...updatePage(uid), take('new')],
   ]),
@@ -174,22 +179,22 @@ export const slugAttacks: readonly AttackCase[] = [
     [...renameOther('about'), take('about', 'p2')],
   ]),
   ...takeOvers,
-  by(author, 'page created at a slug of one that is gone', [
+  by(author, 'page created with the slug of a deleted page', [
     { 'slugs/page:new': { id: 'p2' } },
     createPage(author.uid, { slug: 'new' }),
     true,
   ]),
-  by(author, 'own slug gone back to', [
+  by(author, 'own earlier slug used again', [
     { ...storedPage({ owner: author.uid }), 'slugs/page:new': { id: 'p1', updated_at: storedTime } },
     [...updatePage(author.uid, { slug: 'new' }), take('new')],
     true,
   ]),
-  attackCase('slug dropped alone', page, [[drop('about')]]),
-  attackCase('slug dropped beside a page that keeps it', page, [[...updatePage(uid), drop('about')]]),
-  attackCase('slug of nothing dropped', { 'slugs/page:lost': { id: 'nothing' } }, [[drop('lost')]]),
-  attackCase('slug dropped beside its deletion', page, [[...deletePage(uid, page), drop('about')]]),
+  attackCase('slug deleted alone', page, [[drop('about')]]),
+  attackCase('slug deleted in an update of its page', page, [[...updatePage(uid), drop('about')]]),
+  attackCase('slug of a missing page deleted', { 'slugs/page:lost': { id: 'nothing' } }, [[drop('lost')]]),
+  attackCase('slug deleted with its page', page, [[...deletePage(uid, page), drop('about')]]),
   {
-    ...attackCase('slug taken when the page was just written', writtenNow(uid), [[take('about')], true]),
+    ...attackCase('slug of a page that was just written', writtenNow(uid), [[take('about')], true]),
     engineOnly: racing,
   },
 ];

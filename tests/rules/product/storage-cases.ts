@@ -7,7 +7,7 @@ import { actors, admin, author, editor, isBarred, secondFactorActors, standingOf
 import { requestTime, type Actor, type InitialState } from './attack-case.ts';
 import { authOf, toMap } from './run-in-engine.ts';
 
-/** A test case with a stored file. */
+/** A case of the storage rules. The file exists, except for uploads without `replaces`. */
 export interface StorageAttempt {
   name: string;
   actor: Actor | null;
@@ -17,7 +17,7 @@ export interface StorageAttempt {
   file: string;
   contentType: string;
   size: number;
-  /** Set for an upload under a name that is taken. */
+  /** Set for an upload under an existing name. */
   replaces?: true;
   expected: boolean;
 }
@@ -26,7 +26,7 @@ const uuid = '0b8f1c9e-6d3a-4c1b-9f2e-7a5d4c3b2a10';
 const photo = uploadName('homepage-images', 'image/png', uuid) ?? '';
 
 const standing = (actor: Actor | null, secondFactorRequired: boolean): InitialState => ({
-  // `claimFirstAdmin` writes this setting, so wherever there is an administrator it exists.
+  // `claimFirstAdmin` writes this setting, so it exists in every project with an administrator.
   'site_settings/security': { value: { require_second_factor: false }, rev: 1 },
   ...standingOf(actor, secondFactorRequired),
 });
@@ -83,9 +83,9 @@ const attacks: StorageAttempt[] = Object.values(buckets).flatMap((bucket) => {
       ),
     ),
     upload(bucket, 'the largest size', { size: maxBytes, expected: true }),
-    upload(bucket, 'a byte more', { size: maxBytes + 1 }),
+    upload(bucket, 'a byte above the largest size', { size: maxBytes + 1 }),
     upload(bucket, 'one byte', { size: 1, expected: true }),
-    upload(bucket, 'nothing', { size: 0 }),
+    upload(bucket, 'an empty file', { size: 0 }),
     upload(bucket, 'over an existing file', { replaces: true }),
     ...[
       'logo-1772600767089.png',
@@ -119,7 +119,7 @@ export const storageAttackCases: readonly StorageAttempt[] = [
   withoutSetting,
 ];
 
-/** The storage rules' decision and the number of documents they read. */
+/** Evaluates a case. Returns the decision and the number of Firestore documents that the rules read. */
 export function decideStorage(
   ruleset: Ruleset,
   attackCase: StorageAttempt,

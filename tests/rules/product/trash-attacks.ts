@@ -23,26 +23,26 @@ const deletingDemo = deleteDemo(uid, demo);
 const bare: InitialState = { 'demo_pages/d1': demo['demo_pages/d1'] ?? {}, 'slugs/demo:ada': { id: 'd1' } };
 
 const { uid: author } = authorActor;
-/** A document created under an id in the trash, whose deletion would overwrite the trash entry. */
+/** Documents created with an id that is in the trash. Their deletion would overwrite the trash entry. */
 const reuses = (
   [
     ['an author, of their own draft', authorActor, { created_by: author, is_published: false }, true],
-    ["an author, of somebody else's draft", authorActor, { created_by: stranger, is_published: false }, false],
-    ['an author, of their own published one', authorActor, { created_by: author, is_published: true }, false],
-    ["an editor, of somebody else's", editor, { created_by: stranger, is_published: true }, true],
+    ["an author, of another user's draft", authorActor, { created_by: stranger, is_published: false }, false],
+    ['an author, of their own published document', authorActor, { created_by: author, is_published: true }, false],
+    ["an editor, of another user's document", editor, { created_by: stranger, is_published: true }, true],
   ] as const
-).flatMap(([who, actor, over, expected]): AttackCase[] => {
+).flatMap(([title, actor, over, expected]): AttackCase[] => {
   const data = { ...over, rev: 5 };
   return [
     {
-      name: `page under an id in the trash: ${who}`,
+      name: `page under an id in the trash: ${title}`,
       actor,
       initialState: { ...standingOf(actor, false), [trashPath]: { collection: 'pages', id: 'p1', data } },
       try: { batch: createPage(actor.uid, { rev: 6 }) },
       expected,
     },
     {
-      name: `demo under an id in the trash: ${who}`,
+      name: `demo under an id in the trash: ${title}`,
       actor,
       initialState: {
         ...standingOf(actor, false),
@@ -54,7 +54,7 @@ const reuses = (
   ];
 });
 
-/** A document created again under the id of a deleted one, in another revision than the next one. */
+/** Documents created with the id of a deleted one and another revision than the next. */
 const repeated = [1, 5, 7].flatMap((rev): AttackCase[] => {
   const data = { created_by: uid, is_published: false, rev: 5 };
   const inBin = (collection: string, id: string): InitialState => ({
@@ -69,25 +69,25 @@ const repeated = [1, 5, 7].flatMap((rev): AttackCase[] => {
   ];
 });
 
-/** Deletions without trash, with other trash, or that leave companions; trash of nothing. */
+/** Deletions without a trash entry, with a wrong one, or without companions; trash entries without a deletion. */
 export const trashAttacks: readonly AttackCase[] = [
   attackCase('page deleted without trash', page, [lacking(deleting, 'trash')]),
   attackCase('page deleted, trash of an earlier time', { ...page, [trashPath]: { deleted_at: storedTime } }, [
     lacking(deleting, 'trash'),
   ]),
-  attackCase('page deleted, its slug along with it', page, [[...deleting, { delete: 'slugs/page:about' }]]),
+  attackCase('page deleted together with its slug', page, [[...deleting, { delete: 'slugs/page:about' }]]),
   attackCase('page deleted, trash altered', page, [inTrash({ data: { title: 'Something else' } })]),
   attackCase('page deleted in the name of another', page, [inTrash({ deleted_by: stranger })]),
   attackCase("page deleted in the client's time", page, [inTrash({ deleted_at: storedTime })]),
   attackCase('page deleted, trash with a field more', page, [inTrash({ embed: 'x' })]),
-  attackCase('page deleted, trash names another', page, [inTrash({ id: 'p2' })]),
-  attackCase('page deleted, trash names another collection', page, [inTrash({ collection: 'demo_pages' })]),
+  attackCase('page deleted, trash with another id', page, [inTrash({ id: 'p2' })]),
+  attackCase('page deleted, trash with another collection', page, [inTrash({ collection: 'demo_pages' })]),
   attackCase('trash without a deletion', page, [deleting.filter((write) => isAbout(write, 'trash'))]),
-  attackCase('trash of what never was', {}, [deleting.filter((write) => isAbout(write, 'trash'))]),
-  attackCase('trash under another name', page, [
+  attackCase('trash of a missing page', {}, [deleting.filter((write) => isAbout(write, 'trash'))]),
+  attackCase('trash under another id', page, [
     [...deleting, { set: 'trash/pages_p2', data: (deleting[1] as { data: Fields }).data }],
   ]),
-  attackCase('setting taken as trash', { 'site_settings/ga4_id': { value: 'G-1' } }, [
+  attackCase('trash entry of a setting', { 'site_settings/ga4_id': { value: 'G-1' } }, [
     [
       {
         set: 'trash/site_settings_ga4_id',
@@ -95,7 +95,7 @@ export const trashAttacks: readonly AttackCase[] = [
       },
     ],
   ]),
-  attackCase('slug taken as trash', page, [
+  attackCase('trash entry of a slug', page, [
     [
       ...deleting,
       {
@@ -104,7 +104,7 @@ export const trashAttacks: readonly AttackCase[] = [
       },
     ],
   ]),
-  attackCase('embed taken as trash', demo, [
+  attackCase('trash entry of an embed', demo, [
     [
       ...deletingDemo,
       {

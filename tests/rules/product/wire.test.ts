@@ -7,8 +7,8 @@ import { permissionMatrix } from './permission-matrix.ts';
 import { openWire, type Wire } from './run-over-wire.ts';
 import { isFull } from '../../full.ts';
 
-// The same cases through the client SDK and a server (the local one or Google's emulator), which also
-// covers how a browser's batch reaches the rules.
+// The same cases with the client SDK and a server (the local one or Google's emulator), to cover the translation of a
+// browser's batch into rule requests.
 
 const every = (step: number, cases: readonly AttackCase[]): AttackCase[] =>
   cases.filter((attackCase, index) => !attackCase.engineOnly && (isFull || index % step === 0));
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const suites: [string, AttackCase[]][] = [
-  ['permissionMatrix of the permission matrix', every(47, permissionMatrix)],
+  ['the permission matrix', every(47, permissionMatrix)],
   ...Object.entries(attacks).map(([name, list]): [string, AttackCase[]] => [
     name,
     every(list.length < 50 ? 1 : 11, list),
@@ -37,7 +37,7 @@ const suites: [string, AttackCase[]][] = [
 ];
 
 describe.each(suites)('%s over the wire', (_name, cases) => {
-  it(`are decided right: ${cases.length} cases`, { timeout: 1_800_000 }, async () => {
+  it(`are decided correctly: ${cases.length} cases`, { timeout: 1_800_000 }, async () => {
     const wrong: string[] = [];
     for (const attackCase of cases) {
       const { allowed, reason } = await wire.decide(attackCase);
