@@ -7,7 +7,7 @@ import { describeFunctions, openProduct, type Product } from './product.ts';
 let product: Product;
 beforeAll(async () => {
   product = await openProduct({ only: ['firestore', 'functions'] });
-  // Slugs as earlier versions stored them, countWithoutTime updated_at, enough for several pages of a query.
+  // Slugs as earlier versions stored them, without updated_at, enough for several pages of a query.
   const batch = product.firestore.batch();
   for (let index = 0; index < 350; index += 1) batch.set(slug(index), { id: `p${index}` });
   batch.set(slug(400), { id: 'new', updated_at: Timestamp.fromMillis(1e12) });
