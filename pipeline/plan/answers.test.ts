@@ -40,30 +40,40 @@ const asked = [
 const moment = '2026-03-04T05:06:07.000Z';
 const hour = '2026-01-02T23:00:00.000Z';
 
-describe('the queries that a change may affect', () => {
+describe('moveTo', () => {
   it.each<[string, string, JsonObject | null, string[]]>([
-    ['a body', 'pages/a', aPage({ slug: 'a', body: 'New' }), ['page:a']],
-    ['a title in the menu', 'pages/a', aPage({ slug: 'a', title: 'New' }), ['page:a', 'navigation']],
-    ['a title outside it', 'pages/b', aPage({ slug: 'b', show_in_menu: false, title: 'New' }), ['page:b']],
-    ['a day', 'pages/b', aPage({ slug: 'b', show_in_menu: false, updated_at: moment }), ['page:b', 'sitemap']],
-    ['an hour', 'pages/b', aPage({ slug: 'b', show_in_menu: false, updated_at: hour }), ['page:b']],
+    ['an edited body', 'pages/a', aPage({ slug: 'a', body: 'New' }), ['page:a']],
+    ['an edited title in the menu', 'pages/a', aPage({ slug: 'a', title: 'New' }), ['page:a', 'navigation']],
+    [
+      'an edited title outside the menu',
+      'pages/b',
+      aPage({ slug: 'b', show_in_menu: false, title: 'New' }),
+      ['page:b'],
+    ],
+    [
+      'an edit on another day',
+      'pages/b',
+      aPage({ slug: 'b', show_in_menu: false, updated_at: moment }),
+      ['page:b', 'sitemap'],
+    ],
+    ['an edit on the same day', 'pages/b', aPage({ slug: 'b', show_in_menu: false, updated_at: hour }), ['page:b']],
     ['a new page', 'pages/c', aPage({ slug: 'c' }), ['page:c', 'navigation', 'sitemap']],
     ['a renamed page', 'pages/a', aPage({ slug: 'c' }), ['page:a', 'page:c', 'navigation', 'sitemap']],
-    ['a page outside the menu that goes', 'pages/b', null, ['page:b', 'sitemap']],
+    ['a deleted page outside the menu', 'pages/b', null, ['page:b', 'sitemap']],
     ['a draft', 'pages/z', aPage({ slug: 'z', is_published: false }), []],
-    ['a section', 'homepage_sections/s', aSection({ title: 'New' }), ['homepage']],
-    ['a card', 'demo_pages/d', aDemo({ slug: 'd', heading: 'New' }), ['demo:d', 'gallery']],
-    ['what no card shows', 'demo_pages/d', aDemo({ slug: 'd', ga_tracking_enabled: false }), ['demo:d']],
-    ['an embed', 'demo_embeds/d', anEmbed('https://demo.example/new'), ['demo:d']],
-    ['a setting', 'site_settings/ga4_id', aSetting('G-1'), ['site', 'robots', 'sitemap']],
-  ])('%s', (...[, path, data, queries]) => {
+    ['an edited section', 'homepage_sections/s', aSection({ title: 'New' }), ['homepage']],
+    ['an edited demo heading', 'demo_pages/d', aDemo({ slug: 'd', heading: 'New' }), ['demo:d', 'gallery']],
+    ['a demo field that no card shows', 'demo_pages/d', aDemo({ slug: 'd', ga_tracking_enabled: false }), ['demo:d']],
+    ['edited embed code', 'demo_embeds/d', anEmbed('https://demo.example/new'), ['demo:d']],
+    ['an edited setting', 'site_settings/ga4_id', aSetting('G-1'), ['site', 'robots', 'sitemap']],
+  ])('invalidates the queries affected by %s', (...[, path, data, queries]) => {
     const answers = openAnswers(snapshot(start));
     for (const key of asked) answers.hash(key);
     const moved = answers.moveTo(snapshot(write(start, path, data)));
     expect([...moved.queries.keys()].sort()).toEqual([...queries].sort());
   });
 
-  it('are reduced to the really changed ones by the hash of the answer', () => {
+  it('keeps the hash of an invalidated query whose new answer is equal', () => {
     const answers = openAnswers(snapshot(start));
     const before = answers.hash('navigation');
     const moved = answers.moveTo(
@@ -74,21 +84,21 @@ describe('the queries that a change may affect', () => {
   });
 });
 
-describe('answers of more documents than are held', () => {
+describe('answers of more documents than the cache holds', () => {
   const slugs = Array.from({ length: 600 }, (_, index) => `of-many-${String(index)}`);
   const many = slugs.reduce((state, slug) => write(state, `pages/${slug}`, aPage({ slug })), start);
 
   it.each([
     ['a page', 'pages/of-many-1', aPage({ slug: 'of-many-1', body: 'New' }), 'page:of-many-1'],
     ['the embed code of a demo', 'demo_embeds/d', anEmbed('https://demo.example/new'), 'demo:d'],
-  ])('are still known to be of %s', (...[, path, data, query]) => {
+  ])('invalidates only the affected query after a change of %s', (...[, path, data, query]) => {
     const answers = openAnswers(snapshot(many));
     const hashes = new Map(['demo:d', ...slugs.map((slug) => `page:${slug}`)].map((key) => [key, answers.hash(key)]));
     const moved = answers.moveTo(snapshot(write(many, path, data)));
     expect(moved.queries.get(query)).toBe(hashes.get(query));
     expect([...moved.queries.keys()].filter((key) => hashes.has(key))).toEqual([query]);
     for (const [key, hash] of hashes) expect(answers.hash(key) === hash).toBe(key !== query);
-    // A repeated query is known to come from the same part of the content.
+    // The query was answered again, so the reverse change invalidates it again.
     const back = answers.moveTo(snapshot(many));
     expect([...back.queries.keys()]).toContain(query);
     expect(answers.hash(query)).toBe(hashes.get(query));
@@ -102,7 +112,7 @@ it('freezes answers so that a template cannot change them for the next one', () 
   expect(() => Object.assign(navigation[0] ?? {}, { label: 'x' })).toThrow(TypeError);
 });
 
-it('a query of an earlier version of the software has no answer, and no hash it had before', () => {
+it('answers an unknown query with undefined, whose hash differs from that of null', () => {
   const answers = openAnswers(snapshot(start));
   expect(answers.value('weather:today')).toBeUndefined();
   expect(answers.hash('weather:today')).not.toBe(answers.hash('image:none'));
@@ -112,6 +122,6 @@ it.each([
   ['navigation', 'navigation()'],
   ['page:about', 'page("about")'],
   ['image:http://x/y:z', 'image("http://x/y:z")'],
-])('%s is called %s', (key, name) => {
+])('describes the key %s as %s', (key, name) => {
   expect(describeQuery(key)).toBe(name);
 });

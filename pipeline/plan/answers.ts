@@ -5,14 +5,14 @@ import { changedCells, watchSnapshot, type Cell } from './cells.ts';
 import { fieldsIn, type QueryKey } from './query-keys.ts';
 import { Relation } from './relation.ts';
 
-/** Query answers of one snapshot, each computed once. They are frozen, so that a template cannot change them for the next one. */
+/** Query answers of one snapshot, each computed once. They are frozen: a template cannot change them for other pages. */
 export interface Answers {
   value(key: QueryKey): unknown;
-  /** Identifies the answer by its content. */
+  /** The hash of the answer (`hashOf`). */
   hash(key: QueryKey): string;
   /** Moves to another snapshot and returns the differences. */
   moveTo(snapshot: Snapshot): Invalidation;
-  /** Answers of a hypothetical snapshot made by `change`; this one stays unchanged, and unchanged answers are shared. */
+  /** Answers of a hypothetical snapshot made by `change`. This snapshot stays unchanged; equal answers are shared. */
   branch(change: (snapshot: Snapshot) => Snapshot): Branch;
 }
 
@@ -23,57 +23,62 @@ export interface Branch {
 
 export interface Invalidation {
   cells: ReadonlySet<Cell>;
-  /** Answered queries that may have another answer now, with the hash they had where it was asked for. */
+  /** Answered queries whose answer may have changed, each with its previous hash; null if that was not computed. */
   queries: ReadonlyMap<QueryKey, string | null>;
 }
 
 interface Answer {
-  /** Null when it is to be worked out again. */
+  /** Null if the value was evicted and must be computed again. */
   found: { value: unknown } | null;
   hash: string | null;
   cells: readonly Cell[];
 }
 
-/** The hash alone of an answer that came from one cell, the one that has it asked again: of a large site, most answers. */
-type Known = Answer | string;
+/**
+ * An answer, or only its hash after its value was evicted. The hash suffices for an answer that depends on a single
+ * cell, because `queriesByCell` still stores that cell. On a large site, most answers are of this kind.
+ */
+type CachedAnswer = Answer | string;
 
-// A render asks for a document's answer and its hash one after the other, and threads ask for some ahead.
-const documentsHeld = 256;
+// Covers the answers in use at one time: a render reads a document's answer and then its hash, and render threads
+// request some answers ahead.
+const cachedDocuments = 256;
 
-/** Answers queries of `first`, remembering which cells each answer came from. */
+/** Opens answers on the snapshot `first` and records the cells that each answer depends on. */
 export function openAnswers(first: Snapshot): Answers {
   let snapshot = first;
-  const answers = new Map<QueryKey, Known>();
-  const askedOf = new Relation();
-  let asking = new Set<Cell>();
-  let watched = watchSnapshot(first, (cell) => asking.add(cell));
-  // Of single documents, the oldest makes room: others do not ask for them, and their texts would fill the memory.
-  const ofDocuments: { key: QueryKey; answer: Answer }[] = [];
-  let held = 0;
+  const answers = new Map<QueryKey, CachedAnswer>();
+  const queriesByCell = new Relation();
+  let readCells = new Set<Cell>();
+  let watched = watchSnapshot(first, (cell) => readCells.add(cell));
+  // A ring buffer of answers about single documents. The oldest is evicted: other pages rarely read it, and the texts
+  // of all documents would fill the memory.
+  const documentAnswers: { key: QueryKey; answer: Answer }[] = [];
+  let nextSlot = 0;
 
-  const leave = ({ key, answer }: { key: QueryKey; answer: Answer }): void => {
+  const evict = ({ key, answer }: { key: QueryKey; answer: Answer }): void => {
     answer.found = null;
     const { hash, cells } = answer;
     if (answers.get(key) === answer && hash !== null && cells.length === 1) answers.set(key, hash);
   };
-  const hold = (key: QueryKey, answer: Answer): void => {
-    const oldest = ofDocuments[held];
-    if (oldest) leave(oldest);
-    ofDocuments[held] = { key, answer };
-    held = (held + 1) % documentsHeld;
+  const cache = (key: QueryKey, answer: Answer): void => {
+    const oldest = documentAnswers[nextSlot];
+    if (oldest) evict(oldest);
+    documentAnswers[nextSlot] = { key, answer };
+    nextSlot = (nextSlot + 1) % cachedDocuments;
   };
 
   const value = (key: QueryKey): unknown => {
     const known = answers.get(key);
     if (typeof known === 'object' && known.found) return known.found.value;
-    asking = new Set();
+    readCells = new Set();
     const found = ask(watched, key);
-    const cells = Array.from(asking, detachString);
+    const cells = Array.from(readCells, detachString);
     deepFreeze(found);
     const answer = { found: { value: found }, hash: hashIn(known), cells };
     answers.set(key, answer);
-    for (const cell of cells) askedOf.add(cell, key);
-    if (key.includes(':')) hold(key, answer);
+    for (const cell of cells) queriesByCell.add(cell, key);
+    if (key.includes(':')) cache(key, answer);
     return found;
   };
 
@@ -90,7 +95,7 @@ export function openAnswers(first: Snapshot): Answers {
     const stale = new Map<QueryKey, string | null>();
     const cells = changedCells(snapshot, next);
     for (const cell of cells) {
-      for (const key of askedOf.of(cell)) stale.set(key, hashIn(answers.get(key)));
+      for (const key of queriesByCell.of(cell)) stale.set(key, hashIn(answers.get(key)));
     }
     return { cells, queries: stale };
   };
@@ -102,7 +107,7 @@ export function openAnswers(first: Snapshot): Answers {
       const [from, next] = [snapshot, change(snapshot)];
       const own = openAnswers(next);
       const invalidated = invalidatedBy(next);
-      // Answers never computed here may differ, and after these answers have moved on, so may all others.
+      // Only answers computed here and still valid are shared, and only until `moveTo` replaces the snapshot.
       const isShared = (key: QueryKey): boolean =>
         snapshot === from && answers.has(key) && !invalidated.queries.has(key);
       return {
@@ -116,15 +121,15 @@ export function openAnswers(first: Snapshot): Answers {
     moveTo: (next) => {
       const { cells, queries: stale } = invalidatedBy(next);
       for (const cell of cells) {
-        for (const key of [...askedOf.of(cell)]) {
+        for (const key of [...queriesByCell.of(cell)]) {
           const answer = answers.get(key);
           const itsCells = typeof answer === 'object' ? answer.cells : [cell];
-          for (const one of itsCells) askedOf.delete(one, key);
+          for (const one of itsCells) queriesByCell.delete(one, key);
           answers.delete(key);
         }
       }
       snapshot = next;
-      watched = watchSnapshot(next, (cell) => asking.add(cell));
+      watched = watchSnapshot(next, (cell) => readCells.add(cell));
       return { cells, queries: stale };
     },
   };
@@ -141,7 +146,8 @@ function ask(snapshot: Snapshot, key: QueryKey): unknown {
   return query(snapshot, colon < 0 ? '' : key.slice(colon + 1));
 }
 
-/** Null where it has not been asked for. */
-const hashIn = (known: Known | undefined): string | null => (typeof known === 'object' ? known.hash : (known ?? null));
+/** The hash of an answer if it was computed; null otherwise. */
+const hashIn = (known: CachedAnswer | undefined): string | null =>
+  typeof known === 'object' ? known.hash : (known ?? null);
 
 const isQuery = (name: string): name is QueryName => Object.hasOwn(queries, name);

@@ -19,7 +19,7 @@ const mapNames = [
 ] as const;
 const fieldNames = ['sitemapIndex', 'settings', 'config', 'asOf'] as const;
 
-/** The snapshot, telling `touch` of each cell that is read through it. */
+/** A view of a snapshot that calls `touch` for each cell read through it. */
 export function watchSnapshot(snapshot: Snapshot, touch: (cell: Cell) => void): Snapshot {
   const watched = { ...snapshot };
   for (const name of mapNames) {

@@ -5,7 +5,7 @@ type Read = readonly [key: QueryKey, hash: string];
 
 /** A page's recorded queries. Most are shared by nearly all pages with the same answers and stored in shared maps. */
 class KeptReads implements Reads {
-  /** The query asked by this page alone. */
+  /** The query that only this page reads, such as `page:about`; null if there is none. */
   readonly #key: QueryKey | null;
   readonly #hash: string;
   readonly #images: Reads;
@@ -60,8 +60,11 @@ class KeptReads implements Reads {
   }
 }
 
-/** Stores the recorded queries of pages with shared parts once. `held` contains texts already in memory. */
-export type KeepReads = (reads: Iterable<Read>, held?: ReadonlyMap<string, string>) => Reads;
+/**
+ * Returns an equal map of recorded queries that shares equal parts with earlier results. `inMemory` maps texts to
+ * copies that are already in memory; these are used instead of new copies.
+ */
+export type KeepReads = (reads: Iterable<Read>, inMemory?: ReadonlyMap<string, string>) => Reads;
 
 const imagePrefix = queryKey('image', ['']);
 
@@ -73,8 +76,8 @@ export function openKeeping(): KeepReads {
     known.set(name, found);
     return found;
   };
-  return (reads, held) => {
-    const text = (copied: string): string => held?.get(copied) ?? copied;
+  return (reads, inMemory) => {
+    const text = (copied: string): string => inMemory?.get(copied) ?? copied;
     let own: Read | [null, string] = [null, ''];
     const [images, rest]: [Read[], Read[]] = [[], []];
     for (const read of reads) {

@@ -8,14 +8,14 @@ import { routeAt, routesOf, routesTouched, removalReason, type Route } from './r
 export interface SitePlanInput {
   /** The content to publish. */
   shown: ContentState;
-  /** Content as it is, which tells why something goes. */
+  /** The current content, from which the reasons for removed routes are derived. */
   content: ContentState;
   receipts: ReadonlyMap<string, Receipt>;
   answers: Pick<Answers, 'hash'>;
   templates: { fingerprint: string; fixedRoutes: readonly string[] };
-  /** Whether pages that earlier templates rendered stay as they are. */
+  /** Whether pages rendered by earlier templates are kept. */
   keepTemplates: boolean;
-  /** Whether routes that failed are tried again. */
+  /** Whether failed routes are rendered again. */
   retry: boolean;
   /** The change relative to the content of the receipts; null to compare everything. */
   since: PreviousPlan | null;
@@ -23,20 +23,20 @@ export interface SitePlanInput {
 
 export interface SitePlan {
   plan: Plan;
-  /** The routes that were looked at, by path. */
+  /** The examined routes, by path. */
   routes: ReadonlyMap<string, Route>;
 }
 
 export interface PreviousPlan {
   invalidated: Invalidation;
   readers: Readers;
-  /** Routes whose receipts may be of other content: all their queries are compared. */
+  /** Routes whose receipts may describe other content. All their queries are compared. */
   doubtful: Iterable<string>;
 }
 
 /** Plans the step from the recorded receipts to the current content. */
 export function planSite(input: SitePlanInput): SitePlan {
-  const { receipts, routes, asked } = input.since === null ? everything(input) : concerned(input, input.since);
+  const { receipts, routes, asked } = input.since === null ? wholeSite(input) : affectedPart(input, input.since);
   const plan = makePlan({
     routes,
     receipts,
@@ -52,11 +52,11 @@ export function planSite(input: SitePlanInput): SitePlan {
 interface Scope {
   receipts: ReadonlyMap<string, Receipt>;
   routes: ReadonlyMap<string, Route>;
-  /** Queries whose answers are to be compared. */
+  /** Queries whose answers are compared with the receipts. */
   asked: ReadonlySet<QueryKey>;
 }
 
-function everything({ receipts, shown, templates }: SitePlanInput): Scope {
+function wholeSite({ receipts, shown, templates }: SitePlanInput): Scope {
   const routes = routesOf({ fixed: templates.fixedRoutes, content: shown.composition });
   const asked = new Set<QueryKey>();
   for (const { route, reads } of receipts.values()) {
@@ -65,8 +65,8 @@ function everything({ receipts, shown, templates }: SitePlanInput): Scope {
   return { receipts, routes, asked };
 }
 
-/** Only the routes with a possibly changed query, and those added or removed. */
-function concerned(input: SitePlanInput, { invalidated, readers, doubtful }: PreviousPlan): Scope {
+/** The scope of a change: routes with a possibly changed query, and routes that may be added or removed. */
+function affectedPart(input: SitePlanInput, { invalidated, readers, doubtful }: PreviousPlan): Scope {
   const site = { fixed: input.templates.fixedRoutes, content: input.shown.composition };
   const paths = routesTouched(invalidated.cells);
   const asked = new Set<QueryKey>();
@@ -75,7 +75,7 @@ function concerned(input: SitePlanInput, { invalidated, readers, doubtful }: Pre
     for (const key of input.receipts.get(path)?.reads.keys() ?? []) asked.add(key);
   }
   for (const [key, hash] of invalidated.queries) {
-    // Most suspicions come to nothing: an edited body is no news to the navigation that every page shows.
+    // Many invalidated queries have an equal answer. This matters most for queries that every page reads.
     if (hash !== null && hash === input.answers.hash(key)) continue;
     for (const path of readers.of(key)) {
       paths.add(path);

@@ -24,26 +24,26 @@ const input = (fields: Partial<PlanInput>): PlanInput => ({
 
 it.each<[string, Partial<PlanInput>, string | null]>([
   ['nothing has changed', {}, null],
-  ['an answer is as it was', { answers: new Map([['site', '1']]) }, null],
-  ['an answer is another one', { answers: new Map([['site', '2']]) }, 'on all pages: site() changed'],
-  ['an answer it never saw is another one', { answers: new Map([['gallery', '2']]) }, null],
+  ['an answer is unchanged', { answers: new Map([['site', '1']]) }, null],
+  ['an answer changed', { answers: new Map([['site', '2']]) }, 'on all pages: site() changed'],
+  ['an answer that it did not read changed', { answers: new Map([['gallery', '2']]) }, null],
   ['it was never rendered', { receipts: new Map() }, 'new route'],
-  ['the templates are others', { fingerprint: 'g' }, 'the templates were recompiled'],
-  ['the templates are others, but pages are kept', { fingerprint: 'g', keepTemplates: true }, null],
-  ['it stands for another document', { routes: new Map([route('/', 'pages/b')]) }, 'now stands for pages/b'],
+  ['the templates changed', { fingerprint: 'g' }, 'the templates were recompiled'],
+  ['the templates changed, but pages are kept', { fingerprint: 'g', keepTemplates: true }, null],
+  ['it shows another document', { routes: new Map([route('/', 'pages/b')]) }, 'now shows pages/b'],
   ['it failed', { receipts: new Map([receipt('/', { failure: 'Threw' })]) }, null],
   [
-    'it failed and is tried again',
+    'it failed and is retried',
     { receipts: new Map([receipt('/', { failure: 'Threw' })]), retry: true },
     'failed before: Threw',
   ],
-])('a route when %s', (_, fields, reason) => {
+])('decides whether to render a route when %s', (_, fields, reason) => {
   const plan = makePlan(input(fields));
   expect(plan.render).toEqual(reason === null ? [] : [{ route: '/', reason }]);
   expect(plan.keep).toEqual(reason === null ? ['/'] : []);
 });
 
-it('routes that are no longer wanted go, each with its reason', () => {
+it('removes receipts without a route, each with a reason', () => {
   const receipts = new Map([receipt('/'), receipt('/page/a', { document: 'pages/a' })]);
   expect(makePlan(input({ receipts })).remove).toEqual([{ path: '/page/a', reason: 'pages/a deleted' }]);
 });

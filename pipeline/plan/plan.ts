@@ -8,10 +8,10 @@ export interface Receipt {
   route: string;
   /** Every query asked, and the answer's hash. */
   reads: ReadonlyMap<QueryKey, string>;
-  /** The compiled site that rendered it. */
+  /** Identifies the compiled site that rendered the route. */
   fingerprint: string;
   document: string | null;
-  /** Why rendering failed: the previous file stays live. */
+  /** Why the last render failed; null if it succeeded. After a failure, the previous file stays live. */
   failure: string | null;
 }
 
@@ -27,12 +27,13 @@ export interface PlanInput {
   receipts: ReadonlyMap<string, Receipt>;
   /** Hashes of possibly changed answers; a query missing here has its previous answer. */
   answers: ReadonlyMap<QueryKey, string>;
-  /** The compiled site. */
+  /** Identifies the current compiled site. */
   fingerprint: string;
-  /** Whether pages are kept whichever compiled site rendered them. */
+  /** Whether pages rendered by another compiled site are kept. */
   keepTemplates: boolean;
-  /** Whether routes that failed are tried again although nothing they read has changed. */
+  /** Whether failed routes are rendered again even if none of their answers changed. */
   retry: boolean;
+  /** The reason for removing the route of a document, or of no document (null). */
   whyGone: (document: string | null) => string;
 }
 
@@ -52,10 +53,11 @@ export function makePlan(input: PlanInput): Plan {
 
 function whyRender(receipt: Receipt | undefined, route: Route, input: PlanInput): string | null {
   if (receipt === undefined) return 'new route';
-  // Pages rendered by these templates reference these templates' styles, independent of other pages.
+  // Pages may be kept, but versioned files are always rendered by the current templates: pages rendered by these
+  // templates reference them.
   const mayBeEarlier = input.keepTemplates && !isVersioned(route.path);
   if (!mayBeEarlier && receipt.fingerprint !== input.fingerprint) return 'the templates were recompiled';
-  if (receipt.document !== route.document) return `now stands for ${String(route.document)}`;
+  if (receipt.document !== route.document) return `now shows ${String(route.document)}`;
   if (input.retry && receipt.failure !== null) return `failed before: ${receipt.failure}`;
   if (input.answers.size === 0) return null;
   for (const [key, hash] of receipt.reads) {

@@ -1,18 +1,18 @@
 import type { QueryName } from '@frontage/model/content';
 
-/** A query and its argument, or some fields of its answer: `navigation`, `page:about`, `site{branding.logo_url,year}`. */
+/** A query with its argument or with some fields of its answer: `navigation`, `page:about`, `site{year}`. */
 export type QueryKey = string;
 
 /** The key of these fields of a query's answer. */
 export const fieldsKey = (name: QueryName, fields: Iterable<string>): QueryKey =>
   `${name}{${[...fields].sort().join(',')}}`;
 
-/** The key of a query asked with these arguments. */
+/** The key of a query with these arguments. A query has at most one argument. */
 export function queryKey(name: QueryName, args: readonly string[]): QueryKey {
   return args.length === 0 ? name : `${name}:${args[0] ?? ''}`;
 }
 
-/** How a reader is told of a query: `page("about")`. */
+/** A query key in readable form, such as `page("about")` or `site().{year}`. */
 export function describeQuery(key: QueryKey): string {
   const some = fieldsIn(key);
   if (some !== null) return `${some.of}().{${some.fields.join(',')}}`;
@@ -22,7 +22,7 @@ export function describeQuery(key: QueryKey): string {
 
 const ofFields = /^(\w+)\{(.*)\}$/;
 
-/** Which fields of which answer a key is of; null where it is of a whole one. */
+/** The query and the fields that a key such as `site{year}` names; null if the key names a whole answer. */
 export function fieldsIn(key: QueryKey): { of: QueryKey; fields: string[] } | null {
   const [, of, fields] = ofFields.exec(key) ?? [];
   return of === undefined || fields === undefined ? null : { of, fields: fields.split(',') };

@@ -17,11 +17,11 @@ const words: Record<QueryName, string> = {
 
 const names = Object.keys(words) as QueryName[];
 
-/** The query that says most of why a page changes, of those that are answered differently; undefined where none is. */
+/** The most specific of the given queries, which best explains why a page changes; undefined without a known query. */
 export const mainQuery = (keys: readonly QueryKey[]): QueryName | undefined => {
   const asked = new Set(keys.map((key) => /^\w+/.exec(key)?.[0]));
   return names.find((name) => asked.has(name));
 };
 
-/** Why a page changes that has asked a query: `in the menu`. */
+/** The editors' term for a query, such as `in the menu`. */
 export const describeQueryName = (query: QueryName): string => words[query];

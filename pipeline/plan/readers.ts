@@ -5,11 +5,11 @@ import { Relation } from './relation.ts';
 /** The routes that read each query and are affected by a changed answer. */
 export interface Readers {
   of(query: QueryKey): Iterable<string>;
-  /** Whether some route has asked it. */
+  /** Whether any route reads the query. */
   has(query: QueryKey): boolean;
-  /** Arguments that some route has asked a query with. */
+  /** The arguments with which routes read the query `name`. */
   argumentsOf(name: string): string[];
-  /** Takes a route's newer receipt, or none, in place of the one before. */
+  /** Replaces the receipt of a route. Undefined stands for no receipt. */
   replace(before: Receipt | undefined, after: Receipt | undefined): void;
 }
 

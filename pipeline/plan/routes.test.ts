@@ -45,13 +45,13 @@ it('lists the routes of templates and content', () => {
 it.each([
   [1_999, []],
   [2_000, '0000 0001 001 0100 0101 011 100 101 1100 1101 1110 1111 main'.split(' ')],
-])('a sitemap of %i pages and a demo has the parts %j', (pages, parts) => {
+])('splits a sitemap of %i pages and a demo into the parts %j', (pages, parts) => {
   const routes = routesOf({ fixed, content: contentOf(pages) });
   const found = [...routes.keys()].filter((path) => path.startsWith('/sitemap-')).sort();
   expect(found).toEqual(parts.map((part) => `/sitemap-${part}.xml`));
 });
 
-it.each([contentOf(3), contentOf(2_000)])('one route is found as all of them are', (content) => {
+it.each([contentOf(3), contentOf(2_000)])('routeAt finds the same routes as routesOf', (content) => {
   const site = { fixed, content };
   for (const [path, route] of routesOf(site)) expect(routeAt(path, site)).toEqual(route);
   for (const path of ['/page/none', '/demo/p0', '/page/', '/nowhere', '/sitemap-.xml', '/sitemap-00.xml']) {
@@ -59,7 +59,7 @@ it.each([contentOf(3), contentOf(2_000)])('one route is found as all of them are
   }
 });
 
-it('changed parts of the content name the routes they touch', () => {
+it('maps changed cells to the routes that they may add or remove', () => {
   const cells = ['publishedPages:a', 'publishedPages:*', 'publishedDemos:b', 'settings', 'sitemap:', 'sitemap:01'];
   expect([...routesTouched(cells)]).toEqual(['/page/a', '/demo/b', '/sitemap-main.xml', '/sitemap-01.xml']);
 });

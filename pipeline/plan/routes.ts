@@ -4,19 +4,19 @@ import type { Cell } from './cells.ts';
 import type { Composition } from '../sync/compose.ts';
 import { detachString } from '../sync/detach-strings.ts';
 
-/** One thing to render. */
+/** One rendered resource of the site: a page, a style sheet, a sitemap or robots.txt. */
 export interface Route {
   /** The requested path, such as `/page/about`. */
   path: string;
-  /** Where the bytes are served from, as files: `/page/about.html`, `/about.html`. */
+  /** The files that contain the rendered bytes, such as `/page/about.html` and `/about.html`. */
   files: readonly string[];
-  /** The answer that counts as rendered. */
+  /** The HTTP status of a successful render. */
   status: 200 | 404;
-  /** The document the route stands for, where it is one. */
+  /** Path of the document that the route shows; null for a route without a document. */
   document: string | null;
 }
 
-/** Where a route's bytes are served from. A page stands at two addresses. */
+/** The files that contain a route's bytes. A content page has two addresses and so two files. */
 export function filesOf(path: string): string[] {
   if (path === sitePaths.home) return ['/index.html'];
   if (/\.[a-z]+$/.test(path)) return [path];
@@ -58,7 +58,7 @@ export function routeAt(path: string, { fixed, content }: SiteShape): Route | nu
   return fixed.includes(path) || isSitemapPart(path, content) ? route(null) : null;
 }
 
-/** Paths at which a change of these parts of the snapshot can make a route or end one. */
+/** Paths at which a change of these cells can add or remove a route. */
 export function routesTouched(cells: Iterable<Cell>): Set<string> {
   const touched = new Set<string>();
   for (const cell of cells) {
@@ -79,16 +79,16 @@ function isSitemapPart(path: string, { sitemap }: SiteShape['content']): boolean
 
 const sitemapAddress = /^\/sitemap-(.+)\.xml$/;
 
-/** The part after a prefix; empty, which is no slug, for a path with another prefix. */
+/** The part of a path after a prefix; for a path with another prefix an empty string, which is never a slug. */
 const slugIn = (path: string, prefix: string): string => (path.startsWith(prefix) ? path.slice(prefix.length) : '');
 
-/** Why a route is no longer wanted, told from the document it stood for. */
+/** The reason for removing a route, derived from the document that it showed. */
 export function removalReason(document: string | null, { values, pages, demos }: Composition): string {
   if (document === null) return 'no longer part of the site';
   const [collection, id] = document.split('/', 2) as [string, string];
   const value = collection === 'pages' ? values.pages.get(id) : values.demo_pages.get(id);
   if (value === undefined) return `${document} deleted or not valid`;
   if (!value.is_published) return `${document} unpublished`;
-  const held = (collection === 'pages' ? pages : demos).published.get(value.slug);
-  return held?.id === id ? `${document} moved to "${value.slug}"` : `${document} left out`;
+  const holder = (collection === 'pages' ? pages : demos).published.get(value.slug);
+  return holder?.id === id ? `${document} moved to "${value.slug}"` : `${document} left out`;
 }

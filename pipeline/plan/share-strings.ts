@@ -1,4 +1,4 @@
-/** Strings that are alike are kept once: every page has been made of the same menu, and each says so. */
+/** Returns the first string that was passed with the same content, so that equal strings are in memory once. */
 export type ShareString = <Text extends string | null>(text: Text) => Text;
 
 export function openSharing(): ShareString {
