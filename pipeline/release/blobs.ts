@@ -1,25 +1,25 @@
 import type { PageKeeping } from '../render/render-routes.ts';
 
-/** The disk has no room for a step. It concerns every document, and the step succeeds once there is room. */
+/** The disk is full. The error concerns every document; a step succeeds once there is free space. */
 export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
 }
 
-/** Bytes under their SHA-256. */
+/** Stores bytes by their SHA-256. */
 export interface Blobs {
-  /** Keeps bytes and returns their hash. */
+  /** Stores bytes and returns their hash. */
   write(bytes: Uint8Array): Promise<string>;
-  /** Begins to keep many, in fewer writes. */
+  /** Starts a batch that stores many pages in fewer writes. */
   together(): PageKeeping;
   /** Null if they are missing or differ from their hash. */
   read(hash: string): Promise<Uint8Array | null>;
-  /** Whether bytes of this size are there; `thorough` also hashes them. */
+  /** Whether the blob is stored with this size; `thorough` also verifies its hash. */
   holds(blob: { hash: string; size: number }, thorough: boolean): Promise<boolean>;
-  /** Which of many, sizes by hash, it does not hold; `thorough` as above. */
+  /** The hashes of missing blobs among those given (sizes by hash); `thorough` as in `holds`. */
   lost(blobs: ReadonlyMap<string, number>, thorough: boolean): Promise<Set<string>>;
-  /** Removes one; none is no error. */
+  /** Removes a blob if it exists. */
   remove(hash: string): Promise<void>;
-  /** Why nothing can be written, where the disk is full; null while it has room. */
+  /** The error of a full disk; null while there is free space. */
   full(): DiskFullError | null;
   /** Removes unwanted blobs and the remains of interrupted writes. */
   sweep(isWanted: (hash: string) => boolean): void;

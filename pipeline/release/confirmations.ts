@@ -1,18 +1,18 @@
 import type { Notice, ReleaseStore } from './store.ts';
 
-/** The release that visitors are known to have, for its subscribers. */
+/** Tracks the release that visitors have, and decides which notices are true for visitors. */
 export interface Confirmations {
-  /** Visitors have the release of this commit, from now on or from `at` (milliseconds since the epoch). */
+  /** Records that visitors have the release of this commit since `at` (milliseconds since the epoch). */
   confirm(commit: number, at: number): void;
-  /** Id of the release that visitors have; null while that is not known. */
+  /** Id of the release that visitors have; null while unknown. */
   release(): string | null;
-  /** Number of the newest commit whose notices are true; Infinity when visitors have all there is. */
+  /** Number of the newest commit whose notices are true; Infinity if visitors have the newest release. */
   toldUpTo(): number;
-  /** The notice with the time at which it became true. */
+  /** Returns the notice with the time at which visitors got the release, and the duration until then. */
   withTrueTime(notice: Notice): Notice;
 }
 
-/** Keeps notices of releases back until visitors have them. */
+/** Holds back the notices of a release until visitors have it. */
 export function openConfirmations(store: Pick<ReleaseStore, 'releases'>): Confirmations {
   let confirmed: { commit: number; at: number } | null = null;
 
@@ -28,8 +28,8 @@ export function openConfirmations(store: Pick<ReleaseStore, 'releases'>): Confir
       const { at, ms, state } = notice.data ?? {};
       if (confirmed === null || state !== 'live' || typeof at !== 'string' || typeof ms !== 'number') return notice;
       const began = Date.parse(at) - ms;
-      const told = Math.max(confirmed.at, Date.parse(at));
-      return { ...notice, data: { ...notice.data, at: new Date(told).toISOString(), ms: told - began } };
+      const liveAt = Math.max(confirmed.at, Date.parse(at));
+      return { ...notice, data: { ...notice.data, at: new Date(liveAt).toISOString(), ms: liveAt - began } };
     },
   };
 }

@@ -21,21 +21,21 @@ export type PipelineEvent =
   | ({ event: 'release'; documents: string[]; hints?: string[] } & ReleaseCounts)
   /** A hint caused no release: the change is already live or not visible. */
   | { event: 'unchanged'; hint: string }
-  /** A document, or one field of it, is left out. */
+  /** A document or one of its fields is excluded from the site. */
   | ({ event: 'problem' } & Problem)
-  /** After each image of the first release: how many of how many are prepared. */
+  /** After each image of the first release: `seen` of `total` images are processed. */
   | { event: 'image'; seen: number; total: number }
-  /** A publish could not be carried out; the live release stays and it is tried again. */
+  /** A publish failed and is retried; the live release stays. */
   | ({ event: 'publish-failed'; hints?: string[]; retryInMs: number } & Reason)
   /** Writing the status to Firestore failed and is retried. */
   | ({ event: 'notices-delayed' } & Reason)
-  /** Reading everything found changes that neither a hint nor a sweep had told of. */
+  /** A full read found changes that no hint or sweep had reported. */
   | { event: 'missed'; documents: string[] }
-  /** A process started later publishes with other templates: this one leaves it to that. */
+  /** A process that started later publishes with other templates; this process stops publishing. */
   | { event: 'superseded'; message: string }
   /** A render thread exited; its work continues without it. */
   | ({ event: 'thread-ended' } & Reason)
-  /** The log's history could not be shortened; it is tried again. */
+  /** Shortening the log's history failed and is retried. */
   | ({ event: 'snapshot-failed' } & Reason)
   /** Visitors have a release. */
   | { event: 'live'; outlet: string; release: string; hints?: string[] }

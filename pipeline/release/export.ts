@@ -5,7 +5,7 @@ import PQueue from 'p-queue';
 import type { LiveRelease } from './live.ts';
 import { decodedAddress, redirectFiles, redirectPath } from './redirects.ts';
 
-// Marks a folder as ours to replace: nothing else is ever deleted.
+// Marks a folder as written by an export. No other folder with files is ever replaced.
 const marker = '.frontage-release';
 const writesAtOnce = 32;
 
@@ -38,8 +38,8 @@ export async function exportRelease(release: LiveRelease, folder: string): Promi
 
 async function writeFiles(release: LiveRelease, folder: string): Promise<void> {
   const redirects = release.redirects();
-  const refreshing = new Set([...redirects.keys()].map(redirectPath));
-  const paths = release.paths().filter((path) => !refreshing.has(path));
+  const refreshPages = new Set([...redirects.keys()].map(redirectPath));
+  const paths = release.paths().filter((path) => !refreshPages.has(path));
   await mkdir(folder);
   for (const parent of new Set(paths.map((path) => dirname(path)))) {
     await mkdir(join(folder, parent), { recursive: true });
@@ -68,20 +68,20 @@ async function writeRefreshPage(address: string, release: LiveRelease, folder: s
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, page, { flag: 'wx' });
   } catch (error) {
-    // A file where it asks for a folder, or the other way round; or a name that is too long.
-    if (!(error instanceof Error && 'code' in error && noPlace.has(String(error.code)))) throw error;
+    // A file exists where a folder is needed or vice versa, or the name is too long.
+    if (!(error instanceof Error && 'code' in error && conflictCodes.has(String(error.code)))) throw error;
   }
 }
 
-const noPlace: ReadonlySet<string> = new Set(['EEXIST', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
+const conflictCodes: ReadonlySet<string> = new Set(['EEXIST', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
 
 const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
 
-/** Why a folder is not to be replaced. */
+/** The reason why a path must not be replaced; null if it may be. */
 async function obstacleAt(folder: string): Promise<string | null> {
   const found = await stat(folder).catch(() => null);
   if (found === null) return null;
   if (!found.isDirectory()) return 'is a file';
-  const isOurs = (await readdir(folder)).length === 0 || (await exists(join(folder, marker)));
-  return isOurs ? null : 'is not empty and was not written by an export';
+  const isReplaceable = (await readdir(folder)).length === 0 || (await exists(join(folder, marker)));
+  return isReplaceable ? null : 'is not empty and was not written by an export';
 }

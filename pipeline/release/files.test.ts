@@ -13,18 +13,18 @@ const entry = (path: string, parts: Partial<FileEntry> = {}): FileEntry => ({
 const release = (...entries: FileEntry[]): Files => new Map(entries.map((file) => [file.path, file]));
 
 it.for<[string, Files, Files, object]>([
-  ['the same, read twice', release(entry('/a')), release(entry('/a')), {}],
+  ['no difference between equal entries', release(entry('/a')), release(entry('/a')), {}],
   ['new bytes', release(entry('/a')), release(entry('/a', { hash: 'h2' })), { set: ['/a'], changed: 1 }],
-  ['the same bytes of another kind', release(entry('/a')), release(entry('/a', { kind: 'kept' })), { set: ['/a'] }],
+  ['another kind with the same bytes', release(entry('/a')), release(entry('/a', { kind: 'kept' })), { set: ['/a'] }],
   [
-    'another redirect',
+    'another redirect status',
     release(entry('/a', { redirect: { to: '/b', status: 301 } })),
     release(entry('/a', { redirect: { to: '/b', status: 302 } })),
     { set: ['/a'], changed: 1 },
   ],
-  ['one more', release(entry('/a')), release(entry('/a'), entry('/b')), { set: ['/b'], added: 1 }],
-  ['one less', release(entry('/a'), entry('/b')), release(entry('/b')), { removed: ['/a'] }],
-])('%s', ([, before, after, expected]) => {
+  ['an added file', release(entry('/a')), release(entry('/a'), entry('/b')), { set: ['/b'], added: 1 }],
+  ['a removed file', release(entry('/a'), entry('/b')), release(entry('/b')), { removed: ['/a'] }],
+])('diffFiles reports %s', ([, before, after, expected]) => {
   const { set, ...counts } = diffFiles(before, after);
   expect({ set: set.map(({ path }) => path), ...counts }).toEqual({
     set: [],

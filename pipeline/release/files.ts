@@ -7,7 +7,7 @@ export type RemovalTimes = Readonly<Record<string, string>>;
 
 /** One file of a release, or a redirect. */
 export interface FileEntry {
-  /** As a web server names it: `/page/about.html`. */
+  /** The URL path, such as `/page/about.html`. */
   path: string;
   /** SHA-256 of the bytes, hex. */
   hash: string;
@@ -15,19 +15,19 @@ export interface FileEntry {
   size: number;
   /** A rendered page, a file of the compiled site, a processed image, or a script or style for pages that are open. */
   kind: 'page' | 'asset' | 'image' | 'kept';
-  /** The route a page was rendered from. */
+  /** The route that the file was rendered from; null for a file that was not rendered. */
   route: string | null;
-  /** Set for a redirect: servers answer with the status if they can, others serve its page. */
+  /** Set for a redirect. Servers without redirects serve the entry's page, which refreshes to the target. */
   redirect?: Redirect;
 }
 
 /** A release: every file of the site, by path. */
 export type Files = ReadonlyMap<string, FileEntry>;
 
-/** Whether it is a script or a style, which pages may ask for after they have been replaced. */
+/** Whether a file is a script or style. Open pages may request it after a newer release. */
 export const isAsset = ({ path, kind }: FileEntry): boolean => isVersioned(path) && kind !== 'image';
 
-/** Whether two entries of one path say the same. */
+/** Whether two entries of the same path are equal. */
 export const isSameEntry = (one: FileEntry, other: FileEntry): boolean =>
   one.hash === other.hash &&
   one.contentType === other.contentType &&
@@ -40,10 +40,10 @@ export const hasOtherTarget = ({ redirect: one }: FileEntry, { redirect: other }
   one?.to !== other?.to || one?.status !== other?.status;
 
 export interface FilesDiff {
-  /** Entries to write, with those whose bytes are the same but that stand for something else now. */
+  /** Entries to write: new ones, and those with any changed field. */
   set: FileEntry[];
   removed: string[];
-  /** How many addresses are new, and how many have other bytes. */
+  /** The number of new files, and of files with another hash, content type or redirect. */
   added: number;
   changed: number;
 }

@@ -11,15 +11,15 @@ import { followOutlet, type OutletFollower, type NewestRelease } from './follow-
 import type { Delivery, Outlet } from './outlet.ts';
 
 /** An outlet in memory: it shows the last delivered release. */
-class Place implements Outlet {
+class MemoryOutlet implements Outlet {
   readonly name = 'place';
   shown: NewestRelease | null = null;
   deliveries: Delivery[] = [];
   /** Called before a delivery is shown. */
   before: () => Promise<void> = () => Promise.resolve();
-  asked = 0;
+  cursorCalls = 0;
   cursor = () => {
-    this.asked += 1;
+    this.cursorCalls += 1;
     return Promise.resolve(this.shown?.commit ?? null);
   };
   deliver = async (delivery: Delivery) => {
@@ -42,7 +42,7 @@ function openObjects(): Objects {
 
 interface Process {
   follower: OutletFollower;
-  told: number[];
+  confirmations: number[];
   failures: string[];
   recovered: () => number;
   show(commit: number): void;
@@ -51,10 +51,10 @@ interface Process {
 /** One process that follows; `now` is its clock. */
 function open(
   place: Outlet,
-  { objects = openObjects(), holder = 'ada', now = Date.now, lookEvery = 30, expectedWithin = 60_000 } = {},
+  { objects = openObjects(), holder = 'ada', now = Date.now, checkEvery = 30, expectedWithin = 60_000 } = {},
 ): Process {
   let newest: NewestRelease | null = null;
-  const told: number[] = [];
+  const confirmations: number[] = [];
   const failures: string[] = [];
   let recovered = 0;
   const follower = followOutlet({
@@ -63,11 +63,11 @@ function open(
     newest: () => newest,
     filesAt: (commit) => (commit === 1 ? filesOf(1) : null),
     read: () => Promise.resolve(new Uint8Array()),
-    onConfirmed: (commit) => told.push(commit),
+    onConfirmed: (commit) => confirmations.push(commit),
     onFailure: (error) => failures.push(String(error)),
     onRecovered: () => (recovered += 1),
     now,
-    lookEvery,
+    checkEvery,
     renewEvery: 20,
     expectedWithin,
   });
@@ -76,15 +76,15 @@ function open(
     newest = release(commit);
     follower.wake();
   };
-  return { follower, told, failures, recovered: () => recovered, show };
+  return { follower, confirmations, failures, recovered: () => recovered, show };
 }
 
 it('delivers each release as a difference from the previous one', async () => {
-  const place = new Place();
-  const { show, told } = open(place);
+  const place = new MemoryOutlet();
+  const { show, confirmations } = open(place);
   for (const commit of [1, 2, 3]) {
     show(commit);
-    await vi.waitFor(() => expect(told.at(-1)).toBe(commit));
+    await vi.waitFor(() => expect(confirmations.at(-1)).toBe(commit));
   }
   expect(place.deliveries.map(({ commit, before }) => [commit, before?.get('/index.html')?.hash])).toEqual([
     [1, undefined],
@@ -94,94 +94,97 @@ it('delivers each release as a difference from the previous one', async () => {
 });
 
 it('resumes from the outlet’s state after a restart', async () => {
-  const place = new Place();
+  const place = new MemoryOutlet();
   place.shown = release(1);
-  const { show, told } = open(place);
+  const { show, confirmations } = open(place);
   show(2);
-  await vi.waitFor(() => expect(told).toEqual([2]));
+  await vi.waitFor(() => expect(confirmations).toEqual([2]));
   expect(place.deliveries[0]?.before).toEqual(filesOf(1));
 });
 
-it('asks the outlet while a release is being made, and not again when it is there', async () => {
-  const place = new Place();
-  const { show, told, follower } = open(place, { lookEvery: 60_000 });
+it('queries the outlet during a step, and not again for the release of that step', async () => {
+  const place = new MemoryOutlet();
+  const { show, confirmations, follower } = open(place, { checkEvery: 60_000 });
   show(1);
-  await vi.waitFor(() => expect(told).toEqual([1]));
+  await vi.waitFor(() => expect(confirmations).toEqual([1]));
   for (const commit of [2, 3]) {
-    const { asked } = place;
+    const { cursorCalls } = place;
     follower.expect();
-    await vi.waitFor(() => expect(place.asked).toBe(asked + 1));
+    await vi.waitFor(() => expect(place.cursorCalls).toBe(cursorCalls + 1));
     show(commit);
     follower.settle();
-    await vi.waitFor(() => expect(told.at(-1)).toBe(commit));
-    expect(place.asked).toBe(asked + 1);
+    await vi.waitFor(() => expect(confirmations.at(-1)).toBe(commit));
+    expect(place.cursorCalls).toBe(cursorCalls + 1);
   }
 });
 
-it('asks again where another process may have delivered since', async () => {
-  const [place, objects] = [new Place(), openObjects()];
+it('queries the outlet again when another process may have delivered meanwhile', async () => {
+  const [place, objects] = [new MemoryOutlet(), openObjects()];
   let clock = Date.now();
   const now = () => clock;
-  const ada = open(place, { objects, now, lookEvery: 60_000 });
+  const ada = open(place, { objects, now, checkEvery: 60_000 });
   ada.show(1);
-  await vi.waitFor(() => expect(ada.told).toEqual([1]));
-  const { asked } = place;
+  await vi.waitFor(() => expect(ada.confirmations).toEqual([1]));
+  const { cursorCalls } = place;
   ada.follower.expect();
-  await vi.waitFor(() => expect(place.asked).toBe(asked + 1));
+  await vi.waitFor(() => expect(place.cursorCalls).toBe(cursorCalls + 1));
   clock += 2_000;
   const bob = open(place, { objects, holder: 'bob', now });
   bob.show(2);
-  await vi.waitFor(() => expect(bob.told).toEqual([2]));
+  await vi.waitFor(() => expect(bob.confirmations).toEqual([2]));
   clock += 2_000;
   ada.show(2);
-  await vi.waitFor(() => expect(ada.told).toEqual([1, 2]));
+  await vi.waitFor(() => expect(ada.confirmations).toEqual([1, 2]));
   expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 2]);
 });
 
-it('lets releases that arrive meanwhile share the next delivery', async () => {
-  const place = new Place();
+it('combines releases that arrive during a delivery into the next one', async () => {
+  const place = new MemoryOutlet();
   const { promise, resolve } = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
   place.before = () => {
     began.resolve();
     return promise;
   };
-  const { show, told } = open(place);
+  const { show, confirmations } = open(place);
   show(1);
   await began.promise;
   for (const commit of [2, 3, 4]) show(commit);
   resolve();
-  await vi.waitFor(() => expect(told.at(-1)).toBe(4));
+  await vi.waitFor(() => expect(confirmations.at(-1)).toBe(4));
   expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 4]);
 });
 
 it('confirms only after delivery, and retries', async () => {
-  const place = new Place();
+  const place = new MemoryOutlet();
   let isDown = true;
   place.before = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve());
-  const { show, told, failures, recovered } = open(place);
+  const { show, confirmations, failures, recovered } = open(place);
   show(1);
   await vi.waitFor(() => expect(failures).toHaveLength(1));
-  expect([told, failures, recovered()]).toEqual([[], ['Error: down'], 0]);
+  expect([confirmations, failures, recovered()]).toEqual([[], ['Error: down'], 0]);
   isDown = false;
-  await vi.waitFor(() => expect(told).toEqual([1]));
+  await vi.waitFor(() => expect(confirmations).toEqual([1]));
   expect(recovered()).toBe(1);
 });
 
-it('one of several processes delivers, and all hear of it', async () => {
-  const [place, objects] = [new Place(), openObjects()];
+it('delivers from one of several processes, and all confirm the release', async () => {
+  const [place, objects] = [new MemoryOutlet(), openObjects()];
   place.before = () => pause(20);
   const all = ['ada', 'bob', 'cyn'].map((holder) => open(place, { objects, holder }));
   for (const commit of [1, 2, 3]) {
     for (const { show } of all) show(commit);
-    await vi.waitFor(() => expect(all.map(({ told }) => told.at(-1))).toEqual([commit, commit, commit]), 5_000);
+    await vi.waitFor(
+      () => expect(all.map(({ confirmations }) => confirmations.at(-1))).toEqual([commit, commit, commit]),
+      5_000,
+    );
   }
   expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 2, 3]);
 });
 
-/** Two processes on a clock that stands still, so that no lease ever runs out. */
+/** Two processes with a stopped clock, so that no lease expires. */
 function openTwo(options: { ada?: Outlet; expectedWithin?: number } = {}) {
-  const [place, objects, now] = [new Place(), openObjects(), () => 1_000];
+  const [place, objects, now] = [new MemoryOutlet(), openObjects(), () => 1_000];
   const { ada = place, ...more } = options;
   const isTaken = () => vi.waitFor(async () => expect(await objects.list('leases/')).toHaveLength(1));
   return {
@@ -192,36 +195,36 @@ function openTwo(options: { ada?: Outlet; expectedWithin?: number } = {}) {
   };
 }
 
-it('gives the lease back after a delivery', async () => {
+it('returns the lease after a delivery', async () => {
   const { place, ada, bob } = openTwo();
-  for (const [commit, { show, told }] of [ada, bob, ada, bob].entries()) {
+  for (const [commit, { show, confirmations }] of [ada, bob, ada, bob].entries()) {
     show(commit + 1);
-    await vi.waitFor(() => expect(told.at(-1)).toBe(commit + 1));
+    await vi.waitFor(() => expect(confirmations.at(-1)).toBe(commit + 1));
   }
   expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 2, 3, 4]);
 });
 
-it('keeps the lease while a release is expected, and gives it back when the step ends without one', async () => {
+it('keeps the lease while a release is expected, and returns it when the step ends without one', async () => {
   const { place, ada, bob, isTaken } = openTwo();
   ada.follower.expect();
   await isTaken();
   bob.show(1);
-  const { asked } = place;
-  await vi.waitFor(() => expect(place.asked).toBeGreaterThan(asked + 2), 5_000);
+  const { cursorCalls } = place;
+  await vi.waitFor(() => expect(place.cursorCalls).toBeGreaterThan(cursorCalls + 2), 5_000);
   expect(place.deliveries).toEqual([]);
   ada.follower.settle();
-  await vi.waitFor(() => expect(bob.told).toEqual([1]));
+  await vi.waitFor(() => expect(bob.confirmations).toEqual([1]));
 });
 
-it('gives the lease back when an expected release takes its time', async () => {
+it('returns the lease when an expected release takes too long', async () => {
   const { ada, bob, isTaken } = openTwo({ expectedWithin: 50 });
   ada.follower.expect();
   await isTaken();
   bob.show(1);
-  await vi.waitFor(() => expect(bob.told).toEqual([1]));
+  await vi.waitFor(() => expect(bob.confirmations).toEqual([1]));
 });
 
-it('gives the lease back when a delivery fails', async () => {
+it('returns the lease when a delivery fails', async () => {
   const failing: Outlet = {
     name: 'place',
     cursor: () => Promise.resolve(null),
@@ -231,20 +234,20 @@ it('gives the lease back when a delivery fails', async () => {
   ada.show(1);
   await vi.waitFor(() => expect(ada.failures).not.toEqual([]));
   bob.show(2);
-  await vi.waitFor(() => expect(bob.told).toEqual([2]));
+  await vi.waitFor(() => expect(bob.confirmations).toEqual([2]));
 });
 
-it('keeps its turn while a delivery takes longer than the lease holds', async () => {
-  const [place, objects] = [new Place(), openObjects()];
+it('renews the lease during a delivery that takes longer than the lease lasts', async () => {
+  const [place, objects] = [new MemoryOutlet(), openObjects()];
   place.before = () => pause(1_500);
   const all = ['ada', 'bob'].map((holder) => open(place, { objects, holder }));
   for (const { show } of all) show(1);
-  await vi.waitFor(() => expect(all.map(({ told }) => told.at(-1))).toEqual([1, 1]), 5_000);
+  await vi.waitFor(() => expect(all.map(({ confirmations }) => confirmations.at(-1))).toEqual([1, 1]), 5_000);
   expect(place.deliveries).toHaveLength(1);
 });
 
-it('switches nothing once its turn is over', async () => {
-  const [place, objects] = [new Place(), openObjects()];
+it('does not deliver after its lease has expired', async () => {
+  const [place, objects] = [new MemoryOutlet(), openObjects()];
   const began = Promise.withResolvers<void>();
   const frozen = Promise.withResolvers<void>();
   let clock = Date.now();
@@ -265,15 +268,15 @@ it('switches nothing once its turn is over', async () => {
   clock += 2_000;
   const bob = open(place, { objects, holder: 'bob', now });
   bob.show(2);
-  await vi.waitFor(() => expect(bob.told).toEqual([2]));
+  await vi.waitFor(() => expect(bob.confirmations).toEqual([2]));
   frozen.resolve();
-  await vi.waitFor(() => expect(ada.told).toEqual([2]));
+  await vi.waitFor(() => expect(ada.confirmations).toEqual([2]));
   expect(place.deliveries.map(({ commit }) => commit)).toEqual([2]);
   expect(ada.failures).toEqual([]);
 });
 
 it('corrects an older release delivered by a process frozen past its lease', async () => {
-  const [place, objects] = [new Place(), openObjects()];
+  const [place, objects] = [new MemoryOutlet(), openObjects()];
   const began = Promise.withResolvers<void>();
   const frozen = Promise.withResolvers<void>();
   let clock = Date.now();
@@ -292,7 +295,7 @@ it('corrects an older release delivered by a process frozen past its lease', asy
   clock += 2_000;
   const bob = open(place, { objects, holder: 'bob', now: () => clock });
   bob.show(2);
-  await vi.waitFor(() => expect(bob.told).toEqual([2]));
+  await vi.waitFor(() => expect(bob.confirmations).toEqual([2]));
   frozen.resolve();
   await vi.waitFor(() => expect(place.deliveries.map(({ commit }) => commit)).toEqual([2, 1, 2]), 5_000);
   expect(place.shown?.commit).toBe(2);

@@ -3,7 +3,7 @@ import type { Lease } from '../log/lease.ts';
 import type { Files } from './files.ts';
 import { LeaseLostError, type Delivery, type Outlet } from './outlet.ts';
 
-/** The newest release, as an outlet is to show it. */
+/** The newest release, which an outlet must show. */
 export interface NewestRelease {
   /** Number of the commit that made it. */
   commit: number;
@@ -15,7 +15,7 @@ export interface OutletFollowerOptions {
   lease: Lease;
   /** The release to show; null before the first. */
   newest: () => NewestRelease | null;
-  /** The files of an earlier commit's release; null where they are not kept. */
+  /** The files of an earlier commit's release; null if they are not kept. */
   filesAt: (commit: number) => Files | null;
   read: Delivery['read'];
   /** Called when visitors have the release of a commit or a later one. */
@@ -26,8 +26,8 @@ export interface OutletFollowerOptions {
   onRecovered: () => void;
   now: () => number;
   /** Milliseconds between checks of the outlet's live release. */
-  lookEvery?: number;
-  /** Milliseconds between looks at the lease while a delivery runs. */
+  checkEvery?: number;
+  /** Milliseconds between renewals of the lease during a delivery. */
   renewEvery?: number;
   /** Milliseconds the lease is kept for an expected release. */
   expectedWithin?: number;
@@ -37,49 +37,50 @@ export interface OutletFollowerOptions {
 export interface OutletFollower {
   /** Announces a possible release, so that lease and live version are queried early. */
   expect(): void;
-  /** No step runs any more: a lease that was taken for a release that was not made goes back. */
+  /** Announces the end of a step: a lease taken for a release that was not made is returned. */
   settle(): void;
-  /** There is a newer release. */
+  /** Announces a newer release. */
   wake(): void;
-  /** Number of the commit visitors were last known to have; null while that is not known. */
+  /** Number of the last confirmed commit, which visitors have; null while unknown. */
   confirmed(): number | null;
   /** Waits until visitors have the newest release. @throws the error of a failed delivery. */
   arrived(): Promise<void>;
-  /** Finishes a delivery that runs, and gives the lease back. */
+  /** Finishes a running delivery and returns the lease. */
   close(): Promise<void>;
 }
 
-const lookEveryMs = 8_000;
+const checkEveryMs = 8_000;
 const retryEvery = 250;
-// A delivery that another process holds the lease for is short: its end is looked for more often than the outlet is asked.
+// Another process holds the lease only for a short delivery, so the lease is checked more often than the outlet.
 const leaseEvery = 50;
-const leaseLooks = 5;
+const leaseChecks = 5;
 const renewEveryMs = 1_000;
 const longestDelay = 30_000;
-// Longer than the step of an ordinary edit takes. A longer step must not keep the releases of other processes waiting.
+// Longer than the step of an ordinary edit takes. A longer step must not delay the releases of other processes.
 const expectedWithinMs = 1_000;
 
 /**
- * Delivers the newest release to an outlet under a lease: several processes may follow the same outlet, and one at a time
- * delivers. Releases that arrive meanwhile share the next delivery. The lease goes back after each delivery, so that another
- * process does not wait for it to run out. The outlet's live release is checked periodically, because a process frozen
- * past its lease may have delivered an older one.
+ * Delivers the newest release to an outlet under a lease: several processes may follow the same outlet, and one at a
+ * time delivers. Releases that arrive during a delivery are combined into the next one. The lease is returned after
+ * each delivery, so that another process need not wait for it to expire. The outlet's live release is checked
+ * periodically, because a process frozen past its lease may have delivered an older one.
  */
 export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   const { outlet, lease, newest, filesAt, read, onConfirmed, now } = options;
-  const { lookEvery = lookEveryMs, renewEvery = renewEveryMs, expectedWithin = expectedWithinMs } = options;
+  const { checkEvery = checkEveryMs, renewEvery = renewEveryMs, expectedWithin = expectedWithinMs } = options;
   const stop = new AbortController();
   let last: NewestRelease | null = null;
   let confirmed: number | null = null;
   let failures = 0;
-  // Whether the outlet is to be asked for an expected release, and whether that release may still come.
+  // Whether the outlet must be queried for an expected release.
   let isExpecting = false;
+  // Whether the expected release may still be made.
   let isComing = false;
   let ready: { until: number; shown: number | null } | null = null;
   let alarm = Promise.withResolvers<void>();
   let news = Promise.withResolvers<void>();
 
-  const tellNews = (): void => {
+  const resolveNews = (): void => {
     news.resolve();
     news = Promise.withResolvers();
   };
@@ -91,7 +92,7 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
     timer.abort();
   };
 
-  const isThere = (shown: number | null): boolean => {
+  const isDelivered = (shown: number | null): boolean => {
     const target = newest();
     return target === null || (shown !== null && shown >= target.commit);
   };
@@ -103,16 +104,18 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
       confirmed = shown;
       onConfirmed(shown);
     }
-    tellNews();
+    resolveNews();
   };
 
-  const ring = (): void => {
+  const wakeUp = (): void => {
     alarm.resolve();
     alarm = Promise.withResolvers();
   };
 
-  /** The outlet's live release, queried under the lease if a release is expected: it stays valid as long as the lease. */
-  const seen = async (): Promise<number | null> => {
+  /**
+   * The outlet's live commit. If a release is expected, it is queried under the lease and stays valid as long as that.
+   */
+  const liveCommit = async (): Promise<number | null> => {
     const until = isExpecting ? await lease.hold() : null;
     isExpecting = false;
     if (until !== null && ready && now() < ready.until) return ready.shown;
@@ -122,36 +125,36 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   };
 
   /** Queries the outlet's live release; returns whether it is the newest. */
-  const look = async (): Promise<boolean> => {
-    const shown = await seen();
-    if (!isThere(shown)) return false;
+  const checkOutlet = async (): Promise<boolean> => {
+    const shown = await liveCommit();
+    if (!isDelivered(shown)) return false;
     confirm(shown);
     return true;
   };
 
-  /** Renews the lease while a delivery takes its time. It must not have run out in between. */
-  const keepTurn = (first: number) => {
+  /** Renews the lease during a delivery. `check` throws LeaseLostError if the lease has expired. */
+  const keepLease = (first: number) => {
     let until = first;
     const check = async (): Promise<void> => {
       if (now() < until) until = (await lease.hold()) ?? 0;
       if (now() >= until) throw new LeaseLostError('The lease has expired');
     };
-    // The delivery requests the lease itself and handles a failure then.
+    // The delivery calls `check` itself and handles the failure then.
     const timer = setInterval(() => void check().catch(() => undefined), renewEvery);
     return { check, until: () => until, end: () => clearInterval(timer) };
   };
 
-  /** Delivers until the newest release is there; false when another process has the lease. */
+  /** Delivers until visitors have the newest release; returns false if another process has the lease. */
   const deliver = async (): Promise<boolean> => {
     const found = ready;
     [ready, isExpecting] = [null, false];
     let until = await lease.hold();
     const isKnown = found !== null && now() < found.until;
-    // Only now, for another process may have delivered before the lease was this one's.
+    // Queried after the lease was acquired: another process may have delivered before.
     let shown = until === null ? null : isKnown ? found.shown : await outlet.cursor();
-    for (let target = newest(); until !== null && target && !isThere(shown); target = newest()) {
+    for (let target = newest(); until !== null && target && !isDelivered(shown); target = newest()) {
       const before = shown === null ? null : last?.commit === shown ? last.files : filesAt(shown);
-      const turn = keepTurn(until);
+      const turn = keepLease(until);
       try {
         await outlet.deliver({ ...target, before, read, checkTurn: turn.check });
       } catch (error) {
@@ -161,7 +164,7 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
         turn.end();
       }
       last = target;
-      // Once the lease has run out, another process may have delivered in between.
+      // If the lease has expired, another process may have delivered meanwhile.
       shown = now() < turn.until() ? target.commit : await outlet.cursor();
       confirm(shown);
       until = stop.signal.aborted ? null : await lease.hold();
@@ -172,35 +175,35 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
     return true;
   };
 
-  const giveBack = async (): Promise<void> => {
+  const returnLease = async (): Promise<void> => {
     ready = null;
     await lease.end();
   };
 
-  const isAtRest = (): boolean => isThere(confirmed) && !isExpecting;
+  const isIdle = (): boolean => isDelivered(confirmed) && !isExpecting;
 
-  /** Waits for the next release or look. */
-  const rest = async (): Promise<void> => {
-    if (isComing && isAtRest()) await wait(expectedWithin);
-    if (isAtRest()) await giveBack();
-    if (isAtRest()) await wait(lookEvery);
+  /** Waits for the next release or check. Returns the lease when no release is expected. */
+  const idle = async (): Promise<void> => {
+    if (isComing && isIdle()) await wait(expectedWithin);
+    if (isIdle()) await returnLease();
+    if (isIdle()) await wait(checkEvery);
   };
 
   const run = async (): Promise<void> => {
     while (!stop.signal.aborted) {
       try {
-        // Where a delivery is due it looks for itself; else this is the look now and then.
-        const isDue = !isThere(confirmed);
-        if (!(isDue ? (await deliver()) || (await look()) : (await look()) || (await deliver()))) {
-          for (let looks = 0; looks < leaseLooks && !stop.signal.aborted; looks += 1) {
+        // A due delivery queries the outlet itself. Otherwise this is the periodic check.
+        const isDue = !isDelivered(confirmed);
+        if (!(isDue ? (await deliver()) || (await checkOutlet()) : (await checkOutlet()) || (await deliver()))) {
+          for (let checks = 0; checks < leaseChecks && !stop.signal.aborted; checks += 1) {
             await wait(leaseEvery);
             if ((await lease.hold()) !== null) break;
           }
           continue;
         }
-        await rest();
+        await idle();
       } catch (error) {
-        await giveBack().catch(() => undefined);
+        await returnLease().catch(() => undefined);
         failures += 1;
         const delay = Math.min(longestDelay, retryEvery * 2 ** failures);
         options.onFailure(error, delay);
@@ -216,16 +219,16 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   return {
     expect: () => {
       [isExpecting, isComing] = [true, true];
-      ring();
+      wakeUp();
     },
     settle: () => {
       isComing = false;
-      ring();
+      wakeUp();
     },
-    wake: ring,
+    wake: wakeUp,
     confirmed: () => confirmed,
     arrived: async () => {
-      while (!isThere(confirmed)) await news.promise;
+      while (!isDelivered(confirmed)) await news.promise;
     },
     close: async () => {
       stop.abort();

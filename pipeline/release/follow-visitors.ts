@@ -21,7 +21,7 @@ interface VisitorsOptions {
   log: (event: PipelineEvent) => void;
 }
 
-/** Takes visitors to every release of a site, and notes when they have it. */
+/** Delivers every release of a site to the outlet, and records when visitors have it. */
 export function followVisitors(options: VisitorsOptions): OutletFollower {
   const { outlet, lease, store, site, read, confirmations, onLive, onDelivery, log } = options;
   const now = (): number => options.now().getTime();

@@ -18,26 +18,37 @@ const tomorrow = '2026-01-06T12:00:00.000Z';
 const old = '/assets/old.css';
 
 it.each<[string, { before: Files; after?: Files; leaving?: RemovalTimes; hasEarlierPages?: boolean }, RemovalTimes]>([
-  ['a script that is no longer needed', { before: filesOf(entry(old)) }, { [old]: tomorrow }],
+  ['an asset that is no longer needed', { before: filesOf(entry(old)) }, { [old]: tomorrow }],
   ['a rendered style', { before: filesOf({ ...entry(old, 'page'), route: '/assets/site.css' }) }, { [old]: tomorrow }],
-  ['one that is still needed', { before: filesOf(entry(old)), after: filesOf(entry(old)) }, {}],
-  ['one that waits to go', { before: filesOf(entry(old, 'kept')), leaving: { [old]: tomorrow } }, { [old]: tomorrow }],
-  ['one whose time is over', { before: filesOf(entry(old, 'kept')), leaving: { [old]: at.toISOString() } }, {}],
+  ['an asset that is still needed', { before: filesOf(entry(old)), after: filesOf(entry(old)) }, {}],
   [
-    'one whose time is over, but a page of its templates is live',
+    'a kept asset before its removal time',
+    { before: filesOf(entry(old, 'kept')), leaving: { [old]: tomorrow } },
+    { [old]: tomorrow },
+  ],
+  [
+    'a kept asset after its removal time',
+    { before: filesOf(entry(old, 'kept')), leaving: { [old]: at.toISOString() } },
+    {},
+  ],
+  [
+    'a kept asset after its removal time while a page of earlier templates is live',
     { before: filesOf(entry(old, 'kept')), leaving: { [old]: at.toISOString() }, hasEarlierPages: true },
     { [old]: at.toISOString() },
   ],
-  ['one that was found damaged', { before: filesOf(entry(old, 'kept')) }, {}],
+  ['a damaged kept asset, which has no removal time', { before: filesOf(entry(old, 'kept')) }, {}],
   ['an image of a withdrawn page', { before: filesOf(entry('/assets/images/a.webp', 'image')) }, {}],
   ['a page', { before: filesOf(entry('/page/a.html', 'page')) }, {}],
   ['a file without a version in its address', { before: filesOf(entry('/favicon.svg')) }, {}],
-])('%s', (_, { before, after = filesOf(), leaving: earlier = {}, hasEarlierPages = false }, expected) => {
-  const images = new Set<string>();
-  const { kept, leaving } = keepAssets({ before, leaving: earlier, after, hasEarlierPages, images, at });
-  expect(leaving).toEqual(expected);
-  expect([...kept.values()]).toEqual(Object.keys(expected).map((path) => entry(path, 'kept')));
-});
+])(
+  'decides whether to keep %s',
+  (_, { before, after = filesOf(), leaving: earlier = {}, hasEarlierPages = false }, expected) => {
+    const images = new Set<string>();
+    const { kept, leaving } = keepAssets({ before, leaving: earlier, after, hasEarlierPages, images, at });
+    expect(leaving).toEqual(expected);
+    expect([...kept.values()]).toEqual(Object.keys(expected).map((path) => entry(path, 'kept')));
+  },
+);
 
 it('keeps the newest images up to the limit', () => {
   const image = (number: number): FileEntry => ({

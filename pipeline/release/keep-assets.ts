@@ -9,16 +9,16 @@ interface Step {
   leaving: RemovalTimes;
   /** The files of the new release. */
   after: Files;
-  /** Whether pages of earlier templates are still live, as those are that could not be rendered. */
+  /** Whether pages of earlier templates are still live because their render failed. */
   hasEarlierPages: boolean;
-  /** The image files to keep, among those that go. */
+  /** Paths of the removed image files to keep. */
   images: ReadonlySet<string>;
   at: Date;
 }
 
 /**
- * The scripts, styles and images that the site no longer needs but serves for another 24 hours, for pages that are open.
- * Their addresses carry the hash of their bytes, so they conflict with no later file.
+ * The scripts, styles and images that the site no longer needs but serves for another 24 hours, for pages that are
+ * open. Their addresses carry the hash of their bytes, so they conflict with no later file.
  */
 export function keepAssets({ before, leaving, after, hasEarlierPages, images, at }: Step): {
   kept: Files;
@@ -31,17 +31,17 @@ export function keepAssets({ before, leaving, after, hasEarlierPages, images, at
     if (file === undefined || after.has(path)) continue;
     if (!isAsset(file) && !images.has(path)) continue;
     const leaves = file.kind === 'kept' ? leaving[path] : new Date(at.getTime() + durations.assetsKept).toISOString();
-    // One whose moment is not known was found damaged: nothing can make it again.
+    // A kept file without a removal time was damaged, and it cannot be rendered again.
     if (leaves === undefined || (leaves <= at.toISOString() && !hasEarlierPages)) continue;
     until[path] = leaves;
     kept.set(path, file.kind === 'kept' ? file : { ...file, kind: 'kept', route: null });
   }
-  // Every commit stores the moments, so a bulk change must not leave too many.
+  // Every commit stores the removal times, so a bulk change must not add too many.
   for (const path of excessImages(kept, until)) kept.delete(path);
   return { kept, leaving: Object.fromEntries(Object.entries(until).filter(([path]) => kept.has(path))) };
 }
 
-/** The images above the limit: those that leave first. */
+/** Paths of the images above the limit: those with the earliest removal times. */
 function excessImages(kept: Files, until: RemovalTimes): string[] {
   const images = [...kept.values()].flatMap(({ path, contentType }) =>
     contentType.startsWith('image/') ? [path] : [],
@@ -54,13 +54,13 @@ function excessImages(kept: Files, until: RemovalTimes): string[] {
 interface ImageStep {
   before: Pick<Site, 'files' | 'receipts' | 'images'>;
   after: Pick<Site, 'files' | 'receipts'>;
-  /** Addresses of images whose upload is gone or is not an image any more. */
+  /** Addresses of images whose upload was deleted or is no longer an image. */
   deleted: Iterable<string>;
 }
 
 /**
- * The image files that a step removes and that open pages may still request: a page that stays live showed them. The
- * images of withdrawn pages and deleted uploads are not among them: they leave the site at once.
+ * Paths of the image files that a step removes and that open pages may still request, because a page that stays live
+ * showed them. Images of withdrawn pages and deleted uploads are not included: they are removed immediately.
  */
 export function imagesToKeep({ before, after, deleted }: ImageStep): Set<string> {
   const gone = new Set(

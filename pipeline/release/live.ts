@@ -9,7 +9,7 @@ export interface LiveRelease {
   id: string;
   /** The file at a path: `/index.html`, `/page/about.html`, `/sitemap.xml`. Null when there is none. */
   get(path: string): LiveFile | null;
-  /** Every path. */
+  /** The paths of all files. */
   paths(): string[];
   /** The redirect of a requested address such as `/page/old`; null if it has none. */
   redirect(address: string): Redirect | null;
@@ -25,7 +25,7 @@ export interface LiveFile {
   read(): Promise<Uint8Array>;
 }
 
-/** The record of the live release; null before the first. */
+/** Returns a function that opens the live release; it returns null before the first release. */
 export const openLive =
   (site: () => Pick<Site, 'head' | 'files'>, read: (file: FileEntry) => Promise<Uint8Array>) =>
   (): LiveRelease | null => {
@@ -41,8 +41,8 @@ export const openLive =
       },
       paths: () => [...files.keys()],
       redirect: (address) => {
-        const spelled = normalizePath(address);
-        return (spelled !== null && files.get(redirectPath(spelled))?.redirect) || null;
+        const normalized = normalizePath(address);
+        return (normalized !== null && files.get(redirectPath(normalized))?.redirect) || null;
       },
       redirects: () => redirectsOf(files),
     };

@@ -8,16 +8,16 @@ import type { Manifest } from './site.ts';
 interface NextFiles {
   /** The release this one starts from. */
   base: Files;
-  /** The files that are no pages from now on. */
+  /** All files of the next release that are not pages. */
   staticFiles: Files;
-  /** The changed files by path; undefined for a removed file. */
+  /** The changed static files by path; undefined for a removed file. */
   staticChanges: ReadonlyMap<string, FileEntry | undefined>;
   pages: readonly RenderedPage[];
-  /** Routes that are no longer wanted. */
+  /** Paths of the removed routes. */
   removed: readonly string[];
 }
 
-/** All files of the next release. A page cannot take the address of a file that is none. */
+/** All files of the next release. A page cannot replace a static file with the same path. */
 export function nextFiles({ base, staticFiles, staticChanges, pages, removed }: NextFiles): Files {
   const changes = new Map<string, FileEntry | undefined>();
   const routes = [...pages.map(({ route }) => route.path), ...removed];
@@ -29,7 +29,7 @@ export function nextFiles({ base, staticFiles, staticChanges, pages, removed }: 
     const fixed = staticFiles.get(path);
     if (fixed) changes.set(path, fixed);
   }
-  // The entry that stands is taken where it says the same, so that releases can be compared by identity.
+  // An equal entry keeps its object, so that releases can be compared by identity.
   for (const [path, file] of changes) {
     const old = base.get(path);
     if (old && file && isSameEntry(old, file)) changes.set(path, old);
@@ -48,13 +48,13 @@ function entriesOf({ route, hash, contentType, size }: RenderedPage): FileEntry[
   }));
 }
 
-/** Where routes with a version in their address were served: the address alone does not tell. */
+/** The files of routes with a version in their path. Such a path cannot be derived from its route. */
 function versionedFiles(base: Files, routes: ReadonlySet<string>): string[] {
   if (routes.size === 0) return [];
   return [...base.values()].flatMap(({ path, route }) => (route !== null && routes.has(route) ? [path] : []));
 }
 
-/** The files of an earlier compiled site, the styles among them that `pages` have come in place of. */
+/** The assets of an earlier compiled site, including the rendered styles that `pages` replace. */
 export function earlierAssets(
   { files, staticFiles }: Pick<Manifest, 'files' | 'staticFiles'>,
   pages: readonly RenderedPage[],

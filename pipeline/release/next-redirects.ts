@@ -19,19 +19,19 @@ interface NextRedirects {
 
 /** The files plus redirects at addresses without a file. */
 export async function nextRedirects({ base, files, addresses, before, hash, keeping }: NextRedirects): Promise<Files> {
-  const concerned = before ? changedAddresses({ base, files, addresses, before }) : allAddresses(files, addresses);
-  if (concerned.size === 0) return files;
+  const affected = before ? changedAddresses({ base, files, addresses, before }) : allAddresses(files, addresses);
+  if (affected.size === 0) return files;
   const keepPage = async (bytes: Uint8Array): Promise<string> => {
     const name = hash(bytes);
     await keeping.add(name, bytes);
     return name;
   };
   const isFile = fileAt(files);
-  const leadingOn = createRedirectResolver(addresses, isFile);
+  const resolveRedirect = createRedirectResolver(addresses, isFile);
   const changes: [string, FileEntry | undefined][] = [];
-  for (const address of concerned) {
+  for (const address of affected) {
     const path = redirectPath(address);
-    const redirect = isFile(address) ? null : leadingOn(address);
+    const redirect = isFile(address) ? null : resolveRedirect(address);
     if (redirect) changes.push([path, sameEntry(files.get(path), await redirectEntry(address, redirect, keepPage))]);
     else if (files.get(path)?.redirect) changes.push([path, undefined]);
   }
@@ -39,23 +39,23 @@ export async function nextRedirects({ base, files, addresses, before, hash, keep
   return patchMap(files, changes);
 }
 
-/** An address that will lead elsewhere than it does; nowhere, where `to` is null. */
+/** An address whose redirect will change. `to` is null if the redirect will be removed. */
 export interface PlannedRedirect {
   from: string;
   to: string | null;
   status: number;
 }
 
-/** The redirect changes of a step that leaves files at these paths. */
+/** The redirect changes of a step after which files have these paths. */
 export function plannedRedirects(
   files: Files,
   { paths, addresses }: { paths: ReadonlySet<string>; addresses: ComposedAddresses },
 ): PlannedRedirect[] {
   const isFile: IsFile = (address) => paths.has(address) || paths.has(redirectPath(address));
-  const leadingOn = createRedirectResolver(addresses, isFile);
+  const resolveRedirect = createRedirectResolver(addresses, isFile);
   return [...allAddresses(files, addresses)].sort().flatMap((from): PlannedRedirect[] => {
     const before = files.get(redirectPath(from))?.redirect;
-    const redirect = isFile(from) ? null : leadingOn(from);
+    const redirect = isFile(from) ? null : resolveRedirect(from);
     const to = redirect && locationOf(redirect.to);
     const { status = before?.status ?? 301 } = redirect ?? {};
     return to === (before?.to ?? null) && status === (before?.status ?? status) ? [] : [{ from, to, status }];
@@ -86,17 +86,17 @@ function changedAddresses({
   const moved = changedKeys(base, files).filter(
     (path) => isPlain(base.get(path)) !== isPlain(files.get(path)) || base.get(path)?.redirect !== undefined,
   );
-  // Administrators' own may lead to where one of these was; of them there are few.
+  // Own redirects may target one of the changed addresses. They are few, so all of them are resolved again.
   const isQuiet = old.length === 0 && moved.length === 0 && before.own === addresses.own;
   const own = isQuiet ? [] : [...before.own.keys(), ...addresses.own.keys()];
   return new Set([...old, ...moved.flatMap(addressesServed), ...own]);
 }
 
-/** The addresses at which a file is served: `/a` for `/a.html`, and as it is. */
+/** The addresses at which a file is served: its path and, for `/a.html`, also `/a`. */
 function addressesServed(path: string): string[] {
   return path.endsWith(redirectPath('')) ? [path, addressOf(path)] : [path];
 }
 
-/** The entry that stands where it says the same, so that releases can be compared by identity. */
+/** The previous entry if it is equal to the new one, so that releases can be compared by identity. */
 const sameEntry = (old: FileEntry | undefined, entry: FileEntry): FileEntry =>
   old?.redirect && old.hash === entry.hash && old.redirect.status === entry.redirect?.status ? old : entry;

@@ -18,25 +18,25 @@ interface StepResult {
   pinned: Site['pinned'];
   rendered: RenderedSite;
   images: {
-    /** The generated files of checked images. */
+    /** Records of the inspected images. */
     made: readonly ImageRecord[];
-    /** Addresses known before at which there is no image any more. */
+    /** Addresses whose record is removed, because the image was deleted or is unused. */
     gone: readonly string[];
-    /** Those among them whose upload is gone or is not an image any more. */
+    /** The addresses in `gone` whose upload was deleted or is no longer an image. */
     deleted: readonly string[];
     /** Messages on images that could not be used, by document. */
     messages: ReadonlyMap<string, readonly string[]>;
   };
   config: SiteConfig;
-  /** The compiled site. */
+  /** Identifies the compiled site. */
   templates: string;
   isPassing: boolean;
   at: Date;
-  /** From the hint's arrival until now. */
+  /** Milliseconds since the hint arrived. */
   ms: number;
 }
 
-/** The site after a step, and the commit that takes the store there. */
+/** The site after a step, and the commit that stores it. */
 export interface NextSite {
   site: Site;
   commit: Commit;
@@ -98,7 +98,7 @@ export function nextSite(result: StepResult): NextSite {
   return { site, commit, release };
 }
 
-/** The entries to write and the keys to end that turn one map into another. */
+/** The entries to write and the keys to remove that turn one map into another. */
 function diffMaps<Value>(before: ReadonlyMap<string, Value>, after: ReadonlyMap<string, Value>) {
   const changed = changedKeys(before, after);
   return {

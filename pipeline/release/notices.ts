@@ -10,11 +10,11 @@ import { shownAt } from './shown-at.ts';
 import { shownContent, type Site } from './site.ts';
 import type { Head, Notice, ReleaseRecord } from './store.ts';
 
-interface Handled {
+interface HandledStep {
   changes: readonly DocumentChange[];
   before: Pick<Site, 'head' | 'problems' | 'pinned'>;
   after: Pick<Site, 'content' | 'problems' | 'pinned' | 'files'> & { head: Head };
-  /** Routes that could not be rendered just now. */
+  /** Receipts of routes whose render failed in this step. */
   failures: readonly Receipt[];
   release: ReleaseRecord | null;
   at: string;
@@ -22,15 +22,15 @@ interface Handled {
 }
 
 /** The status documents of a step: changed documents and problems, the release and the overall state. */
-export function noticesOf(handled: Handled): Notice[] {
+export function noticesOf(handled: HandledStep): Notice[] {
   const { changes, before, after, release, at } = handled;
   // Content older than the pipeline needs no status.
   const changed = new Set(before.head?.release == null ? [] : changes.map(({ path }) => path));
   const differing = differingKeys(before.problems, after.problems);
   const shown = shownContent(after).composition;
-  const told = new Set([...changed, ...differing, ...heldOrFreed(handled)].flatMap(withDemo));
+  const reported = new Set([...changed, ...differing, ...pinAffected(handled)].flatMap(withDemo));
   return [
-    ...[...told]
+    ...[...reported]
       .filter(isDocument)
       .map((document) => documentNotice(document, changed.has(document), { ...handled, shown })),
     ...(release === null ? [] : [releaseNotice(release)]),
@@ -38,8 +38,8 @@ export function noticesOf(handled: Handled): Notice[] {
   ];
 }
 
-/** Documents that visitors see, or cease to see, as they are now because the site was pinned or is so no more. */
-function heldOrFreed({ before, after }: Handled): string[] {
+/** Documents whose visible version changes because the site was pinned or unpinned. */
+function pinAffected({ before, after }: HandledStep): string[] {
   if (before.head?.pin === after.head.pin) return [];
   const now = after.content.documents;
   return [before.pinned, after.pinned].flatMap((pinned) => {
@@ -52,19 +52,19 @@ function heldOrFreed({ before, after }: Handled): string[] {
 function documentNotice(
   document: string,
   isChanged: boolean,
-  { after, shown, failures, at, ms }: Handled & { shown: Composition },
+  { after, shown, failures, at, ms }: HandledStep & { shown: Composition },
 ): Notice {
   const { head } = after;
   const rev = revOf(after.content.documents.get(document));
-  // A page that no single document stands for failed because of something that has just changed.
+  // A failure of a page without a document may be caused by any document that the step changed.
   const shared = isChanged ? failures.filter((receipt) => receipt.document === null) : [];
   const own = [
     ...problemsOf(document, after.problems),
     ...shared.flatMap(({ route }) => after.problems.get(route) ?? []),
   ];
-  const held = head.pin !== null && rev !== null ? [pinned(document, head.pin)] : [];
-  const isLive = held.length === 0 && own.every(({ excludes }) => !excludes);
-  const problems = [...reportOf([own]), ...held];
+  const pinProblems = head.pin !== null && rev !== null ? [pinned(document, head.pin)] : [];
+  const isLive = pinProblems.length === 0 && own.every(({ excludes }) => !excludes);
+  const problems = [...reportOf([own]), ...pinProblems];
   const release = head.release ?? '';
   const shown_at = shownAt(document, { shown, files: after.files });
   const state: DocumentState = {
@@ -86,17 +86,25 @@ function revOf(stored: StoredDocument | undefined): number | null {
   return typeof rev === 'number' && Number.isInteger(rev) ? rev : null;
 }
 
-interface Whole extends Pick<PipelineState, 'state' | 'at'>, Partial<Pick<PipelineState, 'progress' | 'failure'>> {
+interface PipelineNoticeInput
+  extends Pick<PipelineState, 'state' | 'at'>, Partial<Pick<PipelineState, 'progress' | 'failure'>> {
   head: Pick<Head, 'release' | 'pin'> | null;
   problems: Problems;
 }
 
 // Enough to act on; the whole list is in the pipeline's status.
-const toldProblems = 100;
+const reportedProblems = 100;
 
-/** The pipeline as a whole, for everybody on the staff to see. */
-export function pipelineNotice({ state, head, at, problems: all, progress = null, failure = null }: Whole): Notice {
-  const problems = reportOf(all.values()).slice(0, toldProblems);
+/** The status document of the whole pipeline, which all staff can read. */
+export function pipelineNotice({
+  state,
+  head,
+  at,
+  problems: all,
+  progress = null,
+  failure = null,
+}: PipelineNoticeInput): Notice {
+  const problems = reportOf(all.values()).slice(0, reportedProblems);
   const pin = head?.pin ?? null;
   const release = head?.release ?? null;
   return notice('current', { state, release, pinned: pin !== null, pinned_to: pin, at, progress, failure, problems });
@@ -124,10 +132,11 @@ function withDemo(document: string): string[] {
   return collection === collections.demoEmbeds ? [document, `${collections.demos}/${id}`] : [document];
 }
 
-/** Routes differ from documents by their leading slash. Slugs are not edited alone. */
+/** Whether a key names a document with its own notice. Routes start with a slash; slug records are not edited alone. */
 const isDocument = (document: string): boolean => !document.startsWith('/') && !document.startsWith(slugs);
 const slugs = `${collections.slugs}/`;
 
+/** The keys whose problems differ. */
 function differingKeys(before: Problems, after: Problems): string[] {
   const text = (problems: Problems, key: string): string => JSON.stringify(problems.get(key) ?? []);
   return [...new Set([...before.keys(), ...after.keys()])].filter((key) => text(before, key) !== text(after, key));

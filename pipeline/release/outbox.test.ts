@@ -4,7 +4,7 @@ import type { Notice, ReleaseStore } from './store.ts';
 
 const notice = (path: string, text: string): Notice => ({ path, data: { text } });
 
-/** The part of a store that keeps notices. */
+/** A store in memory for notices. */
 function memoryStore(): Pick<ReleaseStore, 'notices' | 'delivered'> & { put(notice: Notice): void } {
   const kept = new Map<string, Notice>();
   return {
@@ -16,7 +16,7 @@ function memoryStore(): Pick<ReleaseStore, 'notices' | 'delivered'> & { put(noti
   };
 }
 
-/** Takes notices; fails as often as it is told to. */
+/** A sink that rejects the first `failures` deliveries. */
 function sink(failures = 0) {
   const sent: Notice[] = [];
   let left = failures;
@@ -32,32 +32,32 @@ function sink(failures = 0) {
 
 const quiet = { onDelay: () => undefined, onSetAside: () => undefined };
 
-describe('the outbox', () => {
+describe('openOutbox', () => {
   it('delivers stored notices once each', async () => {
-    const [store, there] = [memoryStore(), sink()];
-    const outbox = openOutbox({ store, sink: there, ...quiet });
+    const [store, target] = [memoryStore(), sink()];
+    const outbox = openOutbox({ store, sink: target, ...quiet });
     store.put(notice('a', '1'));
     outbox.wake();
     outbox.wake();
     await outbox.close();
-    expect(there.sent).toEqual([notice('a', '1')]);
+    expect(target.sent).toEqual([notice('a', '1')]);
     expect(store.notices()).toEqual([]);
   });
 
-  it('tries again until it arrives, and says once that it is late', async () => {
-    const [store, there] = [memoryStore(), sink(1)];
+  it('retries until a notice arrives, and reports the delay once', async () => {
+    const [store, target] = [memoryStore(), sink(1)];
     const delays: unknown[] = [];
-    const outbox = openOutbox({ store, sink: there, ...quiet, onDelay: (error) => delays.push(error) });
+    const outbox = openOutbox({ store, sink: target, ...quiet, onDelay: (error) => delays.push(error) });
     store.put(notice('a', '1'));
     outbox.wake();
-    await expect.poll(() => there.sent, { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => target.sent, { timeout: 5_000 }).toHaveLength(1);
     expect(delays).toHaveLength(1);
     await outbox.close();
   });
 
   it('keeps undelivered notices for the next start', async () => {
-    const [store, there] = [memoryStore(), sink(Infinity)];
-    const outbox = openOutbox({ store, sink: there, ...quiet });
+    const [store, target] = [memoryStore(), sink(Infinity)];
+    const outbox = openOutbox({ store, sink: target, ...quiet });
     store.put(notice('a', '1'));
     outbox.wake();
     await outbox.close();
@@ -65,12 +65,12 @@ describe('the outbox', () => {
   });
 
   it('replaces progress notices by final ones', async () => {
-    const [store, there] = [memoryStore(), sink()];
-    const outbox = openOutbox({ store, sink: there, ...quiet });
+    const [store, target] = [memoryStore(), sink()];
+    const outbox = openOutbox({ store, sink: target, ...quiet });
     store.put(notice('current', 'idle'));
     outbox.tell(notice('current', 'building'));
     await outbox.close();
-    expect(there.sent).toEqual([notice('current', 'idle')]);
+    expect(target.sent).toEqual([notice('current', 'idle')]);
   });
 
   it.each([
@@ -78,46 +78,50 @@ describe('the outbox', () => {
     ['in between', 150],
     ['last', 299],
   ])('quarantines a refused notice and delivers the others: %s', async (_, place) => {
-    const [store, there] = [memoryStore(), sink()];
+    const [store, target] = [memoryStore(), sink()];
     const refused: Notice = notice(`n${String(place)}`, 'too long');
     const deliver = (notices: readonly Notice[]) =>
-      notices.some(({ path }) => path === refused.path) ? Promise.reject(new Error('refused')) : there.deliver(notices);
-    const told: unknown[] = [];
-    const outbox = openOutbox({ store, sink: { deliver }, ...quiet, onSetAside: (problem) => told.push(problem) });
+      notices.some(({ path }) => path === refused.path)
+        ? Promise.reject(new Error('refused'))
+        : target.deliver(notices);
+    const quarantined: unknown[] = [];
+    const outbox = openOutbox({
+      store,
+      sink: { deliver },
+      ...quiet,
+      onSetAside: (problem) => quarantined.push(problem),
+    });
     for (let index = 0; index < 300; index += 1)
       store.put(index === place ? refused : notice(`n${String(index)}`, '1'));
     outbox.wake();
-    await expect.poll(() => there.sent.length).toBe(299);
+    await expect.poll(() => target.sent.length).toBe(299);
     expect(outbox.problems()).toMatchObject([
       { document: refused.path, message: expect.stringContaining('refused') as string },
     ]);
-    expect(told).toHaveLength(1);
+    expect(quarantined).toHaveLength(1);
     expect(store.notices()).toEqual([refused]);
 
-    // A later notice of the same document is tried separately.
+    // Later notices are delivered while the refused one stays quarantined.
     store.put(notice('other', '1'));
     outbox.wake();
-    await expect.poll(() => there.sent.at(-1)?.path).toBe('other');
+    await expect.poll(() => target.sent.at(-1)?.path).toBe('other');
     await outbox.close();
   });
 
-  it.each([1, 2, 3])(
-    'blames none for a refusal that ends after %i tries, while notices are told apart',
-    async (tries) => {
-      const [store, there] = [memoryStore(), sink(tries)];
-      const outbox = openOutbox({ store, sink: there, ...quiet });
-      for (const path of ['a', 'b', 'c', 'd']) store.put(notice(path, '1'));
-      outbox.wake();
-      await expect.poll(() => there.sent.map(({ path }) => path).sort()).toEqual(['a', 'b', 'c', 'd']);
-      expect(outbox.problems()).toEqual([]);
-      await outbox.close();
-    },
-  );
+  it.each([1, 2, 3])('quarantines no notice when the sink recovers after %i tries', async (tries) => {
+    const [store, target] = [memoryStore(), sink(tries)];
+    const outbox = openOutbox({ store, sink: target, ...quiet });
+    for (const path of ['a', 'b', 'c', 'd']) store.put(notice(path, '1'));
+    outbox.wake();
+    await expect.poll(() => target.sent.map(({ path }) => path).sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(outbox.problems()).toEqual([]);
+    await outbox.close();
+  });
 
-  it('that cannot deliver anything blames no notice, and asks no more than a few times', async () => {
-    const [store, there] = [memoryStore(), sink(Infinity)];
+  it('quarantines no notice while the sink rejects everything', async () => {
+    const [store, target] = [memoryStore(), sink(Infinity)];
     const delays: unknown[] = [];
-    const outbox = openOutbox({ store, sink: there, ...quiet, onDelay: (error) => delays.push(error) });
+    const outbox = openOutbox({ store, sink: target, ...quiet, onDelay: (error) => delays.push(error) });
     for (let index = 0; index < 300; index += 1) store.put(notice(`n${String(index)}`, '1'));
     outbox.wake();
     await expect.poll(() => delays).toHaveLength(1);

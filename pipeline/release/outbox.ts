@@ -3,27 +3,27 @@ import { messageOf } from '@frontage/model/message-of';
 import type { Confirmations } from './confirmations.ts';
 import type { Notice, ReleaseStore } from './store.ts';
 
-/** Where notices go. */
+/** Receives notices. */
 export interface NoticeSink {
-  /** Delivers all of them or none. */
+  /** Delivers all notices or none. */
   deliver(notices: readonly Notice[]): Promise<void>;
 }
 
-/** Delivers notices in the background, again and again until they have arrived. */
+/** Delivers notices in the background, and retries until they have arrived. */
 export interface Outbox {
   /** Delivers the stored notices. */
   wake(): void;
-  /** Delivers a notice worth nothing later; a stored one for the same document takes its place. */
+  /** Delivers a notice without storing it. A stored notice for the same document replaces it. */
   tell(notice: Notice): void;
-  /** Notices that cannot be delivered though others can. */
+  /** The problems of quarantined notices, which the sink rejects although it accepts others. */
   problems(): Problem[];
-  /** Tries once more, briefly, and stops. The rest is delivered after the next start. */
+  /** Tries once more for a short time, and stops. The remaining notices are delivered after the next start. */
   close(): Promise<void>;
 }
 
 interface OutboxOptions {
   store: Pick<ReleaseStore, 'notices' | 'delivered'>;
-  /** Keeps notices back that are not true yet. */
+  /** Holds back notices that are not true for visitors yet. */
   confirmations?: Pick<Confirmations, 'toldUpTo' | 'withTrueTime'>;
   sink: NoticeSink;
   /** Called for the first failure of a sequence. */
@@ -37,7 +37,7 @@ interface OutboxOptions {
 const atOnce = 200;
 const longestDelay = 60_000;
 const patienceAtClose = 2_000;
-// So many that fail alone, and none that arrives, are the sink's fault.
+// If this many notices fail individually and none arrives, the sink is at fault.
 const enoughFailures = 3;
 
 const always: NonNullable<OutboxOptions['confirmations']> = {
@@ -54,9 +54,9 @@ export function openOutbox({
   onSetAside,
 }: OutboxOptions): Outbox {
   const passing = new Map<string, Notice>();
-  /** Errors of quarantined notices, by content: they wait for the next start. */
-  const aside = new Map<string, Problem>();
-  /** How often a notice failed alone: those that did not yet go first. */
+  /** Problems of quarantined notices, by content. These notices are retried after the next start. */
+  const quarantined = new Map<string, Problem>();
+  /** The number of individual failures of each notice. Notices with fewer failures are tried first. */
   const failed = new Map<string, number>();
   let isClosed = false;
   let failures = 0;
@@ -72,18 +72,18 @@ export function openOutbox({
     }
   };
 
-  /** Delivers notices one by one, those that failed least often first. */
+  /** Delivers notices one by one, those with the fewest failures first. */
   const deliverEach = async (notices: readonly Notice[]) => {
     const culprits: { notice: Notice; error: unknown }[] = [];
     let arrived = 0;
-    const often = (notice: Notice): number => failed.get(keyOf(notice)) ?? 0;
-    for (const notice of notices.toSorted((left, right) => often(left) - often(right))) {
+    const failuresOf = (notice: Notice): number => failed.get(keyOf(notice)) ?? 0;
+    for (const notice of notices.toSorted((left, right) => failuresOf(left) - failuresOf(right))) {
       try {
         await sink.deliver([confirmations.withTrueTime(notice)]);
         settle([notice]);
         arrived += 1;
       } catch (error) {
-        failed.set(keyOf(notice), often(notice) + 1);
+        failed.set(keyOf(notice), failuresOf(notice) + 1);
         culprits.push({ notice, error });
         if (arrived === 0 && culprits.length >= enoughFailures) break;
       }
@@ -91,8 +91,8 @@ export function openOutbox({
     return { arrived, culprits };
   };
 
-  /** Delivers notices one by one, and quarantines failing ones once another was accepted: before, all may have been refused. */
-  const deliverApart = async (notices: readonly Notice[], reason: unknown): Promise<void> => {
+  /** Delivers notices one by one. Quarantines failing ones only if another arrived; otherwise the sink is at fault. */
+  const deliverIndividually = async (notices: readonly Notice[], reason: unknown): Promise<void> => {
     const first = await deliverEach(notices);
     if (first.arrived === 0) throw reason;
     const { culprits } = await deliverEach(first.culprits.map(({ notice }) => notice));
@@ -101,7 +101,7 @@ export function openOutbox({
       const problem = { document: notice.path, field: null, message };
       passing.delete(notice.path);
       failed.delete(keyOf(notice));
-      aside.set(keyOf(notice), problem);
+      quarantined.set(keyOf(notice), problem);
       onSetAside(problem);
     }
   };
@@ -110,14 +110,17 @@ export function openOutbox({
     for (;;) {
       const stored = store.notices(confirmations.toldUpTo());
       for (const { path } of stored) passing.delete(path);
-      const notices = [...passing.values(), ...stored.filter((notice) => !aside.has(keyOf(notice)))].slice(0, atOnce);
+      const notices = [...passing.values(), ...stored.filter((notice) => !quarantined.has(keyOf(notice)))].slice(
+        0,
+        atOnce,
+      );
       if (notices.length === 0) return;
       try {
         await sink.deliver(notices.map(confirmations.withTrueTime));
         settle(notices);
       } catch (error) {
         if (notices.length === 1) throw error;
-        await deliverApart(notices, error);
+        await deliverIndividually(notices, error);
       }
       if (failures > 0) onRecovered?.();
       failures = 0;
@@ -148,7 +151,7 @@ export function openOutbox({
       passing.set(notice.path, notice);
       wake();
     },
-    problems: () => [...aside.values()],
+    problems: () => [...quarantined.values()],
     close: async () => {
       const last = (running ?? Promise.resolve()).then(() => (failures === 0 ? deliverAll() : undefined));
       isClosed = true;

@@ -1,33 +1,35 @@
 import type { FileEntry, Files } from './files.ts';
 
-/** A release on its way to visitors. */
+/** A release to deliver. */
 export interface Delivery {
   /** Number of the commit that made it. */
   commit: number;
   files: Files;
-  /** The files of the commit that `cursor` named; null where they are not known any more. */
+  /** The files of the commit that `cursor` returned; null if they are no longer known. */
   before: Files | null;
   read: (file: FileEntry) => Promise<Uint8Array>;
   /**
-   * To be asked right before visitors are taken to it, where others deliver too.
-   * @throws TurnLostError when they may have done so meanwhile.
+   * Called right before the switch if several processes deliver to the outlet.
+   * @throws LeaseLostError if another process may have delivered meanwhile.
    */
   checkTurn?: () => Promise<void>;
 }
 
-/** It took so long that another process may deliver now: the outlet's state must be checked again. */
+/** The lease expired during a delivery. Another process may have delivered, so the outlet must be queried again. */
 export class LeaseLostError extends Error {
   override name = 'TurnLostError';
 }
 
-/** A place that visitors are served from and that follows the releases. */
+/** A delivery target from which visitors are served. */
 export interface Outlet {
   name: string;
-  /** Number of the commit whose release visitors get, as the outlet itself says; null when it is none of ours. */
+  /**
+   * Queries the number of the commit whose release is live; null if the outlet serves none of this pipeline's releases.
+   */
   cursor(): Promise<number | null>;
   /**
-   * Delivers a release. When it returns visitors have it; when it throws they keep the previous one.
-   * @throws TurnLostError from `checkTurn`
+   * Delivers a release. Visitors have it when the promise resolves, and keep the previous one when it rejects.
+   * @throws LeaseLostError from `checkTurn`
    */
   deliver(delivery: Delivery): Promise<void>;
 }

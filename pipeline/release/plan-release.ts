@@ -16,19 +16,22 @@ export interface ReleasePlan extends Plan {
   redirects: PlannedRedirect[];
 }
 
-interface Present {
+interface CurrentSite {
   site: Site;
   templates: Templates;
   desk: ImageDesk;
   config: SiteConfig;
-  /** Real names of our own buckets. */
+  /** Actual names of the site's buckets. */
   buckets: ReadonlySet<string>;
 }
 
 /** Plans a full step from the current site to this content. */
-export function planRelease({ site, templates, desk, config, buckets }: Present, content: ContentState): ReleasePlan {
+export function planRelease(
+  { site, templates, desk, config, buckets }: CurrentSite,
+  content: ContentState,
+): ReleasePlan {
   const shown = shownContent({ content, pinned: site.pinned });
-  const { images } = shownImages(publicImages(shown, buckets, null), (address) => desk.seen(address));
+  const { images } = shownImages(publicImages(shown, buckets, null), (address) => desk.resultOf(address));
   const { plan } = planSite({
     shown,
     content,

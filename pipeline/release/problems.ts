@@ -18,7 +18,9 @@ interface Found {
   images: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Everything that keeps documents, or parts of them, off the site: by document, or by route where there is none. */
+/**
+ * The problems that keep documents or fields off the site, by document path, or by route if a route has no document.
+ */
 export function collectProblems({ content, files, failed, images }: Found): Problems {
   const problems = new Map<string, ContentProblem[]>();
   const add = (problem: ContentProblem): void => {
@@ -42,7 +44,7 @@ export function collectProblems({ content, files, failed, images }: Found): Prob
 // A long chain is abbreviated.
 const shownInLoop = 6;
 
-/** Redirects that never reach a page, which only writes past the rules and the form can make. */
+/** The problems of redirect loops. Rules and the form prevent loops, so only other writes create them. */
 function redirectLoops({ composition }: ContentState, files: Files): ContentProblem[] {
   const isFile = (address: string): boolean =>
     [address, redirectPath(address)].some((path) => files.get(path)?.redirect === undefined && files.has(path));
@@ -62,6 +64,6 @@ export function problemsOf(document: string, problems: Problems): readonly Conte
   return [...own, ...(problems.get(`${collections.demoEmbeds}/${id}`) ?? [])];
 }
 
-/** Problems as they are reported. */
+/** The problems in one list, without internal fields. */
 export const reportOf = (problems: Iterable<readonly ContentProblem[]>): Problem[] =>
   [...problems].flat().map(({ document, field, message }) => ({ document, field, message }));

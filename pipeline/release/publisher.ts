@@ -31,12 +31,12 @@ export interface PublisherOptions {
   hash: (bytes: Uint8Array) => string;
   /** Reads documents' data from the store; null if other processes commit too, because rows may be gone. */
   contents: ReadContents | null;
-  /** The files of every kept release. */
+  /** Hashes of the files of all kept releases. */
   heldFiles: () => ReadonlySet<string>;
-  /** Real names of our own buckets. */
+  /** Actual names of the site's buckets. */
   buckets: ReadonlySet<string>;
   images: ImageDesk;
-  /** Milliseconds a step waits for its images; those that take longer are shown as they were uploaded until then. */
+  /** Milliseconds a step waits for its images. Slower images are shown as uploaded until they are processed. */
   patience: number;
   config: SiteConfig;
   templates: Templates;
@@ -51,36 +51,37 @@ export interface PublisherOptions {
   onImage: OnInspected;
 }
 
-/** Takes the site from one state to the next. Steps must not overlap. */
+/** Holds the current site and runs steps that change it. Steps must not overlap. */
 export interface Publisher {
   site(): Site;
   /**
-   * Stores read content before the first release, so that it is not all in memory until
-   * everything is rendered; false without effect if a release exists or stored data may not be read again.
+   * Stores read content before the first release, so that not all of it is in memory during the render. Returns false
+   * without effect if a release exists or stored data may not be read again.
    */
   arrive(content: ContentState, changes: readonly DocumentChange[]): Promise<boolean>;
   /**
-   * Answers all recorded queries in small slices, so that a full comparison finds the answers cached. Returns whether a full step is
-   * still needed: false if a step has compared everything meanwhile, or `signal` is aborted.
+   * Answers all recorded queries in small slices, so that a full comparison finds the answers cached. Returns whether a
+   * full step is still needed: false if a step has compared everything meanwhile, or `signal` is aborted.
    */
   recall(signal: AbortSignal): Promise<boolean>;
   /** Announces the minimum number of documents of the next step, so that a full render can prepare. */
   expect(documents: number): void;
   /**
-   * `onProgress` receives the rendering progress. If `preempt` is aborted while pages are rendered and a
-   * release is live, the step ends without changes; its rendered pages are reused when it is repeated.
-   * @throws PreemptedError then.
+   * Runs a step. `onProgress` receives the rendering progress. If `preempt` is aborted while pages are rendered and a
+   * release is live, the step ends without changes, and its rendered pages are reused when it is repeated.
+   * @throws PreemptedError in that case.
    */
   take(step: Step, how: TakeOptions): Promise<Taken>;
   /** Plans a full step to this content. */
   plan(content: ContentState): ReleasePlan;
-  /** The simulated site with this content. Nothing of it is stored. */
+  /** Simulates the site with this content and stores nothing. */
   simulate(content: ContentState, asked: Question): SimulatedSite;
   /**
    * Applies commits of another writer to this state, in order. Returns false without any change if they do not build on
-   * the state in memory: the caller must read the whole site again.
+   * the state in memory; then the caller must read the whole site again.
    */
   absorb(commits: readonly Commit[]): boolean;
+  /** Uses other templates from the next step on, which compares everything. */
   use(templates: Templates): void;
   /** Forgets files with lost bytes, so that the next full step renders them again. */
   lose(hashes: ReadonlySet<string>): void;
@@ -90,23 +91,23 @@ export function openPublisher(options: PublisherOptions): Publisher {
   const { store, blobs, buckets, images: desk, config, retain, isPassing, now } = options;
   let { templates, site } = options;
   let memory = remember(site, config);
-  const ahead = openRenderCache();
+  const renderCache = openRenderCache();
 
   const leaveMemory = (documents: Iterable<StoredDocument>): void => {
     const { contents } = options;
     if (contents) for (const document of documents) document.leaveMemory(contents);
   };
 
-  /** Bytes rendered by a preempted step that it can no longer reuse. */
+  /** Removes bytes rendered by a preempted step that can no longer be reused. */
   const removeUnused = async (): Promise<void> => {
-    const unused = ahead.clear();
+    const unused = renderCache.clear();
     if (unused.length === 0) return;
     const held = options.heldFiles();
     await Promise.allSettled(unused.filter((hash) => !held.has(hash)).map((hash) => blobs.remove(hash)));
   };
 
-  /** After the switch. */
-  const settle = async ({ changes }: Step, unneeded: readonly string[]): Promise<void> => {
+  /** Updates the caches after the switch, and removes unneeded blobs. */
+  const finishStep = async ({ changes }: Step, unneeded: readonly string[]): Promise<void> => {
     memory.isSettled = true;
     memory.news.clear();
     memory.unseen.clear();
@@ -114,12 +115,15 @@ export function openPublisher(options: PublisherOptions): Publisher {
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
   };
 
-  /** After a step that did not come to its end. */
-  const goBack = async (error: unknown, { uses, isSettled }: Pick<StepMemory, 'uses' | 'isSettled'>): Promise<void> => {
+  /** Restores the caches after a preempted or failed step. */
+  const restoreMemory = async (
+    error: unknown,
+    { uses, isSettled }: Pick<StepMemory, 'uses' | 'isSettled'>,
+  ): Promise<void> => {
     if (error instanceof PreemptedError) {
       const { answers } = memory;
       const moved = answers.moveTo(siteSnapshot(shownContent(site), { records: site.images, config }));
-      // Changes are known only for recorded queries: all queries of the receipts are repeated.
+      // Changes are known only for answered queries, so the invalidated ones are answered again.
       for (const query of moved.queries.keys()) answers.hash(query);
       Object.assign(memory, { uses, isSettled });
       return;
@@ -142,21 +146,21 @@ export function openPublisher(options: PublisherOptions): Publisher {
       Object.assign(memory, { uses, isSettled: false });
       const preempt = isPreemptible ? how.preempt : null;
       const showing = { ...how, preempt, step, pinned, shown, isFull, images };
-      const rendered = await renderStep(showing, { ...options, site, memory, templates, ahead });
+      const rendered = await renderStep(showing, { ...options, site, memory, templates, renderCache });
       const ms = Math.round(10 * (performance.now() - step.since)) / 10;
       const made = { before: site, step, pinned, rendered, images, config, templates: fingerprint, isPassing };
       const { site: next, commit, release } = nextSite({ ...made, at: now(), ms });
       const unneeded = await store.commit(commit, retain);
       // The switch: from here on every reader sees the complete new release.
       site = next;
-      await settle(step, unneeded);
+      await finishStep(step, unneeded);
       if (how.preempt !== null) await removeUnused();
-      const isTold = isFull || step.pin !== undefined;
+      const reportsAll = isFull || step.pin !== undefined;
       const { problems } = next;
-      const told = isTold ? problems.values() : step.changes.map(({ path }) => problemsOf(path, problems));
-      return { release: release && summaryOf(release), problems: reportOf(told), rendered: rendered.rendered };
+      const reported = reportsAll ? problems.values() : step.changes.map(({ path }) => problemsOf(path, problems));
+      return { release: release && summaryOf(release), problems: reportOf(reported), rendered: rendered.rendered };
     } catch (error) {
-      await goBack(error, { uses: usesBefore, isSettled });
+      await restoreMemory(error, { uses: usesBefore, isSettled });
       throw error;
     }
   };
@@ -193,7 +197,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const routes = changedKeys(before.receipts, receipts);
     for (const route of routes) readers.replace(before.receipts.get(route), receipts.get(route));
     const moved = answers.moveTo(siteSnapshot(shownContent(site), { records: site.images, config }));
-    // Every query that a page depends on is answered here too, and the answers must be those that the writer had.
+    // Receipts and answers match only if this process computes the same answers as the writer for all affected pages.
     const isCurrent = (route: string, query: QueryKey): boolean =>
       receipts.get(route)?.reads.get(query) === answers.hash(query);
     const areRoutesCurrent = routes.every((route) =>
@@ -206,7 +210,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     memory.isSettled = areRoutesCurrent && areReadersCurrent;
     for (const { documents, images } of commits) {
       for (const { path } of documents) unseen.add(path);
-      desk.learn(images.set);
+      desk.addRecords(images.set);
       desk.forget([...images.end]);
     }
     for (const path of changedDocuments(before.content.composition, site.content.composition)) unseen.add(path);
@@ -245,7 +249,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     take,
     plan: (content) => planRelease({ site, templates, desk, config, buckets }, content),
     simulate: (content, asked) =>
-      // While a step is taken, and until one has compared everything, receipts and answers need not be of the same.
+      // During a step, and until one has compared everything, receipts and answers may belong to different content.
       simulateSite(
         { site, templates, desk, config, answers: memory.answers, readers: memory.isSettled ? memory.readers : null },
         content,

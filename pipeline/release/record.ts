@@ -9,10 +9,10 @@ interface Made extends Pick<ReleaseRecord, 'id' | 'createdAt' | 'ms' | 'asOf' | 
   changes: readonly DocumentChange[];
 }
 
-// The record reaches Firestore, where a document has its limits.
+// The record is written to Firestore, which limits the size of a document.
 const recordedDocuments = 1_000;
 
-/** The record of a release; null when no file differs from the one before. */
+/** The record of a release; null if no file differs from the previous release. */
 export function releaseOf({ added, changed, removed }: FilesDiff, { changes, ...made }: Made): ReleaseRecord | null {
   if (added + changed + removed.length === 0) return null;
   const documents = changes.slice(0, recordedDocuments).map(({ path }) => path);

@@ -6,13 +6,13 @@ const suffix = '.html';
 /** The path of a redirect's entry. */
 export const redirectPath = (address: string): string => address + suffix;
 
-/** The redirecting address of such a path. */
+/** The redirecting address of the path of a redirect's entry. */
 export const addressOf = (path: string): string => path.slice(0, -suffix.length);
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** A target as the header `Location` has it, which is ASCII. */
+/** A target in the ASCII form of the `Location` header. */
 export const locationOf = (to: string): string =>
   to.startsWith('/') ? to.replaceAll(/[^!-~]/gu, encodeURIComponent) : new URL(to).href;
 
@@ -49,12 +49,12 @@ export function redirectsOf(files: Files): Map<string, Redirect> {
   return new Map(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** An address as it is on a disk, and in nginx's `$uri`. */
+/** An address without percent encoding, as in file names and nginx's `$uri`. */
 export const decodedAddress = (address: string): string => decodeURIComponent(address);
 
 const nginxText = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
-// As an expression: nginx's tables of plain words take capital for small letters, and no long ones.
+// A regular expression: plain keys of an nginx map ignore case and are limited in length.
 const nginxAddress = (from: string): string =>
   nginxText(`~^${decodedAddress(from).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 

@@ -2,17 +2,17 @@ import { setImmediate as othersDone } from 'node:timers/promises';
 import type { Answers } from '../plan/answers.ts';
 import type { Receipt } from '../plan/plan.ts';
 
-// Bounds the delay of publishes and requests that arrive meanwhile.
-const atOnce = 8;
+// Milliseconds between pauses. Bounds the delay of publishes and requests that arrive meanwhile.
+const sliceMs = 8;
 
-/** Has everything answered that these pages have asked, with pauses for others, while it is wanted. */
+/** Answers all queries recorded in the receipts, with pauses for other work, until `isWanted` returns false. */
 export async function rehashRecordedQueries(
   receipts: Iterable<Pick<Receipt, 'reads'>>,
   { answers, isWanted }: { answers: Pick<Answers, 'hash'>; isWanted: () => boolean },
 ): Promise<void> {
   let since = performance.now();
   for (const { reads } of receipts) {
-    if (performance.now() - since > atOnce) {
+    if (performance.now() - since > sliceMs) {
       await othersDone();
       since = performance.now();
     }

@@ -18,7 +18,7 @@ import type { ImageRecord } from '../sync/image-record.ts';
 /** The compiled site, loaded. */
 export interface Templates {
   renderer: Renderer;
-  /** Null where all is rendered here. */
+  /** Null if the main thread renders all pages. */
   threads: RenderThreads | null;
   assets: readonly FileEntry[];
 }
@@ -31,10 +31,10 @@ interface SiteWork
   since: ChangedSite | null;
   /** The base: the current site, the release it is pinned to, or nothing. */
   base: Manifest;
-  /** Whether pages that earlier templates rendered stay as they are, with the files they need. */
+  /** Whether pages rendered by earlier templates are kept, with the assets they need. */
   keepTemplates: boolean;
   answers: Answers;
-  /** Of the base's receipts; afterwards of those there are then. */
+  /** The readers of the base's receipts. `renderSite` updates them to the new receipts. */
   readers: Readers;
   images: ReadonlyMap<string, ImageRecord>;
   templates: Templates;
@@ -48,13 +48,13 @@ interface ChangedSite extends PreviousPlan {
 }
 
 export interface RenderedSite extends Manifest {
-  /** Receipts of routes that could not be rendered just now. */
+  /** Receipts of routes whose render failed in this step. */
   failures: Receipt[];
   /** How many routes were rendered. */
   rendered: number;
 }
 
-/** Nothing rendered yet. */
+/** An empty manifest. */
 export const nothingRendered: Manifest = {
   files: new Map(),
   staticFiles: new Map(),
@@ -66,7 +66,7 @@ export const nothingRendered: Manifest = {
 export async function renderSite(work: SiteWork): Promise<RenderedSite> {
   const { base, keepTemplates, since, readers, images, templates } = work;
   const { receipts: before } = base;
-  const { routes, removed } = inShort(planSite({ ...work, receipts: before, templates: templates.renderer }));
+  const { routes, removed } = withoutReasons(planSite({ ...work, receipts: before, templates: templates.renderer }));
   const { pages, receipts } = await renderRoutes({ ...work, ...templates, routes });
   const changes = [
     ...removed.map((route): [string, undefined] => [route, undefined]),
@@ -94,8 +94,8 @@ export async function renderSite(work: SiteWork): Promise<RenderedSite> {
   };
 }
 
-/** A whole site's plan, with its reasons, would be held until all of it is rendered. */
-const inShort = ({ plan, routes }: SitePlan): { routes: Route[]; removed: string[] } => ({
+/** Reduces a plan, so that the reasons for a whole site are not in memory until everything is rendered. */
+const withoutReasons = ({ plan, routes }: SitePlan): { routes: Route[]; removed: string[] } => ({
   routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
   removed: plan.remove.map(({ path }) => path),
 });

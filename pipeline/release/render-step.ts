@@ -21,12 +21,12 @@ export interface StepInput extends TakeOptions {
   pinned: Site['pinned'];
   shown: ContentState;
   images: Awaited<ReturnType<typeof findImages>>['found'];
-  /** Whether everything is compared. */
+  /** Whether all routes are compared. */
   isFull: boolean;
 }
 
 /** The inputs of a step. */
-interface Setting {
+interface StepContext {
   site: Site;
   /** Answers for the current site, then for the step's content. */
   memory: StepMemory;
@@ -36,20 +36,20 @@ interface Setting {
   hash: (bytes: Uint8Array) => string;
   /** A step with this many routes to render can be preempted. */
   preemptThreshold: number;
-  ahead: RenderCache;
+  renderCache: RenderCache;
 }
 
 /** Renders the affected routes; returns the next files and receipts. */
-export function renderStep(showing: StepInput, setting: Setting): Promise<RenderedSite> {
-  const { step, pinned, shown, isFull, images, preempt, onProgress } = showing;
-  const { site, memory, templates, config, blobs, hash, preemptThreshold, ahead } = setting;
+export function renderStep(input: StepInput, context: StepContext): Promise<RenderedSite> {
+  const { step, pinned, shown, isFull, images, preempt, onProgress } = input;
+  const { site, memory, templates, config, blobs, hash, preemptThreshold, renderCache } = context;
   const { answers } = memory;
   const base = pinned ?? site;
   const { composition } = pinned?.content ?? shownContent(site);
   const isSwitch = pinned !== null || site.pinned !== null;
   const invalidated = answers.moveTo(snapshotOf(shown, { images: images.images, config }));
-  const others = changedKeys(site.receipts, base.receipts);
-  for (const route of others) memory.readers.replace(site.receipts.get(route), base.receipts.get(route));
+  const switched = changedKeys(site.receipts, base.receipts);
+  for (const route of switched) memory.readers.replace(site.receipts.get(route), base.receipts.get(route));
   return renderSite({
     base,
     shown,
@@ -61,7 +61,7 @@ export function renderStep(showing: StepInput, setting: Setting): Promise<Render
       : {
           invalidated,
           readers: memory.readers,
-          doubtful: step.pin === null ? [...others, ...leftByPin(site, templates)] : others,
+          doubtful: step.pin === null ? [...switched, ...outdatedAfterPin(site, templates)] : switched,
           statics: isSwitch ? null : { records: site.images, leaving: Object.keys(site.head?.leaving ?? {}) },
           addresses: composition.addresses,
         },
@@ -74,15 +74,15 @@ export function renderStep(showing: StepInput, setting: Setting): Promise<Render
     preemption: preempt && {
       signal: preempt,
       from: preemptThreshold,
-      ahead,
+      renderCache,
       isKept: (page) => blobs.holds(page, false),
     },
     onProgress,
   });
 }
 
-/** The routes of the pinned site that content alone does not bring up to date. */
-function leftByPin({ receipts, failed }: Site, { renderer }: Templates): string[] {
+/** Routes to compare after unpinning, whose content may be unchanged: those of earlier templates and failed ones. */
+function outdatedAfterPin({ receipts, failed }: Site, { renderer }: Templates): string[] {
   const earlier = [...receipts.values()].filter((receipt) => receipt.fingerprint !== renderer.fingerprint);
   return [...earlier.map(({ route }) => route), ...failed.keys()];
 }

@@ -1,7 +1,7 @@
 import type { Blobs } from './blobs.ts';
 import type { FileEntry, Files } from './files.ts';
 
-/** Reads files of releases; one whose bytes are missing or damaged is made again from content first. */
+/** Reads files of releases. Missing or damaged bytes are first rebuilt from the content. */
 interface Repair {
   read(file: FileEntry): Promise<Uint8Array>;
   /** Rebuilds files with damaged bytes. Returns the rebuilt paths and the failed ones. */
@@ -15,9 +15,9 @@ interface RepairOptions {
 }
 
 export function openRepair({ blobs, remake }: RepairOptions): Repair {
-  const underWay = new Map<string, Promise<unknown>>();
-  // Files that content no longer yields are not rebuilt on every request.
-  const hopeless = new Set<string>();
+  const running = new Map<string, Promise<unknown>>();
+  // Hashes of files that the content no longer produces. They are not rebuilt on every request.
+  const unrepairable = new Set<string>();
 
   const restore = async (files: readonly FileEntry[]): Promise<FileEntry[]> => {
     if (remake === null) return [...files];
@@ -26,15 +26,15 @@ export function openRepair({ blobs, remake }: RepairOptions): Repair {
     await remake(lost);
     const left: FileEntry[] = [];
     for (const file of files) if (!(await blobs.holds(file, true))) left.push(file);
-    for (const { hash } of left) hopeless.add(hash);
+    for (const { hash } of left) unrepairable.add(hash);
     return left;
   };
 
   const restoreOnce = (file: FileEntry): Promise<unknown> => {
-    const running = underWay.get(file.hash);
-    if (running) return running;
-    const work = restore([file]).finally(() => underWay.delete(file.hash));
-    underWay.set(file.hash, work);
+    const earlier = running.get(file.hash);
+    if (earlier) return earlier;
+    const work = restore([file]).finally(() => running.delete(file.hash));
+    running.set(file.hash, work);
     return work;
   };
 
@@ -49,7 +49,7 @@ export function openRepair({ blobs, remake }: RepairOptions): Repair {
     read: async (file) => {
       const bytes = await blobs.read(file.hash);
       if (bytes !== null) return bytes;
-      if (!hopeless.has(file.hash)) await restoreOnce(file);
+      if (!unrepairable.has(file.hash)) await restoreOnce(file);
       const again = await blobs.read(file.hash);
       if (again === null) throw new Error(`The bytes of ${file.path} are damaged. Run: npx frontage verify --repair`);
       return again;

@@ -1,12 +1,12 @@
 import { normalizePath } from '@frontage/model/redirect';
 import type { ComposedAddresses, Redirect } from '../sync/compose-addresses.ts';
 
-/** Whether a file stands at an address. */
+/** Whether a file exists at an address. */
 export type IsFile = (address: string) => boolean;
 
 /**
- * The final target of a redirect, which does not redirect itself. Null for no redirect and for a loop. Results
- * are cached, so that all addresses of a long chain are resolved in one walk.
+ * Returns a function that finds the final target of an address, which does not redirect. The function returns null for
+ * an address without a redirect and for a loop. It caches results, so that each address of a chain is resolved once.
  */
 export function createRedirectResolver(
   { old, own }: ComposedAddresses,
@@ -18,22 +18,22 @@ export function createRedirectResolver(
     return own.get(from) ?? (to === undefined ? null : { to, status: 301 });
   };
   const after = (from: string, { to }: Redirect): string | null => {
-    // An old address leads to one that is shown.
+    // An old address redirects to a shown document, which ends the chain.
     const next = own.has(from) ? normalizePath(to) : null;
     return next === null || isFile(next) || at(next) === null ? null : next;
   };
   return (address) => {
-    const way = new Map<string, Redirect>();
+    const chain = new Map<string, Redirect>();
     let next: string | null = address;
-    while (next !== null && !known.has(next) && !way.has(next)) {
+    while (next !== null && !known.has(next) && !chain.has(next)) {
       const redirect = at(next);
       if (redirect === null) return null;
-      way.set(next, redirect);
+      chain.set(next, redirect);
       next = after(next, redirect);
     }
-    // A way that meets itself leads nowhere.
+    // A loop has no target.
     let end = next === null ? undefined : (known.get(next) ?? null);
-    for (const [from, redirect] of [...way].reverse()) {
+    for (const [from, redirect] of [...chain].reverse()) {
       end = end === undefined ? redirect : end && { to: end.to, status: statusOf(redirect, end) };
       known.set(from, end);
     }
@@ -41,5 +41,5 @@ export function createRedirectResolver(
   };
 }
 
-/** A redirect that may change must not be cached by browsers. */
+/** 302 if any redirect of the chain is temporary, so that browsers do not cache a target that may change. */
 const statusOf = (first: Redirect, last: Redirect): Redirect['status'] => (first.status === 302 ? 302 : last.status);

@@ -3,19 +3,19 @@ import { filesOf } from '../plan/routes.ts';
 import type { Composition } from '../sync/compose.ts';
 import type { Files } from './files.ts';
 
-/** The address at which visitors find a document of the content that is shown; null where they do not. */
+/** The address at which visitors find a document; null if it is not shown. */
 export function shownAt(document: string, { shown, files }: { shown: Composition; files: Files }): string | null {
   const [collection = '', id = ''] = document.split('/', 2);
   const existing = (route: string, address = route) =>
     filesOf(route).some((file) => files.has(file)) ? address : null;
   switch (collection) {
     case collections.pages: {
-      const slug = slugHeld(id, shown.values.pages, shown.pages.published);
+      const slug = ownSlug(id, shown.values.pages, shown.pages.published);
       return slug === null ? null : existing(sitePaths.page(slug), sitePaths.shortPage(slug));
     }
     case collections.demos:
     case collections.demoEmbeds: {
-      const slug = slugHeld(id, shown.values.demo_pages, shown.demos.published);
+      const slug = ownSlug(id, shown.values.demo_pages, shown.demos.published);
       return slug === null ? null : existing(sitePaths.demo(slug));
     }
     case collections.sections: {
@@ -32,8 +32,8 @@ export function shownAt(document: string, { shown, files }: { shown: Composition
   }
 }
 
-/** The slug that a document has to itself. */
-function slugHeld(
+/** The slug of a document; null if the document is missing or another one holds the slug. */
+function ownSlug(
   id: string,
   documents: ReadonlyMap<string, { slug: string }>,
   holders: ReadonlyMap<string, { id: string }>,

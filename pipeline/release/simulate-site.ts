@@ -11,48 +11,54 @@ import { patchMap } from '../sync/patched-map.ts';
 import type { Templates } from './render-site.ts';
 import { shownContent, type Manifest, type Site } from './site.ts';
 
-/** A site that is not, beside the one that is. */
+/** A simulated site, together with the current one. */
 export interface SimulatedSite {
-  /** The site as it is. */
+  /** The current site. */
   site: Site;
   /** The base: the site, or the release it is pinned to. */
   base: Manifest;
-  /** The content it would show. */
+  /** The content that the simulated site shows. */
   shown: ContentState;
   answers: QueryResults;
   renderer: Renderer;
   /** Generated files of the proposed document's images. */
   ready: readonly ImageRecord[];
-  /** The routes a step to it would render and remove. */
+  /** The routes that a step to the simulated site would render and remove. */
   plan(): SitePlan;
 }
 
 export interface Question {
-  /** The document that is asked about; null where it is no single one. */
+  /** Path of the proposed document; null for several documents. */
   document: string | null;
-  /** Whether a site that is pinned to an earlier release stays so. */
+  /** Whether a pinned site stays pinned. */
   isPinned: boolean;
 }
 
-interface Known {
+interface CurrentSite {
   site: Site;
   templates: Templates;
   desk: ImageDesk;
   config: SiteConfig;
   answers: Answers;
-  /** Null where receipts and answers need not be of the same: all is compared then. */
+  /** Null if receipts and answers may belong to different content: then everything is compared. */
   readers: Readers | null;
 }
 
-/** The site as it would be with other content. */
-export function simulateSite(known: Known, content: ContentState, { document, isPinned }: Question): SimulatedSite {
+/** Simulates the site with other content. */
+export function simulateSite(
+  known: CurrentSite,
+  content: ContentState,
+  { document, isPinned }: Question,
+): SimulatedSite {
   const { site, desk, config, readers } = known;
   const { renderer } = known.templates;
   const pinned = isPinned ? site.pinned : null;
   const base = pinned ?? site;
   const shown = shownContent({ content, pinned });
   // Uploads that are already processed are shown with their generated files.
-  const ready = (content.uploads.get(document ?? '') ?? []).flatMap(({ address }) => desk.seen(address)?.record ?? []);
+  const ready = (content.uploads.get(document ?? '') ?? []).flatMap(
+    ({ address }) => desk.resultOf(address)?.record ?? [],
+  );
   const shownReady = ready.map(({ address, image }): [string, Image] => [address, image]);
   const { answers, invalidated } = known.answers.branch(({ images }) =>
     snapshotOf(shown, { config, images: patchMap(images, shownReady) }),

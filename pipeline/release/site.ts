@@ -19,12 +19,12 @@ import { lazily } from './lazy-object.ts';
 import { collectProblems, type Problems } from './problems.ts';
 import type { Commit, Head, ReleaseRecord, ReleaseStore } from './store.ts';
 
-/** Everything the pipeline holds at one moment, replaced as a whole at each switch. */
+/** The complete state of the site at one moment. Each switch replaces it as a whole. */
 export interface Site extends Manifest {
   head: Head | null;
-  /** Content as it is. */
+  /** The current content. */
   content: ContentState;
-  /** The release the site is pinned to, as it was then. */
+  /** The release that the site is pinned to, with its own content. */
   pinned: PreviousManifest | null;
   /** Generated image files, by address. */
   images: ReadonlyMap<string, ImageRecord>;
@@ -34,7 +34,7 @@ export interface Site extends Manifest {
 /** Files and receipts of a release. */
 export interface Manifest {
   files: Files;
-  /** The files that are no pages. */
+  /** The files that are not pages. */
   staticFiles: Files;
   receipts: ReadonlyMap<string, Receipt>;
   /** The receipts of routes that could not be rendered. */
@@ -48,20 +48,21 @@ export interface PreviousManifest extends Manifest {
 }
 
 /**
- * The stored site, each part loaded on first use, so that opening costs the same at any size. The parts are consistent
- * if no other process commits, because a commit loads all of them before.
- * For `reader`, documents' data stays in the store, and its kept readings are reused: the name covers everything
- * that decides how a document is parsed.
+ * The stored site. Each part is loaded on first use, so that opening takes the same time at any size. The parts are
+ * consistent if no other process commits, because a commit of this process first loads all of them.
+ * With a `reader`, documents' data stays in the store, and readings stored under this name are reused. The name must
+ * change with everything that decides how a document is parsed.
  */
 export function storedSite(store: ReleaseStore, reader: string | null): Site {
-  const leave = reader === null ? null : store.contents;
+  const contents = reader === null ? null : store.contents;
   const head = store.head();
   const pin = head?.pin ?? null;
   const documents = () => (reader === null ? store.current().documents : store.known(reader));
   const { atOnce } = store;
   const site: Site = lazily<Site>({
     head: () => head,
-    content: () => (head === null ? emptyContent : atOnce(() => contentFrom(documents(), { asOf: head.asOf, leave }))),
+    content: () =>
+      head === null ? emptyContent : atOnce(() => contentFrom(documents(), { asOf: head.asOf, contents })),
     files: () => atOnce(() => byPath(store.current().files)),
     receipts: () => atOnce(() => byRoute(store.current().receipts)),
     staticFiles: () => byPath([...site.files.values()].filter(({ kind }) => kind !== 'page')),
@@ -69,7 +70,7 @@ export function storedSite(store: ReleaseStore, reader: string | null): Site {
     images: () => new Map(store.images().map((record) => [record.address, record])),
     problems: () =>
       collectProblems({ content: site.content, files: site.files, failed: site.failed.values(), images: new Map() }),
-    pinned: () => (pin === null ? null : atOnce(() => earlierThan(site, store, { id: pin, leave }))),
+    pinned: () => (pin === null ? null : atOnce(() => earlierThan(site, store, { id: pin, contents }))),
   });
   return site;
 }
@@ -101,22 +102,22 @@ export function withoutMissingFiles(site: Site, lost: ReadonlySet<string>): Site
 export function earlierThan(
   site: Pick<Site, 'content' | keyof Manifest>,
   store: Pick<ReleaseStore, 'changesTo' | 'releases'>,
-  { id, leave }: { id: string; leave: ReadContents | null },
+  { id, contents }: { id: string; contents: ReadContents | null },
 ): PreviousManifest {
   const { asOf } = recordOf(store, id);
   const changes = store.changesTo(id);
   return {
     id,
-    content: contentBeforeChanges({ content: site.content, changes: changes.documents }, { asOf, leave }),
+    content: contentBeforeChanges({ content: site.content, changes: changes.documents }, { asOf, contents }),
     ...patchManifest(site, changes),
   };
 }
 
-/** The site after a commit of another writer, whose documents are left where `leave` reads them. */
-export function siteAfter(site: Site, commit: Commit, leave: ReadContents | null): Site {
+/** The site after a commit of another writer. With `contents`, the data of its documents stays in the store. */
+export function siteAfter(site: Site, commit: Commit, contents: ReadContents | null): Site {
   const { head, documents, files, receipts, images } = commit;
   const changes = new Map(documents.map(({ path, after }) => [path, after ?? undefined]));
-  const content = contentBeforeChanges({ content: site.content, changes }, { asOf: head.asOf, leave });
+  const content = contentBeforeChanges({ content: site.content, changes }, { asOf: head.asOf, contents });
   const manifest = patchManifest(site, {
     files: entriesOf(files, ({ path }) => path),
     receipts: entriesOf(receipts, ({ route }) => route),
@@ -142,7 +143,7 @@ const entriesOf = <Value>(
   ...Array.from(set, (value): [string, Value] => [keyOf(value), value]),
 ];
 
-/** Entries by key, undefined where there is none. */
+/** Entries by key; undefined for a missing entry. */
 interface ManifestChanges {
   files: Iterable<readonly [string, FileEntry | undefined]>;
   receipts: Iterable<readonly [string, Receipt | undefined]>;
@@ -179,13 +180,15 @@ const byPath = (files: Iterable<FileEntry>): Map<string, FileEntry> =>
 const byRoute = (receipts: Iterable<Receipt>): Map<string, Receipt> =>
   new Map(Array.from(receipts, (receipt) => [receipt.route, receipt]));
 
-/** Whether there is a release, made by these templates for this configuration: else everything must be compared. */
+/**
+ * Whether the live release was made by these templates with this configuration. If not, everything must be compared.
+ */
 export const isBuiltFrom = (
   { head }: Pick<Site, 'head'>,
   { templates, config }: Required<Pick<Head, 'templates' | 'config'>>,
 ): boolean => head?.release != null && head.templates === templates && isDeepStrictEqual(head.config, config);
 
-/** Why nothing can be made of a site before its first release. */
+/** The error of operations that need a release. */
 export const noRelease = (): OperatorError =>
   new OperatorError('There is no release yet', 'Run: npm start, or: npx frontage build');
 

@@ -5,7 +5,7 @@ import type { ImageRecord } from '../sync/image-record.ts';
 import type { FileEntry } from './files.ts';
 import type { Manifest } from './site.ts';
 
-/** Files that are no pages, by path; undefined stands for one that goes. */
+/** Changed files that are not pages, by path; undefined for a removed file. */
 export type StaticChanges = ReadonlyMap<string, FileEntry | undefined>;
 
 interface AllStaticFiles {
@@ -14,11 +14,11 @@ interface AllStaticFiles {
   assets: readonly FileEntry[];
   /** Files of an earlier compiled site that some pages still need. */
   keptAssets: Iterable<FileEntry>;
-  /** Images that pages have asked for. */
+  /** Images that pages have queried. */
   images: Iterable<ImageRecord>;
 }
 
-/** The inputs that determine the static files of a release. */
+/** All static files of a release as changes of `base`: files of `base` that are not needed are removed. */
 export function allStaticFiles({ base, assets, keptAssets, images }: AllStaticFiles): StaticChanges {
   const files = [...[...images].flatMap((image) => image.files), ...keptAssets, ...assets];
   const changes = new Map<string, FileEntry | undefined>([...base.staticFiles.keys()].map((path) => [path, undefined]));
@@ -28,16 +28,16 @@ export function allStaticFiles({ base, assets, keptAssets, images }: AllStaticFi
 
 /** The previous step's static files, reused while templates and other files are unchanged. */
 export interface PreviousStaticFiles {
-  /** The images there were, by address. */
+  /** The previous images, by address. */
   records: ReadonlyMap<string, ImageRecord>;
-  /** Files for open pages, which are not needed any more. */
+  /** Paths of files kept for open pages, which the site no longer needs. */
   leaving: Iterable<string>;
 }
 
 interface ChangedStaticFiles {
   base: Pick<Manifest, 'staticFiles' | 'receipts'>;
   since: PreviousPlan & PreviousStaticFiles;
-  /** Receipts that are new or gone, by route. The readers are those that there are after them. */
+  /** The changed receipts by route; undefined for a removed one. `since.readers` already contains them. */
   receipts: Iterable<readonly [string, Receipt | undefined]>;
   images: ReadonlyMap<string, ImageRecord>;
 }
@@ -46,7 +46,7 @@ const imageKey = (address: string): string => queryKey('image', [address]);
 const imagePrefix = imageKey('');
 const cellPrefix = 'images:';
 
-/** The same, looking only at images that are asked for by other pages than before, or are other ones. */
+/** The changed static files, computed only from images that changed or whose reading pages changed. */
 export function changedStaticFiles({ base, since, receipts, images }: ChangedStaticFiles): StaticChanges {
   const changes = new Map<string, FileEntry | undefined>([...since.leaving].map((path) => [path, undefined]));
   const isRead = (address: string): boolean => since.readers.has(imageKey(address));

@@ -9,17 +9,17 @@ import { shownContent, siteSnapshot, type Site } from './site.ts';
 export interface StepMemory {
   readonly answers: Answers;
   readonly readers: Readers;
-  /** The images that documents show; null until they have been looked for. */
+  /** The images that documents show; null before the first search. */
   uses: ImageUses | null;
-  /** Images of which something else may be known than when a step was last taken. */
+  /** Addresses of images whose results may have changed since the last step. */
   news: Set<string>;
-  /** Documents that another writer has changed, and whose images no step here has looked for since. */
+  /** Documents that another writer has changed, and whose images no step of this process has inspected since. */
   unseen: Set<string>;
-  /** False until a step has compared everything: the answers may not be those the receipts are of. */
+  /** False until a step has compared everything: before that, answers and receipts may belong to different content. */
   isSettled: boolean;
 }
 
-/** Answers and readers are of all that the site has: they are made when a step first needs them. */
+/** Creates the caches of a site. Answers and readers cover the whole site, and are created on first use. */
 export const remember = (site: Site, config: SiteConfig): StepMemory =>
   Object.assign(
     lazily<Pick<StepMemory, 'answers' | 'readers'>>({

@@ -3,7 +3,7 @@ import type { ContentState, DocumentChange } from '../sync/content-state.ts';
 import type { ReleaseCounts } from './record.ts';
 import type { PreviousManifest } from './site.ts';
 
-/** One step of the site. */
+/** The input of one step. */
 export interface Step {
   content: ContentState;
   changes: readonly DocumentChange[];
@@ -11,18 +11,18 @@ export interface Step {
   since: number;
   /** Compares everything, not only routes affected by the changes. */
   isFull: boolean;
-  /** Goes back to an earlier release and stays there, or, when null, follows content again. */
+  /** The earlier release to pin the site to. Null unpins the site; undefined keeps its state. */
   pin?: PreviousManifest | null;
 }
 
 export interface Outcome {
-  /** Null when nothing visitors see has changed. */
+  /** Null if no file changed. */
   release: ReleaseCounts | null;
   problems: Problem[];
 }
 
 /** The result of a step. */
 export interface Taken extends Outcome {
-  /** Pages that were rendered for it. */
+  /** The number of rendered routes. */
   rendered: number;
 }

@@ -7,16 +7,16 @@ import type { Receipt } from '../plan/plan.ts';
 import type { FileEntry } from './files.ts';
 import type { RemovalTimes } from './files.ts';
 
-/** Where the pipeline stands. */
+/** The newest commit and the live release. */
 export interface Head {
   /** Number of the newest commit. */
   commit: number;
   /** Id of the live release; null before the first. */
   release: string | null;
-  /** Id of the release the site is pinned to. */
+  /** Id of the release that the site is pinned to; null if it is not pinned. */
   pin: string | null;
   asOf: string;
-  /** The compiled site that made it; absent in data of older versions. */
+  /** Identifies the compiled site that made the commit; absent in data of older versions. */
   templates?: string;
   /** The configuration the live release was made with. */
   config: SiteConfig;
@@ -33,29 +33,29 @@ export interface ReleaseRecord {
   removed: number;
   /** From the hint's arrival to the switch. */
   ms: number;
-  /** The documents whose change led to it. */
+  /** Paths of the documents whose changes led to the release. */
   documents: string[];
   asOf: string;
-  /** Id of the earlier release it went back to, where it did. */
+  /** Id of the earlier release that the site was pinned to; null for an ordinary release. */
   pin: string | null;
-  /** Made while templates are worked on: the next release takes its place. */
+  /** Made during template development: the next release replaces it. */
   isPassing?: true;
 }
 
 /** A status document for Firestore with the result of a change. */
 export interface Notice {
   path: string;
-  /** Null ends the document. */
+  /** Null deletes the document. */
   data: { [field: string]: Json } | null;
 }
 
-/** How far the source has been followed. */
+/** The position up to which the source was read. */
 export interface Cursor {
-  /** Everything that happened before was read (ISO, the source's clock). */
+  /** All changes before this moment were read (ISO, the source's clock). */
   at: string;
   /** When everything was last read (ISO). */
   readAll: string;
-  /** Documents to look at again, whenever they were written. */
+  /** Paths of documents to read again, independent of the time of their last write. */
   again: string[];
   /** The collections that were read; absent in data of older versions. */
   collections?: readonly string[];
@@ -75,7 +75,7 @@ export interface EarlierContents {
   files: ReadonlyMap<string, FileEntry | undefined>;
 }
 
-/** Where a blob lies in a log. */
+/** The location of a blob in a log. */
 export interface BlobPlace {
   /** SHA-256 of the bytes, hex. */
   hash: string;
@@ -86,7 +86,7 @@ export interface BlobPlace {
   length: number;
 }
 
-/** One step from one state to the next. */
+/** The changes that one step stores. */
 export interface Commit {
   head: Head;
   release: ReleaseRecord | null;
@@ -99,7 +99,7 @@ export interface Commit {
 
 /** Makes a commit effective: when it returns, every reader sees it. */
 export interface Committer {
-  /** Returns the blobs that nothing needs any more. */
+  /** Returns the hashes of blobs that are no longer needed. */
   commit(commit: Commit, retain: number): Promise<string[]> | string[];
 }
 
@@ -112,13 +112,13 @@ export interface ReleaseStore {
   /** The current documents, each with `reader`'s kept reading or with its data. */
   known(reader: string): Iterable<DocumentVersion | KeptVersion>;
   /**
-   * Stores readings of current documents that this reader has not kept yet, if there is room; null stores
-   * nothing for one.
+   * Stores readings of current documents that are not yet stored under `reader`, if the disk has space. A document for
+   * which `readingOf` returns null is skipped.
    */
   keepReadings(reader: string, readingOf: (version: Pick<DocumentVersion, 'path' | 'time'>) => string | null): void;
   /** The state of a kept release. */
   at(release: string): ReleaseContents;
-  /** The same as differences from the current state. */
+  /** The state of a kept release, as differences from the current state. */
   changesTo(release: string): EarlierContents;
   /** The data of a document, current or of a kept release. */
   contents: ReadContents;
@@ -126,25 +126,25 @@ export interface ReleaseStore {
   /** Kept releases, newest first. */
   releases(): ReleaseRecord[];
   /**
-   * Makes the step and forgets releases beyond the newest `retain`, and a passing one that is not live any more, in
-   * Firestore too; returns the blobs that nothing needs any more. `places` says where a log holds its new blobs.
+   * Stores a commit. Deletes releases beyond the newest `retain` and passing releases that are no longer live, also
+   * from Firestore. Returns the hashes of blobs that are no longer needed. `places` locates the new blobs in a log.
    */
   commit(commit: Commit, retain: number, places?: readonly BlobPlace[]): string[];
-  /** Notices of commits up to a number; all unless told otherwise. */
+  /** Undelivered notices of commits up to the given number; all by default. */
   notices(upTo?: number): Notice[];
-  /** Where a log holds a blob; null when it does not. */
+  /** The location of a blob in a log; null if no log contains it. */
   placeOf(hash: string): BlobPlace | null;
   setPlaces(places: readonly BlobPlace[]): void;
   /** Hashes of compressed bytes for an outlet, by the hash of the original bytes. */
   packed: { get(hash: string): string | undefined; set(hash: string, packed: string): void };
-  /** Every pack that something needs. */
+  /** Names of the packs that are needed. */
   packs(): Set<string>;
-  /** Removes notices that were delivered, unless newer ones have taken their place. */
+  /** Removes delivered notices, except those replaced by newer ones. */
   delivered(notices: Iterable<Notice>): void;
-  /** Null before everything was read once. */
+  /** Null before the first full read. */
   cursor(): Cursor | null;
   setCursor(cursor: Cursor): void;
-  /** Every blob that kept releases need, or that anything does. */
+  /** Hashes of the blobs that the files of kept releases need, or of all needed blobs. */
   heldBlobs(by: 'files' | 'all'): Set<string>;
   close(): void;
 }

@@ -26,7 +26,7 @@ interface Verification {
   hash: (bytes: Uint8Array) => string;
 }
 
-/** The paths at which the live release differs from a from-scratch build; null before the first. */
+/** The paths at which the live release differs from a from-scratch build; null before the first release. */
 export async function verifySite({
   store,
   blobs,
@@ -40,11 +40,11 @@ export async function verifySite({
   const damaged = await damagedPaths(site.files, blobs);
   const read = source && (await source.readAll(contentCollections));
   const content = read ? contentFromRead(read.documents, site.content) : site.content;
-  const nothing = {
+  const discardingBlobs = {
     write: (bytes: Uint8Array) => Promise.resolve(hash(bytes)),
     holds: () => Promise.resolve(true),
   };
-  const library = openImages(nothing, source ? [] : site.images.values());
+  const library = openImages(discardingBlobs, source ? [] : site.images.values());
   const built = await buildFromScratch({ site, content, library, templates, hash });
   return [...new Set([...damaged, ...differingPaths(site.files, built)])].sort();
 }
@@ -60,9 +60,8 @@ interface FromScratch {
 }
 
 /**
- * Builds the whole site from content alone, as if nothing had ever been rendered, or as going back to the release it is
- * pinned to would. Nothing is kept.
- * @throws Error when an image is out of reach.
+ * Builds the whole site from content alone or, for a pinned site, from the pinned release. Stores nothing.
+ * @throws Error if an image is unreachable.
  */
 async function buildFromScratch({ site, content, library, templates, hash }: FromScratch): Promise<RenderedSite> {
   const { head, pinned } = site;
@@ -92,19 +91,19 @@ async function readImages(shown: ContentState, library: ImageLibrary): Promise<S
   const desk = openImageDesk({ library, known: [], onNews: () => undefined });
   const uses = publicImages(shown, library.buckets, null);
   const images = [...uses.values()].flatMap((use) => use.images);
-  await desk.look(
+  await desk.inspect(
     images.map((image) => ({ image, turn: 0 })),
     Infinity,
   );
   await desk.close();
-  const unreachable = images.map(({ address }) => desk.seen(address)).find((seen) => seen?.isUnreachable);
+  const unreachable = images.map(({ address }) => desk.resultOf(address)).find((result) => result?.isUnreachable);
   if (unreachable) throw new Error(unreachable.message ?? '');
-  return shownImages(uses, (address) => desk.seen(address)).records;
+  return shownImages(uses, (address) => desk.resultOf(address)).records;
 }
 
 /**
- * The paths at which a release differs from a from-scratch build. The previous file of a page that cannot be rendered now
- * is allowed, and so are kept scripts and styles for open pages.
+ * The paths at which a release differs from a from-scratch build. Excludes previous files of pages whose render fails,
+ * and files kept for open pages.
  */
 function differingPaths(live: Files, { files, failed }: Pick<RenderedSite, 'files' | 'failed'>): string[] {
   const { set, removed } = diffFiles(live, files);

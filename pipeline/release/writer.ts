@@ -27,9 +27,9 @@ export interface WriterPorts extends Omit<
   shared: Pick<SharedStore, 'commit' | 'catchUp' | 'close'> | null;
   /** Null to keep status notices in the store. */
   notices: NoticeSink | null;
-  /** Makes this process the one that writes; null when another one is. */
+  /** Acquires the write lock; null if another process has it. */
   beginWriting: () => WriteLock | null;
-  /** Images of content, their files kept among `blobs`. */
+  /** Opens the image library, which stores its files in `blobs`. */
   openImages: (blobs: Pick<Blobs, 'write' | 'holds'>, known: Iterable<ImageRecord>) => ImageLibrary;
   loadTemplates: (compiled: CompiledSite, keep: (bytes: Uint8Array) => Promise<string>) => Promise<Templates>;
   log: (event: PipelineEvent) => void;
@@ -38,9 +38,9 @@ export interface WriterPorts extends Omit<
 /** The right of one process to write. */
 export interface WriteLock {
   /**
-   * Prepares the blobs for the first change: removes remains of interrupted writes and blobs needed by neither the store nor the
-   * compiled site, and returns lost ones. After a clean shutdown sizes are compared, otherwise
-   * bytes too.
+   * Prepares the blobs for the first change: removes remains of interrupted writes and blobs needed by neither the
+   * store nor the compiled site. Returns the hashes of lost blobs. Compares sizes after a clean shutdown, otherwise
+   * also bytes.
    */
   recover: (site: Pick<Site, 'files' | 'pinned' | 'images'>, assets: readonly FileEntry[]) => Promise<Set<string>>;
   end: () => void;
@@ -58,9 +58,9 @@ interface WriterOptions {
   onImages: () => void;
 }
 
-/** The site as this process has it, and the right to change it. Nothing here may overlap. */
+/** The site in this process, and the right to change it. Calls must not overlap. */
 export interface Writer {
-  /** The one of the site as it is; never to be kept. */
+  /** The current publisher. Callers must not store it, because `become` and `catchUp` may replace it. */
   publisher(): Publisher;
   templates(): Templates;
   /** Null to keep status notices in the store. */
@@ -74,7 +74,7 @@ export interface Writer {
   become(): Promise<number>;
   /** Applies commits of other writers; returns whether there were any. */
   catchUp(): Promise<boolean>;
-  /** Loads templates, the current or other ones, and uses them. */
+  /** Loads templates and uses them; by default, reloads the current ones. */
   load(compiled?: CompiledSite): Promise<void>;
   /** Writes the pipeline's state and the live release to Firestore. */
   tell(told: Pick<PipelineState, 'state'> & Partial<Pick<PipelineState, 'progress' | 'failure'>>): void;
@@ -90,14 +90,14 @@ export async function openWriter({
   onImages,
 }: WriterOptions): Promise<Writer> {
   const { store, shared, blobs, log } = ports;
-  // The templates that it was started with are of the same sources; those that come later are read by the same program.
+  // The fingerprint of the initial templates identifies this program's parsers, which later templates do not change.
   const reader = compiled.fingerprint;
   // If other processes commit too, parts loaded at different times would be inconsistent.
   const readSite = (): Site =>
     lock === null ? loadSite(store) : shared ? loadSite(store, reader) : storedSite(store, reader);
   const keep = async (bytes: Uint8Array): Promise<string> => {
     const hash = ports.hash(bytes);
-    // Checked more strictly than others: only loading templates recreates them.
+    // Assets are checked by hash, because only loading templates recreates them.
     const isKept = !lock || (await blobs.holds({ hash, size: bytes.length }, true));
     return isKept ? hash : blobs.write(bytes);
   };
@@ -151,7 +151,7 @@ export async function openWriter({
     });
   }
 
-  /** The commits of others; null where they are too many, or where this process stops publishing because of them. */
+  /** The commits of other writers; null if there are too many, or if they make this process stop publishing. */
   const applyOthers = async (): Promise<readonly Commit[] | null> => {
     if (!shared) return [];
     try {

@@ -40,7 +40,7 @@ export interface Yielding {
   /** Fewer routes than these are rendered to the end. */
   from: number;
   signal: AbortSignal;
-  ahead: RenderCache;
+  renderCache: RenderCache;
   /** Whether the bytes of a page that was rendered before are there still. */
   isKept: (page: Pick<CachedPage, 'hash' | 'size'>) => Promise<boolean>;
 }
@@ -97,7 +97,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
       const those = shard.flatMap((index) => routes[index] ?? []);
       const rendering = lane?.(those) ?? Promise.resolve(null);
       const elsewhere = await unlessGivenWay(rendering);
-      if (elsewhere === 'preempted') return preemption?.ahead.putPending(rendering);
+      if (elsewhere === 'preempted') return preemption?.renderCache.putPending(rendering);
       const rendered = elsewhere ?? (await renderShard(those, { ...work, once })).map(kept);
       for (const { page } of rendered) if (page) await keeping.add(page.hash, page.body);
       for (const [at, index] of shard.entries()) if (rendered[at]) note(index, rendered[at]);
@@ -120,7 +120,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   if (preemption && done < routes.length) {
     for (const [index, page] of pages.entries()) {
       const receipt = receipts[index];
-      if (page && receipt) preemption.ahead.put({ receipt, page: aheadPage(page) });
+      if (page && receipt) preemption.renderCache.put({ receipt, page: aheadPage(page) });
     }
     throw new PreemptedError('Another step comes first');
   }
@@ -152,10 +152,10 @@ async function takeAhead(
   { routes, renderer, answers, keeping, preemption }: RenderWork,
   note: (index: number, result: Result) => void,
 ): Promise<number[]> {
-  await preemption?.ahead.settle();
+  await preemption?.renderCache.settle();
   const left: number[] = [];
   for (const [index, route] of routes.entries()) {
-    const found = preemption?.ahead.take(route, { answers, fingerprint: renderer.fingerprint });
+    const found = preemption?.renderCache.take(route, { answers, fingerprint: renderer.fingerprint });
     const body = found?.page.body ?? null;
     if (found && body !== null) await keeping.add(found.page.hash, body);
     if (found && (body !== null || (await preemption?.isKept(found.page)))) note(index, found);

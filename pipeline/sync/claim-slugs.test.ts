@@ -10,7 +10,7 @@ const claimant = (id: string, fields: Partial<Claimant> = {}): Claimant => ({
   ...fields,
 });
 
-const settle = (...claimants: Claimant[]) =>
+const claimsOf = (...claimants: Claimant[]) =>
   applyClaimChanges(
     noClaims<Claimant>(),
     claimants.map((after) => ({ before: undefined, after })),
@@ -19,19 +19,19 @@ const settle = (...claimants: Claimant[]) =>
 const later = { created_at: '2026-02-01T00:00:00.000Z' };
 
 it.each([
-  ['the one created first has it', [claimant('b', later), claimant('a2')], 'a2', ['b']],
-  ['of two created at once, the first by id', [claimant('b'), claimant('a')], 'a', ['b']],
-  ['a draft claims nothing', [claimant('b', later), claimant('a', { is_published: false })], 'b', []],
-  ['three claim it', [claimant('c', later), claimant('b'), claimant('a')], 'a', ['b', 'c']],
+  ['assigns a slug to the oldest document', [claimant('b', later), claimant('a2')], 'a2', ['b']],
+  ['assigns a slug by id between documents of the same age', [claimant('b'), claimant('a')], 'a', ['b']],
+  ['ignores the slug of a draft', [claimant('b', later), claimant('a', { is_published: false })], 'b', []],
+  ['refuses all but one of three claimants', [claimant('c', later), claimant('b'), claimant('a')], 'a', ['b', 'c']],
 ])('%s', (...[, claimants, holder, refused]) => {
-  const claims = settle(...claimants);
+  const claims = claimsOf(...claimants);
   expect(claims.holders.get('about')?.id).toBe(holder);
   expect([...claims.refused.keys()].sort()).toEqual(refused);
 });
 
-it('gives a slug to the next when its holder leaves', () => {
+it('reassigns a slug when its holder takes another', () => {
   const [first, second] = [claimant('a'), claimant('b', later)];
-  const claims = applyClaimChanges(settle(first, second), [{ before: first, after: { ...first, slug: 'other' } }]);
+  const claims = applyClaimChanges(claimsOf(first, second), [{ before: first, after: { ...first, slug: 'other' } }]);
   expect(claims.holders.get('about')).toBe(second);
   expect(claims.holders.get('other')?.id).toBe('a');
   expect(claims.refused.size).toBe(0);
@@ -57,7 +57,7 @@ it('is independent of the order of changes', () => {
         if (after) now.set(id, after);
         else now.delete(id);
       }
-      const fresh = settle(...now.values());
+      const fresh = claimsOf(...now.values());
       expect(Object.fromEntries(claims.holders)).toEqual(Object.fromEntries(fresh.holders));
       expect([...claims.refused.keys()].sort()).toEqual([...fresh.refused.keys()].sort());
     }),

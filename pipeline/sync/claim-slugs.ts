@@ -8,13 +8,13 @@ export interface Claimant {
   created_at: string;
 }
 
-/** The holder of each slug: the published claimant created first, then by id. Drafts claim none. */
+/** The holder of each slug: the published claimant created first, then by id. Drafts claim no slug. */
 export interface Claims<C extends Claimant> {
   /** All claimants of contested slugs, the holder first. */
   contested: ReadonlyMap<string, readonly C[]>;
-  /** The one that has each slug. */
+  /** The claimant that has each slug, by slug. */
   holders: ReadonlyMap<string, C>;
-  /** Those whose slug another one has, by id. */
+  /** Published claimants whose slug belongs to another claimant, by id. */
   refused: ReadonlyMap<string, C>;
 }
 
@@ -29,7 +29,7 @@ export const noClaims = <C extends Claimant>(): Claims<C> => ({
   refused: new Map(),
 });
 
-/** The claims after some claimants have changed; only their slugs are looked at. */
+/** Returns the claims after changes of claimants. Recomputes only the slugs of changed claimants. */
 export function applyClaimChanges<C extends Claimant>(
   claims: Claims<C>,
   changes: readonly ClaimChange<C>[],

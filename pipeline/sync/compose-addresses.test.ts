@@ -20,37 +20,41 @@ const start: Documents = {
   'slugs/demo:ada': aSlug('d1'),
 };
 const moved = aPage({ slug: 'us' });
-const aboutLeads = { '/page/about': '/page/us', '/about': '/page/us' };
+const aboutRedirects = { '/page/about': '/page/us', '/about': '/page/us' };
 
-describe('old addresses', () => {
+describe('composeAddresses: old addresses', () => {
   it.each<[string, Documents[], Record<string, string>]>([
-    ['are none while slugs are kept', [], {}],
-    ['of a page lead to its address', [{ 'pages/p1': moved }], aboutLeads],
-    ['of a demo lead to its address', [{ 'demo_pages/d1': aDemo({ slug: 'eve' }) }], { '/demo/ada': '/demo/eve' }],
+    ['are empty while slugs are unchanged', [], {}],
+    ['redirect to the new address of a page', [{ 'pages/p1': moved }], aboutRedirects],
     [
-      'lead to the newest one, all of them',
+      'redirect to the new address of a demo',
+      [{ 'demo_pages/d1': aDemo({ slug: 'eve' }) }],
+      { '/demo/ada': '/demo/eve' },
+    ],
+    [
+      'all redirect to the newest address',
       [{ 'pages/p1': moved, 'slugs/page:us': aSlug('p1') }, { 'pages/p1': aPage({ slug: 'team' }) }],
       { '/page/about': '/page/team', '/about': '/page/team', '/page/us': '/page/team', '/us': '/page/team' },
     ],
-    ['are none when their page goes back', [{ 'pages/p1': moved }, { 'pages/p1': start['pages/p1'] ?? null }], {}],
     [
-      'lead nowhere while their page is not published',
-      [{ 'pages/p1': aPage({ slug: 'us', is_published: false }) }],
+      'disappear when the page returns to its old slug',
+      [{ 'pages/p1': moved }, { 'pages/p1': start['pages/p1'] ?? null }],
       {},
     ],
-    ['lead nowhere when it is deleted', [{ 'pages/p1': moved }, { 'pages/p1': null }], {}],
+    ['do not redirect while the page is unpublished', [{ 'pages/p1': aPage({ slug: 'us', is_published: false }) }], {}],
+    ['do not redirect after the page is deleted', [{ 'pages/p1': moved }, { 'pages/p1': null }], {}],
     [
-      'lead somewhere again when it is published again',
+      'redirect again when the page is published again',
       [{ 'pages/p1': aPage({ slug: 'us', is_published: false }) }, { 'pages/p1': moved }],
-      aboutLeads,
+      aboutRedirects,
     ],
     [
-      'are none where another page is published',
+      'do not redirect where another page is published',
       [{ 'pages/p1': moved }, { 'pages/p2': aPage({ slug: 'about' }), 'slugs/page:about': aSlug('p2') }],
       {},
     ],
     [
-      'lead to who had them last',
+      'redirect to the last document that had the slug',
       [
         { 'pages/p1': moved },
         { 'pages/p2': aPage({ slug: 'about' }), 'slugs/page:about': aSlug('p2') },
@@ -58,26 +62,26 @@ describe('old addresses', () => {
       ],
       { '/page/about': '/page/them', '/about': '/page/them' },
     ],
-    ['go with their record', [{ 'pages/p1': moved }, { 'slugs/page:about': null }], {}],
+    ['disappear with their slug record', [{ 'pages/p1': moved }, { 'slugs/page:about': null }], {}],
     [
-      'come with their record',
+      'appear with their slug record',
       [{ 'pages/p1': moved, 'slugs/page:about': null }, { 'slugs/page:about': aSlug('p1') }],
-      aboutLeads,
+      aboutRedirects,
     ],
     [
-      'lead nowhere where their demo has no embed code',
+      'do not redirect while the demo has no embed code',
       [{ 'demo_pages/d1': aDemo({ slug: 'eve' }), 'demo_embeds/d1': null }],
       {},
     ],
     [
-      'are not those of a page whose slug another one has',
+      'do not redirect to a page whose slug belongs to another page',
       [{ 'pages/p0': aPage({ slug: 'us', created_at: '2025-01-01T00:00:00.000Z' }), 'pages/p1': moved }],
       {},
     ],
     [
-      'are of slugs that there can be',
+      'ignore records of invalid slugs',
       [{ 'pages/p1': moved, 'slugs/page:../x': aSlug('p1'), 'slugs/menu:x': aSlug('p1') }],
-      aboutLeads,
+      aboutRedirects,
     ],
   ])('%s', (_, steps, expected) => {
     const state = steps.reduce(after, after(emptyContent, start));
@@ -86,13 +90,13 @@ describe('old addresses', () => {
     expect(Object.fromEntries(atOnce.composition.addresses.old)).toEqual(expected);
   });
 
-  it('of a record that is not valid are a problem, with its name', () => {
+  it('reports an invalid slug record by its path', () => {
     const { invalid } = after(emptyContent, { 'slugs/page:Not a slug': aSlug('p1'), 'slugs/menu:x': aSlug('p1') });
     expect([...invalid.keys()]).toEqual(['slugs/page:Not a slug', 'slugs/menu:x']);
   });
 });
 
-it('own redirects are those that lead somewhere, the first by id of two that say the same address', () => {
+it('uses own redirects that have a target, and the first by id of two with the same source', () => {
   const state = after(emptyContent, {
     'redirects/b': aRedirect('/old', '/second'),
     'redirects/a': aRedirect('/old', '/first', 302),

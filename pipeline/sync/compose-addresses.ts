@@ -11,13 +11,13 @@ export interface Redirect {
 
 /** Redirecting addresses without a file. */
 export interface ComposedAddresses {
-  /** Ids of `slugs` documents by the document that took them: `page p1`. */
+  /** Ids of `slugs` documents by the document that took the slug. Keys have the form `page p1`. */
   taken: ReadonlyMap<string, readonly string[]>;
   /** Old addresses of published documents, each redirecting to the current one, so that chains cannot exist. */
   old: ReadonlyMap<string, string>;
   /** Administrators' redirects by their source address, as stored. */
   own: ReadonlyMap<string, Redirect>;
-  /** Those of the administrators' redirects that run in a loop or into one, while no file stands in it. */
+  /** Administrators' redirects in a loop or leading into one. Files, which would end a loop, are not considered. */
   loops: readonly RedirectLoop[];
 }
 
@@ -86,7 +86,7 @@ function movedRecords(
   return taken;
 }
 
-/** Where the document is that took a slug last; undefined where it has it still, or another one has, or it is not shown. */
+/** The address of the document that last took a slug; undefined if the slug is in use or that document is not shown. */
 function currentAddress({ kind, slug, id }: SlugRecord, { values, published }: Composed): string | undefined {
   const documents = kind === 'page' ? values[collections.pages] : values[collections.demos];
   const now = documents.get(id)?.slug;
@@ -94,11 +94,14 @@ function currentAddress({ kind, slug, id }: SlugRecord, { values, published }: C
   return sitePaths[kind](now);
 }
 
-/** The addresses that a slug has. A page stands at two. */
+/** The addresses of a slug. A page has two. */
 const addressesOf = ({ kind, slug }: SlugRecord): string[] =>
   kind === 'page' ? [sitePaths.page(slug), sitePaths.shortPage(slug)] : [sitePaths.demo(slug)];
 
-/** By address. Of two that say the same address, which rules do not let happen, the first by id. */
+/**
+ * Redirects with a target, by source. Rules prevent two with the same source; if there are two, the first by id
+ * applies.
+ */
 function ownRedirects({ redirects }: Values): Pick<ComposedAddresses, 'own' | 'loops'> {
   const own = new Map<string, Redirect>();
   const ids = new Map<string, string>();
@@ -116,29 +119,29 @@ const targetOf = (from: string, own: ComposedAddresses['own']): string | null =>
   return redirect ? normalizePath(redirect.to) : null;
 };
 
-/** The addresses from which redirects never end. Each address is walked once. */
+/** The addresses whose redirects never end. Visits each address once. */
 function loopingAddresses(own: ComposedAddresses['own']): Set<string> {
   const ending = new Set<string>();
   const looping = new Set<string>();
   for (const from of own.keys()) {
-    const way = new Set<string>();
+    const visited = new Set<string>();
     let next: string | null = from;
-    while (next !== null && own.has(next) && !ending.has(next) && !looping.has(next) && !way.has(next)) {
-      way.add(next);
+    while (next !== null && own.has(next) && !ending.has(next) && !looping.has(next) && !visited.has(next)) {
+      visited.add(next);
       next = targetOf(next, own);
     }
-    const isLoop = next !== null && (way.has(next) || looping.has(next));
-    for (const address of way) (isLoop ? looping : ending).add(address);
+    const isLoop = next !== null && (visited.has(next) || looping.has(next));
+    for (const address of visited) (isLoop ? looping : ending).add(address);
   }
   return looping;
 }
 
 function loopFrom(from: string, own: ComposedAddresses['own']): string[] {
-  const way = new Set<string>();
+  const visited = new Set<string>();
   let next: string | null = from;
-  while (next !== null && !way.has(next)) {
-    way.add(next);
+  while (next !== null && !visited.has(next)) {
+    visited.add(next);
     next = targetOf(next, own);
   }
-  return next === null ? [...way] : [...way, next];
+  return next === null ? [...visited] : [...visited, next];
 }

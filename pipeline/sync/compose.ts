@@ -18,11 +18,11 @@ import type { ValueOf } from './validate.ts';
 export type Values = { readonly [C in ContentCollection]: ReadonlyMap<string, ValueOf[C]> };
 
 export interface ContentProblem extends Problem {
-  /** Whether the whole document is left out, rather than one field of it. */
+  /** Whether the whole document is excluded rather than one field. */
   excludes: boolean;
 }
 
-/** Documents that go together: none takes another's address or misses its companion. */
+/** The consistent content of the site: no two documents share an address, and every published demo has embed code. */
 export interface Composition {
   values: Values;
   sections: ReadonlyMap<string, Section>;
@@ -38,7 +38,7 @@ interface ComposedPages {
   claims: Claims<Page>;
   /** By slug. */
   published: ReadonlyMap<string, Page>;
-  /** Those in the menu, by slug. */
+  /** Published pages in the menu, by slug. */
   menu: ReadonlyMap<string, MenuPage>;
   /** The parent's id of each page that has one, by id. */
   parents: ReadonlyMap<string, string>;
@@ -50,11 +50,11 @@ interface ComposedDemos {
   claims: Claims<Demo>;
   /** By slug. */
   published: ReadonlyMap<string, Demo>;
-  /** Of the gallery, by slug. */
+  /** The gallery cards of published demos, by slug. */
   cards: ReadonlyMap<string, CardSource>;
-  /** Published ones that have no embed code, by id. */
+  /** Published demos without embed code, by id. */
   bare: ReadonlyMap<string, Demo>;
-  /** Code by demo id, of published demos without a password. */
+  /** Embed code of published demos without a password, by demo id. */
   embeds: ReadonlyMap<string, string>;
   problems: readonly ContentProblem[];
 }
@@ -69,7 +69,7 @@ const noValues: Values = {
   redirects: new Map(),
 };
 
-/** No document at all. */
+/** The composition of no documents. */
 export const emptyComposition: Composition = {
   values: noValues,
   sections: noValues.homepage_sections,
@@ -128,7 +128,7 @@ function composePages({ pages }: Values, { values: old, pages: previous }: Compo
   return {
     claims,
     published: claims.holders,
-    menu: seen(previous.menu, changedKeys(previous.published, claims.holders), (slug) => {
+    menu: updateViews(previous.menu, changedKeys(previous.published, claims.holders), (slug) => {
       const page = claims.holders.get(slug);
       return page && menuPageOf(page);
     }),
@@ -152,7 +152,7 @@ function composeDemos(values: Values, { values: old, demos: previous }: Composit
   const slugs = changedKeys(previous.published, claims.holders);
   const concerned = new Set([...ids, ...slugs.flatMap((slug) => previous.published.get(slug)?.id ?? [])]);
   for (const slug of slugs) concerned.add(claims.holders.get(slug)?.id ?? '');
-  // A protected demo's code is kept out of the snapshot altogether: templates cannot leak code they do not receive.
+  // The snapshot excludes the code of protected demos: templates cannot leak code that they do not receive.
   const openCode = (id: string): string | undefined => {
     const demo = demos.get(id);
     const isShown = demo !== undefined && claims.holders.get(demo.slug)?.id === id && !demo.is_password_protected;
@@ -161,7 +161,7 @@ function composeDemos(values: Values, { values: old, demos: previous }: Composit
   return {
     claims,
     published: claims.holders,
-    cards: seen(previous.cards, slugs, (slug) => {
+    cards: updateViews(previous.cards, slugs, (slug) => {
       const demo = claims.holders.get(slug);
       return demo && cardSourceOf(demo);
     }),
@@ -174,7 +174,7 @@ function composeDemos(values: Values, { values: old, demos: previous }: Composit
   };
 }
 
-/** A demo that can be shown: a published one has embed code. */
+/** The demo with this id; undefined if it does not exist, or is published without embed code. */
 function withEmbed(id: string, { demo_pages, demo_embeds }: Values): Demo | undefined {
   const demo = demo_pages.get(id);
   return demo?.is_published && !demo_embeds.has(id) ? undefined : demo;
@@ -196,7 +196,7 @@ const missingEmbeds = (bare: ReadonlyMap<string, unknown>): ContentProblem[] =>
     excludes: true,
   }));
 
-/** Pages in a cycle of parents are shown, at top level. */
+/** One problem for each page in a cycle of parents. These pages are still shown, at top level. */
 const cyclesIn = (parents: ReadonlyMap<string, string>): ContentProblem[] =>
   [...pagesInCycles([...parents].map(([id, parent_id]) => ({ id, parent_id })))].map((id) => ({
     document: `${collections.pages}/${id}`,
@@ -205,8 +205,8 @@ const cyclesIn = (parents: ReadonlyMap<string, string>): ContentProblem[] =>
     excludes: false,
   }));
 
-/** A view of some entries after these have changed: one that says the same as before stays the same object. */
-function seen<View extends object>(
+/** Updates the views of changed entries. A view whose fields are unchanged stays the same object. */
+function updateViews<View extends object>(
   before: ReadonlyMap<string, View>,
   changed: readonly string[],
   viewOf: (key: string) => View | undefined,

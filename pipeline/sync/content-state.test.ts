@@ -6,7 +6,7 @@ import type { JsonObject } from './source.ts';
 
 type Written = Record<string, JsonObject | null>;
 
-/** Content after reads a day apart, the first of them on the first of January. */
+/** Content after reads on successive days, the first on January 1. */
 function contentAfter(...reads: Written[]): ContentState {
   return reads.reduce((state, written, index) => {
     const at = `2026-01-${String(index + 1).padStart(2, '0')}T00:00:00.000Z`;
@@ -23,20 +23,20 @@ const problems = ({ invalid, composition: { pages, demos } }: ContentState): str
     ({ document, field, message }) => `${document} ${String(field)}: ${message}`,
   );
 
-describe('bad documents', () => {
-  it('are left out, and the others stay', () => {
+describe('applyRead with invalid documents', () => {
+  it('excludes an invalid document and keeps the others', () => {
     const state = contentAfter({ 'pages/a': aPage({ slug: 'a' }), 'pages/b': aPage({ slug: 'B!' }) });
     expect(slugs(state)).toEqual(['a']);
     expect(problems(state)).toEqual(['pages/b slug: Slug must be lowercase with hyphens only']);
   });
 
-  it('leave their last valid version live', () => {
+  it('keeps the last valid version live', () => {
     const state = contentAfter({ 'pages/a': aPage({ title: 'First' }) }, { 'pages/a': aPage({ title: '' }) });
     expect(state.composition.pages.published.get('about')?.title).toBe('First');
     expect(problems(state)).toEqual(['pages/a title: Title is required']);
   });
 
-  it('leave it through any number of invalid versions', () => {
+  it('keeps the last valid version live through several invalid versions', () => {
     const state = contentAfter(
       { 'pages/a': aPage({ title: 'First' }) },
       { 'pages/a': aPage({ title: '' }) },
@@ -53,12 +53,12 @@ describe('bad documents', () => {
       { 'demo_pages/a': aDemo(), 'demo_embeds/a': anEmbed() },
       { 'demo_pages/a': aDemo({ heading: '', is_password_protected: true }) },
     ],
-  ])('withdraw a document that is now %s', (_, before, after) => {
+  ])('withdraws a document that is now %s', (_, before, after) => {
     expect(slugs(contentAfter(before))).toHaveLength(1);
     expect(slugs(contentAfter(before, after))).toEqual([]);
   });
 
-  it('do not bring back withdrawn documents', () => {
+  it('does not restore the valid version of a withdrawn document', () => {
     const state = contentAfter(
       { 'pages/a': aPage() },
       { 'pages/a': aPage({ title: '', is_published: false }) },
@@ -67,15 +67,15 @@ describe('bad documents', () => {
     expect(slugs(state)).toEqual([]);
   });
 
-  it('are forgotten once they are put right', () => {
+  it('drops the problems of a corrected document', () => {
     const state = contentAfter({ 'pages/a': aPage({ title: '' }) }, { 'pages/a': aPage({ title: 'Right' }) });
     expect(problems(state)).toEqual([]);
     expect(slugs(state)).toEqual(['about']);
   });
 });
 
-describe('documents in each other’s way', () => {
-  it('a slug taken twice belongs to the older document', () => {
+describe('applyRead with conflicting documents', () => {
+  it('assigns a slug taken twice to the older document', () => {
     const state = contentAfter({
       'pages/a': aPage({ created_at: '2026-01-02T00:00:00.000Z' }),
       'pages/b': aPage({ created_at: '2026-01-01T00:00:00.000Z' }),
@@ -85,7 +85,7 @@ describe('documents in each other’s way', () => {
     expect(problems(state)).toEqual(['pages/a slug: This slug is already in use']);
   });
 
-  it('a page and a demo may have the same slug', () => {
+  it('allows a page and a demo with the same slug', () => {
     const state = contentAfter({
       'pages/a': aPage({ slug: 'ada' }),
       'demo_pages/a': aDemo({ slug: 'ada' }),
@@ -94,7 +94,7 @@ describe('documents in each other’s way', () => {
     expect(problems(state)).toEqual([]);
   });
 
-  it('pages in a cycle of parents are reported and stay', () => {
+  it('reports pages in a cycle of parents and keeps them', () => {
     const state = contentAfter({
       'pages/a': aPage({ slug: 'a', parent_id: 'b' }),
       'pages/b': aPage({ slug: 'b', parent_id: 'a' }),
@@ -105,17 +105,17 @@ describe('documents in each other’s way', () => {
       'pages/a parent_id: A page cannot be placed below itself',
       'pages/b parent_id: A page cannot be placed below itself',
     ]);
-    const mended = applyRead(state, { documents: [{ path: 'pages/b', data: null, time: 'x' }], at: 'x' }).state;
-    expect(problems(mended)).toEqual([]);
+    const fixed = applyRead(state, { documents: [{ path: 'pages/b', data: null, time: 'x' }], at: 'x' }).state;
+    expect(problems(fixed)).toEqual([]);
   });
 
-  it('a published demo without embed code is left out until it has some', () => {
+  it('excludes a published demo until it has embed code', () => {
     const bare = contentAfter({ 'demo_pages/a': aDemo() });
     expect(slugs(bare)).toEqual([]);
     expect(problems(bare)).toEqual(['demo_pages/a iframe_url: Embed code is required']);
-    const whole = contentAfter({ 'demo_pages/a': aDemo() }, { 'demo_embeds/a': anEmbed() });
-    expect(slugs(whole)).toEqual(['ada-speaks']);
-    expect(problems(whole)).toEqual([]);
+    const complete = contentAfter({ 'demo_pages/a': aDemo() }, { 'demo_embeds/a': anEmbed() });
+    expect(slugs(complete)).toEqual(['ada-speaks']);
+    expect(problems(complete)).toEqual([]);
   });
 
   it('hides the embed code of a protected demo from templates', () => {
@@ -129,26 +129,26 @@ describe('documents in each other’s way', () => {
   });
 });
 
-describe('the day content last changed', () => {
+describe('asOf', () => {
   const page = { 'pages/a': aPage() };
   it.each<[string, Written[], string]>([
-    ['is that of the newest public document', [page], '2026-01-01'],
-    ['is that of the first read when nothing is public', [{}], '2026-01-01'],
-    ['moves with a public edit', [page, { 'pages/a': aPage({ title: 'New' }) }], '2026-01-02'],
-    ['moves when something goes', [page, { 'pages/a': null }], '2026-01-02'],
+    ['is the day of the newest public document', [page], '2026-01-01'],
+    ['is the day of the first read when nothing is public', [{}], '2026-01-01'],
+    ['changes with a public edit', [page, { 'pages/a': aPage({ title: 'New' }) }], '2026-01-02'],
+    ['changes when a public document is deleted', [page, { 'pages/a': null }], '2026-01-02'],
     ['stays when a draft is saved', [page, { 'pages/b': aPage({ slug: 'b', is_published: false }) }], '2026-01-01'],
     [
-      'stays when a section is hidden all along',
+      'stays when a hidden section is saved',
       [page, { 'homepage_sections/s': aSection({ is_visible: false }) }],
       '2026-01-01',
     ],
-    ['moves with a setting', [page, { 'site_settings/ga4_id': aSetting('G-1') }], '2026-01-02'],
+    ['changes with a setting', [page, { 'site_settings/ga4_id': aSetting('G-1') }], '2026-01-02'],
   ])('%s', (_, reads, asOf) => {
     expect(contentAfter(...reads).asOf).toBe(asOf);
   });
 });
 
-it('a repeated read changes nothing', () => {
+it('returns the same state for a repeated read', () => {
   const state = contentAfter({ 'pages/a': aPage() });
   const documents = [{ path: 'pages/a', data: aPage(), time: '2026-01-01T00:00:00.000Z' }];
   const read = applyRead(state, { documents, at: '2026-01-09T00:00:00.000Z' });
@@ -156,7 +156,7 @@ it('a repeated read changes nothing', () => {
   expect(read.state).toBe(state);
 });
 
-it('documents that a full read does not find are gone', () => {
+it('deletes documents that a full read does not find', () => {
   const state = contentAfter({ 'pages/a': aPage({ slug: 'a' }), 'pages/b': aPage({ slug: 'b' }) });
   const found = [{ path: 'pages/a', data: aPage({ slug: 'a' }), time: '2026-01-01T00:00:00.000Z' }];
   const read = applyRead(state, addDeletedDocuments(state, { documents: found, at: '2026-01-02T00:00:00.000Z' }));
@@ -164,12 +164,12 @@ it('documents that a full read does not find are gone', () => {
   expect(slugs(read.state)).toEqual(['a']);
 });
 
-it('stored documents make the content they were stored from', () => {
+it('restores the content from stored documents', () => {
   const state = contentAfter(
     { 'pages/a': aPage({ title: 'First' }), 'demo_pages/d': aDemo(), 'demo_embeds/d': anEmbed() },
     { 'pages/a': aPage({ title: '' }), 'site_settings/ga4_id': aSetting('G-1') },
   );
-  const again = contentFrom(state.documents.values(), { asOf: state.asOf, leave: null });
+  const again = contentFrom(state.documents.values(), { asOf: state.asOf, contents: null });
   expect(again.asOf).toBe(state.asOf);
   expect(problems(again)).toEqual(problems(state));
   expect(again.composition.settings).toEqual(state.composition.settings);

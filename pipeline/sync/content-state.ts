@@ -9,13 +9,13 @@ import type { JsonObject, SourceDocument } from './source.ts';
 import { StoredDocument, type DocumentVersion, type ReadContents } from './stored-document.ts';
 import type { ValueOf } from './validate.ts';
 
-/** Everything read of the content at one moment. Never changed: each step makes the next one. */
+/** All content read at one moment. Immutable: each step creates a new state. */
 export interface ContentState {
   documents: ReadonlyMap<string, StoredDocument>;
   composition: Composition;
-  /** Uploads that documents name, those of visitors and others, by document path. */
+  /** Uploads that documents name, whether public or not, by document path. */
   uploads: ReadonlyMap<string, readonly ImageAddress[]>;
-  /** Addresses that documents link to, as they are written, a line each, by document path. */
+  /** Addresses that documents link to, as written, one per line, by document path. */
   links: ReadonlyMap<string, string>;
   /** Why the newest version of a document is not used, by document path. */
   invalid: ReadonlyMap<string, readonly Problem[]>;
@@ -29,7 +29,7 @@ export interface DocumentChange {
   after: StoredDocument | null;
 }
 
-/** Nothing read yet. */
+/** The content before the first read. */
 export const emptyContent: ContentState = {
   documents: new Map(),
   composition: emptyComposition,
@@ -39,32 +39,32 @@ export const emptyContent: ContentState = {
   asOf: '',
 };
 
-/** Documents as a source or a store has them, and when. */
+/** Documents read from a source or a store, and the time of the read (ISO). */
 interface VersionsRead {
   documents: Iterable<SourceDocument | StoredVersion>;
   at: string;
 }
 
-/** A version that is not the one there was. */
-interface News {
+/** A document version that differs from the known one. */
+interface NewVersion {
   path: string;
   collection: ContentCollection;
   id: string;
   before: StoredDocument | null;
-  /** Null where there is no document any more. */
+  /** Null if the document was deleted. */
   reading: Reading<ValueOf[ContentCollection]> | null;
 }
 
 /**
- * The content updated with read documents, and the changed documents. With `leave`, data of stored versions stays in the store and
- * is read from there.
+ * Returns the content updated with read documents, and the changed documents. With `contents`, the data of stored
+ * versions is not kept in memory but read through `contents` on access.
  */
 export function applyRead(
   state: ContentState,
   { documents, at }: VersionsRead,
-  leave: ReadContents | null = null,
+  contents: ReadContents | null = null,
 ): { state: ContentState; changes: DocumentChange[] } {
-  const news: News[] = [];
+  const newVersions: NewVersion[] = [];
   let asOf = state.asOf;
   for (const version of documents) {
     const { path, time } = version;
@@ -72,24 +72,24 @@ export function applyRead(
     const before = state.documents.get(path) ?? null;
     if (collection === null || !isOtherVersion(version, before)) continue;
     const reading = isStored(version)
-      ? readStored(collection, version, leave)
+      ? readStored(collection, version, contents)
       : readDocument(collection, version, before);
     const id = path.slice(collection.length + 1);
     const isSeen = [state.composition.values[collection].get(id), reading?.value].some(isPublic);
     if (isSeen && time.slice(0, 10) > asOf) asOf = time.slice(0, 10);
-    news.push({ path, collection, id, before, reading });
+    newVersions.push({ path, collection, id, before, reading });
   }
-  const changes = news.map(({ path, before, reading }) => ({ path, before, after: reading?.stored ?? null }));
+  const changes = newVersions.map(({ path, before, reading }) => ({ path, before, after: reading?.stored ?? null }));
   if (changes.length === 0 && state.asOf !== '') return { state, changes };
 
   const { composition, invalid } = state;
   return {
     state: {
-      documents: patched(state.documents, news, ({ stored }) => stored),
-      composition: compose(patchedValues(composition.values, news), composition),
-      uploads: patched(state.uploads, news, ({ uploads }) => uploads),
-      links: patched(state.links, news, ({ links }) => links),
-      invalid: patched(invalid, news, ({ problems }) => (problems.length > 0 ? problems : undefined)),
+      documents: patched(state.documents, newVersions, ({ stored }) => stored),
+      composition: compose(patchedValues(composition.values, newVersions), composition),
+      uploads: patched(state.uploads, newVersions, ({ uploads }) => uploads),
+      links: patched(state.links, newVersions, ({ links }) => links),
+      invalid: patched(invalid, newVersions, ({ problems }) => (problems.length > 0 ? problems : undefined)),
       asOf: asOf || at.slice(0, 10),
     },
     changes,
@@ -98,49 +98,49 @@ export function applyRead(
 
 const patched = <Value>(
   map: ReadonlyMap<string, Value>,
-  news: readonly News[],
-  valueOf: (reading: NonNullable<News['reading']>) => Value | undefined,
-): ReadonlyMap<string, Value> => patchMap(map, entriesOf(news, valueOf));
+  newVersions: readonly NewVersion[],
+  valueOf: (reading: NonNullable<NewVersion['reading']>) => Value | undefined,
+): ReadonlyMap<string, Value> => patchMap(map, entriesOf(newVersions, valueOf));
 
-// One at a time: pairs of all documents of a large site would be held at once, for each part of the content.
+// Generators: arrays of pairs for all documents of a large site would fill the memory, once per part of the content.
 function* entriesOf<Value>(
-  news: readonly News[],
-  valueOf: (reading: NonNullable<News['reading']>) => Value | undefined,
+  newVersions: readonly NewVersion[],
+  valueOf: (reading: NonNullable<NewVersion['reading']>) => Value | undefined,
 ): Generator<[string, Value | undefined]> {
-  for (const { path, reading } of news) yield [path, reading ? valueOf(reading) : undefined];
+  for (const { path, reading } of newVersions) yield [path, reading ? valueOf(reading) : undefined];
 }
 
 function* valuesOf<C extends ContentCollection>(
-  news: readonly News[],
+  newVersions: readonly NewVersion[],
   name: C,
 ): Generator<[string, ValueOf[C] | undefined]> {
-  for (const { collection, id, reading } of news) {
+  for (const { collection, id, reading } of newVersions) {
     if (collection === name) yield [id, (reading?.value ?? undefined) as ValueOf[C] | undefined];
   }
 }
 
-const patchedValues = (values: Values, news: readonly News[]): Values => ({
-  homepage_sections: patchMap(values.homepage_sections, valuesOf(news, 'homepage_sections')),
-  pages: patchMap(values.pages, valuesOf(news, 'pages')),
-  demo_pages: patchMap(values.demo_pages, valuesOf(news, 'demo_pages')),
-  demo_embeds: patchMap(values.demo_embeds, valuesOf(news, 'demo_embeds')),
-  site_settings: patchMap(values.site_settings, valuesOf(news, 'site_settings')),
-  slugs: patchMap(values.slugs, valuesOf(news, 'slugs')),
-  redirects: patchMap(values.redirects, valuesOf(news, 'redirects')),
+const patchedValues = (values: Values, newVersions: readonly NewVersion[]): Values => ({
+  homepage_sections: patchMap(values.homepage_sections, valuesOf(newVersions, 'homepage_sections')),
+  pages: patchMap(values.pages, valuesOf(newVersions, 'pages')),
+  demo_pages: patchMap(values.demo_pages, valuesOf(newVersions, 'demo_pages')),
+  demo_embeds: patchMap(values.demo_embeds, valuesOf(newVersions, 'demo_embeds')),
+  site_settings: patchMap(values.site_settings, valuesOf(newVersions, 'site_settings')),
+  slugs: patchMap(values.slugs, valuesOf(newVersions, 'slugs')),
+  redirects: patchMap(values.redirects, valuesOf(newVersions, 'redirects')),
 });
 
 interface StoredAt {
-  /** The day it had. */
+  /** The `asOf` of the stored content. */
   asOf: string;
   /** Reads documents' data from the store; null to keep it in memory. */
-  leave: ReadContents | null;
+  contents: ReadContents | null;
 }
 
-/** The content that stored documents amount to. */
+/** Builds the content from stored documents. */
 export const contentFrom = (stored: Iterable<DocumentVersion | KeptVersion>, at: StoredAt): ContentState =>
   contentOf(emptyContent, stored, at);
 
-/** The content as it was when these documents were as they are stored, or missing, and all others as they are. */
+/** The content with the documents in `changes` at the given versions (undefined: missing) and all others unchanged. */
 export const contentBeforeChanges = (
   { content, changes }: { content: ContentState; changes: ReadonlyMap<string, DocumentVersion | undefined> },
   at: StoredAt,
@@ -157,15 +157,15 @@ type StoredVersion = DocumentVersion | KeptVersion | { path: string; data: null;
 export interface KeptVersion {
   path: string;
   time: string;
-  /** Its result of `keptReading`. */
+  /** The serialized reading that `keptReading` returned. */
   kept: string;
 }
 
 const contentOf = (
   content: ContentState,
   documents: Iterable<StoredVersion>,
-  { asOf, leave }: StoredAt,
-): ContentState => ({ ...applyRead(content, { documents, at: asOf }, leave).state, asOf });
+  { asOf, contents }: StoredAt,
+): ContentState => ({ ...applyRead(content, { documents, at: asOf }, contents).state, asOf });
 
 const isStored = (version: SourceDocument | StoredVersion): version is StoredVersion =>
   'kept' in version || 'valid' in version;
@@ -173,23 +173,23 @@ const isStored = (version: SourceDocument | StoredVersion): version is StoredVer
 function readStored(
   collection: ContentCollection,
   version: StoredVersion,
-  leave: ReadContents | null,
-): News['reading'] {
+  contents: ReadContents | null,
+): NewVersion['reading'] {
   if ('kept' in version) {
-    if (leave === null) throw new Error('A kept reading needs the store that holds its document');
-    return readingFrom(collection, version, leave);
+    if (contents === null) throw new Error('A kept reading needs the store that holds its document');
+    return readingFrom(collection, version, contents);
   }
-  // An invalid document comes after its last valid version, as it did when it was read.
+  // The last valid version precedes an invalid one, as it did when the source was read.
   const { path, valid } = version;
   const before = valid && StoredDocument.from({ path, data: valid, time: '', valid: null });
   const reading = readDocument(collection, version, before);
-  if (leave) reading?.stored.leaveMemory(leave);
+  if (contents) reading?.stored.leaveMemory(contents);
   return reading;
 }
 
 /**
- * The content that documents amount to. Two things they do not tell come from `known`: the last valid version of one that
- * is invalid now, and the day.
+ * Builds the content from documents read from the source. The known content supplies two facts that the source lacks:
+ * the last valid version of a document that is now invalid, and `asOf`.
  */
 export const contentFromRead = (
   read: readonly SourceDocument[],
@@ -199,10 +199,10 @@ export const contentFromRead = (
     read.flatMap(({ path, data, time }) =>
       data === null ? [] : [{ path, data, time, valid: known.get(path)?.used ?? null }],
     ),
-    { asOf, leave: null },
+    { asOf, contents: null },
   );
 
-/** The snapshot queries are asked of. */
+/** The snapshot that queries read. */
 export function snapshotOf(
   { composition, asOf }: ContentState,
   { images, config }: { images: ReadonlyMap<string, Image>; config: SiteConfig },
@@ -229,15 +229,15 @@ export function collectionOf(path: string): ContentCollection | null {
   return contentCollections.find((name) => path.startsWith(`${name}/`)) ?? null;
 }
 
-/** Whether a document is another one than is stored, or gone. */
+/** Whether a read document differs from its stored version: it is new, changed or deleted. */
 export const isOtherVersion = (
   read: { time: string; data?: JsonObject | null },
   stored: StoredDocument | null | undefined,
 ): boolean => (stored ? read.data === null || read.time !== stored.time : read.data !== null);
 
 /**
- * Settings and embeds count as public, although some are not shown: a rule for those is not worthwhile. Redirects are
- * not public content.
+ * Whether a value counts as public content, which decides `asOf`. Settings and embed code always count, although some
+ * are not shown: an exact rule is not worth its cost. Slug records and redirects never count.
  */
 function isPublic(value: ValueOf[ContentCollection] | null | undefined): boolean {
   if (value === null || value === undefined) return false;

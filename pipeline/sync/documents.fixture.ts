@@ -38,7 +38,7 @@ export const aSection = (fields: JsonObject = {}): JsonObject => ({
   ...fields,
 });
 
-/** A slug that the document with this id took last. */
+/** A slug record: the document with this id last took the slug. */
 export const aSlug = (id: string): JsonObject => ({ id, updated_at: '2026-01-02T00:00:00.000Z' });
 
 /** An administrator's own redirect. */

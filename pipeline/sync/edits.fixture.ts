@@ -4,26 +4,26 @@ import type { MemorySource } from './memory-source.fixture.ts';
 import type { JsonObject } from './source.ts';
 import { addressOf } from '../adapters/images/uploads.fixture.ts';
 
-/** One write to the content: a document as it is from then on, or null for a deletion. */
+/** One write to the content: the new data of a document, or null for a deletion. */
 export interface Edit {
   path: string;
   data: JsonObject | null;
 }
 
-const often = <Value>(usual: Value, ...seldom: Value[]) =>
+const mostly = <Value>(usual: Value, ...seldom: Value[]) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, ...seldom.map((value) => fc.constant(value)));
 
 const createdAt = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z');
-/** Uploads that content may name: one of them is never there. */
+/** Uploads that content may name. The last one never exists. */
 export const uploads = ['u1', 'u2', 'u3', 'never'];
 const image = fc.option(fc.constantFrom(...uploads.map(addressOf), 'https://elsewhere.example/x.png'), { freq: 2 });
 const text = fc.oneof(
   fc.constantFrom('One', 'Two', 'Three *marked* words', '# A heading\n\nand more'),
   fc.constantFrom(...uploads).map((name) => `![](${addressOf(name)})`),
 );
-const published = often(true, false);
+const published = mostly(true, false);
 
-// Few ids and slugs, so that documents meet: the same slug, each other's parent, a demo and its embed.
+// Few ids and slugs, so that documents conflict or belong together: equal slugs, parent cycles, demos and their embeds.
 const pageIds = ['p1', 'p2', 'p3', 'p4'];
 const demoIds = ['d1', 'd2', 'd3'];
 const slug = fc.oneof(
@@ -33,7 +33,7 @@ const slug = fc.oneof(
 
 const page = fc
   .record({
-    title: often('About', 'Other', ''),
+    title: mostly('About', 'Other', ''),
     slug,
     body: fc.option(text),
     og_image_url: image,
@@ -49,7 +49,7 @@ const page = fc
 
 const demo = fc
   .record({
-    heading: often('Ada', 'Grace', ''),
+    heading: mostly('Ada', 'Grace', ''),
     slug,
     is_published: published,
     is_password_protected: fc.boolean(),
@@ -59,13 +59,13 @@ const demo = fc
   })
   .map(aDemo);
 
-/** Embed code that names its demo, so that it can be found wherever it leaks to. */
+/** Embed code that contains its demo's id, so that tests find leaked code in any output. */
 export const embedOf = (id: string): string => `https://demo.example/secret-${id}`;
 
 const section = fc
   .record({
     section_key: fc.constantFrom('hero', 'why-it-matters', 'no-such-key'),
-    title: often('Meet Ada', ''),
+    title: mostly('Meet Ada', ''),
     content: fc.option(text),
     image_url: image,
     order_index: fc.nat(2),
@@ -119,12 +119,12 @@ const slugRecord = fc
       'page:../up',
       'section:a',
     ),
-    id: often('p1', ...pageIds, ...demoIds, 'nobody'),
-    isGone: often(false, true),
+    id: mostly('p1', ...pageIds, ...demoIds, 'nobody'),
+    isGone: mostly(false, true),
   })
   .map(({ name, id, isGone }) => ({ path: `slugs/${name}`, data: isGone ? null : aSlug(id) }));
 
-// Addresses of pages and demos that come and go among them, each other's, and the site's own.
+// Addresses that conflict with those of pages and demos, of other redirects and of fixed routes.
 const address = fc.constantFrom('/a', '/page/a', '/page/b', '/demo/a', '/old', '/old.html', '/demos', '/robots.txt');
 const redirect = fc
   .record({
@@ -142,22 +142,22 @@ const redirect = fc
 const at = <Data>(collection: string, ids: string[], data: fc.Arbitrary<Data>) =>
   fc.tuple(fc.constantFrom(...ids), data).map(([id, document]) => ({ path: `${collection}/${id}`, data: document }));
 
-const orGone = <Data>(data: fc.Arbitrary<Data>) => fc.option(data, { freq: 5 });
+const orDeleted = <Data>(data: fc.Arbitrary<Data>) => fc.option(data, { freq: 5 });
 
-/** Any write that the content may see, good and bad. */
+/** Any write to the content, valid or invalid. */
 export const edit: fc.Arbitrary<Edit> = fc.oneof(
-  { weight: 6, arbitrary: at('pages', pageIds, orGone(page)) },
-  { weight: 4, arbitrary: at('demo_pages', demoIds, orGone(demo)) },
+  { weight: 6, arbitrary: at('pages', pageIds, orDeleted(page)) },
+  { weight: 4, arbitrary: at('demo_pages', demoIds, orDeleted(demo)) },
   {
     weight: 3,
     arbitrary: fc
-      .tuple(fc.constantFrom(...demoIds), often<'good' | 'bad' | 'gone'>('good', 'bad', 'gone'))
+      .tuple(fc.constantFrom(...demoIds), mostly<'good' | 'bad' | 'gone'>('good', 'bad', 'gone'))
       .map(([id, state]) => ({
         path: `demo_embeds/${id}`,
         data: state === 'gone' ? null : anEmbed(state === 'bad' ? 'hello' : embedOf(id)),
       })),
   },
-  { weight: 3, arbitrary: at('homepage_sections', ['s1', 's2', 's3'], orGone(section)) },
+  { weight: 3, arbitrary: at('homepage_sections', ['s1', 's2', 's3'], orDeleted(section)) },
   { weight: 2, arbitrary: setting },
   { weight: 4, arbitrary: slugRecord },
   { weight: 4, arbitrary: redirect },
@@ -168,7 +168,7 @@ export function write(source: MemorySource, { path, data }: Edit): void {
   else source.set(path, data);
 }
 
-/** Codes of demos that ask for a password now, or are not to be seen at all. */
+/** Embed code that must not be public: of demos that are protected, unpublished or missing. */
 export const secretEmbeds = (source: MemorySource): string[] =>
   demoIds
     .filter((id) => {

@@ -2,14 +2,18 @@ import { expect, it } from 'vitest';
 import { hintedPaths } from './hinted-paths.ts';
 
 it.each<[string, string[], string[]]>([
-  ['content', ['pages/a', 'site_settings/seo'], ['pages/a', 'site_settings/seo']],
-  ['a demo brings its embed code', ['demo_pages/d'], ['demo_pages/d', 'demo_embeds/d']],
-  ['embed code brings its demo', ['demo_embeds/d'], ['demo_embeds/d', 'demo_pages/d']],
-  ['each once', ['demo_embeds/d', 'demo_pages/d', 'pages/a', 'pages/a'], ['demo_embeds/d', 'demo_pages/d', 'pages/a']],
-  ['nothing else', ['user_roles/u', 'audit/x', 'pages', 'nowhere'], []],
+  ['content documents', ['pages/a', 'site_settings/seo'], ['pages/a', 'site_settings/seo']],
+  ['the embed code of a demo', ['demo_pages/d'], ['demo_pages/d', 'demo_embeds/d']],
+  ['the demo of embed code', ['demo_embeds/d'], ['demo_embeds/d', 'demo_pages/d']],
+  [
+    'each document once',
+    ['demo_embeds/d', 'demo_pages/d', 'pages/a', 'pages/a'],
+    ['demo_embeds/d', 'demo_pages/d', 'pages/a'],
+  ],
+  ['no documents of other collections', ['user_roles/u', 'audit/x', 'pages', 'nowhere'], []],
   ['no id that Firestore refuses', ['pages/', 'pages/.', 'pages/..', 'pages/__x__', 'pages/a/b'], []],
   ['no id over 1,500 bytes', [`pages/${'x'.repeat(1_501)}`, `pages/${'é'.repeat(751)}`, 'pages/\ud800'], []],
   ['ids of 1,500 bytes', [`pages/${'é'.repeat(750)}`], [`pages/${'é'.repeat(750)}`]],
-])('%s', (_, documents, expected) => {
+])('returns %s', (_, documents, expected) => {
   expect(hintedPaths(documents)).toEqual(expected);
 });

@@ -2,14 +2,14 @@ import { collections, isDocumentId } from '@frontage/model/paths';
 import { collectionOf } from './content-state.ts';
 
 /**
- * The documents to read for a hint: those that are content, and for a demo or its embed code the other one too, since
- * both are written at once but told of one by one.
+ * The documents to read for a hint: the hinted content documents, and the companion of each demo or embed code. Both
+ * are written in one commit but hinted separately.
  */
 export function hintedPaths(documents: readonly string[]): string[] {
   return [...new Set(documents.filter(isReadable).flatMap(withCompanion))];
 }
 
-/** Firestore refuses a whole read for one id that cannot be. */
+/** Whether a path names a possible content document. Firestore rejects a whole batch read for one invalid id. */
 function isReadable(path: string): boolean {
   const collection = collectionOf(path);
   return collection !== null && isDocumentId(path.slice(collection.length + 1));

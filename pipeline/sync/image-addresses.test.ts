@@ -17,23 +17,23 @@ function imagesOf(fields: JsonObject): readonly ImageAddress[] {
 
 it.each<[string, string, string[]]>([
   ['a local address', `${base}/a.jpg?alt=media&token=t`, ['a.jpg']],
-  ['a hosted one', 'https://firebasestorage.googleapis.com/v0/b/homepage-images/o/a.jpg?alt=media', ['a.jpg']],
+  ['a hosted address', 'https://firebasestorage.googleapis.com/v0/b/homepage-images/o/a.jpg?alt=media', ['a.jpg']],
   ['an encoded name', `${base}/folder%2Fa%20b.jpg`, ['folder/a b.jpg']],
-  ['in markdown', `Look: ![A](${base}/a.jpg?alt=media) and ![B](${base}/b.png)`, ['a.jpg', 'b.png']],
-  ['in JSON', JSON.stringify({ logo_url: `${base}/a.svg` }), ['a.svg']],
-  ['twice the same', `${base}/a.jpg ${base}/a.jpg`, ['a.jpg']],
+  ['addresses in Markdown', `Look: ![A](${base}/a.jpg?alt=media) and ![B](${base}/b.png)`, ['a.jpg', 'b.png']],
+  ['an address in JSON', JSON.stringify({ logo_url: `${base}/a.svg` }), ['a.svg']],
+  ['the same address twice', `${base}/a.jpg ${base}/a.jpg`, ['a.jpg']],
   ['another bucket', base.replace('homepage-images', 'other') + '/a.jpg', []],
   ['another site', 'https://example.com/a.jpg', []],
   ['a bad encoding', `${base}/%E0%A4%A`, []],
-])('%s', (_, body, objects) => {
+])('finds the uploads in a body: %s', (_, body, objects) => {
   expect(imagesOf({ body }).map(({ object }) => object)).toEqual(objects);
 });
 
-it('names the whole address, as content has it', () => {
+it('returns the whole address as written in the content', () => {
   const address = `${base}/a.jpg?alt=media&token=t`;
   expect(imagesOf({ og_image_url: address })).toEqual([{ address, bucket: 'homepage-images', object: 'a.jpg' }]);
 });
 
-it('of a draft are no public ones', () => {
+it('excludes the images of a draft', () => {
   expect(imagesOf({ body: `${base}/a.jpg`, is_published: false })).toEqual([]);
 });

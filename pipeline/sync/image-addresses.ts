@@ -8,11 +8,11 @@ import type { ImageAddress } from './upload-addresses.ts';
 /** The images that a document shows. */
 export interface DocumentImages {
   images: readonly ImageAddress[];
-  /** How many more it names than one document may have. */
+  /** The number of named images beyond the limit of one document. */
   excess: number;
 }
 
-/** The images of public content by document, of all documents or of `only` these. */
+/** The images of public content by document path. `only` limits the result to some documents; null includes all. */
 export function publicImages(
   { composition, uploads }: ContentState,
   buckets: ReadonlySet<string>,
@@ -28,11 +28,11 @@ export function publicImages(
   return images;
 }
 
-/** The documents whose public content differs for any reason. */
+/** Paths of the documents whose public content differs between two compositions. */
 export function changedDocuments(before: Composition, after: Composition): Set<string> {
   const holders = (collection: string, then: Slugs, now: Slugs): string[] =>
     changedKeys(then, now).flatMap((slug) =>
-      [then.get(slug), now.get(slug)].flatMap((held) => (held ? [`${collection}/${held.id}`] : [])),
+      [then.get(slug), now.get(slug)].flatMap((holder) => (holder ? [`${collection}/${holder.id}`] : [])),
     );
   return new Set([
     ...changedKeys(before.sections, after.sections).map((id) => `${collections.sections}/${id}`),
@@ -46,7 +46,7 @@ export function changedDocuments(before: Composition, after: Composition): Set<s
 
 type Slugs = ReadonlyMap<string, { id: string }>;
 
-/** Whether visitors see a document. */
+/** Whether a document is visible to visitors. */
 function isPublic(document: string, { sections, pages, demos, values }: Composition): boolean {
   const [collection, id = ''] = document.split('/', 2);
   switch (collection) {
@@ -55,16 +55,16 @@ function isPublic(document: string, { sections, pages, demos, values }: Composit
       return section !== undefined && section.is_published && section.is_visible;
     }
     case collections.pages:
-      return isHeld(id, values.pages, pages.published);
+      return holdsSlug(id, values.pages, pages.published);
     case collections.demos:
-      return isHeld(id, values.demo_pages, demos.published);
+      return holdsSlug(id, values.demo_pages, demos.published);
     default:
       return collection === collections.settings;
   }
 }
 
-/** Whether a document is published and has its slug to itself. */
-const isHeld = (
+/** Whether a document is published and holds its slug. */
+const holdsSlug = (
   id: string,
   items: ReadonlyMap<string, { slug: string }>,
   published: ReadonlyMap<string, { id: string }>,

@@ -15,7 +15,7 @@ const good = (name: string, key = name): ProcessedImage => {
 };
 const missing: ProcessedImage = { ok: false, message: 'There is none', isMissing: true };
 
-/** A desk over uploads that a test answers for, by name. */
+/** An image desk whose uploads are processed by `answer`, by name. */
 function openDesk(answer: (name: string) => ProcessedImage | Promise<ProcessedImage>) {
   const asked: string[] = [];
   const onNews = vi.fn();
@@ -24,7 +24,7 @@ function openDesk(answer: (name: string) => ProcessedImage | Promise<ProcessedIm
     return answer(object);
   };
   const desk = openImageDesk({ library: { buckets: new Set(['ours']), process }, known: [], onNews });
-  const keyOf = (name: string): string | undefined => desk.seen(imageAt(name).address)?.record?.key;
+  const keyOf = (name: string): string | undefined => desk.resultOf(imageAt(name).address)?.record?.key;
   return { desk, asked, onNews, keyOf };
 }
 
@@ -35,8 +35,8 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('looking at images', () => {
-  it('sees several side by side, the first ones of each document first', async () => {
+describe('openImageDesk', () => {
+  it('inspects several images concurrently, the first of each document first', async () => {
     let running = 0;
     let most = 0;
     const { desk, asked, keyOf } = openDesk(async (name) => {
@@ -47,7 +47,7 @@ describe('looking at images', () => {
     });
     vi.useRealTimers();
     const many = Array.from({ length: 20 }, (_, index) => `a${String(index)}`);
-    await desk.look([...wanted(...many), ...wanted('b')], Infinity);
+    await desk.inspect([...wanted(...many), ...wanted('b')], Infinity);
     expect(most).toBe(8);
     expect(asked.indexOf('b')).toBeLessThan(10);
     expect(keyOf('a19')).toBe('a19');
@@ -57,9 +57,9 @@ describe('looking at images', () => {
     const slow = Promise.withResolvers<ProcessedImage>();
     const { desk, onNews, keyOf } = openDesk((name) => (name === 'slow' ? slow.promise : good(name)));
     open = desk;
-    const looked = desk.look(wanted('slow', 'quick'), 1_000);
+    const inspected = desk.inspect(wanted('slow', 'quick'), 1_000);
     await vi.advanceTimersByTimeAsync(1_000);
-    await looked;
+    await inspected;
     expect([keyOf('quick'), keyOf('slow')]).toEqual(['quick', undefined]);
     expect(onNews).not.toHaveBeenCalled();
     slow.resolve(good('slow'));
@@ -72,7 +72,7 @@ describe('looking at images', () => {
     let isThere = false;
     const { desk, asked, onNews, keyOf } = openDesk((name) => (isThere ? good(name) : missing));
     open = desk;
-    await desk.look(wanted('late'), Infinity);
+    await desk.inspect(wanted('late'), Infinity);
     desk.follow(new Set([imageAt('late').address]));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toHaveLength(4);
@@ -86,7 +86,7 @@ describe('looking at images', () => {
   it('does not retry images that no page shows, nor files that are not images', async () => {
     const { desk, asked } = openDesk((name) => (name === 'text' ? { ...missing, isMissing: false } : missing));
     open = desk;
-    await desk.look(wanted('forgotten', 'text'), Infinity);
+    await desk.inspect(wanted('forgotten', 'text'), Infinity);
     desk.follow(new Set([imageAt('text').address]));
     await vi.advanceTimersByTimeAsync(600_000);
     expect(asked).toEqual(['forgotten', 'text']);
@@ -96,14 +96,14 @@ describe('looking at images', () => {
     let answer: () => ProcessedImage = () => good('a');
     const { desk, keyOf } = openDesk(() => answer());
     open = desk;
-    await desk.look(wanted('a'), Infinity);
+    await desk.inspect(wanted('a'), Infinity);
     answer = () => {
       throw new Error('no answer');
     };
-    await desk.look(wanted('a'), Infinity);
-    expect(desk.seen(imageAt('a').address)).toMatchObject({ isUnreachable: true, record: { key: 'a' } });
+    await desk.inspect(wanted('a'), Infinity);
+    expect(desk.resultOf(imageAt('a').address)).toMatchObject({ isUnreachable: true, record: { key: 'a' } });
     answer = () => missing;
-    await desk.look(wanted('a'), Infinity);
+    await desk.inspect(wanted('a'), Infinity);
     expect(keyOf('a')).toBeUndefined();
   });
 });

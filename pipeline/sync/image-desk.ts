@@ -19,25 +19,25 @@ export interface InspectionRequest {
   turn: number;
 }
 
-/** How many of how many have been seen. */
-export type OnInspected = (seen: number, total: number) => void;
+/** Reports progress: the number of inspected images, and of all requested images. */
+export type OnInspected = (inspected: number, total: number) => void;
 
 /**
- * Inspects images concurrently, in the background if it takes long, and keeps the results. Missing and unreachable images
- * are retried with growing delays.
+ * Inspects images concurrently, in the background if it takes long, and keeps the results. Missing and unreachable
+ * images are retried with growing delays.
  */
 export interface ImageDesk {
-  /** Inspects these again; resolves when all are done, or after `patience` milliseconds. `onSeen` is called for each. */
-  look(wanted: Iterable<InspectionRequest>, patience: number, onSeen?: OnInspected): Promise<void>;
+  /** Inspects images, also those inspected before. Resolves when all are done, at the latest after `patience` ms. */
+  inspect(wanted: Iterable<InspectionRequest>, patience: number, onInspected?: OnInspected): Promise<void>;
   /** The last result for an image; null before its first inspection. */
-  seen(address: string): Inspection | null;
+  resultOf(address: string): Inspection | null;
   /** The images in use; only these are retried. */
   follow(addresses: Pick<ReadonlySet<string>, 'has'>): void;
   /** The images inspected since the previous call; their results may have changed. */
   takeNews(): string[];
   /** Adds records of images that another writer has processed. */
-  learn(records: Iterable<ImageRecord>): void;
-  /** Forgets unused images; their processed files are removed. */
+  addRecords(records: Iterable<ImageRecord>): void;
+  /** Forgets unused images, whose processed files are removed. */
   forget(addresses: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -51,19 +51,21 @@ interface DeskOptions {
 
 interface Entry {
   image: ImageAddress;
-  seen: Inspection | null;
+  result: Inspection | null;
   running: Promise<void> | null;
-  /** It was asked for again while it was being looked at. */
+  /** Another inspection was requested while one was running. */
   isStale: boolean;
+  /** A call of `inspect` waits for the result. */
   isAwaited: boolean;
+  /** Failed attempts in a row that may succeed later. */
   misses: number;
 }
 
 const atOnce = 8;
 const firstRetry = 5_000;
 const longestRetry = 10 * 60_000;
-// Images that come in one after another are told of together.
-const longestSilence = 10_000;
+// Results that arrive one after another are reported together.
+const longestReportDelay = 10_000;
 const patienceAtClose = 2_000;
 
 export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDesk {
@@ -84,13 +86,13 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
     timers.add(timer.unref());
   };
 
-  const tell = (): void => {
+  const reportNews = (): void => {
     if (hasNews && !isClosed) onNews();
     hasNews = false;
   };
-  queue.on('idle', tell);
+  queue.on('idle', reportNews);
 
-  const seenBefore = (address: string): Inspection | null => {
+  const storedResult = (address: string): Inspection | null => {
     const record = records.get(address);
     return record ? { record, message: null, isUnreachable: false } : null;
   };
@@ -99,7 +101,7 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
     const { address } = image;
     const entry = entries.get(address) ?? {
       image,
-      seen: seenBefore(address),
+      result: storedResult(address),
       running: null,
       isStale: false,
       isAwaited: false,
@@ -109,30 +111,30 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
     return entry;
   };
 
-  const lookAt = async (entry: Entry): Promise<void> => {
-    const before = entry.seen;
+  const inspectEntry = async (entry: Entry): Promise<void> => {
+    const before = entry.result;
     const record = before?.record ?? null;
     do {
       entry.isStale = false;
       const found = await library.process(entry.image, record).catch(reasonOf);
-      if (typeof found === 'string') entry.seen = { record, message: found, isUnreachable: true };
-      else if (found.ok) entry.seen = { record: found.record, message: null, isUnreachable: false };
-      else entry.seen = { record: null, message: found.message, isUnreachable: false };
+      if (typeof found === 'string') entry.result = { record, message: found, isUnreachable: true };
+      else if (found.ok) entry.result = { record: found.record, message: null, isUnreachable: false };
+      else entry.result = { record: null, message: found.message, isUnreachable: false };
       const mayCome = typeof found === 'string' || (!found.ok && found.isMissing);
       entry.misses = mayCome ? entry.misses + 1 : 0;
     } while (entry.isStale && !isClosed);
     entry.running = null;
     news.add(entry.image.address);
-    if (entry.misses > 0) lookLater(entry);
-    if (entry.isAwaited || (before !== null && record === entry.seen.record)) return;
-    if (!hasNews) later(longestSilence, tell);
+    if (entry.misses > 0) scheduleRetry(entry);
+    if (entry.isAwaited || (before !== null && record === entry.result.record)) return;
+    if (!hasNews) later(longestReportDelay, reportNews);
     hasNews = true;
   };
 
   const begin = (entry: Entry, turn: number): Promise<void> =>
-    (entry.running ??= queue.add(() => lookAt(entry), { priority: -turn }));
+    (entry.running ??= queue.add(() => inspectEntry(entry), { priority: -turn }));
 
-  const lookLater = (entry: Entry): void => {
+  const scheduleRetry = (entry: Entry): void => {
     const { misses } = entry;
     later(Math.min(longestRetry, firstRetry * 2 ** (misses - 1)), () => {
       const isMissed = entry.misses === misses && followed.has(entry.image.address);
@@ -141,31 +143,31 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
   };
 
   return {
-    look: async (wanted, patience, onSeen) => {
+    inspect: async (wanted, patience, onInspected) => {
       let count = 0;
-      const asked = [...wanted].map(({ image, turn }) => {
+      const requested = [...wanted].map(({ image, turn }) => {
         const entry = entryOf(image);
         if (entry.running !== null) entry.isStale = true;
         entry.isAwaited = true;
-        return { entry, seen: begin(entry, turn) };
+        return { entry, done: begin(entry, turn) };
       });
-      const told = asked.map(({ seen }) => seen.then(() => onSeen?.((count += 1), asked.length)));
-      await within(patience, Promise.all(told));
-      for (const { entry } of asked) entry.isAwaited = false;
+      const reported = requested.map(({ done }) => done.then(() => onInspected?.((count += 1), requested.length)));
+      await within(patience, Promise.all(reported));
+      for (const { entry } of requested) entry.isAwaited = false;
     },
-    seen: (address) => entries.get(address)?.seen ?? seenBefore(address),
+    resultOf: (address) => entries.get(address)?.result ?? storedResult(address),
     follow: (addresses) => (followed = addresses),
     takeNews: () => {
       const addresses = [...news];
       news.clear();
       return addresses;
     },
-    learn: (some) => {
+    addRecords: (some) => {
       for (const record of some) {
         const { address } = record;
         records.set(address, record);
         const entry = entries.get(address);
-        if (entry) Object.assign(entry, { seen: seenBefore(address), misses: 0 });
+        if (entry) Object.assign(entry, { result: storedResult(address), misses: 0 });
       }
     },
     forget: (addresses) => {
@@ -183,7 +185,7 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
   };
 }
 
-/** Waits for work, `patience` milliseconds at most. */
+/** Waits for `work`, at most `patience` milliseconds. */
 async function within(patience: number, work: Promise<unknown>): Promise<void> {
   if (patience === Infinity) return void (await work);
   const { promise: over, resolve } = Promise.withResolvers<void>();

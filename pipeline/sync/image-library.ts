@@ -8,16 +8,16 @@ export type ProcessedImage =
 
 /** Turns uploaded images into the files the site serves. */
 export interface ImageLibrary {
-  /** Real names of our own buckets; images anywhere else are left where they are. */
+  /** Names of the site's buckets. Images elsewhere are served from their original address. */
   buckets: ReadonlySet<string>;
   /**
-   * Reads and processes one image, unless `known` was made of the same bytes. A defect of the image is a result; an
-   * unreachable source throws.
+   * Reads and processes one image, or returns `known` if it was made of the same bytes. A defect of the image is a
+   * result. @throws if the source is unreachable.
    */
   process(image: ImageAddress, known: ImageRecord | null): Promise<ProcessedImage>;
 }
 
-/** Where uploads cannot be read: the images that were processed before. */
+/** An image library without access to uploads. It returns the records of images processed before. */
 export function storedImages(buckets: ReadonlySet<string>, stored: Iterable<ImageRecord>): ImageLibrary {
   const records = new Map([...stored].map((record) => [record.address, record]));
   return {

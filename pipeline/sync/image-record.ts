@@ -2,7 +2,7 @@ import type { Image } from '@frontage/model/content';
 
 /** A file of a release that was made of an uploaded image. */
 export interface ImageFile {
-  /** As a web server names it. */
+  /** The URL path of the file. */
   path: string;
   /** SHA-256 of the bytes, hex. */
   hash: string;
@@ -12,12 +12,12 @@ export interface ImageFile {
   route: null;
 }
 
-/** An uploaded image after processing, under the address content knows it by. */
+/** A processed upload, identified by its address in the content. */
 export interface ImageRecord {
   address: string;
-  /** Identifies the uploaded bytes and how they were processed: other addresses of the same image share its files. */
+  /** Identifies the uploaded bytes and their processing. Records with the same key share their files. */
   key: string;
-  /** The version of the upload, as its source names it; null where it names none. */
+  /** The version of the upload in its source; null if the source has no versions. */
   version: string | null;
   image: Image;
   files: ImageFile[];

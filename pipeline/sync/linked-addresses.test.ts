@@ -22,11 +22,11 @@ it.each<[string, string[] | undefined]>([
   ['<https://example.com/a<https://example.com/b>', ['https://example.com/b']],
   ['between brackets [x](</page/x>)', ['/page/x']],
   ['[mail](mailto:a@b.example), [part](#part), [other host](//example.com), [near](near)', undefined],
-])('in %j', (body, expected) => {
+])('finds the links in %j', (body, expected) => {
   expect(linkedIn('pages', { body })).toEqual(expected);
 });
 
-it('a button links too', () => {
+it('includes the address of a button', () => {
   expect(linkedIn('homepage_sections', { content: '[a](/a)', cta_text: 'Go', cta_url: '/demo/d' })).toEqual([
     '/a',
     '/demo/d',

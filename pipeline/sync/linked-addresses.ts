@@ -2,12 +2,12 @@ import type { ContentCollection } from '@frontage/model/paths';
 import { detachStrings } from './detach-strings.ts';
 import type { ValueOf } from './validate.ts';
 
-// Targets of Markdown's links, of the definitions of links, and of addresses between angle brackets. None begins another:
-// a text of nothing but beginnings is read once, not once for each.
+// Targets of Markdown links, of link definitions, and of addresses in angle brackets. Matching takes linear time: no
+// match can start inside a failed one, even in a text of only opening characters.
 const targets = /\]\(\s*<?([^\s)>]+)|^ {0,3}\[[^\]\n]+\]:\s*<?([^\s>]+)|<(https?:[^\s<>]+)>/gm;
 const isAddress = (target: string): boolean => /^(?:\/(?!\/)|https?:\/\/)/.test(target);
 
-/** The addresses that a document links to, as they are written, each once; undefined where there are none. */
+/** The addresses that a document links to, as written, without duplicates; undefined if there are none. */
 export function addressesLinked(value: ValueOf[ContentCollection]): readonly string[] | undefined {
   if (typeof value === 'string') return undefined;
   const text = 'body' in value ? value.body : 'section_key' in value ? value.content : null;

@@ -8,7 +8,7 @@ export interface MemorySource extends ContentSource {
   delete(path: string): void;
 }
 
-/** An empty source whose clock ticks a second at every write, from `start`. */
+/** An empty source. Its clock starts at `start` and advances by one second per write. */
 export function memorySource(start = '2026-01-01T00:00:00.000Z'): MemorySource {
   const documents = new Map<string, JsonObject>();
   const times = new Map<string, string>();

@@ -21,19 +21,19 @@ it.each<[ContentCollection, string, JsonObject]>([
     '0123',
     { from: '/a', to: '/b', status: 301, updated_at: aPage()['updated_at'] ?? null, updated_by: 'ada' },
   ],
-])('a field that only a newer version knows changes nothing: %s', (collection, id, data) => {
+])('ignores a field of a newer version: %s', (collection, id, data) => {
   const known = validateDocument(collection, id, data);
   expect(known).toMatchObject({ ok: true });
   expect(validateDocument(collection, id, { ...data, of_a_newer_version: { deep: [1] } })).toEqual(known);
 });
 
-it('a field of a setting that only a newer version knows changes nothing', () => {
+it('ignores a field of a newer version in a setting', () => {
   const known = validateDocument('site_settings', 'branding', aSetting(branding));
   const newer = aSetting({ ...branding, of_a_newer_version: true });
   expect(validateDocument('site_settings', 'branding', newer)).toEqual(known);
 });
 
-it('a setting that only a newer version knows is named, and is no other’s problem', () => {
+it('reports a setting of a newer version by its path', () => {
   expect(validateDocument('site_settings', 'of_a_newer_version', aSetting({ a: 1 }))).toEqual({
     ok: false,
     problems: [
@@ -46,7 +46,7 @@ it('a setting that only a newer version knows is named, and is no other’s prob
   });
 });
 
-it('a hint that says more, and of a collection that is not known, is understood', () => {
+it('accepts a hint with unknown fields and an unknown collection', () => {
   const hint = {
     type: 'content.written',
     timestamp: '2026-01-02T03:04:05.678Z',

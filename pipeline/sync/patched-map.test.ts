@@ -5,7 +5,7 @@ import { changedKeys, patchMap } from './patched-map.ts';
 const key = fc.constantFrom(...'abcdefghij');
 const changes = fc.array(fc.tuple(key, fc.option(fc.nat(3), { nil: undefined })), { maxLength: 6 });
 
-describe('a patched map', () => {
+describe('patchMap', () => {
   it('equals a plain map with the same changes', () => {
     fc.assert(
       fc.property(fc.array(changes, { maxLength: 40 }), (patches) => {
@@ -28,7 +28,7 @@ describe('a patched map', () => {
     );
   });
 
-  it('leaves the map it was made from as it is', () => {
+  it('does not change the map that it was called with', () => {
     const first = patchMap(new Map([['a', 1]]), [['b', 2]]);
     patchMap(first, [['a', undefined]]);
     expect([...first].sort()).toEqual([
@@ -37,7 +37,7 @@ describe('a patched map', () => {
     ]);
   });
 
-  it('is the same map when nothing changes', () => {
+  it('returns the same map when nothing changes', () => {
     const first = patchMap(new Map([['a', 1]]), [['b', 2]]);
     expect(patchMap(first, [['a', 1]])).toBe(first);
   });
@@ -54,7 +54,7 @@ describe('a patched map', () => {
     );
   });
 
-  it('lets every version live on, whichever it was made from', () => {
+  it('keeps every version intact when versions branch', () => {
     const steps = fc.array(fc.tuple(fc.nat(40), changes), { maxLength: 40 });
     fc.assert(
       fc.property(steps, (made) => {

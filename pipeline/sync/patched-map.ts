@@ -1,10 +1,10 @@
 /**
- * One version of a map of strings. The newest version is an ordinary map; each earlier one stores the changes since then,
- * so that creating a version of a hundred thousand entries, or comparing two, costs only the changed entries. Order is
- * not kept: changed entries may come last.
+ * One version of a map with string keys. The newest version is an ordinary map; each earlier one stores the changes
+ * since then, so that creating a version of a map with a hundred thousand entries, or comparing two, costs only the
+ * changed entries. Order is not kept: changed entries may come last.
  */
 class MapVersion<Value> implements ReadonlyMap<string, Value> {
-  /** The entries of the newest version, shared by all that were made of one another. */
+  /** The entries of the newest version, shared by all versions derived from the same map. */
   readonly entriesNow: Map<string, Value>;
   /** How this version differs from a later one; null while it is the newest. Undefined stands for no entry. */
   #since: { later: MapVersion<Value>; entries: Map<string, Value | undefined> } | null = null;
@@ -13,7 +13,7 @@ class MapVersion<Value> implements ReadonlyMap<string, Value> {
     this.entriesNow = entriesNow;
   }
 
-  /** The entries in which this version differs, or did at some moment, from the newest one; null while it is that. */
+  /** This version's values of all entries changed since; null for the newest version. Undefined stands for no entry. */
   differing(): ReadonlyMap<string, Value | undefined> | null {
     if (this.#since === null) return null;
     // Versions in between are traversed once; their changes are cached here.
@@ -25,7 +25,7 @@ class MapVersion<Value> implements ReadonlyMap<string, Value> {
     return this.#since.entries;
   }
 
-  /** Makes this version the newest: the one that was it becomes an earlier one. */
+  /** Makes this version the newest. The previous newest version becomes an earlier one. */
   #becomeNewest(): void {
     const differing = this.differing();
     if (differing === null || this.#since === null) return;
@@ -71,7 +71,7 @@ class MapVersion<Value> implements ReadonlyMap<string, Value> {
     return size;
   }
 
-  /** All at once: the shared entries may change before the caller has come to the last of them. */
+  /** A copy of all entries: the shared map may change while a caller iterates. */
   #all(): [string, Value][] {
     const differing = this.differing();
     if (differing === null) return [...this.entriesNow];
@@ -103,12 +103,12 @@ class MapVersion<Value> implements ReadonlyMap<string, Value> {
   }
 }
 
-/** The map with these entries set or, where undefined, gone. Values themselves are never undefined. */
+/** Returns the map with the given entries set. Undefined deletes an entry; values are never undefined. */
 export function patchMap<Value>(
   map: ReadonlyMap<string, Value>,
   changes: Iterable<readonly [string, Value | undefined]>,
 ): ReadonlyMap<string, Value> {
-  // The first entries of all are those that changed: nothing was to be remembered of before.
+  // An empty map needs no record of its entries: it stays unchanged.
   if (map.size === 0) {
     const first = new Map<string, Value>();
     for (const [key, value] of changes) {

@@ -15,15 +15,17 @@ export interface Reading<Value> {
   value: Value | null;
   /** Why the newest version is not used. */
   problems: readonly Problem[];
-  /** Uploads that it names; undefined where there are none. */
+  /** Uploads that the document names; undefined if there are none. */
   uploads: readonly ImageAddress[] | undefined;
-  /** Addresses that it links to, a line each: one text is a third of many. Undefined where there are none. */
+  /**
+   * Addresses that the document links to, one per line: a string takes a third of an array's memory. Undefined if none.
+   */
   links: string | undefined;
 }
 
 /**
- * Reads a version of a document; null where there is none. One that is not valid leaves the last valid one in use, where
- * that may stay live.
+ * Parses a version of a document; null if the document does not exist. If the version is invalid, the last valid one
+ * stays in use, provided that it may stay live.
  */
 export function readDocument<C extends ContentCollection>(
   collection: C,
@@ -37,7 +39,7 @@ export function readDocument<C extends ContentCollection>(
   const valid = earlier && mayStayLive(collection, data, earlier) ? earlier : null;
   const used = valid === null ? newest : validateDocument(collection, id, valid);
   const stored = StoredDocument.from({ path, data, time, valid: used.ok ? valid : null });
-  const value = used.ok ? inUse[collection](stored, used.value) : null;
+  const value = used.ok ? valueInMemory[collection](stored, used.value) : null;
   return {
     stored,
     value,
@@ -47,21 +49,21 @@ export function readDocument<C extends ContentCollection>(
   };
 }
 
-const itself = <Value>(_: StoredDocument, value: Value): Value => value;
+const unchanged = <Value>(_: StoredDocument, value: Value): Value => value;
 
 /** The value of a version in memory: long texts stay in the store. */
-const inUse: { [C in ContentCollection]: (stored: StoredDocument, value: ValueOf[C]) => ValueOf[C] } = {
-  homepage_sections: itself,
+const valueInMemory: { [C in ContentCollection]: (stored: StoredDocument, value: ValueOf[C]) => ValueOf[C] } = {
+  homepage_sections: unchanged,
   pages: (stored, { body: _body, ...page }) => pageOf(stored, page),
-  demo_pages: itself,
-  demo_embeds: itself,
-  site_settings: itself,
-  slugs: itself,
-  redirects: itself,
+  demo_pages: unchanged,
+  demo_embeds: unchanged,
+  site_settings: unchanged,
+  slugs: unchanged,
+  redirects: unchanged,
 };
 
 /** A serialized reading without long texts, stored so that the document need not be parsed again. */
-type Kept = Omit<Reading<unknown>, 'stored'> & Pick<DocumentMarks, 'marks'> & Partial<DocumentMarks>;
+type SerializedReading = Omit<Reading<unknown>, 'stored'> & Pick<DocumentMarks, 'marks'> & Partial<DocumentMarks>;
 
 /** The readings of all documents, by path. */
 interface Known {
@@ -82,11 +84,11 @@ export function keptReading(
   const [collection, id = ''] = path.split('/', 2) as [ContentCollection, string];
   const value = composition.values[collection].get(id) ?? null;
   const { marks, usedMarks } = stored;
-  const kept: Kept = {
+  const kept: SerializedReading = {
     marks,
-    // Most often the same, and one object for both then.
+    // Usually the same object, which is then stored once.
     ...(usedMarks !== marks && { usedMarks }),
-    // A page's body stays with its document.
+    // The spread drops a page's body, which is a getter of the prototype.
     value: typeof value === 'object' && value !== null ? { ...value } : value,
     problems: content.invalid.get(path) ?? [],
     uploads: content.uploads.get(path),
@@ -95,13 +97,13 @@ export function keptReading(
   return JSON.stringify(kept);
 }
 
-/** The reading that was kept, of a version that is stored where `read` finds it. */
+/** Restores a serialized reading. `read` reads the document's data from the store on access. */
 export function readingFrom<C extends ContentCollection>(
   collection: C,
   { path, time, kept }: { path: string; time: string; kept: string },
   read: ReadContents,
 ): Reading<ValueOf[C]> {
-  const { marks, usedMarks = marks, value, ...known } = JSON.parse(kept) as Kept;
+  const { marks, usedMarks = marks, value, ...known } = JSON.parse(kept) as SerializedReading;
   const stored = new StoredDocument({ path, time }, { marks, usedMarks, contents: read });
   const isPage = collection === collections.pages && value !== null;
   return {

@@ -8,9 +8,9 @@ import { patchMap } from './patched-map.ts';
 export interface ShownImages {
   /** The generated files of shown images, by address. */
   records: ReadonlyMap<string, ImageRecord>;
-  /** The same as templates see them. */
+  /** The images as passed to templates, by address. */
   images: ReadonlyMap<string, Image>;
-  /** Image errors by document. */
+  /** Error messages about images, by document. */
   messages: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -30,26 +30,26 @@ export const noImageUses: ImageUses = {
 };
 
 interface Update {
-  /** Images of documents that may show others now; undefined where they show none. */
+  /** The images of documents that may have changed; undefined for a document without images. */
   documents: ReadonlyMap<string, DocumentImages | undefined>;
-  /** Addresses of which something else may be known. */
+  /** Addresses whose inspection results may have changed. */
   news: Iterable<string>;
-  seen: ImageDesk['seen'];
+  resultOf: ImageDesk['resultOf'];
 }
 
-/** The uses after an update, and the addresses that were looked at for it. */
+/** Returns the uses after an update, and the addresses that it examined. */
 export function updateUses(
   before: ImageUses,
-  { documents, news, seen }: Update,
-): { uses: ImageUses; looked: Set<string> } {
-  const looked = new Set(news);
-  const concerned = new Set([...looked].flatMap((address) => [...(before.users.get(address) ?? [])]));
+  { documents, news, resultOf }: Update,
+): { uses: ImageUses; examined: Set<string> } {
+  const examined = new Set(news);
+  const concerned = new Set([...examined].flatMap((address) => [...(before.users.get(address) ?? [])]));
   const byDocument = patchMap(before.byDocument, documents);
   const users = new Map<string, Set<string>>();
   const usersOf = (address: string): Set<string> => {
     const found = users.get(address) ?? new Set(before.users.get(address));
     users.set(address, found);
-    looked.add(address);
+    examined.add(address);
     return found;
   };
   for (const [document, images] of documents) {
@@ -58,8 +58,8 @@ export function updateUses(
     for (const { address } of images?.images ?? []) usersOf(address).add(document);
   }
   const isUsed = (address: string): boolean => (users.get(address) ?? before.users.get(address) ?? none).size > 0;
-  const records = [...looked].map((address) => {
-    const record = isUsed(address) ? seen(address)?.record : null;
+  const records = [...examined].map((address) => {
+    const record = isUsed(address) ? resultOf(address)?.record : null;
     return [address, record ?? undefined] as const;
   });
   const uses = {
@@ -75,28 +75,30 @@ export function updateUses(
     ),
     messages: patchMap(
       before.messages,
-      [...concerned].map((document) => [document, messagesOf(byDocument.get(document), seen)]),
+      [...concerned].map((document) => [document, messagesOf(byDocument.get(document), resultOf)]),
     ),
   };
-  return { uses, looked };
+  return { uses, examined };
 }
 
 const none: ReadonlySet<string> = new Set();
-// One document cannot flood the reports.
+// Limits the messages about one document.
 const reportedImages = 10;
 
-function messagesOf(use: DocumentImages | undefined, seen: ImageDesk['seen']): readonly string[] | undefined {
+function messagesOf(use: DocumentImages | undefined, resultOf: ImageDesk['resultOf']): readonly string[] | undefined {
   if (use === undefined) return undefined;
-  const wrong = use.images.flatMap(({ address }) => (seen(address) ?? notYet).message ?? []);
+  const wrong = use.images.flatMap(({ address }) => (resultOf(address) ?? notYet).message ?? []);
   const reported = [...wrong.slice(0, reportedImages), ...more(wrong.length - reportedImages), ...beyond(use.excess)];
   return reported.length > 0 ? reported : undefined;
 }
 
 /** The current state of the images shown by documents. */
-export const shownImages = (documents: ReadonlyMap<string, DocumentImages>, seen: ImageDesk['seen']): ShownImages =>
-  updateUses(noImageUses, { documents, news: [], seen }).uses;
+export const shownImages = (
+  documents: ReadonlyMap<string, DocumentImages>,
+  resultOf: ImageDesk['resultOf'],
+): ShownImages => updateUses(noImageUses, { documents, news: [], resultOf }).uses;
 
-/** Images as templates see them. */
+/** The images as passed to templates, by address. */
 export const imagesOf = (records: ReadonlyMap<string, ImageRecord>): ReadonlyMap<string, Image> =>
   new Map([...records].map(([address, { image }]) => [address, image]));
 

@@ -1,12 +1,12 @@
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** A document as the source has it: moments are ISO strings; `data` is null when there is none. */
+/** A document of the source. Timestamps are ISO strings; `data` is null if the document does not exist. */
 export interface SourceDocument {
   /** `{collection}/{id}`. */
   path: string;
   data: JsonObject | null;
-  /** Identifies this version: when it was last written, or, for a missing one, when it was looked for (ISO). */
+  /** Identifies the version: the time of the last write, or of the read if the document is missing (ISO). */
   time: string;
 }
 
@@ -18,25 +18,23 @@ export interface SourceRead {
 
 /** The changes in a source since a moment. */
 export interface SourceChanges {
-  /** Documents written since, in their present version. */
+  /** The current versions of documents written since. */
   written: Pick<SourceDocument, 'path' | 'time'>[];
-  /** Paths of documents deleted since; they may have come back. */
+  /** Paths of documents deleted since. Some may exist again. */
   deleted: string[];
-  /** Nothing that happened before this moment is missing (ISO, the source's clock). */
+  /** All changes before this moment are included (ISO, the source's clock). */
   at: string;
 }
 
 export type TakeDocuments = (documents: readonly SourceDocument[]) => Promise<void>;
 
-/** Where content comes from. */
+/** Reads content from its database. */
 export interface ContentSource {
-  /**
-   * The changes since a moment, by `updated_at`. Embed code has none and is read with its demo.
-   */
+  /** The changes since a moment, by `updated_at`. Embed code has no such field and is read with its demo. */
   changedSince(moment: string): Promise<SourceChanges>;
   /**
-   * Every document of the collections. A source that reads in pieces passes each piece to `take`, one after another; the
-   * result contains the remaining documents.
+   * Every document of the collections. A source that reads in pieces passes each piece to `take`, one after another;
+   * the result contains the remaining documents.
    */
   readAll(collections: readonly string[], take?: TakeDocuments): Promise<SourceRead>;
   /** The named documents at one moment, missing ones included. */

@@ -7,22 +7,22 @@ import type { Contents } from './stored-document.ts';
 const write = (state: ContentState, data: JsonObject, time: string): ContentState =>
   applyRead(state, { documents: [{ path: 'pages/a', data, time }], at: time }).state;
 
-/** Content whose documents are in a store that counts reads. */
+/** Moves the documents of a state to a store that records its reads. */
 function stored(state: ContentState) {
-  const held = new Map<string, Contents>();
+  const contents = new Map<string, Contents>();
   const reads: string[] = [];
   for (const document of state.documents.values()) {
     const { path, time, data, valid } = document;
-    held.set(`${path} ${time}`, { data, valid });
+    contents.set(`${path} ${time}`, { data, valid });
     document.leaveMemory((...version) => {
       reads.push(version.join(' '));
-      return held.get(version.join(' ')) ?? { data: {}, valid: null };
+      return contents.get(version.join(' ')) ?? { data: {}, valid: null };
     });
   }
   return { page: () => state.composition.pages.published.get('about'), reads };
 }
 
-it('a page has the body of its document, wherever that is', () => {
+it('reads the body of a page from the store on access', () => {
   const state = write(emptyContent, aPage({ body: 'Long' }), '1');
   const { page, reads } = stored(state);
   expect(page()?.title).toBe('About');
@@ -32,13 +32,13 @@ it('a page has the body of its document, wherever that is', () => {
   expect(JSON.parse(JSON.stringify(page()))).toMatchObject({ title: 'About', body: 'Long' });
 });
 
-it('a document that is not valid any more stays as it was, body and all', () => {
+it('reads the body of the last valid version while the newest is invalid', () => {
   const first = write(emptyContent, aPage({ body: 'Right' }), '1');
   stored(first);
   const { page } = stored(write(first, aPage({ body: 'Wrong', title: '' }), '2'));
   expect(page()?.body).toBe('Right');
 });
 
-it.each([[null], ['']])('a page whose body is %j has none', (body) => {
+it.each([[null], ['']])('returns null for the body %j', (body) => {
   expect(stored(write(emptyContent, aPage({ body }), '1')).page()?.body).toBeNull();
 });

@@ -4,15 +4,15 @@ import type { JsonObject } from './source.ts';
 /** The data of a document. */
 export interface Contents {
   data: JsonObject;
-  /** Where `data` is not valid: the last valid version, if it may stay live. */
+  /** The last valid version if `data` is invalid and that version may stay live; null otherwise. */
   valid: JsonObject | null;
 }
 
-/** A version of a document, as a store keeps it. */
+/** A version of a document in a store. */
 export interface DocumentVersion extends Contents {
   /** `{collection}/{id}`. */
   path: string;
-  /** The version, as the source names it. */
+  /** Identifies the version (`SourceDocument.time`). */
   time: string;
 }
 
@@ -20,11 +20,11 @@ export interface DocumentVersion extends Contents {
 export interface DocumentMarks {
   /** The visibility fields of `data` and its `rev`. */
   marks: JsonObject;
-  /** The same of the version in use. */
+  /** The same fields of the version in use. */
   usedMarks: JsonObject;
 }
 
-/** Reads a version of a document from where it is stored. @throws Error when it does not exist. */
+/** Reads a version of a document from its store. @throws Error if it does not exist. */
 export type ReadContents = (path: string, time: string) => Contents;
 
 /**
@@ -91,7 +91,7 @@ function marksOf(data: JsonObject): JsonObject {
   return found;
 }
 
-/** A body that is its document's. */
+/** Reads a page's body from its document on every access, so that the body is not kept in memory. */
 class Body {
   readonly #stored: StoredDocument;
 
@@ -109,5 +109,5 @@ class Body {
   }
 }
 
-/** The page of a document, without its body. */
+/** A page whose `body` is read from its document on access. */
 export const pageOf = (stored: StoredDocument, page: Omit<Page, 'body'>): Page => Object.assign(new Body(stored), page);

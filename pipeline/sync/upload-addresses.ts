@@ -2,7 +2,7 @@ import type { ContentCollection } from '@frontage/model/paths';
 import { detachStrings } from './detach-strings.ts';
 import type { ValueOf } from './validate.ts';
 
-/** An uploaded image, as content names it. */
+/** The address of an uploaded image in content, with the bucket and object that it names. */
 export interface ImageAddress {
   address: string;
   bucket: string;
@@ -12,7 +12,7 @@ export interface ImageAddress {
 // Firebase download addresses, on any host: hosted Storage and local ones share the path.
 const downloadAddress = /https?:\/\/[^\s"'<>()/]+\/v0\/b\/([^\s"'<>()/]+)\/o\/([^\s"'<>()/?#]+)(?:\?[^\s"'<>()#]*)?/g;
 
-/** Every address of an upload in a text, each once. */
+/** The upload addresses in a text, without duplicates. */
 function uploadAddresses(text: string): ImageAddress[] {
   if (!text.includes('/v0/b/')) return [];
   const found = new Map<string, ImageAddress>();
@@ -23,14 +23,14 @@ function uploadAddresses(text: string): ImageAddress[] {
   return [...found.values()];
 }
 
-/** The uploads that a document would show; undefined where it names none. */
+/** The uploads that a document names; undefined if there are none. */
 export function addressesNamed(value: ValueOf[ContentCollection]): readonly ImageAddress[] | undefined {
   const named = textsOf(value).flatMap((text) => (text === null ? [] : uploadAddresses(text)));
   if (named.length === 0) return undefined;
   return detachStrings([...new Map(named.map((image) => [image.address, image])).values()]);
 }
 
-/** The texts of a document that may name images. */
+/** The texts of a document that may contain upload addresses; null for empty fields. */
 function textsOf(value: ValueOf[ContentCollection]): (string | null)[] {
   // Embed code and redirects.
   if (typeof value === 'string' || 'kind' in value || 'from' in value) return [];

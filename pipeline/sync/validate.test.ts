@@ -7,17 +7,17 @@ import { mayStayLive, validateDocument } from './validate.ts';
 
 const branding = { site_name: 'Ada', logo_url: '', primary_color: '#123456', favicon_url: null };
 
-describe('valid documents', () => {
+describe('validateDocument with valid documents', () => {
   it.each<[ContentCollection, JsonObject]>([
     ['pages', aPage()],
     ['demo_pages', aDemo()],
     ['demo_embeds', anEmbed()],
     ['homepage_sections', aSection()],
-  ])('%s', (collection, data) => {
+  ])('accepts a document of %s', (collection, data) => {
     expect(validateDocument(collection, 'x', data)).toMatchObject({ ok: true });
   });
 
-  it('a setting is read under its key', () => {
+  it('returns a setting under its key', () => {
     expect(validateDocument('site_settings', 'branding', aSetting(branding))).toEqual({
       ok: true,
       value: { branding: { ...branding, logo_url: null } },
@@ -25,11 +25,11 @@ describe('valid documents', () => {
   });
 });
 
-describe('bad documents are named with field and message', () => {
+describe('validateDocument with invalid documents', () => {
   it.each<[string, ContentCollection, string, JsonObject, string | null, string]>([
     ['a bad slug', 'pages', 'p', aPage({ slug: 'No Way' }), 'slug', 'Slug must be lowercase with hyphens only'],
     [
-      'a slug of another folder',
+      'a slug with a path to another folder',
       'pages',
       'p',
       aPage({ slug: '../x' }),
@@ -79,14 +79,14 @@ describe('bad documents are named with field and message', () => {
       'primary_color',
       'Must be a valid hex color',
     ],
-  ])('%s', (...[, collection, id, data, field, message]) => {
+  ])('reports the document, field and message of %s', (...[, collection, id, data, field, message]) => {
     expect(validateDocument(collection, id, data)).toEqual({
       ok: false,
       problems: [{ document: `${collection}/${id}`, field, message }],
     });
   });
 
-  it('reports no more than ten problems of one document', () => {
+  it('reports at most ten problems of one document', () => {
     const { title: _, ...rest } = aPage();
     const data = Object.fromEntries(Object.keys(rest).map((key) => [key, [1]]));
     const validated = validateDocument('pages', 'p', data);
@@ -94,21 +94,21 @@ describe('bad documents are named with field and message', () => {
   });
 });
 
-describe('the version that stays live while a newer one is invalid', () => {
+describe('mayStayLive', () => {
   const open = aDemo();
   const locked = aDemo({ is_password_protected: true });
   it.each<[string, ContentCollection, JsonObject, JsonObject, boolean]>([
     ['a page that is still published', 'pages', aPage({ slug: '!' }), aPage(), true],
     ['a page that is unpublished now', 'pages', aPage({ slug: '!', is_published: false }), aPage(), false],
-    ['a page of which nobody can tell', 'pages', { slug: 3 }, aPage(), false],
+    ['a page without publication fields', 'pages', { slug: 3 }, aPage(), false],
     ['a section hidden now', 'homepage_sections', aSection({ title: '', is_visible: false }), aSection(), false],
     ['a demo still open', 'demo_pages', { ...open, slug: '!' }, open, true],
     ['a demo protected now', 'demo_pages', { ...locked, slug: '!' }, open, false],
     ['a demo protected as before', 'demo_pages', { ...locked, slug: '!' }, locked, true],
-    ['a demo of which nobody can tell', 'demo_pages', { is_published: true, slug: '!' }, open, false],
+    ['a demo without a protection field', 'demo_pages', { is_published: true, slug: '!' }, open, false],
     ['embed code', 'demo_embeds', { iframe_url: '' }, anEmbed(), true],
     ['a setting', 'site_settings', { value: 1 }, aSetting(null), true],
-  ])('%s', (...[, collection, data, lastValid, expected]) => {
+  ])('decides for %s', (...[, collection, data, lastValid, expected]) => {
     expect(mayStayLive(collection, data, lastValid)).toBe(expected);
   });
 });

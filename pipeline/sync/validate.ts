@@ -23,7 +23,7 @@ export interface ValueOf {
   redirects: RedirectFields;
 }
 
-/** Which document took a slug last. */
+/** The document that last took a slug. */
 export interface SlugRecord {
   kind: SlugKind;
   slug: string;
@@ -39,10 +39,10 @@ interface Raw {
   data: JsonObject;
 }
 
-// One document cannot flood the reports.
+// Limits the problems reported about one document.
 const reportedIssues = 10;
 
-/** Reads one document by the schema of its collection; every problem names the document and the field. */
+/** Validates a document against the schema of its collection. Every problem names the document and the field. */
 export function validateDocument<C extends ContentCollection>(
   collection: C,
   id: string,
@@ -113,8 +113,8 @@ function parse<Schema extends z.ZodType>(path: string, schema: Schema, data: unk
 }
 
 /**
- * Whether an earlier valid version of a document may be shown although there is a newer one, `data`, which need not be
- * valid. It may not where the newer one asks for less to be shown, or cannot be trusted not to.
+ * Whether an earlier valid version of a document may stay live although a newer version, `data`, exists and may be
+ * invalid. It may not if `data` restricts visibility, or lacks the fields that would show that it does not.
  */
 export function mayStayLive(collection: ContentCollection, data: JsonObject, earlier: JsonObject): boolean {
   const isPublished = data['is_published'] === true;

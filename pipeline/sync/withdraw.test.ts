@@ -29,7 +29,7 @@ it.each<[string, Record<string, JsonObject>, string[]]>([
   ['a protected demo', { ...before, 'demo_pages/d': aDemo({ is_password_protected: true }) }, ['demo_pages/d']],
   ['an unpublished demo', { ...before, 'demo_pages/d': aDemo({ is_published: false }) }, ['demo_pages/d']],
   ['everything deleted', {}, Object.keys(before)],
-])('%s', (_, now, withdrawn) => {
+])('withdraws documents by their current state: %s', (_, now, withdrawn) => {
   const earlier = contentOf(before);
   const shown = withdraw(earlier, contentOf(now));
   const gone = Object.keys(before).filter((path) => !shown.documents.has(path));
@@ -40,46 +40,46 @@ it.each<[string, Record<string, JsonObject>, string[]]>([
 const clash = aDemo({ slug: 'ada-speaks', created_at: '2025-12-31T00:00:00.000Z' });
 const protectedDemo = aDemo({ is_password_protected: true });
 
-/** Visibility follows the document's fields, not whether the site can show it. */
+// A document is withdrawn because of its fields, not because the site cannot show it.
 it.each<[string, Record<string, JsonObject>, Record<string, JsonObject>, string[]]>([
   [
-    'protected, and without the slug it had',
+    'a demo protected after it lost its slug',
     before,
     { 'demo_pages/d': protectedDemo, 'demo_pages/e': clash },
     ['demo_pages/d'],
   ],
   [
-    'protected, where the one that had its slug is unpublished',
+    'a demo protected while the holder of its slug is unpublished',
     { ...before, 'demo_pages/e': clash, 'demo_embeds/e': anEmbed() },
     { 'demo_pages/d': protectedDemo, 'demo_pages/e': { ...clash, is_published: false } },
     ['demo_pages/d', 'demo_pages/e'],
   ],
   [
-    'protected, and without its embed',
+    'a demo protected without its embed code',
     before,
     { 'demo_pages/d': protectedDemo, 'demo_embeds/d': {} },
     ['demo_pages/d'],
   ],
   [
-    'protected in a version that is not valid',
+    'a demo protected in an invalid version',
     before,
     { 'demo_pages/d': aDemo({ is_password_protected: true, heading: '' }) },
     ['demo_pages/d'],
   ],
   [
-    'protected in words that say nothing',
+    'a demo with an invalid protection value',
     before,
     { 'demo_pages/d': aDemo({ is_password_protected: 'yes' }) },
     ['demo_pages/d'],
   ],
   [
-    'unpublished in a version that is not valid',
+    'a page unpublished in an invalid version',
     before,
     { 'pages/a': aPage({ is_published: false, title: '' }) },
     ['pages/a'],
   ],
   [
-    'hidden in a version that is not valid',
+    'a section hidden in an invalid version',
     before,
     { 'homepage_sections/s': aSection({ is_visible: false, title: '' }) },
     ['homepage_sections/s'],
@@ -90,15 +90,15 @@ it.each<[string, Record<string, JsonObject>, Record<string, JsonObject>, string[
     { 'pages/b': aPage({ created_at: '2025-12-31T00:00:00.000Z' }) },
     [],
   ],
-  ['a page whose newest version is not valid', before, { 'pages/a': aPage({ title: '' }) }, []],
+  ['a page whose newest version is invalid', before, { 'pages/a': aPage({ title: '' }) }, []],
   ['a demo that lost its slug to another', before, { 'demo_pages/e': clash, 'demo_embeds/e': anEmbed() }, []],
-])('%s', (...[, then, changes, withdrawn]) => {
+])('withdraws documents by their fields: %s', (...[, then, changes, withdrawn]) => {
   const earlier = contentOf(then);
   const shown = withdraw(earlier, contentOf({ ...then, ...changes }));
   expect(Object.keys(then).filter((path) => !shown.documents.has(path))).toEqual(withdrawn);
 });
 
-it('shows an earlier release as it was where nothing was withdrawn', () => {
+it('returns the earlier content when nothing was withdrawn', () => {
   const earlier = contentOf(before);
   expect(withdraw(earlier, contentOf(before))).toBe(earlier);
 });

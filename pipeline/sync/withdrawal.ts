@@ -1,7 +1,7 @@
 import type { DocumentChange } from './content-state.ts';
 import type { StoredDocument } from './stored-document.ts';
 
-/** Whether a change takes something from visitors: such changes wait for no others. */
+/** Whether a change withdraws public content. Such a change is published without waiting for other changes. */
 export function isWithdrawal({ before, after }: Pick<DocumentChange, 'before' | 'after'>): boolean {
   if (before === null) return false;
   if (after === null) return true;
