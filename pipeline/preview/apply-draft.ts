@@ -18,48 +18,50 @@ export interface ProposedChange {
   what: Savable;
   id: string;
   action: 'publish' | 'unpublish' | 'delete';
-  /** The form's values; null to publish the stored document. A demo's include `embed_code`, else the live one is shown. */
+  /**
+   * The form's values; null to publish the stored document. A demo's include `embed_code`, else the live one is shown.
+   */
   data: Data | null;
 }
 
 export interface PreviewContext {
-  /** When it would be done (ISO). */
+  /** The time of the change (ISO). */
   at: string;
   /** The viewer; without roles for a preview link. */
   viewer: Viewer;
 }
 
-/** The content as it would be. */
+/** The content after a proposed change. */
 export interface PreviewContent {
   content: ContentState;
   document: string;
-  /** Null where it would have none. */
+  /** The slug of the document after the change; null if it has none. */
   slug: string | null;
   problems: PreviewProblem[];
-  /** Whether some typed values are invalid and replaced by the live ones. */
+  /** Whether some entered values are invalid and were replaced. */
   isRefused: boolean;
 }
 
-/** `unknown`: there is no such document; `guarded`: it would show embed code that the viewer may not see. */
+/** `unknown`: the document does not exist; `guarded`: the change shows embed code that the viewer may not see. */
 export type PreviewRejection = 'unknown' | 'guarded';
 
 /** Applies one proposed change to a copy of the content, by the same writes that publishing would make. */
 export function applyDraft(
   content: ContentState,
   proposed: ProposedChange,
-  considered: PreviewContext,
+  context: PreviewContext,
 ): PreviewContent | PreviewRejection {
   const { what, id, action } = proposed;
   const document = documentPath(what, id);
   const stored = content.documents.get(document) ?? null;
-  if (action === 'publish') return applyFields(content, { ...proposed, document, stored }, considered);
+  if (action === 'publish') return applyFields(content, { ...proposed, document, stored }, context);
   if (stored === null || what === 'setting') return 'unknown';
-  const uid = uidOf(considered.viewer);
+  const uid = uidOf(context.viewer);
   const writes =
     action === 'delete'
       ? planDelete({ kind: what, id, data: stored.data, embed: embedOf(content, id), uid })
       : planSave(changeOf({ kind: what, id, fields: { is_published: false }, uid, rev: revOf(stored) })).writes;
-  return { content: afterWrites(content, writes, considered.at), document, slug: null, problems: [], isRefused: false };
+  return { content: afterWrites(content, writes, context.at), document, slug: null, problems: [], isRefused: false };
 }
 
 interface Fields extends ProposedChange {
@@ -78,7 +80,7 @@ function applyFields(
   const form = readForm({ what, id, data: data ?? {}, live });
   if (form === null) return 'unknown';
   const { fields, problems } = withFreeSlug(form, { content, ...proposed });
-  const companions = what === 'demo' ? embedShown(content, { ...proposed, fields, viewer }) : { problems: [] };
+  const companions = what === 'demo' ? embedToWrite(content, { ...proposed, fields, viewer }) : { problems: [] };
   if (companions === 'guarded') return companions;
   const { writes } = planSave({
     kind: what,
@@ -89,14 +91,14 @@ function applyFields(
     companions: companions.embed === undefined ? {} : { embed: companions.embed },
     uid: uidOf(viewer),
   });
-  const laid = afterWrites(content, writes, at);
+  const changed = afterWrites(content, writes, at);
   const { slug } = fields;
   const refused = [...problems, ...companions.problems];
   return {
-    content: laid,
+    content: changed,
     document,
     slug: typeof slug === 'string' ? slug : null,
-    problems: [...refused, ...problemsOf(laid, document)],
+    problems: [...refused, ...problemsOf(changed, document)],
     isRefused: refused.length > 0,
   };
 }
@@ -127,30 +129,32 @@ function isTaken(
   return holder !== id || (taken !== id && keepsSlug(documents.get(taken), slug));
 }
 
-/** A demo's embed code to write: the entered one, or an empty one. */
-function embedShown(
+/**
+ * The embed code to write with a demo: the entered code, or an empty script for a demo without code. Undefined keeps
+ * the stored code. `guarded` if the change would show code that the viewer may not see.
+ */
+function embedToWrite(
   content: ContentState,
   { id, data, fields, stored, viewer }: Fields & { fields: Data; viewer: Viewer },
 ): { embed?: string; problems: PreviewProblem[] } | 'guarded' {
-  // A form contains only code that its author may see; a preview link reads the
-  // stored draft.
+  // A form contains only code that its author may see. A preview link reads the stored draft.
   const isHidden = !mayReadEmbed(stored, viewer) && (viewer.uid === null || data?.['embed_code'] === '');
   const entered = isHidden ? undefined : data?.['embed_code'];
   const { code, problem } = entered === undefined ? { code: null, problem: null } : readEmbed(entered);
   const problems = problem ? [problem] : [];
   if (code !== null) return { embed: code, problems };
-  if (embedOf(content, id) === null) return { embed: nothingEmbedded, problems: problem ? problems : missing() };
+  if (embedOf(content, id) === null) return { embed: emptyEmbed, problems: problem ? problems : missingEmbed() };
   if (fields['is_password_protected'] === true || mayReadEmbed(stored, viewer)) return { problems };
-  // Of protected demos, code that the viewer may not read would come to be seen.
+  // The change would remove the protection from code that the viewer may not read.
   return 'guarded';
 }
 
-const missing = (): PreviewProblem[] => [{ field: 'iframe_url', message: invalid.embedRequired }];
+const missingEmbed = (): PreviewProblem[] => [{ field: 'iframe_url', message: invalid.embedRequired }];
 
-// A script that does nothing: a demo without code has a frame, and nothing in it.
-const nothingEmbedded = '<script></script>';
+// A script without content: a demo without code is shown with an empty frame.
+const emptyEmbed = '<script></script>';
 
-/** As the rules have it for `demo_embeds`. */
+/** Whether the viewer may read the demo's embed code, by the rules for `demo_embeds`. */
 function mayReadEmbed(stored: StoredDocument | null, viewer: Viewer): boolean {
   if (!isProtected(stored)) return true;
   const owner = stored?.data['created_by'];

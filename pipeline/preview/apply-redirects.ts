@@ -9,7 +9,7 @@ interface AppliedRedirects {
   documents: ReadonlySet<string>;
 }
 
-/** Lays administrators' redirects over the content, as storing them would. */
+/** Applies administrators' redirects to a copy of the content, by the same writes that storing them would make. */
 export function applyRedirects(
   content: ContentState,
   redirects: readonly RedirectFields[],

@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 export function asPage(contentType: string, body: string | Uint8Array): string {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   if (contentType.startsWith('text/html')) return text;
-  // Machines read it in one line.
+  // The site's XML files have no line breaks.
   const lines = contentType.includes('xml') ? text.replaceAll('><', '>\n<') : text;
   return String(
     html`<!doctype html>

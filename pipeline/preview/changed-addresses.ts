@@ -10,7 +10,7 @@ import { noPageKeeping, type RenderedPage } from '../render/render-routes.ts';
 import { renderShard } from '../render/render-shard.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 
-/** An address at which visitors would find something else than they do. */
+/** An address whose response would change for visitors. */
 export interface ChangedAddress {
   path: string;
   change: 'added' | 'changed' | 'removed';
@@ -22,11 +22,14 @@ interface Changes {
   addresses: ChangedAddress[];
   /** Whether the pages were rendered and compared. */
   isExact: boolean;
-  /** Whether no page that is live stays as it is. */
+  /** Whether every live page changes. */
   isAll: boolean;
 }
 
-/** The addresses that a step to an simulated site would change. More pages are not rendered for it: a few may stay as they are. */
+/**
+ * The addresses that a step to a simulated site would change. If the step renders more than `exactUpTo` pages, they are
+ * not rendered here but all reported as changed, although some may stay the same.
+ */
 export async function changedAddresses(
   simulated: SimulatedSite,
   { exactUpTo, hash }: { exactUpTo: number; hash: (bytes: Uint8Array) => string },
@@ -34,7 +37,7 @@ export async function changedAddresses(
   const { plan, routes } = simulated.plan();
   const isExact = plan.render.length <= exactUpTo;
   const rendered = plan.render.flatMap(({ route }) => routes.get(route) ?? []);
-  const pages = isExact ? await renderedPages(rendered, simulated, hash) : rendered.map(somePage);
+  const pages = isExact ? await renderedPages(rendered, simulated, hash) : rendered.map(placeholderPage);
   const files = await filesAfter(simulated, { pages, plan, hash });
   const addresses = compare(simulated.site.files, files);
   return { addresses, isExact, isAll: isEveryPage(simulated.site.files, addresses) };
@@ -55,7 +58,7 @@ async function renderedPages(
   return pages;
 }
 
-const somePage = (route: Route): RenderedPage => ({ route, hash: '', contentType: '', size: 0 });
+const placeholderPage = (route: Route): RenderedPage => ({ route, hash: '', contentType: '', size: 0 });
 
 function filesAfter(
   { site, base, shown }: SimulatedSite,
@@ -84,7 +87,7 @@ export function compare(before: Files, after: Files): ChangedAddress[] {
     if (address === null || change === null) continue;
     changes.set(address, { path: address, change, to: file?.redirect?.to ?? null });
   }
-  // A page has two addresses, and so has a redirect to it.
+  // A page has two addresses, and so does a redirect to it. The short one is omitted if both change in the same way.
   return [...changes.values()].filter(({ path, change, to }) => {
     const longer = changes.get(sitePaths.page(path.slice(1)));
     return longer === undefined || longer.change !== change || longer.to !== to;

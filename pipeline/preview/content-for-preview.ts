@@ -3,7 +3,9 @@ import { documentPath, embedPath } from '@frontage/model/writes/document-paths';
 import { shownContent, type Site } from '../release/site.ts';
 import { applyRead, type ContentState } from '../sync/content-state.ts';
 
-/** The shown content with one document in its current version: a rolled back site shows an earlier version of it, or none. */
+/**
+ * The shown content with one document in its current version: a pinned site shows an earlier version of it, or none.
+ */
 export function contentForPreview(
   site: Pick<Site, 'content' | 'pinned'>,
   { what, id }: { what: Savable; id: string },

@@ -11,7 +11,7 @@ export interface FileBytes {
 
 /** Files referenced by drafts and missing in the live release: styles of another color, unpublished pictures. */
 export interface DraftedFiles {
-  /** Keeps the files needed by a page that was just rendered. */
+  /** Stores the files needed by a page that was just rendered. */
   keep(html: string, simulated: SimulatedSite): Promise<void>;
   get(path: string): Promise<FileBytes | null>;
 }
@@ -21,8 +21,8 @@ interface Ports {
   read: (file: FileEntry) => Promise<Uint8Array>;
 }
 
-// Their addresses contain their hashes, so old entries stay valid, and frames request them within a moment.
-const filesKept = 200;
+// Few files suffice: frames request them soon after the page. Entries stay valid, because addresses contain hashes.
+const maxFiles = 200;
 
 const styleAddress = new RegExp(sitePaths.styles.replace('.', '\\.[0-9a-f]{10}\\.'));
 
@@ -32,7 +32,7 @@ export function openDraftedFiles({ hash, read }: Ports): DraftedFiles {
     files.delete(path);
     files.set(path, bytes);
     const [oldest] = files.keys();
-    if (files.size > filesKept && oldest !== undefined) files.delete(oldest);
+    if (files.size > maxFiles && oldest !== undefined) files.delete(oldest);
   };
 
   return {

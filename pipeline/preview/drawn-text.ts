@@ -8,7 +8,7 @@ const texts: Partial<Record<Savable, { collection: string; field: string }>> = {
   section: { collection: 'sections', field: 'content' },
 };
 
-/** Where the blocks of a document's Markdown text begin; null where it has none. */
+/** The edit mark of a document's Markdown text and the lines at which its blocks begin; null without such a text. */
 export function renderedText(what: Savable, id: string, fields: JsonObject): PreviewAnswer['text'] {
   const source = texts[what] && fields[texts[what].field];
   if (!texts[what] || typeof source !== 'string') return null;

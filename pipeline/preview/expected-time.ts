@@ -1,12 +1,12 @@
 import type { ReleaseRecord } from '../release/store.ts';
 
-// Without a previous release: the time of a small machine for a page and for a step.
+// Milliseconds of a small machine for a page and for a step, used if there are no previous releases.
 const usualPage = 1.5;
 const usualStep = 40;
-/** Releases from which the time of one page can be told apart from the rest. */
+/** From this number of changed pages, the time of a release is proportional to the pages. */
 const manyPages = 100;
 
-/** Milliseconds from Publish until visitors see this many changed pages, as far as the newest releases tell. */
+/** Estimates the milliseconds from publishing until visitors see this many changed pages, from the newest releases. */
 export function expectedTime(
   changed: number,
   releases: readonly Pick<ReleaseRecord, 'ms' | 'added' | 'changed'>[],

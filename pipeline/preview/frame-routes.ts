@@ -13,7 +13,7 @@ interface FrameRoutes {
 }
 
 const library = '/preview/morphdom.js';
-// Both are served as they lie there, but that browsers know packages by no name.
+// Both files are served unchanged, except for the import of morphdom: browsers cannot resolve package names.
 const scripts = {
   '/preview/frame.js': readFileSync(new URL('./frame.js', import.meta.url), 'utf8').replace(
     "'morphdom'",

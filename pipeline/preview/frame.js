@@ -2,35 +2,39 @@
 // here, and messages of other origins are ignored.
 import morphdom from 'morphdom';
 
-const look = new CSSStyleSheet();
-look.replaceSync(
+const frameStyles = new CSSStyleSheet();
+frameStyles.replaceSync(
   'astro-island { display: contents } [data-edit] { cursor: pointer }' +
     ' [data-outlined] { outline: 2px solid #2563eb; outline-offset: 2px; border-radius: 2px }',
 );
-document.adoptedStyleSheets = [look];
+document.adoptedStyleSheets = [frameStyles];
 
-/** Styles of the next page are there before it is shown, those of the one before go afterwards. @param {Document} next */
-async function takeStyles(next) {
+/**
+ * Loads the styles of the next page. Returns a function that removes the styles of the previous page, to be called once
+ * the next page is shown.
+ * @param {Document} next
+ */
+async function loadStyles(next) {
   const address = (/** @type {HTMLLinkElement} */ link) => link.getAttribute('href') ?? '';
   const links = (/** @type {Document} */ of) =>
     /** @type {HTMLLinkElement[]} */ ([...of.querySelectorAll('link[rel="stylesheet"]')]);
   const [wanted, present] = [links(next).map(address), links(document)];
   const missing = wanted.filter((href) => !present.some((link) => address(link) === href));
-  const arrived = await Promise.all(
+  const loaded = await Promise.all(
     missing.map((href) => {
       const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
-      const there = new Promise((resolve) => {
+      const settled = new Promise((resolve) => {
         link.onload = () => resolve(true);
         link.onerror = () => (link.remove(), resolve(false));
       });
       document.head.append(link);
-      return there;
+      return settled;
     }),
   );
-  // Styles of the page before are better than none.
-  const isWhole = arrived.every(Boolean);
+  // If a style sheet fails to load, the previous styles stay.
+  const areAllLoaded = loaded.every(Boolean);
   return () => {
-    for (const link of links(document)) if (isWhole && !wanted.includes(address(link))) link.remove();
+    for (const link of links(document)) if (areAllLoaded && !wanted.includes(address(link))) link.remove();
   };
 }
 
@@ -51,7 +55,11 @@ const within = (/** @type {number} */ value, /** @type {number} */ most) => Math
 
 const placeIn = (/** @type {{ at?: unknown }} */ { at }) => (typeof at === 'number' && Number.isFinite(at) ? at : null);
 
-/** The blocks of the text with this mark, which places are counted in; null where the page shows none. @param {string | null} mark */
+/**
+ * The blocks of the text with this mark; null if the page does not show it. A position in the text is the number of a
+ * block plus a fraction of it.
+ * @param {string | null} mark
+ */
 function blocksOf(mark) {
   const text = mark === null ? null : document.querySelector(`[data-edit="${CSS.escape(mark)}"]`);
   const count = text?.children.length ?? 0;
@@ -62,12 +70,12 @@ function blocksOf(mark) {
     return block ? block.getBoundingClientRect().top + window.scrollY : end;
   };
   return {
-    /** How far down the page a place is. @param {number} at */
+    /** The vertical offset of a position from the top of the page. @param {number} at */
     top: (at) => {
       const number = Math.floor(within(at, count));
       return start(number) + (start(number + 1) - start(number)) * (within(at, count) - number);
     },
-    /** The place so far down the page. @param {number} top */
+    /** The position at a vertical offset from the top of the page. @param {number} top */
     at: (top) => {
       let [low, high] = [0, count];
       while (low + 1 < high) {
@@ -79,8 +87,8 @@ function blocksOf(mark) {
       return low + within(share, 1);
     },
     /**
-     * The reading position within the window for a scroll ratio: at both ends of the page it is where
-     * the text begins and ends there.
+     * The vertical offset in the window at which positions are compared, for a scroll ratio. It moves from the start of
+     * the text, when the page is scrolled to the top, to its end, when the page is scrolled to the bottom.
      * @param {number} ratio
      */
     line: (ratio) => {
@@ -88,7 +96,7 @@ function blocksOf(mark) {
       const last = within(end - height(), window.innerHeight);
       return first + (last - first) * ratio;
     },
-    /** @param {Element} element */
+    /** The number of the block that contains an element; null outside the text. @param {Element} element */
     numberOf: (element) => {
       const number = [...text.children].findIndex((block) => block.contains(element));
       return number === -1 ? null : number;
@@ -99,7 +107,7 @@ function blocksOf(mark) {
 /** @param {string} admin the admin's origin */
 function openFrame(admin) {
   /** @param {object} message */
-  const tell = (message) => window.parent.postMessage(message, admin);
+  const send = (message) => window.parent.postMessage(message, admin);
 
   /** @type {{ html: string, path: string, text?: string | null } | null} */
   let waiting = null;
@@ -107,7 +115,7 @@ function openFrame(admin) {
   let shownPath = '';
   /** @type {string | null} */
   let outlined = null;
-  /** The mark of the text that places are in. @type {string | null} */
+  /** The mark of the text to which positions refer. @type {string | null} */
   let text = null;
   /** The last position scrolled to by a message, which must not be reported back. */
   let scrolledTo = NaN;
@@ -116,7 +124,7 @@ function openFrame(admin) {
   async function show({ html, path, text: mark = null }) {
     const next = new DOMParser().parseFromString(html, 'text/html');
     withoutScripts(next);
-    const dropOthers = await takeStyles(next);
+    const dropOthers = await loadStyles(next);
     for (const { name, value } of next.documentElement.attributes) document.documentElement.setAttribute(name, value);
     document.title = next.title;
     morphdom(document.body, next.body, {
@@ -131,10 +139,13 @@ function openFrame(admin) {
     scrolledTo = window.scrollY;
     shownPath = path;
     text = mark;
-    requestAnimationFrame(() => tell({ type: 'frontage:shown', path }));
+    requestAnimationFrame(() => send({ type: 'frontage:shown', path }));
   }
 
-  /** One after another, and of those that come meanwhile the last. @param {{ html: string, path: string, text?: string | null }} page */
+  /**
+   * Shows pages one after another. Of the pages that arrive meanwhile, only the last is shown.
+   * @param {{ html: string, path: string, text?: string | null }} page
+   */
   async function showNext(page) {
     waiting = page;
     if (isShowing) return;
@@ -146,19 +157,19 @@ function openFrame(admin) {
         await show(next);
       }
     } finally {
-      // A page that cannot be shown does not keep the next one from it.
+      // A page that fails must not block the next one.
       isShowing = false;
     }
   }
 
-  /** @param {string | null} mark @param {boolean} isNear whether it is brought into sight */
-  function outline(mark, isNear) {
+  /** @param {string | null} mark @param {boolean} isScrolledTo whether it is scrolled into view */
+  function outline(mark, isScrolledTo) {
     outlined = mark;
     for (const element of document.querySelectorAll('[data-outlined]')) element.removeAttribute('data-outlined');
     if (mark === null) return;
     const found = document.querySelectorAll(`[data-edit="${CSS.escape(mark)}"]`);
     for (const element of found) element.setAttribute('data-outlined', '');
-    if (!isNear) return;
+    if (!isScrolledTo) return;
     found[0]?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     scrolledTo = window.scrollY;
   }
@@ -201,7 +212,7 @@ function openFrame(admin) {
       scrolledTo = NaN;
       const ratio = height() > 0 ? within(window.scrollY / height(), 1) : 0;
       const blocks = blocksOf(text);
-      tell({ type: 'frontage:scrolled', ratio, at: blocks && blocks.at(window.scrollY + blocks.line(ratio)) });
+      send({ type: 'frontage:scrolled', ratio, at: blocks && blocks.at(window.scrollY + blocks.line(ratio)) });
     },
     { passive: true },
   );
@@ -215,20 +226,20 @@ function openFrame(admin) {
       if (!mark && link?.getAttribute('href')?.startsWith('#')) return;
       if (link || mark) event.preventDefault();
       if (mark && !(link && (event.altKey || event.ctrlKey || event.metaKey))) {
-        tell({
+        send({
           type: 'frontage:picked',
           mark,
           at: mark === text ? (blocksOf(text)?.numberOf(event.target) ?? null) : null,
         });
       } else if (link instanceof HTMLAnchorElement && link.origin === location.origin) {
-        tell({ type: 'frontage:followed', path: link.pathname });
+        send({ type: 'frontage:followed', path: link.pathname });
       }
     },
     true,
   );
   window.addEventListener('submit', (event) => event.preventDefault(), true);
 
-  tell({ type: 'frontage:ready' });
+  send({ type: 'frontage:ready' });
 }
 
 /** @type {HTMLScriptElement | null} */

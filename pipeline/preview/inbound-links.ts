@@ -7,11 +7,11 @@ import type { ContentState } from '../sync/content-state.ts';
 export type InboundLink = LinksAnswer['links'][number];
 
 interface Linked {
-  /** Addresses of the site, each in its one spelling. */
+  /** Normalized addresses of the site. */
   to: ReadonlySet<string>;
-  /** Origin of the site, which links may name. */
+  /** Origin of the site, with which links may begin. */
   origin: string;
-  /** A document whose own links do not count; null where all do. */
+  /** Path of a document whose links are ignored; null to include all documents. */
   except: string | null;
 }
 
@@ -21,15 +21,15 @@ export function inboundLinks({ links, composition }: ContentState, { to, origin,
     const path = written.startsWith(`${origin}/`) ? written.slice(origin.length) : written;
     return path === sitePaths.home ? path : (normalizePath(path) ?? '');
   };
-  const there = withRedirects(to, composition, addressIn);
-  const isThere = (written: string): boolean => there.has(addressIn(written));
+  const targets = withRedirects(to, composition, addressIn);
+  const isTarget = (written: string): boolean => targets.has(addressIn(written));
   const found = [...links].flatMap(([document, written]) =>
-    document !== except && written.split('\n').some(isThere) ? (placeOf(document, composition) ?? []) : [],
+    document !== except && written.split('\n').some(isTarget) ? (placeOf(document, composition) ?? []) : [],
   );
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** These addresses, and those that administrators have lead there, in one step or several. */
+/** These addresses, and all that reach them through administrators' redirects, directly or in a chain. */
 function withRedirects(
   to: ReadonlySet<string>,
   { addresses, pages, demos }: Composition,
@@ -40,14 +40,14 @@ function withRedirects(
     const isPage = [sitePaths.page(slug), sitePaths.shortPage(slug)].includes(path) && pages.published.has(slug);
     return isPage || (path === sitePaths.demo(slug) && demos.published.has(slug));
   };
-  const leading = Map.groupBy(addresses.own, ([, redirect]) => addressIn(redirect.to));
-  const there = new Set(to);
+  const byTarget = Map.groupBy(addresses.own, ([, redirect]) => addressIn(redirect.to));
+  const targets = new Set(to);
   // Addresses added during the loop are visited too. An address with a file does not redirect.
-  for (const path of there) for (const [from] of leading.get(path) ?? []) if (!isShown(from)) there.add(from);
-  return there;
+  for (const path of targets) for (const [from] of byTarget.get(path) ?? []) if (!isShown(from)) targets.add(from);
+  return targets;
 }
 
-/** Where visitors see a document; null where they do not. */
+/** The address and title of the page that shows a document; null if it is not shown. */
 function placeOf(document: string, { values, pages, sections }: Composition): InboundLink | null {
   const [collection, id = ''] = document.split('/', 2);
   if (collection === collections.sections) {
@@ -58,7 +58,7 @@ function placeOf(document: string, { values, pages, sections }: Composition): In
   return page?.id === id ? { path: sitePaths.page(page.slug), title: page.title } : null;
 }
 
-/** The addresses of a page or demo: those it has, and old ones that lead to it. */
+/** The current and old addresses of a page or demo; the home page for any other document. */
 export function addressesOf(document: string, { values, addresses }: Composition): Set<string> {
   const [collection, id = ''] = document.split('/', 2);
   const page = collection === collections.pages ? values.pages.get(id) : undefined;

@@ -5,7 +5,7 @@ import type { Savable } from '@frontage/model/kinds';
 export interface LinkedDraft {
   what: Savable;
   id: string;
-  /** Null where there is no draft. Of a demo with its `embed_code`, unless that is guarded. */
+  /** The draft's values; null if there is no draft. A demo's include `embed_code`, unless the code is guarded. */
   data: Data | null;
   /** When the link expires, in milliseconds since 1970. */
   expires_at: number;
@@ -15,6 +15,6 @@ export interface LinkedDraft {
 export interface LinkedDrafts {
   /** The current content of the link with this hash; null if it expired, was revoked or never existed. */
   find(hash: string, now: Date): Promise<LinkedDraft | null>;
-  /** Notes that it was opened. */
+  /** Counts an opening of the link with this hash. */
   count(hash: string): Promise<void>;
 }

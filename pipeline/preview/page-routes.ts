@@ -14,7 +14,7 @@ export interface PageRoutes {
   previews: Previews;
   tickets: Tickets;
   turns: Turns;
-  /** Null where links are not to be had. */
+  /** Null if preview links are not available. */
   drafts: LinkedDrafts | null;
   /** The site's response headers. */
   siteHeaders: Readonly<Record<string, string>>;
@@ -28,9 +28,9 @@ interface Shown extends Omit<LinkedDraft, 'expires_at'> {
   expires_at: number | null;
 }
 
-const anybody: Viewer = { uid: null, roles: [] };
+const anonymous: Viewer = { uid: null, roles: [] };
 
-/** `GET /preview/open/{ticket}/…` and `GET /preview/link/{token}/…`: the site with one draft laid over it. */
+/** `GET /preview/open/{ticket}/…` and `GET /preview/link/{token}/…`: the site with one draft applied. */
 export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, standing, now }: PageRoutes) {
   const app = new Hono();
   const opened = async (ticket: string): Promise<Shown | null> => {
@@ -40,7 +40,7 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
   };
   const linked = async (token: string): Promise<Shown | null> => {
     const found = await drafts?.find(hashOf(token), now());
-    return found ? { ...found, viewer: anybody } : null;
+    return found ? { ...found, viewer: anonymous } : null;
   };
   const places = [
     [previewPaths.opened, opened, () => Promise.resolve()],

@@ -13,7 +13,7 @@ export interface PlanPorts {
   hash: (bytes: Uint8Array) => string;
   releases: () => readonly ReleaseRecord[];
   config: SiteConfig;
-  /** How many pages are rendered at most to say whether they would change. */
+  /** The maximum number of pages that are rendered to find out whether they change. */
   exactUpTo: number;
 }
 
@@ -24,8 +24,8 @@ export async function planChanges(
   { hash, releases, config, exactUpTo }: PlanPorts,
 ): Promise<PlanAnswer> {
   const { addresses, isExact, isAll } = await changedAddresses(simulated, { exactUpTo, hash });
-  const isItsOwn = ({ path }: ChangedAddress): boolean => isOwn(path, cause.documents, simulated);
-  const listed = inTurn(addresses, isItsOwn)
+  const isOwnAddress = ({ path }: ChangedAddress): boolean => isOwn(path, cause.documents, simulated);
+  const listed = sortChanges(addresses, isOwnAddress)
     .slice(0, limits.plannedChanges)
     .map((changed) => ({ ...changed, reason: reasonFor(changed, cause, simulated) }));
   const linking = linkingTo(addresses, { simulated, config, cause });
@@ -42,7 +42,7 @@ export async function planChanges(
 
 const namedLinks = 20;
 
-/** Those that link to an address and will still do so when it has gone. */
+/** Pages that link to removed addresses, without the proposed document itself. */
 function linkingTo(
   addresses: readonly ChangedAddress[],
   { simulated: { shown }, config, cause }: { simulated: SimulatedSite; config: SiteConfig; cause: Cause },
@@ -53,21 +53,23 @@ function linkingTo(
   return inboundLinks(shown, { to: new Set(gone), origin, except: cause.subject });
 }
 
-/** An address, and the short one of a page. */
+/** An address and, for a page, its short address. */
 function namesOf(path: string): string[] {
   const prefix = sitePaths.page('');
   return path.startsWith(prefix) ? [path, sitePaths.shortPage(path.slice(prefix.length))] : [path];
 }
 
-const turns = { removed: 0, added: 1, changed: 2 } as const;
+const changeOrder = { removed: 0, added: 1, changed: 2 } as const;
 
-/** Sorts removals before additions, the document's addresses first, then by address; a long list is cut. */
-function inTurn(
+/**
+ * Sorts removals first, then additions, then changes; in each group, the documents' own addresses first, then by path.
+ */
+function sortChanges(
   addresses: readonly ChangedAddress[],
-  isItsOwn: (changed: ChangedAddress) => boolean,
+  isOwnAddress: (changed: ChangedAddress) => boolean,
 ): ChangedAddress[] {
-  const turn = (changed: ChangedAddress): number => 2 * turns[changed.change] + (isItsOwn(changed) ? 0 : 1);
-  const known = new Map(addresses.map((changed) => [changed, turn(changed)]));
-  const turnOf = (changed: ChangedAddress): number => known.get(changed) ?? 0;
-  return [...addresses].sort((a, b) => turnOf(a) - turnOf(b) || (a.path < b.path ? -1 : 1));
+  const rank = (changed: ChangedAddress): number => 2 * changeOrder[changed.change] + (isOwnAddress(changed) ? 0 : 1);
+  const known = new Map(addresses.map((changed) => [changed, rank(changed)]));
+  const rankOf = (changed: ChangedAddress): number => known.get(changed) ?? 0;
+  return [...addresses].sort((a, b) => rankOf(a) - rankOf(b) || (a.path < b.path ? -1 : 1));
 }

@@ -6,7 +6,7 @@ export const gateOpener = 'opened';
 
 export const bannerStylesPath = '/preview/banner.css';
 
-/** The page keeps a place of the banner's height free, so that the banner covers none of its content. */
+/** The styles of the banner. They reserve its height below the page, so that it covers no content. */
 export const bannerStyles = `:root { --preview-banner: 2.75rem; }
 :root:has(.preview-banner [role=note]) { --preview-banner: 4.5rem; }
 @media (width < 40rem) {

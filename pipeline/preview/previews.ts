@@ -33,9 +33,9 @@ export interface Previews {
   pending(content: ContentState, changes: readonly DocumentChange[]): Promise<PlanAnswer>;
   /** One address before and after a proposed change. */
   look(proposed: ProposedChange, path: string, viewer: Viewer): Promise<Answer<LookAnswer>>;
-  /** The address that a draft would have; null where it has none that may be seen. */
+  /** The address of a document with the draft applied; null if the viewer may not see the result. */
   addressOf(shown: PreviewedChange, viewer: Viewer): string | null;
-  /** An address of the site with a draft applied, or its redirect; null without either. */
+  /** The page at an address of the site with a draft applied, or the address's redirect; null if there is neither. */
   page(shown: PreviewedChange, asked: RequestedPage, viewer: Viewer): Promise<FullPage | { to: string } | null>;
   /** Published pages that link to a document. */
   links(what: ProposedChange['what'], id: string): InboundLink[];
@@ -45,7 +45,7 @@ export interface Previews {
 
 export type Draft = Pick<ProposedChange, 'what' | 'id'> & { data: NonNullable<ProposedChange['data']> };
 
-/** The viewed change; null for the stored document. */
+/** A previewed change. Its `data` is null for the stored document. */
 export type PreviewedChange = Pick<ProposedChange, 'what' | 'id' | 'data'>;
 
 export interface RequestedPage {
@@ -73,14 +73,14 @@ interface PreviewPorts extends PlanPorts {
 
 export function openPreviews(ports: PreviewPorts): Previews {
   const { publisher, hash, read, config, now } = ports;
-  const considered = (viewer: Viewer): PreviewContext => ({ at: now().toISOString(), viewer });
+  const contextFor = (viewer: Viewer): PreviewContext => ({ at: now().toISOString(), viewer });
   const applyProposal = (proposed: ProposedChange, viewer: Viewer): PreviewContent | Refused =>
-    applyDraft(publisher().site().content, proposed, considered(viewer));
-  /** The draft on the site as it is, which need not be as it was written last. */
+    applyDraft(publisher().site().content, proposed, contextFor(viewer));
+  /** Applies the draft to the shown content, which is older than the current content on a pinned site. */
   const applyToShown = (shown: PreviewedChange, viewer: Viewer): PreviewContent | Refused =>
-    applyDraft(contentForPreview(publisher().site(), shown), { ...shown, action: 'publish' }, considered(viewer));
+    applyDraft(contentForPreview(publisher().site(), shown), { ...shown, action: 'publish' }, contextFor(viewer));
 
-  const drafted = openDraftedFiles({ hash, read });
+  const draftedFiles = openDraftedFiles({ hash, read });
 
   const simulate = ({ content, document }: PreviewContent, isPinned: boolean): SimulatedSite =>
     publisher().simulate(content, { document, isPinned });
@@ -95,7 +95,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
       if (route === null) return { ok: false, reason: 'no page' };
       const html = await draw(route, simulated, true);
       if (html === null) return { ok: false, reason: 'broken' };
-      await drafted.keep(html, simulated);
+      await draftedFiles.keep(html, simulated);
       const fields = preview.content.documents.get(preview.document)?.used ?? {};
       const text = renderedText(draft.what, draft.id, fields);
       return { ok: true, value: { path: route.path, html, text, problems: preview.problems } };
@@ -115,7 +115,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
 
     planRedirects: async (redirects, viewer) => {
       if (!can(viewer, 'create', { what: collections.redirects })) return { ok: false, reason: 'guarded' };
-      const preview = applyRedirects(publisher().site().content, redirects, { ...considered(viewer), hash });
+      const preview = applyRedirects(publisher().site().content, redirects, { ...contextFor(viewer), hash });
       const simulated = publisher().simulate(preview.content, { document: null, isPinned: true });
       const cause = { subject: null, documents: preview.documents, isDeleted: () => false };
       return { ok: true, value: await planChanges(simulated, cause, ports) };
@@ -130,7 +130,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
 
     asset: async (path) => {
       const file = publisher().site().files.get(path);
-      if (file === undefined) return drafted.get(path);
+      if (file === undefined) return draftedFiles.get(path);
       if (file.kind === 'page' && !isVersioned(path)) return null;
       return { contentType: file.contentType, bytes: await read(file) };
     },
@@ -143,23 +143,23 @@ export function openPreviews(ports: PreviewPorts): Previews {
     page: async (shown, { address, opensGate }, viewer) => {
       const preview = applyToShown(shown, viewer);
       if (typeof preview === 'string') return null;
-      const spelled = normalizePath(address) ?? address;
-      const guarded = protectedDemoAt(spelled, preview.content);
-      const open = guarded === null ? null : openGate(preview.content, guarded, considered(viewer));
+      const normalized = normalizePath(address) ?? address;
+      const guarded = protectedDemoAt(normalized, preview.content);
+      const open = guarded === null ? null : openGate(preview.content, guarded, contextFor(viewer));
       const isOpened = open !== null && opensGate;
       const simulated = simulate(isOpened ? open : preview, false);
-      const route = anyRoute(spelled, simulated);
-      if (route !== null && spelled !== address) return { to: spelled };
+      const route = anyRoute(normalized, simulated);
+      if (route !== null && normalized !== address) return { to: normalized };
       if (route === null) {
         const { addresses } = simulated.shown.composition;
-        const redirect = createRedirectResolver(addresses, (path) => anyRoute(path, simulated) !== null)(spelled);
+        const redirect = createRedirectResolver(addresses, (path) => anyRoute(path, simulated) !== null)(normalized);
         if (redirect) return { to: redirect.to };
       }
       const shownRoute = route ?? anyRoute('/404', simulated);
       const rendered = shownRoute && (await drawBytes(shownRoute, simulated, false));
       if (!rendered) return null;
       const text = textOf(rendered.body);
-      await drafted.keep(text, simulated);
+      await draftedFiles.keep(text, simulated);
       const gate = guarded === null ? null : open === null ? 'kept' : isOpened ? 'opened' : 'closed';
       return { status: shownRoute.status, gate, contentType: rendered.contentType, text };
     },
@@ -183,8 +183,8 @@ export function openPreviews(ports: PreviewPorts): Previews {
       const rendered = route && (await drawBytes(route, simulated, false));
       if (route !== null && rendered === null) return { ok: false, reason: 'broken' };
       const after = rendered && asPage(rendered.contentType, rendered.body);
-      // Styles and pictures that only this draft has are asked for when it is shown.
-      if (after !== null) await drafted.keep(after, simulated);
+      // The frame requests styles and images of this draft when it shows the page.
+      if (after !== null) await draftedFiles.keep(after, simulated);
       return { ok: true, value: { before, after } };
     },
   };
@@ -201,7 +201,7 @@ function anyRoute(address: string, { shown, renderer }: SimulatedSite): Route | 
   return routeAt(address, site) ?? routeAt(sitePaths.page(address.slice(1)), site);
 }
 
-/** The same of pages alone. */
+/** Like `anyRoute`, but for pages only. */
 const pageRoute = (address: string, simulated: SimulatedSite): Route | null =>
   /\.[a-z]+$/.test(address) ? null : anyRoute(address, simulated);
 

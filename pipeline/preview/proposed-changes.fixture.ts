@@ -14,17 +14,17 @@ import type { ProposedChange } from './apply-draft.ts';
 
 export const admin: Viewer = { uid: 'ada', roles: ['admin'] };
 
-const drafted = ['pages', 'demo_pages', 'homepage_sections', 'site_settings'];
+const editedCollections = ['pages', 'demo_pages', 'homepage_sections', 'site_settings'];
 
 /** A proposed change, valid or not. */
 export const proposedChange: fc.Arbitrary<ProposedChange> = fc
   .tuple(
-    edit.filter(({ path }) => drafted.some((name) => path.startsWith(`${name}/`))),
+    edit.filter(({ path }) => editedCollections.some((name) => path.startsWith(`${name}/`))),
     fc.constantFrom(undefined, 'https://demo.example/considered', 'hello'),
   )
-  .map(([{ path, data }, embed]) => deedOf(path, data, embed));
+  .map(([{ path, data }, embed]) => proposalOf(path, data, embed));
 
-function deedOf(path: string, data: JsonObject | null, embed: string | undefined): ProposedChange {
+function proposalOf(path: string, data: JsonObject | null, embed: string | undefined): ProposedChange {
   const [collection = '', id = ''] = path.split('/');
   const what: Savable = kindOf(collection) ?? 'setting';
   if (data === null) return { what, id, action: 'delete', data: null };
@@ -37,7 +37,7 @@ function formData(what: Savable, id: string, data: JsonObject): Data {
   return id === 'ga4_id' ? { ga4_id: data['value'] } : (data['value'] as Data);
 }
 
-/** Carries it out like the admin; returns the written documents, or null if it is refused. */
+/** Applies a proposed change by the same writes as the admin. Returns the written paths; null if it is refused. */
 export function applyProposedChange(proposed: ProposedChange, source: MemorySource, at: string): string[] | null {
   const writes = writesOf(proposed, source);
   for (const write of writes ?? []) {

@@ -21,24 +21,27 @@ interface Entered {
   id: string;
   /** The form's values. */
   data: Data;
-  /** The same fields as they are live; null where nothing is. */
+  /** The live values of these fields; null if there are none. */
   live: Data | null;
 }
 
-/** Reads a form as far as it is valid: other fields are as they are live, or as in something new. Null where there is none. */
+/**
+ * Reads a form. An invalid field takes its live value or, if that is missing or invalid, its default. Null if the
+ * document has no form.
+ */
 export function readForm({ what, id, data, live }: Entered): ReadForm | null {
   const form = formOf(what, id);
   if (form === null) return null;
-  const stands: Data = { ...form.start, ...live };
+  const current: Data = { ...form.start, ...live };
   const known = Object.keys(form.schema.shape);
-  const entered = { ...stands, ...data };
+  const entered = { ...current, ...data };
   const candidate: Record<string, unknown> = Object.fromEntries(known.map((field) => [field, entered[field]]));
   const problems = new Map<string, string>();
-  for (const stand of [stands, form.start]) {
+  for (const fallback of [current, form.start]) {
     for (const { path, message } of form.schema.safeParse(candidate).error?.issues ?? []) {
       const field = String(path[0] ?? '');
       if (!problems.has(field)) problems.set(field, message);
-      candidate[field] = stand[field];
+      candidate[field] = fallback[field];
     }
   }
   const read = form.schema.safeParse(candidate);

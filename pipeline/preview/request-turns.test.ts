@@ -9,15 +9,15 @@ beforeEach(() => {
   done = [];
 });
 
-const ask = (asker: string, name = asker) =>
-  turns.take(asker, () => {
+const ask = (user: string, name = user) =>
+  turns.take(user, () => {
     done.push(name);
     return Promise.resolve(name);
   });
 const asAll = (count: number, ask: (name: string) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(String(index))));
 
-describe('a turn', () => {
+describe('take', () => {
   it('serves each user once before any user twice', async () => {
     await Promise.all([...['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => ask('a', name)), ask('b'), ask('c')]);
     expect(done.slice(0, 3)).toEqual(['a1', 'b', 'c']);
@@ -40,15 +40,15 @@ describe('a turn', () => {
   });
 });
 
-describe('too many questions', () => {
-  it('of one leave the newest of them', async () => {
+describe('take with too many requests', () => {
+  it('keeps the newest requests of one user', async () => {
     const answers = await asAll(200, (name) => ask('a', name));
     expect(answers.at(-1)).toBe('199');
     expect(answers.filter((answer) => answer === 'replaced').length).toBeGreaterThan(140);
     expect(done).toEqual(answers.filter((answer) => answer !== 'replaced'));
   });
 
-  it('of many are refused', async () => {
+  it('refuses requests of many users', async () => {
     const answers = await asAll(1_000, ask);
     expect(answers.filter((answer) => answer === 'crowded').length).toBeGreaterThan(600);
     expect(done).toEqual(answers.filter((answer) => answer !== 'crowded'));
@@ -56,7 +56,7 @@ describe('too many questions', () => {
   });
 });
 
-describe('a publish', () => {
+describe('yieldTo', () => {
   it('runs a publish before all waiting requests', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const before = asAll(100, ask);
@@ -70,8 +70,8 @@ describe('a publish', () => {
   });
 
   it.each([
-    ['that takes long', () => new Promise<never>(() => undefined)],
-    ['that fails', () => Promise.reject(new Error('Failed'))],
+    ['a slow publish', () => new Promise<never>(() => undefined)],
+    ['a failing publish', () => Promise.reject(new Error('Failed'))],
   ])('%s does not block requests', async (_case, publish) => {
     turns.yieldTo(publish());
     expect(await ask('a')).toBe('a');

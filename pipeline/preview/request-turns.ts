@@ -7,84 +7,85 @@ export interface Turns {
    * Runs work in its user's turn. If a user has too many waiting requests, the newest replaces the oldest, which is
    * `replaced`; if all users together have too many, new ones are `crowded` out.
    */
-  take<Value>(asker: string, work: () => Promise<Value>): Promise<Value | Unanswered>;
+  take<Value>(user: string, work: () => Promise<Value>): Promise<Value | Unanswered>;
   /** Runs a publish before waiting requests, up to a time limit. */
   yieldTo(publish: Promise<unknown>): void;
 }
 
 type Unanswered = 'replaced' | 'crowded';
 
-// Everybody in a room may open the same link at once.
+// Many people may open the same preview link at once, and share its turn.
 const mostWaiting = 50;
 const mostWaitingInAll = 300;
-// A request of a second, such as a long impact list, must not delay previews of other users.
-const atOnce = 4;
-/** Admission rounds: accept requests until the first is answered and the last body is read. */
+// A request that takes a second, such as a long impact list, must not delay previews of other users.
+const concurrentRequests = 4;
+/** The maximum number of rounds of the event loop in which connections are accepted before a request runs. */
 const mostRounds = 300;
+/** Rounds without a new connection after which a request runs. */
 const quietRounds = 3;
-/** Milliseconds that a publish has for itself. */
-const lead = 300;
+/** The maximum milliseconds for which requests wait for a publish. */
+const publishLead = 300;
 
-/** `connections`: how many have been taken so far. */
+/** `connections` returns the number of connections accepted so far. */
 export function openTurns(connections: () => number = () => 0): Turns {
-  const lines = new Map<string, { queue: PQueue; waiting: Set<AbortController> }>();
-  // A line has one at a time in it, so that all have their turns however long theirs are.
-  const served = new PQueue({ concurrency: atOnce });
+  const queues = new Map<string, { queue: PQueue; waiting: Set<AbortController> }>();
+  // Each user has at most one request in this queue, so that users take turns however many requests one of them has.
+  const running = new PQueue({ concurrency: concurrentRequests });
   let waitingInAll = 0;
-  let ahead: Promise<unknown> = Promise.resolve();
+  let publishing: Promise<unknown> = Promise.resolve();
 
-  // One connection is accepted per round of the event loop: without these rounds, a new request, even a publish, would wait
-  // for four pages to be drawn before each.
+  // The event loop accepts one connection per round. Without these rounds, every new connection, even of a publish,
+  // would wait until four pages are rendered.
   let known = 0;
-  let entering: Promise<void> | null = null;
-  const letIn = async (): Promise<void> => {
+  let accepting: Promise<void> | null = null;
+  const acceptConnections = async (): Promise<void> => {
     for (let [quiet, round] = [0, 0]; quiet < quietRounds && round < mostRounds; round += 1) {
       quiet = known === connections() ? quiet + 1 : 0;
       known = connections();
       await othersDone();
     }
-    entering = null;
+    accepting = null;
   };
-  const othersIn = async (): Promise<void> => {
+  const connectionsAccepted = async (): Promise<void> => {
     await othersDone();
-    if (known !== connections()) entering ??= letIn();
-    await entering;
+    if (known !== connections()) accepting ??= acceptConnections();
+    await accepting;
   };
 
-  const openLine = (asker: string) => {
-    const line = { queue: new PQueue({ concurrency: 1 }), waiting: new Set<AbortController>() };
-    line.queue.on('idle', () => lines.delete(asker));
-    lines.set(asker, line);
-    return line;
+  const openQueue = (user: string) => {
+    const entry = { queue: new PQueue({ concurrency: 1 }), waiting: new Set<AbortController>() };
+    entry.queue.on('idle', () => queues.delete(user));
+    queues.set(user, entry);
+    return entry;
   };
 
   return {
-    take: async (asker, work) => {
-      const { queue, waiting } = lines.get(asker) ?? openLine(asker);
+    take: async (user, work) => {
+      const { queue, waiting } = queues.get(user) ?? openQueue(user);
       if (waiting.size >= mostWaiting) [...waiting][0]?.abort();
       else if (waitingInAll >= mostWaitingInAll) return 'crowded';
-      const place = new AbortController();
-      const leave = (): void => {
-        if (waiting.delete(place)) waitingInAll -= 1;
+      const request = new AbortController();
+      const stopWaiting = (): void => {
+        if (waiting.delete(request)) waitingInAll -= 1;
       };
-      place.signal.addEventListener('abort', leave);
-      waiting.add(place);
+      request.signal.addEventListener('abort', stopWaiting);
+      waiting.add(request);
       waitingInAll += 1;
       const turn = () =>
-        served.add(async () => {
-          await othersIn();
-          await ahead;
-          leave();
-          return place.signal.aborted ? 'replaced' : work();
+        running.add(async () => {
+          await connectionsAccepted();
+          await publishing;
+          stopWaiting();
+          return request.signal.aborted ? 'replaced' : work();
         });
-      return queue.add(turn, { signal: place.signal }).catch((error: unknown) => {
-        if (place.signal.aborted) return 'replaced';
+      return queue.add(turn, { signal: request.signal }).catch((error: unknown) => {
+        if (request.signal.aborted) return 'replaced';
         throw error;
       });
     },
     yieldTo: (publish) => {
       const done = publish.catch(() => undefined);
-      ahead = Promise.race([done, after(lead, undefined, { ref: false })]);
+      publishing = Promise.race([done, after(publishLead, undefined, { ref: false })]);
     },
   };
 }

@@ -27,7 +27,7 @@ import type { Turns } from './request-turns.ts';
 export interface StaffRoutes {
   previews: Previews;
   readToken: ReadToken;
-  /** Where staff ask from. */
+  /** The origin of the admin, from which alone requests are accepted. */
   adminOrigin: string;
   tickets: Tickets;
   turns: Turns;
@@ -35,17 +35,17 @@ export interface StaffRoutes {
   now: () => Date;
 }
 
-const noQuestion = 'Invalid request body.';
+const invalidBody = 'Invalid request body.';
 const crowded = 'Too many requests at once. Try again in a moment.';
 
-type Asked = { Variables: { viewer: Viewer } };
+type StaffEnv = { Variables: { viewer: Viewer } };
 
-// A body and its embed code, escaped as JSON, and the rest of a form.
-const largestQuestion = 4 * (limits.body + limits.embedCode);
+// The largest body and embed code, escaped as JSON, and the other fields of a form.
+const largestBody = 4 * (limits.body + limits.embedCode);
 
 /** Staff requests: `POST /staff/…` with a token of `pipelineToken`, from the admin's origin alone. */
 export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, turns, standing, now }: StaffRoutes) {
-  const app = new Hono<Asked>();
+  const app = new Hono<StaffEnv>();
 
   app.use(
     '/staff/*',
@@ -66,45 +66,45 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, tur
   });
   app.use(
     '/staff/*',
-    bodyLimit({ maxSize: largestQuestion, onError: (c) => refuseUnread(c, 413, 'The request is too large.') }),
+    bodyLimit({ maxSize: largestBody, onError: (c) => refuseUnread(c, 413, 'The request is too large.') }),
   );
 
-  /** Answers a question that fits its schema, in its asker's turn. */
-  const asked =
-    <Schema extends z.ZodType, Value extends object>(schema: Schema, answer: Answering<Schema, Value>) =>
-    async (c: Context<Asked>): Promise<Response> => {
-      const question = schema.safeParse(await c.req.json().catch(() => null));
-      if (!question.success) return refuse(c, 400, noQuestion);
+  /** Handles requests whose body matches the schema, in the turn of their user. */
+  const handle =
+    <Schema extends z.ZodType, Value extends object>(schema: Schema, respond: Answering<Schema, Value>) =>
+    async (c: Context<StaffEnv>): Promise<Response> => {
+      const body = schema.safeParse(await c.req.json().catch(() => null));
+      if (!body.success) return refuse(c, 400, invalidBody);
       const { viewer } = c.var;
       // A slow request must not delay previews while typing.
-      const answered = await turns.take(`${String(viewer.uid)} ${c.req.path}`, () => answer(question.data, viewer, c));
-      if (answered === 'replaced') return refuse(c, 429, refusals.tooManyAttempts.message);
-      if (answered === 'crowded') return refuse(c, 503, crowded);
-      if (answered.ok) return c.json(answered.value);
-      const { status, message } = refusedWith[answered.reason];
+      const answer = await turns.take(`${String(viewer.uid)} ${c.req.path}`, () => respond(body.data, viewer, c));
+      if (answer === 'replaced') return refuse(c, 429, refusals.tooManyAttempts.message);
+      if (answer === 'crowded') return refuse(c, 503, crowded);
+      if (answer.ok) return c.json(answer.value);
+      const { status, message } = refusedWith[answer.reason];
       return refuse(c, status, message);
     };
 
   app.post(
     previewPaths.preview,
-    asked(previewRequest, (question, viewer) => previews.draw(draftOf(question), question.path ?? null, viewer)),
+    handle(previewRequest, (body, viewer) => previews.draw(draftOf(body), body.path ?? null, viewer)),
   );
   app.post(
     previewPaths.plan,
-    asked(planRequest, (question, viewer) => previews.plan(deedOf(question), viewer)),
+    handle(planRequest, (body, viewer) => previews.plan(proposalOf(body), viewer)),
   );
   app.post(
     previewPaths.redirects,
-    asked(redirectsRequest, ({ redirects }, viewer) => previews.planRedirects(redirects, viewer)),
+    handle(redirectsRequest, ({ redirects }, viewer) => previews.planRedirects(redirects, viewer)),
   );
   app.post(
     previewPaths.look,
-    asked(lookRequest, (question, viewer) => previews.look(deedOf(question), question.path, viewer)),
+    handle(lookRequest, (body, viewer) => previews.look(proposalOf(body), body.path, viewer)),
   );
   app.post(
     previewPaths.open,
-    asked(openRequest, (question, viewer, c) => {
-      const draft = draftOf(question);
+    handle(openRequest, (body, viewer, c) => {
+      const draft = draftOf(body);
       if (previews.addressOf(draft, viewer) === null) return Promise.resolve({ ok: false, reason: 'guarded' });
       const { protocol, host } = new URL(c.req.url);
       const scheme = c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol;
@@ -114,7 +114,7 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, tur
   );
   app.post(
     previewPaths.links,
-    asked(linksRequest, ({ collection, id }) =>
+    handle(linksRequest, ({ collection, id }) =>
       Promise.resolve({ ok: true, value: { links: previews.links(previewed[collection], id) } }),
     ),
   );
@@ -122,9 +122,9 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, tur
 }
 
 type Answering<Schema extends z.ZodType, Value extends object> = (
-  question: z.output<Schema>,
+  body: z.output<Schema>,
   viewer: Viewer,
-  c: Context<Asked>,
+  c: Context<StaffEnv>,
 ) => Promise<Answer<Value>>;
 
 const refusedWith = {
@@ -140,7 +140,7 @@ const refuse = (
   message: string,
 ): Response => c.json({ message }, status);
 
-/** A refusal before the body was read: the rest of it must not be parsed as the next request. */
+/** Refuses a request before its body is read. Closes the connection, so that the body is not parsed as a request. */
 function refuseUnread(c: Pick<Context, 'json' | 'header'>, status: 401 | 403 | 413, message: string): Response {
   c.header('connection', 'close');
   return refuse(c, status, message);
@@ -152,7 +152,7 @@ const draftOf = ({ collection, id, data }: Pick<PreviewRequest, 'collection' | '
   data,
 });
 
-const deedOf = ({ collection, id, action, data }: PlanRequest): ProposedChange => ({
+const proposalOf = ({ collection, id, action, data }: PlanRequest): ProposedChange => ({
   what: previewed[collection],
   id,
   action,

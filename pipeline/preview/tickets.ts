@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import type { Viewer } from '@frontage/model/permissions';
 import type { Draft } from './previews.ts';
 
-/** A draft viewed in a tab. */
+/** A draft opened in a tab, and its viewer. */
 export interface Opened {
   draft: Draft;
   viewer: Viewer;
 }
 
 export interface Tickets {
-  /** 256 random bits that stand for a draft for a few minutes. */
+  /** Issues a ticket for a draft: 256 random bits, base64url, valid for 10 minutes. */
   issue(opened: Opened, now: Date): string;
   find(ticket: string, now: Date): (Opened & { givenAt: number }) | null;
 }
 
 const validFor = 10 * 60_000;
-// Each may be a megabyte.
+// The draft of a ticket may have a size of a megabyte.
 const ticketsKept = 50;
 
 const hasExpired = ({ givenAt }: { givenAt: number }, now: Date): boolean => givenAt + validFor <= now.getTime();

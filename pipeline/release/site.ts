@@ -62,7 +62,7 @@ export function storedSite(store: ReleaseStore, reader: string | null): Site {
   const site: Site = lazily<Site>({
     head: () => head,
     content: () =>
-      head === null ? emptyContent : atOnce(() => contentFrom(documents(), { asOf: head.asOf, contents })),
+      head === null ? emptyContent : atOnce(() => contentFrom(documents(), { asOf: head.asOf, leave: contents })),
     files: () => atOnce(() => byPath(store.current().files)),
     receipts: () => atOnce(() => byRoute(store.current().receipts)),
     staticFiles: () => byPath([...site.files.values()].filter(({ kind }) => kind !== 'page')),
@@ -70,7 +70,7 @@ export function storedSite(store: ReleaseStore, reader: string | null): Site {
     images: () => new Map(store.images().map((record) => [record.address, record])),
     problems: () =>
       collectProblems({ content: site.content, files: site.files, failed: site.failed.values(), images: new Map() }),
-    pinned: () => (pin === null ? null : atOnce(() => earlierThan(site, store, { id: pin, contents }))),
+    pinned: () => (pin === null ? null : atOnce(() => earlierThan(site, store, { id: pin, leave: contents }))),
   });
   return site;
 }
@@ -102,13 +102,13 @@ export function withoutMissingFiles(site: Site, lost: ReadonlySet<string>): Site
 export function earlierThan(
   site: Pick<Site, 'content' | keyof Manifest>,
   store: Pick<ReleaseStore, 'changesTo' | 'releases'>,
-  { id, contents }: { id: string; contents: ReadContents | null },
+  { id, leave: contents }: { id: string; leave: ReadContents | null },
 ): PreviousManifest {
   const { asOf } = recordOf(store, id);
   const changes = store.changesTo(id);
   return {
     id,
-    content: contentBeforeChanges({ content: site.content, changes: changes.documents }, { asOf, contents }),
+    content: contentBeforeChanges({ content: site.content, changes: changes.documents }, { asOf, leave: contents }),
     ...patchManifest(site, changes),
   };
 }
@@ -117,7 +117,7 @@ export function earlierThan(
 export function siteAfter(site: Site, commit: Commit, contents: ReadContents | null): Site {
   const { head, documents, files, receipts, images } = commit;
   const changes = new Map(documents.map(({ path, after }) => [path, after ?? undefined]));
-  const content = contentBeforeChanges({ content: site.content, changes }, { asOf: head.asOf, contents });
+  const content = contentBeforeChanges({ content: site.content, changes }, { asOf: head.asOf, leave: contents });
   const manifest = patchManifest(site, {
     files: entriesOf(files, ({ path }) => path),
     receipts: entriesOf(receipts, ({ route }) => route),

@@ -169,7 +169,7 @@ it('restores the content from stored documents', () => {
     { 'pages/a': aPage({ title: 'First' }), 'demo_pages/d': aDemo(), 'demo_embeds/d': anEmbed() },
     { 'pages/a': aPage({ title: '' }), 'site_settings/ga4_id': aSetting('G-1') },
   );
-  const again = contentFrom(state.documents.values(), { asOf: state.asOf, contents: null });
+  const again = contentFrom(state.documents.values(), { asOf: state.asOf, leave: null });
   expect(again.asOf).toBe(state.asOf);
   expect(problems(again)).toEqual(problems(state));
   expect(again.composition.settings).toEqual(state.composition.settings);

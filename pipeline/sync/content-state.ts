@@ -133,7 +133,7 @@ interface StoredAt {
   /** The `asOf` of the stored content. */
   asOf: string;
   /** Reads documents' data from the store; null to keep it in memory. */
-  contents: ReadContents | null;
+  leave: ReadContents | null;
 }
 
 /** Builds the content from stored documents. */
@@ -164,7 +164,7 @@ export interface KeptVersion {
 const contentOf = (
   content: ContentState,
   documents: Iterable<StoredVersion>,
-  { asOf, contents }: StoredAt,
+  { asOf, leave: contents }: StoredAt,
 ): ContentState => ({ ...applyRead(content, { documents, at: asOf }, contents).state, asOf });
 
 const isStored = (version: SourceDocument | StoredVersion): version is StoredVersion =>
@@ -199,7 +199,7 @@ export const contentFromRead = (
     read.flatMap(({ path, data, time }) =>
       data === null ? [] : [{ path, data, time, valid: known.get(path)?.used ?? null }],
     ),
-    { asOf, contents: null },
+    { asOf, leave: null },
   );
 
 /** The snapshot that queries read. */

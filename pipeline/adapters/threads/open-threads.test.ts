@@ -25,7 +25,7 @@ const documents = Array.from({ length: count }, (_, index) => ({
   time: '2026-01-01T00:00:00.000Z',
   valid: null,
 }));
-const snapshot = snapshotOf(contentFrom(documents, { asOf: '2026-01-01', contents: null }), { images, config });
+const snapshot = snapshotOf(contentFrom(documents, { asOf: '2026-01-01', leave: null }), { images, config });
 
 describe('render threads', () => {
   let threads: RenderThreads | null = null;
