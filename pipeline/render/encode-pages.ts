@@ -1,35 +1,36 @@
-/** Bytes of several pages lie one after another: a buffer for each costs more than its bytes. */
+/** Encodes a page as UTF-8 into a buffer shared by several pages: a separate buffer costs more than its bytes. */
 export type EncodePage = (body: string | Uint8Array) => Uint8Array<ArrayBuffer>;
 
-// Larger than most pages; the unused rest is never touched.
-const roomForPage = 16 * 2 ** 10;
-const mostBytesOfUnit = 3;
+// Larger than most pages. The unused rest of a buffer is never touched.
+const bytesPerPage = 16 * 2 ** 10;
+// UTF-8 takes at most 3 bytes for a UTF-16 code unit.
+const maxBytesPerUnit = 3;
 
-/** Encodes this many pages as UTF-8 in few, unshared buffers. */
+/** Opens an encoder for this many pages. No other encoder uses its buffers. */
 export function openEncoder(pages: number): EncodePage {
   const encoder = new TextEncoder();
-  let room = new Uint8Array(pages * roomForPage);
-  const takeRoom = (size: number): Uint8Array<ArrayBuffer> => {
-    const taken = room.subarray(0, size);
-    room = room.subarray(size);
+  let free = new Uint8Array(pages * bytesPerPage);
+  const take = (size: number): Uint8Array<ArrayBuffer> => {
+    const taken = free.subarray(0, size);
+    free = free.subarray(size);
     return taken;
   };
-  const atLeast = (size: number): void => {
-    if (room.length < size) room = new Uint8Array(Math.max(size, pages * roomForPage));
+  const ensureFree = (size: number): void => {
+    if (free.length < size) free = new Uint8Array(Math.max(size, pages * bytesPerPage));
   };
   return (body) => {
     if (typeof body !== 'string') {
-      atLeast(body.length);
-      room.set(body);
-      return takeRoom(body.length);
+      ensureFree(body.length);
+      free.set(body);
+      return take(body.length);
     }
-    const first = encoder.encodeInto(body, room);
-    if (first.read === body.length) return takeRoom(first.written);
-    atLeast(body.length * mostBytesOfUnit);
-    return takeRoom(encoder.encodeInto(body, room).written);
+    const first = encoder.encodeInto(body, free);
+    if (first.read === body.length) return take(first.written);
+    ensureFree(body.length * maxBytesPerUnit);
+    return take(encoder.encodeInto(body, free).written);
   };
 }
 
-/** A body as a separate buffer. */
+/** The bytes of a body. Text is encoded as UTF-8 in a separate buffer. */
 export const bytesOf = (body: string | Uint8Array): Uint8Array =>
   typeof body === 'string' ? new TextEncoder().encode(body) : body;

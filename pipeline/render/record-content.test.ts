@@ -11,13 +11,13 @@ const withName = (site_name: string) => {
 
 it.each<[string, (content: ReturnType<typeof recordContent>['content']) => unknown, string[]]>([
   ['one field', (content) => content.site().branding.logo_url, ['site{branding.logo_url}']],
-  ['several', (content) => [content.site().year, content.site().origin], ['site{origin,year}']],
+  ['several fields', (content) => [content.site().year, content.site().origin], ['site{origin,year}']],
   [
     'a group as a whole',
     (content) => JSON.stringify(content.site().verification),
     ['site{verification.bing,verification.google}'],
   ],
-  ['none', (content) => content.site(), []],
+  ['no field', (content) => content.site(), []],
   ['another query', (content) => content.page('a'), ['page:a']],
 ])('records reads of content: %s', (_, render, keys) => {
   const { content, reads } = recordContent(openAnswers(withName('One')));

@@ -3,7 +3,7 @@ import { watchFields } from '@frontage/model/watch-fields';
 import type { Answers } from '../plan/answers.ts';
 import { fieldsKey, queryKey, type QueryKey } from '../plan/query-keys.ts';
 
-/** The recorded queries of a render. */
+/** Answers queries, with the hash of each answer. */
 export type QueryResults = Pick<Answers, 'value' | 'hash'>;
 
 /** Content for one render and its recorded queries with the hashes of their answers. */
@@ -12,7 +12,7 @@ export interface Recording {
   reads(): ReadonlyMap<QueryKey, string>;
 }
 
-/** Answers a template's queries, writing down each one. */
+/** Creates the content for one render, which records every query. */
 export function recordContent(answers: QueryResults): Recording {
   const reads = new Map<QueryKey, string>();
   const query =
@@ -23,7 +23,8 @@ export function recordContent(answers: QueryResults): Recording {
       if (!reads.has(key)) reads.set(key, answers.hash(key));
       return answer;
     };
-  // Every page reads the site's settings and shows some of them: unread fields must not cause a render.
+  // Every page reads some of the site's settings. Only the fields that it reads are recorded, so that changes of other
+  // fields cause no render.
   const siteFields = new Set<string>();
   const site = watchFields(answers.value('site') as Site, (field) => siteFields.add(field));
   const content: Content = {

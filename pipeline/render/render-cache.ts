@@ -3,7 +3,7 @@ import type { Route } from '../plan/routes.ts';
 import type { QueryResults } from './record-content.ts';
 import type { RenderedBytes, RenderedRoute } from './render-shard.ts';
 
-/** A page whose bytes are kept, or are still at hand. */
+/** A rendered page. Its `body` is null if the bytes are already stored. */
 export type CachedPage = Omit<RenderedBytes, 'body'> & { body: Uint8Array | null };
 
 export interface CachedRoute {
@@ -16,11 +16,11 @@ export interface RenderCache {
   put(found: CachedRoute): void;
   /** Adds the result of a thread that is still rendering. */
   putPending(rendering: Promise<RenderedRoute[] | null>): void;
-  /** Resolves when threads have finished that. */
+  /** Resolves when all pending results have been added. */
   settle(): Promise<void>;
   /** Removes and returns a route's page if rendering it from these answers would yield the same. */
   take(route: Route, from: { answers: QueryResults; fingerprint: string }): CachedRoute | null;
-  /** Forgets everything; the hashes of bytes that were kept for nothing. */
+  /** Empties the cache, and returns the hashes of stored bytes that were not reused. */
   clear(): string[];
 }
 

@@ -14,13 +14,13 @@ export interface RenderedPage extends Omit<RenderedBytes, 'body'> {
 
 export interface RenderedRoutes {
   pages: RenderedPage[];
-  /** One a route; its `failure` is set where there are no bytes. */
+  /** One receipt per route. Its `failure` is set if there are no bytes. */
   receipts: Receipt[];
 }
 
-/** Takes the bytes of pages under their hashes. */
+/** Stores the bytes of pages by their hashes. */
 export interface PageKeeping {
-  /** Resolves when there is room for more. */
+  /** Adds the bytes of a page. Resolves when more can be added. */
   add(hash: string, bytes: Uint8Array): Promise<void>;
   /** Stores the bytes in these buffers, which are released afterwards. */
   leave(buffers: Iterable<ArrayBuffer>): void;
@@ -28,7 +28,7 @@ export interface PageKeeping {
   end(): Promise<void>;
 }
 
-/** Where only the hashes are asked for. */
+/** Stores nothing, for callers that need only the hashes. */
 export const noPageKeeping: PageKeeping = {
   add: () => Promise.resolve(),
   leave: () => undefined,
@@ -37,25 +37,25 @@ export const noPageKeeping: PageKeeping = {
 
 /** Preemption and resumption of a step. */
 export interface Yielding {
-  /** Fewer routes than these are rendered to the end. */
+  /** A step with fewer routes than this is not preempted. */
   from: number;
   signal: AbortSignal;
   renderCache: RenderCache;
-  /** Whether the bytes of a page that was rendered before are there still. */
+  /** Whether the bytes of a page rendered earlier are still stored. */
   isKept: (page: Pick<CachedPage, 'hash' | 'size'>) => Promise<boolean>;
 }
 
-/** Rendering was preempted by another step; finished pages are kept. */
+/** Rendering was preempted by another step; finished pages can be reused. */
 export class PreemptedError extends Error {
   override name = 'PreemptedError';
 }
 
 export interface RenderWork extends Omit<ShardWork, 'once'> {
   routes: readonly Route[];
-  /** Null where all is rendered here. */
+  /** Null if the main thread renders all pages. */
   threads: RenderThreads | null;
   keeping: PageKeeping;
-  /** Null where it is rendered to the end. */
+  /** Null if the step cannot be preempted. */
   preemption: Yielding | null;
   /** Called with the progress many times a second. */
   onProgress: (rendering: Rendering) => void;
@@ -66,68 +66,69 @@ interface Result {
   page: CachedPage | null;
 }
 
-// While one shard's pages are taken from a thread, it renders the next.
+// Shards requested from a thread at one time: it renders the next one while the pages of the previous one are stored.
 const shardsAhead = 2;
 
 /**
- * Renders routes, here or in threads, and keeps their pages; the result is in the routes' order.
- * @throws PreemptedError
+ * Renders routes in the main thread or in render threads, and stores their pages. The results have the order of
+ * `routes`.
+ * @throws PreemptedError if the preemption signal aborts before all routes are rendered.
  */
 export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   const { routes, threads, answers, keeping, onProgress } = work;
   const preemption = work.preemption && routes.length >= work.preemption.from ? work.preemption : null;
   const started = performance.now();
-  // By route: the arrays of a whole site are all that is held of it until it is rendered.
+  // Indexed by route. Only these arrays stay in memory until the whole site is rendered.
   const receipts: Receipt[] = [];
   const pages: (RenderedPage | null)[] = [];
   const keepReads = openKeeping();
-  const kept = ({ receipt, page }: RenderedRoute): RenderedRoute => ({
+  const withSharedReads = ({ receipt, page }: RenderedRoute): RenderedRoute => ({
     receipt: { ...receipt, reads: keepReads(receipt.reads) },
     page,
   });
   let done = 0;
 
-  const note = (index: number, { receipt, page }: Result): void => {
+  const record = (index: number, { receipt, page }: Result): void => {
     receipts[index] = receipt;
     pages[index] = pageOf(routes[index], page);
     done += 1;
   };
-  const follow = async (lane: RenderLane | null, number: number): Promise<void> => {
+  const renderLane = async (lane: RenderLane | null, number: number): Promise<void> => {
     for (let shard = queue.take(number); shard.length > 0; shard = queue.take(number)) {
-      const those = shard.flatMap((index) => routes[index] ?? []);
-      const rendering = lane?.(those) ?? Promise.resolve(null);
-      const elsewhere = await unlessGivenWay(rendering);
-      if (elsewhere === 'preempted') return preemption?.renderCache.putPending(rendering);
-      const rendered = elsewhere ?? (await renderShard(those, { ...work, once })).map(kept);
+      const shardRoutes = shard.flatMap((index) => routes[index] ?? []);
+      const rendering = lane?.(shardRoutes) ?? Promise.resolve(null);
+      const fromThread = await unlessPreempted(rendering);
+      if (fromThread === 'preempted') return preemption?.renderCache.putPending(rendering);
+      const rendered = fromThread ?? (await renderShard(shardRoutes, { ...work, once })).map(withSharedReads);
       for (const { page } of rendered) if (page) await keeping.add(page.hash, page.body);
-      for (const [at, index] of shard.entries()) if (rendered[at]) note(index, rendered[at]);
+      for (const [at, index] of shard.entries()) if (rendered[at]) record(index, rendered[at]);
       keeping.leave(new Set(rendered.flatMap(({ page }) => page?.body.buffer ?? [])));
       if (done < routes.length) onProgress({ done, total: routes.length, ms: performance.now() - started });
-      if (!elsewhere && done < routes.length) await new Promise((resolve) => setImmediate(resolve));
+      if (!fromThread && done < routes.length) await new Promise((resolve) => setImmediate(resolve));
     }
   };
 
-  const left = await takeAhead({ ...work, preemption }, note);
+  const left = await reuseCached({ ...work, preemption }, record);
   const once = left.length >= longRun;
   const lanes = threads?.begin(answers, left.length) ?? [];
   const queue = queueShards(routes, { indices: left, lanes: Math.max(1, lanes.length) });
   if (preemption?.signal.aborted) queue.clear();
   preemption?.signal.addEventListener('abort', () => queue.clear());
-  const followers = lanes.flatMap((lane, number) => Array.from({ length: shardsAhead }, () => follow(lane, number)));
-  const followed = await Promise.allSettled((followers.length > 0 ? followers : [follow(null, 0)]).map(stopAll));
+  const runs = lanes.flatMap((lane, number) => Array.from({ length: shardsAhead }, () => renderLane(lane, number)));
+  const finished = await Promise.allSettled((runs.length > 0 ? runs : [renderLane(null, 0)]).map(stopAll));
   const ended = await Promise.allSettled([keeping.end()]);
-  for (const result of [...followed, ...ended]) if (result.status === 'rejected') throw result.reason;
+  for (const result of [...finished, ...ended]) if (result.status === 'rejected') throw result.reason;
   if (preemption && done < routes.length) {
     for (const [index, page] of pages.entries()) {
       const receipt = receipts[index];
-      if (page && receipt) preemption.renderCache.put({ receipt, page: aheadPage(page) });
+      if (page && receipt) preemption.renderCache.put({ receipt, page: storedPage(page) });
     }
     throw new PreemptedError('Another step comes first');
   }
   return { pages: pages.filter((page) => page !== null), receipts };
 
-  // Not as a race with one promise for all: that would hold each shard's bytes until the step ends.
-  function unlessGivenWay<Result>(rendering: Promise<Result>): Promise<Result | 'preempted'> {
+  // A race with one promise shared by all shards would keep the bytes of each shard in memory until the step ends.
+  function unlessPreempted<Result>(rendering: Promise<Result>): Promise<Result | 'preempted'> {
     const signal = preemption?.signal;
     if (!signal) return rendering;
     return new Promise((resolve, reject) => {
@@ -148,9 +149,9 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
 }
 
 /** Reuses pages rendered earlier that are still valid; returns the indices of the other routes. */
-async function takeAhead(
+async function reuseCached(
   { routes, renderer, answers, keeping, preemption }: RenderWork,
-  note: (index: number, result: Result) => void,
+  record: (index: number, result: Result) => void,
 ): Promise<number[]> {
   await preemption?.renderCache.settle();
   const left: number[] = [];
@@ -158,7 +159,7 @@ async function takeAhead(
     const found = preemption?.renderCache.take(route, { answers, fingerprint: renderer.fingerprint });
     const body = found?.page.body ?? null;
     if (found && body !== null) await keeping.add(found.page.hash, body);
-    if (found && (body !== null || (await preemption?.isKept(found.page)))) note(index, found);
+    if (found && (body !== null || (await preemption?.isKept(found.page)))) record(index, found);
     else left.push(index);
   }
   return left;
@@ -170,4 +171,4 @@ function pageOf(route: Route | undefined, page: CachedPage | null): RenderedPage
   return { route, hash, contentType, size };
 }
 
-const aheadPage = ({ hash, contentType, size }: RenderedPage): CachedPage => ({ hash, contentType, size, body: null });
+const storedPage = ({ hash, contentType, size }: RenderedPage): CachedPage => ({ hash, contentType, size, body: null });

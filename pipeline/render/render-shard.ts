@@ -4,9 +4,9 @@ import { openEncoder } from './encode-pages.ts';
 import { recordContent, type QueryResults } from './record-content.ts';
 import type { Rendered, Renderer } from './renderer.ts';
 
-/** The result of a route. */
+/** The result of rendering a route. */
 export interface RenderedRoute {
-  /** Its `failure` is set where there are no bytes. */
+  /** Its `failure` is set if there are no bytes. */
   receipt: Receipt;
   page: RenderedBytes | null;
 }
@@ -20,14 +20,14 @@ export interface RenderedBytes {
 }
 
 export interface ShardWork {
-  /** Whether the texts of these pages are not wanted again soon. */
+  /** Whether the texts of these pages need not be cached, because the pages are not rendered again soon. */
   once: boolean;
   renderer: Renderer;
   answers: QueryResults;
   hash: (bytes: Uint8Array) => string;
 }
 
-/** Renders routes one after another; one that fails does not stop the others. */
+/** Renders routes one after another. A failing route does not stop the others. */
 export async function renderShard(
   routes: readonly Route[],
   { renderer, answers, once, hash }: ShardWork,

@@ -6,12 +6,12 @@ export interface CompiledSite {
   fingerprint: string;
   /** ES module exporting `render` and `fixedRoutes`. */
   serverEntry: string;
-  /** Folder of scripts, styles and public files, served as they are. */
+  /** Folder of scripts, styles and public files, which are served unchanged. */
   clientDir: string;
 }
 
 export type Rendered =
-  /** Text is text until it is kept: as UTF-8 then. */
+  /** A `body` of text is encoded as UTF-8 when it is stored. */
   | { ok: true; status: number; contentType: string; body: string | Uint8Array }
   /** The template threw. */
   | { ok: false; message: string };
@@ -22,14 +22,14 @@ export interface Renderer {
   fingerprint: string;
   /** The routes that exist for any content: `/`, `/404`, `/robots.txt`. */
   fixedRoutes: readonly string[];
-  /** `path` has no trailing slash. Templates see `content`, and nothing else but how they are drawn. */
-  render(path: string, content: Content, drawing?: RenderOptions): Promise<Rendered>;
+  /** Renders the route at `path`, which has no trailing slash. Templates can read only `content` and the options. */
+  render(path: string, content: Content, options?: RenderOptions): Promise<Rendered>;
 }
 
-/** How a page is drawn. */
+/** Render settings that do not depend on the content. */
 export interface RenderOptions {
   /** Whether the output carries edit marks, as in previews. */
   marks?: boolean;
-  /** Whether nothing of its text need be remembered, for it is not drawn again soon. */
+  /** Whether the page's texts need not be cached, because the page is not rendered again soon. */
   once?: boolean;
 }

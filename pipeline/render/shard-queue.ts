@@ -1,13 +1,14 @@
 import type { Route } from '../plan/routes.ts';
 
-/** Which routes each of several lanes is to render next. */
+/** Distributes routes to lanes in shards. */
 export interface ShardQueue {
-  /** Indices of the next routes: the lane's, then those left by others; none when all are taken. */
+  /** Indices of the lane's next routes or, if it has none left, of the longest queue's. Empty when all are taken. */
   take(lane: number): number[];
   clear(): void;
 }
 
-// Promises alone starve the event loop: without pauses, bulk renders grow the heap and hold up every other request.
+// Routes between two pauses. Promises alone starve the event loop: without pauses, bulk renders grow the heap and delay
+// every other request.
 const shardSize = 25;
 
 /** Queues the routes with these indices. */
@@ -29,7 +30,7 @@ export function queueShards(
   };
 }
 
-/** A route has the same lane again and again: there its text may be remembered. */
+/** The lane of a route, which is the same in every render: that lane's thread may have cached the route's text. */
 function laneOf(path: string, lanes: number): number {
   let sum = 0;
   for (let index = 0; index < path.length; index += 1) sum = (31 * sum + path.charCodeAt(index)) % 1_000_003;

@@ -57,10 +57,10 @@ export function textRenderer(fingerprint = 'text-1'): Renderer {
     fixedRoutes: ['/', '/404', '/demos', '/robots.txt', '/sitemap.xml'],
     render: (path, content): Promise<Rendered> => {
       try {
-        const said = textOf(path, content);
-        const text = `${fingerprint} ${JSON.stringify(said)}`;
+        const answer = textOf(path, content);
+        const text = `${fingerprint} ${JSON.stringify(answer)}`;
         if (text.includes('THROW')) throw new Error('The template threw');
-        const status = said === null || path === '/404' ? 404 : 200;
+        const status = answer === null || path === '/404' ? 404 : 200;
         return Promise.resolve({ ok: true, status, contentType: 'text/plain', body: text });
       } catch (error) {
         return Promise.resolve({ ok: false, message: messageOf(error) });

@@ -4,7 +4,9 @@ import { openAnswers } from '../plan/answers.ts';
 import { recordContent } from './record-content.ts';
 import type { Renderer } from './renderer.ts';
 
-/** Renders one route of each kind and forgets it: the first render of a template takes fifty times as long as the next. */
+/**
+ * Renders one route of each kind and discards it: a template's first render takes fifty times as long as later ones.
+ */
 export async function warmUp(renderer: Renderer, snapshot: Snapshot): Promise<void> {
   const answers = openAnswers(snapshot);
   const [page] = snapshot.publishedPages.keys();
