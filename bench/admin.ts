@@ -7,7 +7,7 @@ import { openOffice, submitSignIn, type Office } from '../tests/e2e/office/offic
 import { findChromium } from '../cli/doctor/browser.ts';
 import { freePort, median, read, tableRow, type Reading } from './shared/lighthouse.ts';
 
-// Without search engines: the admin tells them to stay away.
+// Without `seo`: the admin excludes search engines.
 const categories = ['performance', 'accessibility', 'best-practices'];
 
 interface Target {
@@ -18,10 +18,10 @@ interface Target {
 }
 
 /**
- * Lighthouse on the screens of the admin with the example content, signed in as an administrator, and on the public home
- * page, which has no script. All are measured in turns; of each the run with the median total blocking time is printed,
- * with its main-thread figures relative to the home page's. `--runs N` (default 5), `--device desktop` (default mobile:
- * a slow phone on slow 4G, simulated).
+ * Runs Lighthouse on the screens of the admin with the example content, signed in as an administrator, and on the
+ * public home page, which has no script. All are measured in turns. Prints the run with the median total blocking time
+ * of each, and its main-thread figures relative to those of the home page. `--runs N` (default 5), `--device desktop`
+ * (default mobile: a slow phone on slow 4G, simulated).
  */
 export async function run(args: string[]): Promise<void> {
   const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
@@ -54,15 +54,15 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** A row for each target; the first is the one that the others are compared with. */
+/** One row per target. Ratios are relative to the first target. */
 function tableOf(readings: ReadonlyMap<Target, readonly Reading[]>): Record<string, ReturnType<typeof tableRow>> {
-  const middle = [...readings].map(([{ name }, all]) => ({ name, all, reading: median(all, 'tbt') }));
-  const base = middle[0]?.reading;
-  // A home page that blocks nothing is no measure.
+  const medians = [...readings].map(([{ name }, all]) => ({ name, all, reading: median(all, 'tbt') }));
+  const base = medians[0]?.reading;
+  // There is no ratio to a home page without blocking time.
   const ratio = (figure: 'tbt' | 'work', reading: Reading): string =>
     base && base[figure] > 0 ? (reading[figure] / base[figure]).toFixed(2) : '–';
   return Object.fromEntries(
-    middle.map(({ name, all, reading }) => {
+    medians.map(({ name, all, reading }) => {
       const blocking = all.map(({ tbt }) => Math.round(tbt));
       const row = {
         ...tableRow(reading),
@@ -94,9 +94,9 @@ async function openProfile(): Promise<{ context: BrowserContext; port: number; c
 async function expectScriptless(url: string): Promise<void> {
   const html = await (await fetch(url)).text();
   const scripts = [...html.matchAll(/<script(?<attributes>[^>]*)>/g)];
-  // Structured data is not run.
+  // Structured data is not executed.
   if (scripts.some(({ groups }) => !groups?.['attributes']?.includes('application/ld+json'))) {
-    throw new Error(`${url} has a script: it cannot be what the admin is compared with`);
+    throw new Error(`${url} has a script, so it cannot be the baseline for the admin`);
   }
 }
 

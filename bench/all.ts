@@ -13,9 +13,10 @@ import { config, type Figures } from './render.ts';
 import { bodiesIn, syntheticBodies } from './shared/content.ts';
 
 /**
- * Ours and others on the same content, in turns, so that a busy moment hits all of them: everything, one edit, the menu.
- * Then the measurements of Frontage alone, and the time from a commit to visitors (`publish`).
- * `--pages 1000,10000`, `--rounds 3`, `--content DIR`; `--json` prints an object a line.
+ * Compares Frontage with other programs on the same content: a full build, one edit and a menu change. They run in
+ * turns, so that other load affects all of them. Then prints the measurements of Frontage alone, and the time from a
+ * commit to visitors (`publish`). `--pages 1000,10000`, `--rounds 3`, `--content DIR`; `--json` prints one object per
+ * line.
  */
 export async function run(args: string[]): Promise<void> {
   const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
@@ -46,11 +47,11 @@ interface Comparison {
   bodies: typeof syntheticBodies;
   pages: number;
   rounds: number;
-  /** Options for our own measurement. */
+  /** Options for the measurement of Frontage. */
   passed: string[];
 }
 
-/** Milliseconds, the median with the least and the most. */
+/** Milliseconds: the median, with the minimum and the maximum. */
 interface Row {
   name: string;
   all: string;
@@ -75,7 +76,7 @@ async function compare(
     for (let round = 0; round < rounds; round += 1) {
       ours.push((await measure('render', ['--no-astro', '--pages', String(pages), ...passed])) as Figures);
       for (const [index, peer] of peers.entries()) builds[index]?.push(await peer.build(folderOf(index)));
-      // Watchers and servers run for the edits alone: the next contender has the machine to itself.
+      // Watchers and servers run only during edits, so that they do not slow down the next contender.
       for (const [index, peer] of peers.entries()) {
         edits[index]?.push(...(await editedBy(peer, { folder: folderOf(index), bodies, pages })));
         await peer.end?.();
@@ -88,7 +89,7 @@ async function compare(
         edit: spread(ours.map((figures) => figures.edit_p50_ms)),
         menu: spread(ours.map((figures) => figures.menu_ms)),
       },
-      // Another menu is everything to them; so is an edit, where they know of none.
+      // A changed menu requires a full build of these programs. So does an edit of a program without `edit`.
       ...peers.map((peer, index) => {
         const all = spread(builds[index] ?? []);
         const edit = peer.edit ? spread(edits[index] ?? []) : all;
@@ -103,7 +104,7 @@ async function compare(
   }
 }
 
-/** Milliseconds of some edits, less the first, which finds nothing warm. */
+/** Milliseconds of several edits, without the first one, which runs with cold caches. */
 async function editedBy(
   peer: Contender,
   { folder, bodies, pages }: Pick<Comparison, 'bodies' | 'pages'> & { folder: string },
@@ -117,14 +118,14 @@ async function editedBy(
   return times.slice(1);
 }
 
-/** One of our measurements, in a separate process like the others. */
+/** Runs a benchmark of Frontage in a separate process, like the other programs. */
 async function measure(name: string, args: readonly string[]): Promise<object> {
   const own = [...process.execArgv, join(import.meta.dirname, 'run.ts'), name, '--json', ...args];
   const { stdout } = await promisify(execFile)(process.execPath, own);
   return JSON.parse(stdout) as object;
 }
 
-/** The medians of several measurements, figure by figure. */
+/** The spread of each figure over several measurements. */
 const spreads = (all: readonly Figures[]) =>
   Object.fromEntries(
     (Object.keys(all[0] ?? {}) as (keyof Figures)[])

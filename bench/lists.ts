@@ -11,8 +11,9 @@ import { addPages } from './shared/add-pages.ts';
 const rounds = 7;
 
 /**
- * Times of the admin's lists in a browser at 10,000 pages (`--pages N` for another number), and the number of documents read.
- * A time is the browser's: from the click or key to the frame that shows the answer. `--json` prints an object.
+ * Measures the admin's lists in a browser at 10,000 pages (`--pages N` for another number), and the number of documents
+ * read. Times are measured in the browser, from the click or key to the frame that shows the result. `--json` prints an
+ * object.
  */
 export async function run(args: string[]): Promise<void> {
   process.env['METADATA_SERVER_DETECTION'] = 'none';
@@ -35,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** A write, so that summaries are made, which the lists wait for. */
+/** Writes a page and waits for complete summaries, which the lists need. */
 async function summarize({ firestore }: Office): Promise<void> {
   await firestore.doc('pages/p0').update({ rev: FieldValue.increment(1), updated_at: FieldValue.serverTimestamp() });
   const marker = firestore.doc('summaries/pages_32');
@@ -56,7 +57,7 @@ async function measure(page: Page, last: number) {
     palette: [],
   };
   const search = page.getByRole('searchbox', { name: 'Search pages' });
-  const take = async (name: string, answer: Answer, act: () => Promise<void>): Promise<void> => {
+  const take = async (name: string, answer: Measured, act: () => Promise<void>): Promise<void> => {
     await page.waitForLoadState('networkidle');
     await page.evaluate(watch, answer);
     await act();
@@ -88,10 +89,10 @@ async function measure(page: Page, last: number) {
   return Object.fromEntries(Object.entries(times).map(([name, each]) => [`${name}_ms`, middle(each)]));
 }
 
-interface Answer {
-  /** The action of a user. */
+interface Measured {
+  /** The event that starts the measurement. */
   to: 'click' | 'input' | 'keydown' | 'focusin';
-  /** The element that shows the answer. */
+  /** Selector of the element that shows the result. */
   shown: string;
 }
 
@@ -99,20 +100,20 @@ interface Watched extends Window {
   answered?: Promise<number>;
 }
 
-/** Has the browser take the milliseconds from something being done until the frame that shows the answer is painted. */
-function watch({ to, shown }: Answer): void {
+/** Runs in the browser. Measures the milliseconds from an event until the frame that shows its result is painted. */
+function watch({ to, shown }: Measured): void {
   (window as Watched).answered = new Promise((resolve) => {
     const painted = (then: () => void) => requestAnimationFrame(() => setTimeout(then));
-    const look = (since: number): void => {
+    const check = (since: number): void => {
       if (document.querySelector(shown)) painted(() => resolve(performance.now() - since));
-      else requestAnimationFrame(() => look(since));
+      else requestAnimationFrame(() => check(since));
     };
-    // After everything that this is to set off at once.
-    addEventListener(to, ({ timeStamp }) => setTimeout(() => look(timeStamp)), { capture: true, once: true });
+    // Starts after the synchronous handlers of the event.
+    addEventListener(to, ({ timeStamp }) => setTimeout(() => check(timeStamp)), { capture: true, once: true });
   });
 }
 
-/** Counts the documents that a page gets from Firestore, until it is asked how many. */
+/** Counts the documents that a page reads from Firestore. The returned function ends the count and returns it. */
 function countReads(page: Page, firestore: string): () => Promise<number> {
   const counts: Promise<number>[] = [];
   const add = (response: Response): void => {

@@ -13,7 +13,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 const project = 'demo-bench';
 
 interface Figure {
-  what: string;
+  name: string;
   value: number;
   unit: string;
   /** The goal: a minimum or a maximum. */
@@ -21,8 +21,8 @@ interface Figure {
 }
 
 /**
- * The embedded Firestore in a separate process, queried by firebase-admin in this one: start-up, commits, gets and
- * queries a second, one demanding query, memory. `--quick` asks a tenth.
+ * Measures the embedded Firestore in a separate process, queried by firebase-admin in this one: start-up, commits, gets
+ * and queries per second, one demanding query, memory. `--quick` runs a tenth of the operations.
  */
 export async function run(args: string[]): Promise<void> {
   const scale = args.includes('--quick') ? 0.1 : 1;
@@ -32,28 +32,28 @@ export async function run(args: string[]): Promise<void> {
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   const db = getFirestore(initializeApp({ projectId: project }, 'bench-local'));
   try {
-    const figures: Figure[] = [{ what: 'ready after', value: server.readyMs, unit: 'ms', target: { atMost: 1500 } }];
+    const figures: Figure[] = [{ name: 'ready after', value: server.readyMs, unit: 'ms', target: { atMost: 1500 } }];
     await commits(db, 1000 * scale);
     figures.push({
-      what: 'single-document commits',
+      name: 'single-document commits',
       value: perSecond(10_000 * scale, await commits(db, 10_000 * scale)),
       unit: '/s',
       target: { atLeast: 2000 },
     });
-    figures.push({ what: 'gets', value: perSecond(10_000 * scale, await gets(db, 10_000 * scale)), unit: '/s' });
+    figures.push({ name: 'gets', value: perSecond(10_000 * scale, await gets(db, 10_000 * scale)), unit: '/s' });
     await fill(db, 20_000);
     figures.push({
-      what: '1,000-result queries',
+      name: '1,000-result queries',
       value: perSecond(50 * scale, await largeQueries(db, 50 * scale)),
       unit: '/s',
     });
     figures.push({
-      what: 'filtered, ordered, limited query over 20,000 documents (median of 21)',
+      name: 'filtered, ordered, limited query over 20,000 documents (median of 21)',
       value: await demandingQuery(db),
       unit: 'ms',
       target: { atMost: 50 },
     });
-    figures.push({ what: 'memory with 30,000 documents', value: await server.memory(), unit: 'MiB' });
+    figures.push({ name: 'memory with 30,000 documents', value: await server.memory(), unit: 'MiB' });
     for (const figure of figures) process.stdout.write(`${present(figure)}\n`);
   } finally {
     await db.terminate();
@@ -62,8 +62,8 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-function present({ what, value, unit, target }: Figure): string {
-  const text = `${what}: ${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US')} ${unit}`;
+function present({ name, value, unit, target }: Figure): string {
+  const text = `${name}: ${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US')} ${unit}`;
   if (target === undefined) return text;
   const [met, words] =
     'atLeast' in target
@@ -143,9 +143,9 @@ async function demandingQuery(db: Firestore): Promise<number> {
 
 interface ServerProcess {
   port: number;
-  /** From starting the process until it listens. */
+  /** Milliseconds from the start of the process until it listens. */
   readyMs: number;
-  /** Resident, MiB. */
+  /** Resident memory in MiB. */
   memory(): Promise<number>;
   stop(): Promise<void>;
 }

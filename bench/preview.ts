@@ -14,15 +14,15 @@ import { benchSource } from './shared/content-source.ts';
 
 const root = join(import.meta.dirname, '..');
 const secret = `whsec_${Buffer.from('a secret for measuring, of some length').toString('base64')}`;
-const asks = 200;
+const requests = 200;
 const warmUps = 20;
 const people = 100;
 const previews = 1_000;
 
 /**
- * Waiting times of staff over HTTP on a site of 10,000 generated pages (`--pages N` for another number): the preview of a page,
- * of a brand color, the addresses changed by a page and by the menu; and a publish from hint to release, alone and during 1,000
- * preview requests. `--json` prints an object.
+ * Measures staff requests over HTTP on a site of 10,000 generated pages (`--pages N` for another number): the preview
+ * of a page and of a brand color, and the addresses changed by a page and by the menu. Then measures a publish from
+ * hint to release, alone and during 1,000 preview requests. `--json` prints an object.
  */
 export async function run(args: string[]): Promise<void> {
   const pages = Number(args[args.indexOf('--pages') + 1] ?? 10_000) || 10_000;
@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
   const source = benchSource(syntheticBodies, pages);
   const where = { dataDir: join(folder, 'site'), firestore: null, storage: null, buckets: {}, config, compiled };
   const log = (event: PipelineEvent) => {
-    // It is tried again for as long as it takes, and would only be slow.
+    // A failed publish is retried, so that it would only appear slow.
     if (event.event === 'publish-failed') console.error(`A publish failed: ${event.message}`);
   };
   const pipeline = await openPipeline({ ...where, log, ports: { source } });
@@ -53,7 +53,7 @@ export async function run(args: string[]): Promise<void> {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     return post(path, headers, JSON.stringify(question));
   };
-  const measure = async (path: string, questionOf: (turn: number) => object, count = asks) => {
+  const measure = async (path: string, questionOf: (turn: number) => object, count = requests) => {
     const times: number[] = [];
     for (let turn = 0; turn < count + warmUps; turn += 1) {
       const started = performance.now();
@@ -99,7 +99,7 @@ export async function run(args: string[]): Promise<void> {
     while (isWanted()) times.push(await publishOne());
     return { p50: at(times, 50), p95: at(times, 95) };
   };
-  /** Publishes while many people ask for previews, each one after another. */
+  /** Publishes while many users request previews, each of them one after another. */
   const publishBeside = async () => {
     let isAsking = true;
     const asking = Array.from({ length: people }, async (_, person) => {

@@ -5,29 +5,30 @@ import { syntheticBodies } from './shared/content.ts';
 import { startStack, type RunningStack } from '../tests/e2e/stack.ts';
 
 const edits = 50;
-// As one program writes that waits for none of its writes.
+// Concurrent writes, like those of a program that does not wait for each write.
 const writesAtOnce = 64;
 
 export interface PublishFigures {
   pages: number;
-  /** Until all of them are live, from the return of the last of as many commits as go at once. */
+  /** From the return of the last commit of a bulk write until all of its pages are live. */
   bulk_live_ms: number;
   bulk_releases: number;
-  /** From a commit's return to the new bytes over HTTP. */
+  /** From a commit's return until the new bytes are served over HTTP. */
   publish_p50_ms: number;
   publish_p95_ms: number;
   /** The pipeline's share of that time. */
   pipeline_p50_ms: number;
   /** Files added, changed and removed by each edit. */
   files: string;
-  /** From the command to the addresses it prints, on the data of an earlier start. */
+  /** From the command until it prints the addresses, on the data of an earlier start. */
   second_start_ms: number;
 }
 
 /**
- * From a commit's return to the new bytes answering over HTTP, for 50 title edits one after another on a site of 1,000
- * generated pages (`--pages N` for another number), written before as fast as it goes and at rest since: the whole stack as
- * `npm start` runs it, each edit made with firebase-admin; then a second start. `--json` prints an object.
+ * Measures the time from a commit's return until the new bytes are served over HTTP, for 50 successive title edits on a
+ * site of 1,000 generated pages (`--pages N` for another number). The whole stack runs as in `npm start`. The pages are
+ * written first, as fast as possible, and the edits start when the stack is idle; all are written with firebase-admin.
+ * Then measures a second start. `--json` prints an object.
  */
 export async function run(args: string[]): Promise<void> {
   const pages = Number(args[args.indexOf('--pages') + 1] ?? 1_000) || 1_000;
@@ -50,7 +51,7 @@ async function publish(stack: RunningStack, pages: number) {
     const before = released().length;
     const { waiting } = await fill(firestore, stack, pages);
     const arrived = released().length;
-    await upkept(firestore, pages);
+    await waitForUpkeep(firestore, pages);
     const times: number[] = [];
     for (let index = 0; index < edits; index += 1) {
       times.push(await edit(firestore, stack, { slug: `bench-${String((index * 37) % pages)}`, round: index }));
@@ -73,7 +74,7 @@ async function publish(stack: RunningStack, pages: number) {
   }
 }
 
-/** Milliseconds of starting again on the same data. */
+/** Milliseconds of a second start on the same data. */
 async function startAgain(stack: RunningStack): Promise<number> {
   await stack.stop({ keepData: true });
   const started = performance.now();
@@ -111,7 +112,7 @@ const page = (index: number, slug: string) => ({
   updated_by: 'bench',
 });
 
-/** Milliseconds from the last of so many new pages being written until all of them answer. */
+/** Writes this many new pages. Returns the milliseconds from the last write until all of them are live. */
 async function fill(firestore: Firestore, stack: RunningStack, pages: number) {
   let next = 0;
   const write = async (): Promise<void> => {
@@ -131,7 +132,7 @@ async function fill(firestore: Firestore, stack: RunningStack, pages: number) {
 }
 
 /** Resolves when functions have stored audit entries and revisions of all pages and no event is pending. */
-async function upkept(firestore: Firestore, pages: number): Promise<void> {
+async function waitForUpkeep(firestore: Firestore, pages: number): Promise<void> {
   const kept = [collections.audit, collections.revisions].map((name) => firestore.collection(name).count());
   for (let before = ''; ;) {
     const counts = await Promise.all(kept.map(async (count) => (await count.get()).data().count));
@@ -143,8 +144,8 @@ async function upkept(firestore: Firestore, pages: number): Promise<void> {
 }
 
 /**
- * How many of the pages the site names to search engines. It does so in the release that shows them: tens of requests, where asking
- * for each page would keep the one process that publishes from doing so.
+ * The number of generated pages in the sitemap, which changes in the same release as the pages. Reading the sitemap
+ * takes tens of requests; requesting each page would slow down the publishing process.
  */
 async function listed(site: string): Promise<number> {
   const index = (await textAt(`${site}/sitemap.xml`)) ?? '';
@@ -163,7 +164,7 @@ async function edit(firestore: Firestore, stack: RunningStack, { slug, round }: 
   for (;;) {
     const text = await textAt(`${stack.site}/page/${slug}`);
     if (text?.includes(title)) return performance.now() - committed;
-    if (performance.now() - committed > 30_000) throw new Error(`The edit of ${slug} never came`);
+    if (performance.now() - committed > 30_000) throw new Error(`The edit of ${slug} was not published within 30 s`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }

@@ -13,14 +13,14 @@ import { benchSource, menuPages } from './shared/content-source.ts';
 
 const root = join(import.meta.dirname, '..');
 const edits = 100;
-// The first few find nothing compiled by the engine yet.
+// The first edits run code that the engine has not compiled yet.
 const warmUps = 10;
 // Threads end a quarter of a minute after their last page, and V8 gives their memory back some seconds later.
 const untilAtRest = 25_000;
 const menuEdits = 3;
-// Of each, the median.
+// The median of this many repetitions is printed.
 const rounds = 3;
-// Beyond it Astro's own build takes minutes and more memory than most machines have.
+// Above this number of pages, Astro's own build takes minutes and more memory than most machines have.
 const mostForAstro = 10_000;
 export const config: SiteConfig = {
   origin: 'https://site.example',
@@ -29,20 +29,21 @@ export const config: SiteConfig = {
 };
 
 /**
- * Rendering alone, without Firebase: everything, then one edited page after another, then a menu that every page shows;
- * beside it Astro's own static build of the same templates and content. `--pages 1000,10000,100000` says for which sizes,
- * `--content DIR` takes the Markdown below a folder instead of made-up pages, `--json` prints an object a line.
+ * Measures rendering without Firebase: a full render, successive edits of single pages, then a menu that every page
+ * shows; and for comparison Astro's own static build of the same templates and content. `--pages 1000,10000,100000`
+ * sets the sizes, `--content DIR` uses the Markdown files in a folder instead of generated pages, `--json` prints one
+ * object per line.
  */
 export async function run(args: string[]): Promise<void> {
   const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
   const folder = option('--content');
   const bodies = folder === undefined ? syntheticBodies : bodiesIn(folder);
-  const asked = (option('--pages') ?? (folder === undefined ? '1000,10000' : String(bodies.count)))
+  const sizes = (option('--pages') ?? (folder === undefined ? '1000,10000' : String(bodies.count)))
     .split(',')
     .map(Number);
-  if (asked.length > 1) {
-    // Each size in a separate process, so that memory of one is not counted for the next.
-    for (const pages of asked) {
+  if (sizes.length > 1) {
+    // Each size runs in a separate process, so that the memory of one is not counted for the next.
+    for (const pages of sizes) {
       const own = [
         ...process.execArgv,
         ...process.argv.slice(1, 3),
@@ -52,33 +53,33 @@ export async function run(args: string[]): Promise<void> {
     }
     return;
   }
-  const figures = await measure(bodies, Math.min(asked[0] ?? NaN, bodies.count), args.includes('--no-astro'));
+  const figures = await measure(bodies, Math.min(sizes[0] ?? NaN, bodies.count), args.includes('--no-astro'));
   console.log(args.includes('--json') ? JSON.stringify({ bench: 'render', ...figures }) : present(figures));
 }
 
 export interface Figures {
   pages: number;
   full_ms: number;
-  /** Null where it was not asked for. */
+  /** Null if it was not measured. */
   astro_ms: number | null;
   edit_p50_ms: number;
   edit_p95_ms: number;
   menu_ms: number;
   /** One edit while all pages are rendered for another menu. */
   edit_in_full_ms: number;
-  /** Back to the release before, and to the newest again. */
+  /** A rollback to the previous release, and the return to the newest. */
   rollback_ms: number;
   return_ms: number;
   open_ms: number;
-  /** At most, for one edit. */
+  /** The maximum for one edit. */
   documents_read: number;
-  /** At most until all was rendered, and when nothing has been asked for for a while. */
+  /** The maximum during the full render, and the memory when idle. */
   peak_rss_mib: number;
   rss_mib: number;
 }
 
 async function measure(bodies: Bodies, pages: number, isAlone: boolean): Promise<Figures> {
-  // A disk's own mood would drown the difference.
+  // In memory if possible: the variation of a disk would exceed the differences.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'frontage-bench-'));
   const source = benchSource(bodies, pages);
   try {
@@ -96,8 +97,8 @@ async function measure(bodies: Bodies, pages: number, isAlone: boolean): Promise
       });
     let pipeline = await open();
     // Generating content takes as long as rendering it: it is measured alone and excluded.
-    const madeUp = await timed(() => source.readAll(contentCollections, () => Promise.resolve()));
-    const full = (await timed(() => pipeline.reconcile())) - madeUp;
+    const generation = await timed(() => source.readAll(contentCollections, () => Promise.resolve()));
+    const full = (await timed(() => pipeline.reconcile())) - generation;
     const peak = process.resourceUsage().maxRSS / 2 ** 10;
     const times: number[] = [];
     let documentsRead = 0;
@@ -125,13 +126,13 @@ async function measure(bodies: Bodies, pages: number, isAlone: boolean): Promise
       inFull.push(await timed(() => pipeline.publish([path])));
       await long;
     }
-    const backs: number[] = [];
+    const rollbacks: number[] = [];
     const returns: number[] = [];
     for (let index = 0; index < rounds; index += 1) {
       const path = source.edit(menuPages + index, { title: `Taken back ${String(index)}` });
       await pipeline.publish([path]);
       const [, before] = pipeline.releases();
-      backs.push(await timed(() => pipeline.rollback(before?.id ?? '')));
+      rollbacks.push(await timed(() => pipeline.rollback(before?.id ?? '')));
       returns.push(await timed(() => pipeline.unpin()));
     }
     await pipeline.close();
@@ -146,7 +147,7 @@ async function measure(bodies: Bodies, pages: number, isAlone: boolean): Promise
       edit_p95_ms: rounded(percentile(times.slice(warmUps), 95)),
       menu_ms: Math.round(percentile(menu, 50)),
       edit_in_full_ms: rounded(percentile(inFull, 50)),
-      rollback_ms: Math.round(percentile(backs, 50)),
+      rollback_ms: Math.round(percentile(rollbacks, 50)),
       return_ms: Math.round(percentile(returns, 50)),
       open_ms: Math.round(opened),
       documents_read: documentsRead,

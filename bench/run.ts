@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `npm run bench -- NAME [args]` runs `bench/NAME.ts`; without a name, every one of them but the comparison, `all`. */
+/** `npm run bench -- NAME [args]` runs `bench/NAME.ts`; without a name, all benchmarks except the comparison `all`. */
 const notBenchmarks = ['run.ts', 'all.ts'];
 
 const available = readdirSync(import.meta.dirname)

@@ -10,18 +10,19 @@ const latency = 60;
 const body = 'Lorem ipsum dolor sit amet, *consectetur* adipiscing elit, sed do eiusmod tempor.\n\n'.repeat(40);
 
 /**
- * The service on 10,000 pages (`--pages N` for another number) before a stand-in for Firebase Hosting that takes 60 ms a
- * call: one title edited, again and again, then a machine that starts with the state alone, and one that has its disk too.
+ * Measures the service on 10,000 pages (`--pages N` for another number) with a simulated Firebase Hosting that takes 60
+ * ms per call: repeated title edits, edits by two processes in turns, and the start of a machine with only the shared
+ * state and of one that also has its disk.
  */
 export async function run(args: string[]): Promise<void> {
   const pages = Number(args[args.indexOf('--pages') + 1] ?? 10_000) || 10_000;
-  const world = await openWorld({ latency });
-  const bench = { world, pages };
+  const deployment = await openWorld({ latency });
+  const bench = { deployment, pages };
   try {
-    await fill(world, pages);
-    let machine = await world.serve('first');
-    await shows(world, { slug: `p${String(pages - 1)}`, text: 'Title of' });
-    // The menu and the first answers of the compiled site are warm after a few.
+    await fill(deployment, pages);
+    let machine = await deployment.serve('first');
+    await waitUntilShown(deployment, { slug: `p${String(pages - 1)}`, text: 'Title of' });
+    // The first edits warm up the caches and the compiled site.
     for (let round = 0; round < 3; round += 1) await edit(bench, machine, round);
     const edited: Edited[] = [];
     for (let round = 3; round < edits + 3; round += 1) edited.push(await edit(bench, machine, round));
@@ -30,10 +31,11 @@ export async function run(args: string[]): Promise<void> {
     console.log(`  of it in the pipeline  ${spread(edited.map(({ inPipeline }) => inPipeline))} ms`);
     console.log(`  cpu of the service     ${spread(edited.map(({ cpu }) => cpu))} ms`);
     console.log(`  calls without polls    ${[...new Set(edited.map(({ calls }) => calls))].join(', ')}`);
-    const other = await world.serve('second');
+    const other = await deployment.serve('second');
     let round = edits + 3;
     for (const warming of [other, machine, other, machine]) await edit(bench, warming, round++);
-    // Alternating under the same load: one edit after an edit of the other process, one after an edit of the same process.
+    // Alternating under the same load: one edit after an edit of the other process, one after an edit of the same
+    // process.
     const [switched, stayed]: [Edited[], Edited[]] = [[], []];
     for (let pair = 0; pair < edits; pair += 1) {
       const handling = pair % 2 === 0 ? other : machine;
@@ -41,26 +43,26 @@ export async function run(args: string[]): Promise<void> {
       stayed.push(await edit(bench, handling, round++));
     }
     console.log('two processes, in turns');
-    console.log(`  after an edit of its own        ${spread(stayed.map(({ ms }) => ms))} ms`);
+    console.log(`  after an edit of the same one   ${spread(stayed.map(({ ms }) => ms))} ms`);
     console.log(
       `  after an edit of the other one  ${spread(switched.map(({ ms }) => ms))} ms, ${ratio(switched, stayed)} ×`,
     );
     await other.stop();
     await machine.stop();
-    for (const [what, disk] of [
+    for (const [label, disk] of [
       ['state alone', 'fresh'],
       ['state and disk', 'first'],
     ] as const) {
       const started = performance.now();
-      machine = await world.serve(disk);
+      machine = await deployment.serve(disk);
       const ready = performance.now() - started;
       await edit(bench, machine, round++);
       const first = performance.now() - started;
-      console.log(`  start with ${what}: ready after ${seconds(ready)}, first edit live after ${seconds(first)}`);
+      console.log(`  start with ${label}: ready after ${seconds(ready)}, first edit live after ${seconds(first)}`);
       await machine.stop();
     }
   } finally {
-    await world.end();
+    await deployment.end();
   }
 }
 
@@ -80,39 +82,39 @@ async function fill({ firestore }: Deployment, pages: number): Promise<void> {
 }
 
 interface Bench {
-  world: Deployment;
+  deployment: Deployment;
   pages: number;
 }
 
 interface Edited {
   ms: number;
   inPipeline: number;
-  /** Milliseconds of processor time, in the ticks of the system. */
+  /** Milliseconds of processor time, with the resolution of the system's clock ticks. */
   cpu: number;
-  /** Of Hosting, less polls. */
+  /** Calls to Hosting, without polls. */
   calls: number;
 }
 
-async function edit({ world, pages }: Bench, machine: Machine, round: number): Promise<Edited> {
+async function edit({ deployment, pages }: Bench, machine: Machine, round: number): Promise<Edited> {
   const slug = `p${String((10 + round * 37) % pages)}`;
   const text = `Edited in round ${String(round)}, ${String(performance.now())}`;
-  await world.firestore.doc(`pages/${slug}`).update({ title: text, rev: round + 2, updated_at: Timestamp.now() });
-  world.hosting.calls.length = 0;
+  await deployment.firestore.doc(`pages/${slug}`).update({ title: text, rev: round + 2, updated_at: Timestamp.now() });
+  deployment.hosting.calls.length = 0;
   const [cpu, started] = [cpuOf(machine), performance.now()];
   await machine.hint(slug);
-  await shows(world, { slug, text });
+  await waitUntilShown(deployment, { slug, text });
   const ms = performance.now() - started;
-  const calls = world.hosting.calls.filter((call) => !call.includes('/operations/')).length;
+  const calls = deployment.hosting.calls.filter((call) => !call.includes('/operations/')).length;
   // Notices and other work after the release belong to its cost.
   await pause(500);
   const release = machine.events.findLast(({ event }) => event === 'release');
   return { ms, calls, cpu: cpuOf(machine) - cpu, inPipeline: Number(release?.['ms']) };
 }
 
-async function shows(world: Deployment, { slug, text }: { slug: string; text: string }): Promise<void> {
+async function waitUntilShown(deployment: Deployment, { slug, text }: { slug: string; text: string }): Promise<void> {
   const end = performance.now() + 300_000;
-  while (!(world.page(slug)?.includes(text) ?? false)) {
-    if (performance.now() > end) throw new Error(`Visitors never got ${text}`);
+  while (!(deployment.page(slug)?.includes(text) ?? false)) {
+    if (performance.now() > end) throw new Error(`Visitors did not get "${text}" within 300 s`);
     await pause(2);
   }
 }

@@ -7,8 +7,8 @@ const routes = ['/', '/page/how-it-works', '/demos', '/demo/the-listener', '/dem
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /**
- * Lighthouse (mobile, simulated slow 4G) on the example site as `npm start` serves it: of each page the median of 3 runs
- * (`--runs N` for another number) by largest contentful paint. `--url ORIGIN` measures a site that runs already.
+ * Runs Lighthouse (mobile, simulated slow 4G) on the example site as served by `npm start`. Prints, for each page, the
+ * median of 3 runs (`--runs N` for another number) by largest contentful paint. `--url ORIGIN` measures a running site.
  */
 export async function run(args: string[]): Promise<void> {
   const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);

@@ -5,9 +5,9 @@ import { startStack } from '../tests/e2e/stack.ts';
 import { addPages } from './shared/add-pages.ts';
 
 interface Start {
-  /** From the command to the addresses it prints. */
+  /** Seconds from the command until it prints the addresses. */
   seconds: number;
-  /** Processor time until then, of all threads and finished child processes. */
+  /** Seconds of processor time until then, of all threads and finished child processes. */
   cpu: number;
 }
 
@@ -16,9 +16,9 @@ const here = join(import.meta.dirname, '..');
 const ticks = 100;
 
 /**
- * The first start on an empty folder, with the example content, and the second start with 10,000 pages (`--pages N` for
- * another number). `--against DIR` measures another checkout in turns with this one. Medians of `--rounds N` starts, 3 by default.
- * Processor time depends less on other load than the duration does.
+ * Measures the first start on an empty folder, with the example content, and the second start with 10,000 pages
+ * (`--pages N` for another number). `--against DIR` measures another checkout in turns with this one. Prints medians of
+ * `--rounds N` starts, 3 by default. Processor time depends less on other load than the duration does.
  */
 export async function run(args: string[]): Promise<void> {
   const value = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);

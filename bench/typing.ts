@@ -13,9 +13,9 @@ const keysEach = 100;
 const text = 'The quick brown fox jumps over the lazy dog and writes some **more** of it. ';
 
 /**
- * Typing latency in a browser with the preview open at 10,000 pages (`--pages N` for another number): ten
- * keys a second for a minute (`--seconds N`) into the Markdown body, then pauses in which the list of changed addresses
- * is asked for. `--json` prints an object.
+ * Measures typing latency in a browser with the preview open at 10,000 pages (`--pages N` for another number): ten keys
+ * per second for a minute (`--seconds N`) into the Markdown body, then pauses in which the editor requests the list of
+ * changed addresses. `--json` prints an object.
  */
 export async function run(args: string[]): Promise<void> {
   const option = (name: string, usual: number): number =>
@@ -52,11 +52,11 @@ interface Editor {
   watched: () => Promise<Watched>;
 }
 
-/** An editor with the preview open, drawn for the first time. */
+/** Opens an editor with the preview, and waits for its first render. */
 async function openEditor(office: Office, id: string): Promise<Editor> {
   const person = await office.addPerson(`bench-${id}`, { roles: ['admin'] });
   const page = await office.signIn(person, { viewport: { width: 1440, height: 900 } });
-  // A list of 10,000 other pages may take its time.
+  // Loading a list of 10,000 other pages may be slow.
   page.setDefaultTimeout(120_000);
   const watched = await watchTyping(page);
   await page.goto(adminPaths.page(id));
@@ -71,7 +71,7 @@ async function openEditor(office: Office, id: string): Promise<Editor> {
   return { page, watched };
 }
 
-/** Types at the end of the body; how many keys did not arrive. */
+/** Types at the end of the body. Returns the number of keys that did not arrive. */
 async function type(page: Page, seconds: number): Promise<number> {
   await page.keyboard.press('Control+End');
   const body = () => page.locator('[data-markdown-source] .cm-content').innerText();
@@ -89,7 +89,7 @@ async function type(page: Page, seconds: number): Promise<number> {
   return typed.length - (typed.startsWith(last) || last === typed ? last.length : 0);
 }
 
-/** Milliseconds of the questions which addresses change, asked after pauses in typing. */
+/** Milliseconds of the requests for changed addresses, which the editor sends after pauses in typing. */
 async function plans({ page, watched }: Editor, field: 'Body' | 'Title'): Promise<number[]> {
   await page.getByRole('textbox', { name: field }).click();
   for (let pause = 0; pause < 20; pause += 1) {

@@ -1,15 +1,15 @@
 import type { Bodies } from '../shared/content.ts';
 
-/** Something that makes a site of the same content. */
+/** A program that builds a site from the same content. */
 export interface Contender {
   name: string;
-  /** How it is called here, and in which version; null when it is not on this machine. */
+  /** The installed version; null if the program is not installed. */
   version(): string | null;
-  /** Writes its project of so many pages into an empty folder. */
+  /** Writes a project with this many pages into an empty folder. */
   prepare(folder: string, content: { bodies: Bodies; pages: number }): Promise<void>;
-  /** Makes everything from that project; milliseconds. */
+  /** Builds the whole project. Returns milliseconds. */
   build(folder: string): Promise<number>;
-  /** Changes one page, after `build`; milliseconds until visitors get it. Absent where it makes everything again. */
+  /** Edits one page after `build`. Returns milliseconds until its output is new. Absent if an edit is a full build. */
   edit?(folder: string, page: EditedPage): Promise<number>;
   /** Stops watchers and servers after the edits. */
   end?(): Promise<void>;

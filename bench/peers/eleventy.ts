@@ -37,7 +37,8 @@ export default (eleventy) => {
 };
 `;
 
-// Now and then its watcher misses a change: it is made again then, and only that one is measured.
+// Eleventy's watcher sometimes misses a change. After this time the edit is repeated, and only the repetition is
+// measured.
 const longestEdit = 30_000;
 
 const pagePath = (index: number): string => `page/page-${String(index)}`;
@@ -48,7 +49,7 @@ const writePage = (folder: string, { index, title, body }: EditedPage): void =>
     `---\ntitle: ${JSON.stringify(title)}\nlayout: page.njk\npermalink: /${pagePath(index)}.html\n---\n${body}\n`,
   );
 
-/** Eleventy, whose watcher rewrites one page for an edit. Its pages show less than ours. */
+/** Eleventy, whose watcher rewrites one page for an edit. Its pages contain less than those of Frontage. */
 export function eleventy(): Contender {
   let watcher: ChildProcess | null = null;
 
@@ -58,7 +59,7 @@ export function eleventy(): Contender {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
 
-  /** Watches from when it has noticed a change: it says that it watches before it does. */
+  /** Starts the watcher and waits until it notices a change, because it reports that it watches before it does. */
   const watch = async (folder: string): Promise<ChildProcess> => {
     const child = start(folder, ['--watch', '--incremental']);
     const touched = join(folder, 'content', `${pagePath(0)}.md`);

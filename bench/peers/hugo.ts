@@ -37,7 +37,7 @@ linkify = false
 hardWraps = true
 ${menu}`;
 
-/** Hugo with templates that show less than ours: no schemas, pictures, consent or styles. */
+/** Hugo, with templates that contain less than those of Frontage: no schemas, pictures, consent or styles. */
 export const hugo: Contender = {
   name: 'Hugo',
   version: () => /v[\d.]+/.exec(spawnSync('hugo', ['version'], { encoding: 'utf8' }).stdout)?.[0] ?? null,

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 const packages = join(import.meta.dirname, 'node_modules');
 
-/** The folder of a package that only a comparison needs; all of them are installed when one is first asked for. */
+/** The folder of a package that only the comparison needs. The first call installs all of these packages. */
 export function installed(name: string): string {
   const folder = join(packages, name);
   if (!existsSync(folder)) {
-    console.error('Installing what is compared (npm ci in bench/peers/) …');
+    console.error('Installing the compared programs (npm ci in bench/peers/) …');
     spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: import.meta.dirname, stdio: ['ignore', 'ignore', 'inherit'] });
   }
   if (!existsSync(folder)) throw new Error(`${name} could not be installed: run \`npm ci\` in bench/peers/`);

@@ -67,7 +67,7 @@ const slugOf = (index: number): string => `page-${String(index)}`;
 const writePage = (folder: string, { index, title, body }: EditedPage): void =>
   writeFileSync(join(folder, 'content', `${slugOf(index)}.json`), JSON.stringify({ title, body }));
 
-/** Next with its Pages Router: a page is made again on demand (ISR), by a server that answers for all of them. */
+/** Next with its Pages Router: a server renders an edited page again on demand (ISR). */
 export function next(): Contender {
   let server: { process: ChildProcess; origin: string } | null = null;
 
@@ -108,7 +108,7 @@ export function next(): Contender {
     build: async (folder) => {
       rmSync(join(folder, '.next'), { recursive: true, force: true });
       const started = performance.now();
-      // Its other bundler takes no packages from outside of the project.
+      // The other bundler of Next does not load packages from outside the project.
       const [code] = (await once(start(folder, ['build', '--webpack']), 'exit')) as [number];
       if (code !== 0) throw new Error('Next could not build');
       return performance.now() - started;

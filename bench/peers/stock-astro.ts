@@ -8,7 +8,7 @@ import { buildStockSite, makeStockSite } from '../../tests/contract/pipeline/sto
 import { benchSource } from '../shared/content-source.ts';
 import type { Contender, EditedPage } from './contender.ts';
 
-/** `astro build` of the same templates: an edit means all of it. */
+/** `astro build` of the same templates. An edit requires a full build. */
 export const stockAstro = (config: SiteConfig): Contender => ({
   name: 'astro build',
   version: () => (createRequire(import.meta.url)('astro/package.json') as { version: string }).version,
@@ -22,7 +22,7 @@ export const stockAstro = (config: SiteConfig): Contender => ({
   },
 });
 
-/** The same with `experimental.incrementalBuild`: a page is kept while the key of all its data is unchanged. */
+/** `astro build` with `experimental.incrementalBuild`: a page is kept while the key of all its data is unchanged. */
 export const incrementalAstro = (config: SiteConfig): Contender => ({
   ...stockAstro(config),
   name: 'astro build, incremental',

@@ -10,7 +10,7 @@ import { syntheticBodies } from './content.ts';
 const project = 'demo-frontage';
 const atOnce = 200;
 
-/** Writes so many generated pages, `p0` and on, into the data folder of an installation that is to be started. */
+/** Writes `count` generated pages, from `p0`, into the data folder of an installation that is not running yet. */
 export async function addPages(dataDir: string, count: number): Promise<void> {
   const folder = join(dataDir, 'firebase', 'firestore');
   mkdirSync(folder, { recursive: true });

@@ -2,15 +2,15 @@ import { aPage, aSection } from '@frontage/pipeline/sync/documents.fixture';
 import type { ContentSource, JsonObject, SourceDocument } from '@frontage/pipeline/sync/source';
 import type { Bodies } from './content.ts';
 
-/** A generated site in the form of Firestore documents; only edited documents are held in memory. */
+/** A generated site in the form of Firestore documents; only edited documents are in memory. */
 export interface BenchSource extends ContentSource {
-  /** Changes fields of the page with this number. */
+  /** Changes fields of the page with this number. Returns the document's path. */
   edit(index: number, fields: JsonObject): string;
-  /** How many documents were read one by one. */
+  /** The number of documents that were read by path. */
   documentsRead(): number;
 }
 
-/** How many of the pages, the first ones, stand in the menu. */
+/** The number of pages in the menu, which are the first ones. */
 export const menuPages = 5;
 
 const readAtOnce = 2_000;
@@ -23,12 +23,12 @@ export function benchSource(bodies: Bodies, pages: number): BenchSource {
   const now = (): string => new Date(start + ticks * 1_000).toISOString();
 
   const pathOf = (index: number): string => `pages/p${String(index)}`;
-  const madeUp = (index: number, edited: JsonObject, time: string): SourceDocument => {
+  const generate = (index: number, edited: JsonObject, time: string): SourceDocument => {
     const fields = { ...bodies.at(index), slug: `page-${String(index)}`, show_in_menu: index < menuPages };
     return { path: pathOf(index), data: aPage({ ...fields, ...edited }), time };
   };
   const at = (index: number): SourceDocument =>
-    edits.get(pathOf(index))?.document ?? madeUp(index, {}, new Date(start).toISOString());
+    edits.get(pathOf(index))?.document ?? generate(index, {}, new Date(start).toISOString());
   const section = (): SourceDocument => ({
     path: 'homepage_sections/s',
     data: aSection(),
@@ -44,7 +44,7 @@ export function benchSource(bodies: Bodies, pages: number): BenchSource {
       ticks += 1;
       const path = pathOf(index);
       const edited = { ...edits.get(path)?.fields, ...fields, rev: ticks + 1, updated_at: now() };
-      edits.set(path, { fields: edited, document: madeUp(index, edited, now()) });
+      edits.set(path, { fields: edited, document: generate(index, edited, now()) });
       return path;
     },
     documentsRead: () => documentsRead,

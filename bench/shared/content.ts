@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Bodies of pages in Markdown, no two alike, made when they are asked for: a hundred thousand fit in no memory. */
+/** Distinct page bodies in Markdown, generated or read on demand: a hundred thousand do not fit in memory. */
 export interface Bodies {
-  /** How many there are; Infinity where they are made up. */
+  /** The number of bodies; Infinity if they are generated. */
   count: number;
-  /** The nth, from 0; the same at every call. */
+  /** The body with this index, from 0. Every call returns the same one. */
   at(index: number): { title: string; body: string };
 }
 
@@ -46,7 +46,7 @@ const frontMatter = /^---\n[\s\S]*?\n---\n/;
 
 type Random = () => number;
 
-/** Numbers from 0 to below 1, the same for every seed (mulberry32). */
+/** A generator of numbers from 0 to below 1. Equal seeds yield equal sequences (mulberry32). */
 function randomFrom(seed: number): Random {
   let state = seed;
   return () => {
@@ -111,7 +111,7 @@ const sentence = (random: Random): string => {
 };
 const paragraph = (random: Random): string => repeat(between(random, 3, 7), () => sentence(random)).join(' ');
 
-/** Paragraphs are the commonest. */
+/** The shapes of a body's parts. Paragraphs are the most frequent. */
 const shapes: readonly [(random: Random) => string, ...((random: Random) => string)[]] = [
   paragraph,
   paragraph,

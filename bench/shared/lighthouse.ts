@@ -37,7 +37,7 @@ const report = z.object({
 const folder = join(import.meta.dirname, '..');
 const lighthouse = join(folder, 'node_modules/lighthouse/cli/index.js');
 
-/** Packages needed by measurements alone are in bench/package.json and installed on first use. */
+/** Installs the packages of bench/package.json on first use. */
 function installOnce(): void {
   if (existsSync(lighthouse)) return;
   console.log('Installing Lighthouse for the measurements (npm ci in bench/) …');
@@ -47,7 +47,7 @@ function installOnce(): void {
 
 const attempts = 3;
 
-/** One run of Lighthouse; repeated if it could not record the page, as on a busy machine. */
+/** Runs Lighthouse once. Repeats the run if Lighthouse could not record the page, for example on a busy machine. */
 export async function read(url: string, options: ReadOptions): Promise<Reading> {
   const { port, device, categories, keepsStorage = false } = options;
   installOnce();
@@ -61,7 +61,7 @@ export async function read(url: string, options: ReadOptions): Promise<Reading> 
     ...(keepsStorage ? ['--disable-storage-reset'] : []),
   ];
   for (let attempt = 1; ; attempt += 1) {
-    // It also exits with 1 after printing a report of a page that it could not record.
+    // Lighthouse also exits with 1 after it printed the report of a page that it could not record.
     const run = promisify(execFile)(process.execPath, [lighthouse, ...args], { maxBuffer: 64 * 2 ** 20 });
     const { stdout } = await run.catch((error: unknown) => {
       if (error instanceof Error && 'stdout' in error && error.stdout) return { stdout: String(error.stdout) };
@@ -90,7 +90,7 @@ export function median(readings: readonly Reading[], figure: 'lcp' | 'tbt'): Rea
   return middle;
 }
 
-/** A line for the table that `console.table` draws. */
+/** A row for `console.table`. */
 export const tableRow = ({ scores, lcp, cls, tbt }: Reading): Record<string, string | number> => ({
   ...scores,
   'LCP (s)': (lcp / 1_000).toFixed(2),

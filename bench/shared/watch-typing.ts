@@ -1,11 +1,11 @@
 import { previewPaths } from '@frontage/model/preview';
 import type { Page } from 'playwright-core';
 
-/** Delays seen by the browser, in milliseconds. */
+/** Delays measured in the browser, in milliseconds. */
 export interface Watched {
-  /** From the question for a draft's page until that page was painted. */
+  /** From the request for a draft's page until that page was painted. */
   drawn: number[];
-  /** From questions to their answers, by address. */
+  /** From requests to their responses, by path. */
   asked: Record<string, number[]>;
   /** From a key to the next paint of the admin. */
   keys: number[];
@@ -21,12 +21,15 @@ interface Notes {
   tasks: number[];
 }
 
-/** Watches a page and the preview in it from their next load on; each call of the result returns the delays since the last call. */
+/**
+ * Measures a page and the preview in it, from their next load. Each call of the returned function returns the delays
+ * since the previous call.
+ */
 export async function watchTyping(page: Page): Promise<() => Promise<Watched>> {
   await page.addInitScript(watch);
   const take = async (isFrame: boolean): Promise<Notes> => {
     const seen = page.frames().find((frame) => (new URL(frame.url()).pathname === previewPaths.frame) === isFrame);
-    return seen ? await seen.evaluate(takeNotes) : nothing;
+    return seen ? await seen.evaluate(takeNotes) : noNotes;
   };
   return async () => {
     const [admin, frame] = [await take(false), await take(true)];
@@ -40,7 +43,7 @@ export async function watchTyping(page: Page): Promise<() => Promise<Watched>> {
   };
 }
 
-const nothing: Notes = { asked: [], painted: [], keys: [], tasks: [] };
+const noNotes: Notes = { asked: [], painted: [], keys: [], tasks: [] };
 
 type Watching = typeof globalThis & { notes: Notes };
 
@@ -51,7 +54,7 @@ function takeNotes(): Notes {
   return notes;
 }
 
-/** Runs in the browser, before anything else does. */
+/** Runs in the browser before the scripts of the page. */
 function watch(): void {
   const watching = globalThis as Watching;
   watching.notes = { asked: [], painted: [], keys: [], tasks: [] };
@@ -86,8 +89,8 @@ function watch(): void {
     const response = await fetch(...asked);
     const url = new URL(String(asked[0] instanceof Request ? asked[0].url : asked[0]), location.href);
     if (url.pathname.startsWith('/staff/')) {
-      const told = (await response.clone().json()) as { html?: unknown };
-      const html = typeof told.html === 'string' ? told.html : null;
+      const reply = (await response.clone().json()) as { html?: unknown };
+      const html = typeof reply.html === 'string' ? reply.html : null;
       watching.notes.asked.push({ path: url.pathname, html, from, to: now() });
     }
     return response;

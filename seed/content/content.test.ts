@@ -30,7 +30,7 @@ describe('example content', () => {
     expect(pageForm.safeParse(page).error).toBeUndefined();
   });
 
-  test('ten pages in a hierarchy, some drafts, some out of the menu', () => {
+  test('has ten pages in a hierarchy, with drafts and pages outside the menu', () => {
     const all = Object.values(pages);
     expect(all).toHaveLength(10);
     expect(all.filter((page) => !page.is_published).length).toBeGreaterThanOrEqual(2);
@@ -44,7 +44,7 @@ describe('example content', () => {
     expect(demoForm({ hasPassword: false }).safeParse(demo).error).toBeUndefined();
   });
 
-  test('eight demos of every kind, two protected, with a draft', () => {
+  test('has eight demos of every kind, two of them protected, and a draft', () => {
     expect(demos).toHaveLength(8);
     expect(demos.filter((demo) => demo.is_password_protected)).toHaveLength(2);
     expect(demos.some((demo) => !demo.is_published)).toBe(true);
@@ -61,13 +61,13 @@ describe('example content', () => {
     }
   });
 
-  test('scripts fetch nothing', () => {
+  test('embed scripts fetch nothing', () => {
     for (const { iframe_url } of demos.filter((demo) => embedType(demo.iframe_url) === 'script')) {
       expect(iframe_url).not.toMatch(/https?:|\bsrc=|fetch\(/);
     }
   });
 
-  test('every picture is there, and all weigh less than 1.5 MB', async () => {
+  test('has every picture, less than 1.5 MB in total', async () => {
     const sizes = await Promise.all(
       Object.values(pictures).map(async ({ file }) => (await stat(join(imageFolder, file))).size),
     );

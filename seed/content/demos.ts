@@ -3,7 +3,7 @@ import type { PictureAddress } from './images.ts';
 import { listener } from './listener.ts';
 import { echo } from './echo.ts';
 
-interface Around {
+interface DemoOptions {
   picture: PictureAddress;
   /** Origin of the example pages that URL and iframe embeds show. */
   embedOrigin: string;
@@ -20,8 +20,8 @@ const demo = (fields: Partial<DemoInput> & Pick<DemoInput, 'heading' | 'slug' | 
   ...fields,
 });
 
-/** Eight demos, oldest first, by document id: every kind of embed, two behind a password, one draft. */
-export const demos = ({ picture, embedOrigin }: Around): Record<string, DemoInput> => ({
+/** Eight demos by document id, oldest first: every kind of embed, two protected by a password, one draft. */
+export const demos = ({ picture, embedOrigin }: DemoOptions): Record<string, DemoInput> => ({
   'two-suns': demo({
     heading: 'Two Suns',
     slug: 'two-suns',

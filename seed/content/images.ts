@@ -1,6 +1,6 @@
 import { buckets, type Bucket } from '@frontage/model/paths';
 
-/** The pictures in seed/images, by name: file, and bucket to which they are uploaded. */
+/** The pictures in seed/images by name, each with its file and the bucket to which it is uploaded. */
 export const pictures = {
   hero: { file: 'hero.webp', bucket: buckets.homepageImages },
   frontier: { file: 'section-frontier.webp', bucket: buckets.homepageImages },

@@ -12,7 +12,7 @@ const page = (fields: Partial<PageInput> & Pick<PageInput, 'title' | 'slug' | 'b
   ...fields,
 });
 
-/** Ten pages, by document id: two families, a draft in each, and two that the menu does not show. */
+/** Ten pages by document id: two of them with child pages, two drafts, and two pages outside the menu. */
 export const pages: Record<string, PageInput> = {
   'how-it-works': page({
     title: 'How a digital human works',

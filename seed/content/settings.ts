@@ -1,7 +1,7 @@
 import type { SettingInput, SettingKey } from '@frontage/model/settings';
 import type { PictureAddress } from './images.ts';
 
-/** Every settings tab of the invented brand. */
+/** The values of every settings tab, for the invented brand. */
 export const settings = (picture: PictureAddress): { [Key in SettingKey]: SettingInput<Key> } => ({
   // A made-up measurement id could belong to a real site, so none is set and nothing is measured.
   ga4_id: '',

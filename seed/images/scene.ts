@@ -1,4 +1,4 @@
-/** An SVG picture of a halo: sky, sun, rings and optionally a head without a face. */
+/** A picture of a halo: sky, sun, rings, and optionally heads without faces. */
 export interface Scene {
   width: number;
   height: number;
