@@ -1,7 +1,7 @@
-// Runs a demo's own code on an origin where nothing else lives. The page that frames this one hands the code over; the
-// header `frame-ancestors` lets only the site frame it, and only that page's messages are believed.
+// Runs a demo's own code on a separate origin without other content. The framing page sends the code. The header
+// `frame-ancestors` allows only the site to frame this page; messages from other windows and origins are ignored.
 
-/** The origin of the page that frames this one; null when there is none. */
+/** The origin of the framing page; null if it is unknown. */
 function framingOrigin() {
   const [nearest] = location.ancestorOrigins ?? [];
   if (nearest) return nearest;
@@ -16,7 +16,7 @@ function receive(event) {
   if (event.source !== window.parent || event.origin !== site) return;
   if (data?.type !== 'frontage:embed-run' || typeof data.code !== 'string') return;
   window.removeEventListener('message', receive);
-  // Written, not inserted: scripts then run as if the code were a page, in order.
+  // `document.write` runs the scripts in order, as in a page. Inserted markup would not run them.
   document.open();
   document.write(`<!doctype html><meta name="viewport" content="width=device-width, initial-scale=1">${data.code}`);
   document.close();

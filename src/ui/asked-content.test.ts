@@ -4,48 +4,48 @@ import { queries, type Content } from '@frontage/model/content';
 import { defaultSettings } from '@frontage/model/settings';
 import { answersAlike, askedContent } from './asked-content.ts';
 
-/** Content that returns the same objects for repeated calls, like the content of one run. */
-function contentOf(site_name: string, titles: string[]): { content: Content; heard: string[] } {
+/** Content that returns the same objects for repeated calls, like the content of one run, and the keys of all calls. */
+function contentOf(site_name: string, titles: string[]): { content: Content; calls: string[] } {
   const { branding } = defaultSettings;
   const snapshot = aSnapshot(
     { pages: titles.map((title) => aPage(title, { title, show_in_menu: true })) },
     { settings: { ...defaultSettings, branding: { ...branding, site_name } } },
   );
-  const [known, heard] = [new Map<string, unknown>(), [] as string[]];
+  const [known, calls] = [new Map<string, unknown>(), [] as string[]];
   const content = Object.entries(queries).map(([name, query]) => [
     name,
     (...args: never[]) => {
       const key = [name, ...args].join(':');
-      heard.push(key);
+      calls.push(key);
       if (!known.has(key)) known.set(key, (query as (...all: unknown[]) => unknown)(snapshot, ...args));
       return known.get(key);
     },
   ]);
-  return { content: Object.fromEntries(content) as Content, heard };
+  return { content: Object.fromEntries(content) as Content, calls };
 }
 
 const one = contentOf('One', ['a', 'b']).content;
 
 it.each<[string, { ask: (content: Content) => unknown; other: Content; isAlike: boolean }]>([
   [
-    'a field of the site that is the same',
+    'an equal field of the site',
     { ask: ({ site }) => site().branding.logo_url, other: contentOf('Two', []).content, isAlike: true },
   ],
   [
-    'a field that is another',
+    'a changed field of the site',
     { ask: ({ site }) => site().branding.site_name, other: contentOf('Two', []).content, isAlike: false },
   ],
-  ['a query that answers with the very same', { ask: ({ navigation }) => navigation(), other: one, isAlike: true }],
+  ['a query with an identical result', { ask: ({ navigation }) => navigation(), other: one, isAlike: true }],
   [
-    'a query that answers with another object',
+    'a query with another object as the result',
     { ask: ({ navigation }) => navigation(), other: contentOf('One', []).content, isAlike: false },
   ],
   [
-    'a query without an answer',
+    'a query without a result',
     { ask: ({ image }) => image('/none'), other: contentOf('Two', []).content, isAlike: true },
   ],
-  ['nothing', { ask: () => null, other: contentOf('Two', []).content, isAlike: true }],
-])('a recorded query of %s', (_, { ask, other, isAlike }) => {
+  ['no query', { ask: () => null, other: contentOf('Two', []).content, isAlike: true }],
+])('compares recorded results: %s', (_, { ask, other, isAlike }) => {
   const { content, questions } = askedContent(one);
   ask(content);
   expect(answersAlike(one, questions)).toBe(true);
@@ -53,13 +53,13 @@ it.each<[string, { ask: (content: Content) => unknown; other: Content; isAlike: 
 });
 
 it('repeats the recorded queries to an observer', () => {
-  const { content, heard } = contentOf('One', ['a']);
+  const { content, calls } = contentOf('One', ['a']);
   const asked = askedContent(content);
   asked.content.image('/a.png');
   asked.content.page('a');
-  heard.length = 0;
+  calls.length = 0;
   expect(answersAlike(content, asked.questions)).toBe(true);
-  expect(heard).toEqual(['image:/a.png', 'page:a']);
+  expect(calls).toEqual(['image:/a.png', 'page:a']);
 });
 
 it('lists the fields of the site and records them as read', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { marker } from './marks.ts';
 
 describe('marker', () => {
-  it('says in previews where a text is edited', () => {
+  it('names the edited field in previews', () => {
     expect(marker({ marks: true })('pages', 'about', 'title')).toEqual({ 'data-edit': 'pages/about/title' });
   });
   it.each([{}, { marks: false }])('adds no marks to public pages (%j)', (locals) => {

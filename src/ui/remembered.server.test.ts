@@ -7,16 +7,16 @@ import { remembered } from './remembered.server.ts';
 
 type Props = Record<string, unknown>;
 
-/** A part that shows its `place` and the menu's labels and counts its renderings. */
+/** A memoized part that shows its `place` and the menu's labels, and the number of its renders. */
 function aPart() {
-  const drawn = { times: 0 };
+  const renders = { times: 0 };
   const part = createComponent((result: SSRResult, props: Props, slots: Props) => {
     const { locals } = result.createAstro(props, slots as never);
     const labels = locals.content.navigation().map(({ label }) => label);
-    drawn.times += 1;
+    renders.times += 1;
     return render`<p>${props['place']}: ${labels.join()}${locals.marks ? '*' : ''}</p>`;
   });
-  return { drawn, part: remembered(part) };
+  return { renders, part: remembered(part) };
 }
 
 const menu = (label: string) => {
@@ -37,8 +37,8 @@ const rendered = (part: ReturnType<typeof aPart>['part'], locals: App.Locals, pr
   return renderToString(result, page, {}, {});
 };
 
-it('is rendered once while its props and query results are the same', async () => {
-  const { drawn, part } = aPart();
+it('renders a part once while its props and query results are identical', async () => {
+  const { renders, part } = aPart();
   const [one, two] = [menu('one'), menu('two')];
   const asked: [Content, string, string, number][] = [
     [one, 'a', '<p>a: one</p>', 1],
@@ -51,15 +51,15 @@ it('is rendered once while its props and query results are the same', async () =
   ];
   for (const [content, place, html, times] of asked) {
     expect(await rendered(part, { content }, { place })).toBe(html);
-    expect(drawn.times).toBe(times);
+    expect(renders.times).toBe(times);
   }
 });
 
-it('is rendered again for each preview, which adds marks', async () => {
-  const { drawn, part } = aPart();
+it('renders a part again for each preview, which adds marks', async () => {
+  const { renders, part } = aPart();
   const content = menu('one');
   for (const marks of [false, true, true, false]) {
     expect(await rendered(part, { content, marks }, { place: 'a' })).toBe(`<p>a: one${marks ? '*' : ''}</p>`);
   }
-  expect(drawn.times).toBe(3);
+  expect(renders.times).toBe(3);
 });

@@ -4,66 +4,67 @@ import { renderToString } from 'astro/runtime/server/render/astro/render.js';
 import { answersAlike, askedContent, type AskedContent } from './asked-content.ts';
 
 /** A compiled Astro component. */
-type Draw = Parameters<typeof renderToString>[1];
-/** The rendered output at one place of a page. */
-interface Place {
+type Component = Parameters<typeof renderToString>[1];
+/** The inputs of one render of a component. */
+interface RenderInput {
   result: SSRResult;
   props: object;
   locals: App.Locals;
 }
 
-interface Drawn {
+interface CachedOutput {
   html: unknown;
   questions: AskedContent['questions'];
 }
 
-// A part with more different outputs than this is not cached any longer.
-const mostPlaces = 500;
+// With this number of different outputs, the cache of a part is cleared.
+const maxOutputs = 500;
 
 // Per compiled site: each component is created once.
 const parts = new WeakMap<object, unknown>();
 
 /**
- * A memoized component for parts that nearly all pages share. Its output is reused while its props and the answers to its recorded
- * queries are identical: it may depend on nothing else of the page. It has no slots and no scripts and is part of the body.
+ * Memoizes a component that nearly all pages contain. Its output is reused while its props and the results of its
+ * recorded queries are identical, so it may depend on nothing else of the page. It must be part of the body and have no
+ * slots and no scripts.
  */
 export function remembered<Part extends object>(part: Part): Part {
-  const known = parts.get(part) ?? remembering(part as unknown as Draw);
+  const known = parts.get(part) ?? memoize(part as unknown as Component);
   parts.set(part, known);
   return known as Part;
 }
 
-function remembering(draw: Draw): Draw {
-  const memory = new Map<string, Drawn>();
+function memoize(component: Component): Component {
+  const memory = new Map<string, CachedOutput>();
 
-  const drawAnew = async (key: string, { result, props, locals }: Place): Promise<unknown> => {
+  const renderAndCache = async (key: string, { result, props, locals }: RenderInput): Promise<unknown> => {
     const { content, questions } = askedContent(locals.content);
-    const text = await renderToString(answeredFrom(result, { ...locals, content }), draw, props, {});
+    const text = await renderToString(withLocals(result, { ...locals, content }), component, props, {});
     if (typeof text !== 'string') return text;
     // Flattens the string: otherwise it keeps the pieces it was joined from in memory.
     text.charCodeAt(0);
-    if (memory.size >= mostPlaces) memory.clear();
+    if (memory.size >= maxOutputs) memory.clear();
     const html: unknown = markHTMLString(text);
     memory.set(key, { html, questions });
     return html;
   };
 
-  const takeOrDraw = (result: SSRResult, props: object, slots: Record<string, unknown>): unknown => {
+  const reuseOrRender = (result: SSRResult, props: object, slots: Record<string, unknown>): unknown => {
     const { locals } = result.createAstro(props, slots);
     // Previews add edit marks and are not cached.
-    if (locals.marks) return draw(result, props, slots);
+    if (locals.marks) return component(result, props, slots);
     const key = JSON.stringify(props);
-    const drawn = memory.get(key);
-    return drawn && answersAlike(locals.content, drawn.questions)
-      ? drawn.html
-      : drawAnew(key, { result, props, locals });
+    const cached = memory.get(key);
+    return cached && answersAlike(locals.content, cached.questions)
+      ? cached.html
+      : renderAndCache(key, { result, props, locals });
   };
   // Astro stores component metadata on its function.
-  return Object.assign(takeOrDraw, draw) as Draw;
+  return Object.assign(reuseOrRender, component) as Component;
 }
 
-/** Rendering in the body of a page, with other locals. */
-const answeredFrom = (result: SSRResult, locals: App.Locals): SSRResult => ({
+/** The render result of a page's body, with other locals. */
+const withLocals = (result: SSRResult, locals: App.Locals): SSRResult => ({
   ...result,
   _metadata: { ...result._metadata, hasRenderedHead: true },
   createAstro: (...given) =>

@@ -48,14 +48,14 @@ it('returns the same text when it exceeds the cache', () => {
 it('renders a text requested once identically, without caching it', () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
-  const heldBytes = (): number => {
+  const heapBytes = (): number => {
     collectGarbage();
     return process.memoryUsage().heapUsed;
   };
   const { textOf } = openTextMemory(100_000_000);
   expect(textOf(source, true).html()).toBe(parseMarkdown(source).html());
-  const before = heldBytes();
+  const before = heapBytes();
   for (let index = 0; index < 100; index += 1) textOf(String(index).padEnd(100_000, ' word'), true).html();
-  expect(heldBytes() - before).toBeLessThan(2_000_000);
+  expect(heapBytes() - before).toBeLessThan(2_000_000);
   expect(textOf(source).html()).toBe(parseMarkdown(source).html());
 });

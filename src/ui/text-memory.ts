@@ -15,8 +15,8 @@ interface Remembered {
 
 interface Html {
   text: string;
-  /** Options besides the source: heading level, width of images. */
-  asked: string;
+  /** The options of the render as a key: heading level, and `sizes` of images. */
+  optionsKey: string;
   /** The images of the text at the time of rendering. */
   images: ReadonlyMap<string, Image | null>;
 }
@@ -63,9 +63,9 @@ export function openTextMemory(most: number): TextMemory {
         },
         html: (options = {}) => {
           const { images, topHeading } = options;
-          const asked = JSON.stringify([topHeading, images?.sizes]);
+          const optionsKey = JSON.stringify([topHeading, images?.sizes]);
           const found = known().html;
-          if (found?.asked === asked && areSame(found.images, images?.find)) return found.text;
+          if (found?.optionsKey === optionsKey && areSame(found.images, images?.find)) return found.text;
           const seen = new Map<string, Image | null>();
           const find = (address: string): Image | null => {
             const image = images?.find(address) ?? null;
@@ -75,7 +75,7 @@ export function openTextMemory(most: number): TextMemory {
           const html = text().html({ ...options, ...(images && { images: { ...images, find } }) });
           // Flattens the string: otherwise it keeps the pieces it was joined from in memory.
           html.charCodeAt(0);
-          keep(key, { ...known(), html: { text: html, asked, images: seen } });
+          keep(key, { ...known(), html: { text: html, optionsKey, images: seen } });
           return html;
         },
       };

@@ -1,4 +1,4 @@
-// `?suns=2` gives the sun a companion that keeps to the other side; `?night` dims the sky.
+// `?suns=2` adds a second sun, which moves in the opposite direction; `?night` dims the sky.
 const options = new URLSearchParams(location.search);
 const count = Math.min(3, Math.max(1, Number(options.get('suns')) || 1));
 if (options.has('night')) document.body.classList.add('night');
@@ -18,7 +18,7 @@ const suns = Array.from({ length: count }, () => {
   return sun;
 });
 
-/** @param {number} x @param {number} y Where to look, in pixels from the middle. */
+/** Moves the suns. @param {number} x @param {number} y Position of the first sun, in pixels from the center. */
 function follow(x, y) {
   suns.forEach((sun, index) => {
     const side = index === 0 ? 1 : -1;

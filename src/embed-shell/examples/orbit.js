@@ -14,7 +14,7 @@ for (let index = 0; index < 24; index += 1) {
 sun.append(orbits);
 document.body.append(sun);
 
-/** Stillness draws them in. */
+/** Moves the sun to the pointer. After 1.5 s without movement, the class `is-still` contracts the orbits. */
 function followPointer() {
   let rest = 0;
   addEventListener('pointermove', (event) => {

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Asks once for consent to count visits; Google's tag loads only after consent. */
+/** Shows a banner until the visitor allows or denies counting of visits. Loads Google's tag only after consent. */
 export function startAnalytics(page: Document): void {
   const banner = page.querySelector<HTMLElement>('[data-analytics-id]');
   const id = banner?.dataset['analyticsId'];

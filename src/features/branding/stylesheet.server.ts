@@ -16,17 +16,17 @@ export interface Stylesheet {
 }
 
 // Every page of a bulk render calls this; the result depends on the color alone.
-const made = new Map<string, Stylesheet>();
+const sheets = new Map<string, Stylesheet>();
 
 /** The site's only stylesheet, in the brand's colors: one request before the first paint. */
 export function stylesheet(primaryColor: string | null): Stylesheet {
   const color = (primaryColor ?? fallback).toLowerCase();
-  const known = made.get(color);
+  const known = sheets.get(color);
   if (known) return known;
   const theme = themeFrom(color);
   const css = themeStylesheet(theme) + styles;
   const href = versionedPath(sitePaths.styles, createHash('sha256').update(css).digest('hex'));
   const sheet = { css, href, light: theme.light.paper, dark: theme.dark.paper };
-  made.set(color, sheet);
+  sheets.set(color, sheet);
   return sheet;
 }

@@ -45,13 +45,13 @@ describe('the stored access of an unlocked demo', () => {
     ['text for a moment', JSON.stringify({ at: String(now), token: 't' })],
     ['damaged text', '{"at":'],
     ['null', 'null'],
-  ])('%s opens nothing and is removed', (_name, entry) => {
+  ])('gives no access and is removed if invalid: %s', (_name, entry) => {
     const storage = memory({ [accessKey('a')]: entry });
     expect(readAccess(storage, 'a', now)).toBeNull();
     expect(storage.entries.size).toBe(0);
   });
 
-  test('ignores a browser without storage', () => {
+  test('is absent in a browser without storage', () => {
     expect(readAccess(refusing, 'a', now)).toBeNull();
     expect(writeAccess(refusing, 'a', { at: now, token: 't' })).toBe(false);
     expect(() => removeAccess(refusing, 'a')).not.toThrow();

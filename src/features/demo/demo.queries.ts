@@ -1,6 +1,8 @@
 import type { CallInput, CallName, CallOutput } from '@frontage/model/calls';
 
-/** The result of a call. A refusal has the function's reason; no reason means that the call did not reach it. */
+/**
+ * The result of a call. `status` and `message` are the function's error; null if the call did not reach the function.
+ */
 export type Answer<T> = { ok: true; result: T } | { ok: false; status: string | null; message: string | null };
 
 interface Envelope<T> {
@@ -9,7 +11,7 @@ interface Envelope<T> {
 }
 
 /** Calls a server function through the site's own origin, in Firebase's callable protocol. */
-async function ask<Name extends CallName>(name: Name, data: CallInput<Name>): Promise<Answer<CallOutput<Name>>> {
+async function call<Name extends CallName>(name: Name, data: CallInput<Name>): Promise<Answer<CallOutput<Name>>> {
   try {
     const response = await fetch(`/api/${name}`, {
       method: 'POST',
@@ -33,7 +35,7 @@ async function appCheckHeader(): Promise<Record<string, string>> {
 }
 
 /** Opens a protected demo with its password. */
-export const verifyPassword = (demoId: string, password: string) => ask('verifyDemoPassword', { demoId, password });
+export const verifyPassword = (demoId: string, password: string) => call('verifyDemoPassword', { demoId, password });
 
 /** Fetches the embed code again with a token from an earlier password check. */
-export const fetchEmbed = (demoId: string, token: string) => ask('getDemoEmbed', { demoId, token });
+export const fetchEmbed = (demoId: string, token: string) => call('getDemoEmbed', { demoId, token });

@@ -6,13 +6,13 @@ const shell = { window: shellWindow, origin: 'https://embed.example' };
 const message = { source: shellWindow, origin: shell.origin, data: { type: embedMessages.ready } };
 
 test.each([
-  ['the shell itself', message, true],
+  ['the message of the shell', message, true],
   ['another window', { ...message, source: {} as Window }, false],
   ['another origin', { ...message, origin: 'https://evil.example' }, false],
   ['an opaque origin', { ...message, origin: 'null' }, false],
-  ['another word', { ...message, data: { type: 'ready' } }, false],
-  ['no words', { ...message, data: null }, false],
-  ['text', { ...message, data: embedMessages.ready }, false],
-])('%s', (_name, event, expected) => {
+  ['another type', { ...message, data: { type: 'ready' } }, false],
+  ['no data', { ...message, data: null }, false],
+  ['a string', { ...message, data: embedMessages.ready }, false],
+])('isReady checks the sender and the type: %s', (_name, event, expected) => {
   expect(isReady(event, shell)).toBe(expected);
 });

@@ -1,4 +1,7 @@
-/** Messages between the site and the shell on the embed origin. The shell (src/embed-shell/shell.js) uses the same types. */
+/**
+ * Messages between the site and the shell on the embed origin. The shell (src/embed-shell/shell.js) uses the same
+ * types.
+ */
 export const embedMessages = {
   /** Shell to site: the code may be sent. */
   ready: 'frontage:embed-ready',
@@ -28,11 +31,11 @@ interface Shell {
  * Sends `code` to the shell in `frame` whenever it reports ready, only to its origin. Returns a function that stops it.
  */
 export function serveCode(frame: HTMLIFrameElement, origin: string, code: string): () => void {
-  const answer = (event: MessageEvent): void => {
+  const onMessage = (event: MessageEvent): void => {
     if (isReady(event, { window: frame.contentWindow, origin })) {
       frame.contentWindow?.postMessage({ type: embedMessages.run, code }, origin);
     }
   };
-  window.addEventListener('message', answer);
-  return () => window.removeEventListener('message', answer);
+  window.addEventListener('message', onMessage);
+  return () => window.removeEventListener('message', onMessage);
 }

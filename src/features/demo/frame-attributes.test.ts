@@ -2,7 +2,7 @@ import { toEmbed } from '@frontage/model/embed';
 import { expect, test } from 'vitest';
 import { frameAttributes } from './frame-attributes.ts';
 
-const place = { heading: 'Mira', embedOrigin: 'https://embed.example' };
+const options = { heading: 'Mira', embedOrigin: 'https://embed.example' };
 
 test.each([
   ['https://a.example', { title: 'Mira', referrerPolicy: 'origin', src: 'https://a.example' }],
@@ -15,14 +15,14 @@ test.each([
     '<script>1</script>',
     { title: 'Mira', 'data-shell': 'https://embed.example', 'data-code': '%3Cscript%3E1%3C%2Fscript%3E' },
   ],
-])('%s', (code, attributes) => {
+])('returns the attributes of the frame of %s', (code, attributes) => {
   const embed = toEmbed(code);
-  const said = embed && frameAttributes(embed, place);
-  expect(said).toMatchObject(attributes);
-  expect(Object.keys(said ?? {})).not.toContain('onload');
+  const actual = embed && frameAttributes(embed, options);
+  expect(actual).toMatchObject(attributes);
+  expect(Object.keys(actual ?? {})).not.toContain('onload');
 });
 
 test('places every other attribute before the address', () => {
   const embed = toEmbed('<iframe src="https://b.example/a" loading="lazy" referrerpolicy="no-referrer"></iframe>');
-  expect(Object.keys((embed && frameAttributes(embed, place)) ?? {}).at(-1)).toBe('src');
+  expect(Object.keys((embed && frameAttributes(embed, options)) ?? {}).at(-1)).toBe('src');
 });

@@ -1,6 +1,6 @@
 import type { Embed } from '@frontage/model/embed';
 
-interface Place {
+interface FrameOptions {
   /** The frame's title if its markup has none. */
   heading: string;
   embedOrigin: string;
@@ -10,15 +10,15 @@ interface Place {
  * The attributes of an embed's frame: its address and the allowed attributes of its markup; for scripts, the shell on
  * the embed origin and its code. The address comes last, so that the other attributes apply to its request.
  */
-export function frameAttributes(embed: Embed, { heading, embedOrigin }: Place) {
-  const usual = { title: heading, allow: frameFeatures, loading: 'lazy', referrerPolicy: 'origin' } as const;
+export function frameAttributes(embed: Embed, { heading, embedOrigin }: FrameOptions) {
+  const defaults = { title: heading, allow: frameFeatures, loading: 'lazy', referrerPolicy: 'origin' } as const;
   switch (embed.type) {
     case 'script':
-      return { ...usual, 'data-shell': embedOrigin, 'data-code': encodeURIComponent(embed.code) };
+      return { ...defaults, 'data-shell': embedOrigin, 'data-code': encodeURIComponent(embed.code) };
     case 'iframe':
-      return { ...usual, ...embed.settings, src: embed.url };
+      return { ...defaults, ...embed.settings, src: embed.url };
     case 'url':
-      return { ...usual, src: embed.url };
+      return { ...defaults, src: embed.url };
   }
 }
 

@@ -12,12 +12,12 @@ test('lists the platforms that have an address, in order', () => {
   ]);
 });
 
-test('every platform has a distinct glyph', () => {
+test('returns a distinct glyph for every platform', () => {
   const all = Object.fromEntries(Object.keys(socialPlatforms).map((platform) => [platform, 'https://x.example']));
   const glyphs = socialLinks({ ...none, ...all }).map(({ glyph }) => glyph);
   expect(new Set(glyphs).size).toBe(Object.keys(socialPlatforms).length);
 });
 
-test('nothing without addresses', () => {
+test('returns an empty list without addresses', () => {
   expect(socialLinks(none)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { demoMetadata, homeMetadata, pageMetadata } from './metadata.ts';
 
 const source = { site: aSite(), findImage: () => null };
 
-test('a page is an article with its dates', () => {
+test('describes a page as an article with its dates', () => {
   const page = aPageView();
   expect(articleData(source, pageMetadata(source, page, parseMarkdown('The body.')), page)).toEqual({
     '@context': 'https://schema.org',
@@ -28,7 +28,7 @@ test('a page is an article with its dates', () => {
   });
 });
 
-test('a demo is a free web application', () => {
+test('describes a demo as a free web application', () => {
   const demo = aDemoView();
   expect(applicationData(source, demoMetadata(source, demo), demo)).toMatchObject({
     '@type': 'WebApplication',
@@ -37,11 +37,11 @@ test('a demo is a free web application', () => {
   });
 });
 
-test('home is a web site', () => {
+test('describes the home page as a web site', () => {
   expect(siteData(source, homeMetadata(source))).toMatchObject({ '@type': 'WebSite', name: 'Brand' });
 });
 
-test('escapes any text so that it stays inside its element and keeps its value', () => {
+test('escapes text so that it cannot end its element and keeps its value', () => {
   const nasty = fc.stringMatching(/^[<>&/!\-a-z"'\\\u2028\u2029 ]*$/);
   fc.assert(
     fc.property(fc.oneof(fc.string(), nasty), (name) => {

@@ -11,24 +11,24 @@ const metadataOf = (over: Parameters<typeof aPageView>[0] = {}) => {
   return pageMetadata(source, page, page.body === null ? null : parseMarkdown(page.body));
 };
 
-describe('the metadata of a content page', () => {
+describe('pageMetadata', () => {
   test.each([
-    ['its title', {}, 'Title'],
-    ['its meta title', { meta_title: 'Meta' }, 'Meta'],
-  ])('is titled by %s', (_name, over, title) => {
+    ['the page title', {}, 'Title'],
+    ['the meta title', { meta_title: 'Meta' }, 'Meta'],
+  ])('uses %s as the title', (_name, over, title) => {
     expect(metadataOf(over).title).toBe(title);
   });
 
   test.each([
-    ['its own description', { meta_description: 'Own' }, 'Own'],
-    ['the beginning of its body', {}, 'The body.'],
-    ['the site, without a body', { body: null }, 'What the site is about'],
-    ['the site, when the body has no words', { body: '---' }, 'What the site is about'],
-  ])('is described by %s', (_name, over, description) => {
+    ['the meta description', { meta_description: 'Own' }, 'Own'],
+    ['the beginning of the body', {}, 'The body.'],
+    ['the description of the site, without a body', { body: null }, 'What the site is about'],
+    ['the description of the site, for a body without words', { body: '---' }, 'What the site is about'],
+  ])('uses %s as the description', (_name, over, description) => {
     expect(metadataOf(over).description).toBe(description);
   });
 
-  test('a long body is shortened to a description', () => {
+  test('shortens a long body to a description', () => {
     const { description } = metadataOf({ body: 'word '.repeat(100) });
     expect(description).toMatch(/word…$/);
     expect(description?.length).toBeLessThanOrEqual(160);
@@ -50,13 +50,17 @@ describe('the social image', () => {
 
   test.each([
     [
-      'an upload, as processed',
+      'the processed file of an upload',
       upload,
       { url: 'https://brand.example/assets/images/k-960.webp', width: 960, height: 504 },
     ],
-    ['an address elsewhere', 'https://x.example/y.png', { url: 'https://x.example/y.png', width: null, height: null }],
-    ['the default', null, { url: 'https://brand.example/share.png', width: null, height: null }],
-  ])('%s', (_name, og_image_url, image) => {
+    [
+      'an address on another site',
+      'https://x.example/y.png',
+      { url: 'https://x.example/y.png', width: null, height: null },
+    ],
+    ['the default image', null, { url: 'https://brand.example/share.png', width: null, height: null }],
+  ])('is %s', (_name, og_image_url, image) => {
     const site = aSite({ general });
     expect(demoMetadata({ ...source, site }, aDemoView({ og_image_url })).image).toEqual(image);
   });
@@ -75,13 +79,13 @@ test.each([
     canonical: 'https://brand.example/demos',
   },
   { metadata: notFoundMetadata(source, 'Gone'), title: 'Gone · Brand', canonical: null },
-])('$title', ({ metadata, title, canonical }) => {
+])('sets the canonical address and robots of "$title"', ({ metadata, title, canonical }) => {
   expect([metadata.title, metadata.canonical]).toEqual([title, canonical]);
   expect(metadata.robots).toBe(canonical === null ? 'noindex' : 'index, follow');
 });
 
 describe('the default image', () => {
-  // A value that is read but not shown would re-render the page needlessly and list it as changed.
+  // A field that a page reads without showing it would cause needless renders and entries in impact lists.
   const read: string[] = [];
   const general = new Proxy(source.site.general, {
     get: (fields, name) => {
@@ -93,12 +97,12 @@ describe('the default image', () => {
   test.each([
     ['the home page', () => homeMetadata(watched), true],
     ['a page without an image', () => pageMetadata(watched, aPageView({ og_image_url: null }), null), true],
-    ['a page with one', () => pageMetadata(watched, aPageView({ og_image_url: upload }), null), false],
-    ['a demo with one', () => demoMetadata(watched, aDemoView({ og_image_url: upload })), false],
-    ['what is not there', () => notFoundMetadata(watched, 'Nothing'), false],
-  ])('is asked for by %s: %#', (_name, make, isAsked) => {
+    ['a page with an image', () => pageMetadata(watched, aPageView({ og_image_url: upload }), null), false],
+    ['a demo with an image', () => demoMetadata(watched, aDemoView({ og_image_url: upload })), false],
+    ['a missing page', () => notFoundMetadata(watched, 'Nothing'), false],
+  ])('is read only if it is shown: %s', (_name, make, isRead) => {
     read.length = 0;
     make();
-    expect(read.includes('default_og_image')).toBe(isAsked);
+    expect(read.includes('default_og_image')).toBe(isRead);
   });
 });

@@ -5,12 +5,12 @@ const brand = { name: 'Parhelion', logoWidth: 40 };
 const items = (...labels: string[]) => labels.map((label) => ({ label, opens: false }));
 const many = (count: number) => items(...Array.from({ length: count }, (_, index) => `Menu item ${index + 1}`));
 
-describe('the menu in the header', () => {
-  test('shows three short items in every header', () => {
+describe('fitMenu', () => {
+  test('shows three short items at every width', () => {
     expect(fitMenu(items('Home', 'Team', 'About'), brand)).toEqual([60, 60, 60]);
   });
 
-  test('needs as much space for each item as for the one before, or more', () => {
+  test('needs at least as much space for each item as for the previous one', () => {
     const from = fitMenu(many(30), brand).map((step) => step ?? Infinity);
     expect(from).toEqual(from.toSorted((a, b) => a - b));
     expect(from[0]).toBe(60);
@@ -26,7 +26,7 @@ describe('the menu in the header', () => {
   test.each([
     ['a wide logo', { ...brand, logoWidth: 180 }],
     ['a long name', { ...brand, name: 'The Parhelion Institute' }],
-  ])('%s leaves less room', (_name, wider) => {
+  ])('%s leaves less space for items', (_name, wider) => {
     const sum = (from: (number | null)[]): number => from.reduce<number>((total, step) => total + (step ?? 100), 0);
     expect(sum(fitMenu(many(7), wider))).toBeGreaterThan(sum(fitMenu(many(7), brand)));
   });

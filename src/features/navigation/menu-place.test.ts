@@ -13,6 +13,6 @@ it.each([
   ['/', null],
   ['/page/e', null],
   ['/page', null],
-])('an address in the menu: %s', (address, place) => {
+])('returns the address %s only if the menu contains it', (address, place) => {
   expect(placeInMenu(items, address)).toBe(place);
 });

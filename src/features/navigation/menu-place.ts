@@ -1,9 +1,9 @@
 import type { MenuItem } from '@frontage/model/navigation';
 import { sitePaths } from '@frontage/model/paths';
 
-/** An address if the menu contains it; else null, for which all menus are equal. */
+/** The address if the menu contains it; null otherwise, so that all pages outside the menu share one cached header. */
 export const placeInMenu = (items: readonly MenuItem[], address: string): string | null =>
-  address === sitePaths.demos || leadsTo(items, address) ? address : null;
+  address === sitePaths.demos || contains(items, address) ? address : null;
 
-const leadsTo = (items: readonly MenuItem[], address: string): boolean =>
-  items.some(({ path, children }) => path === address || leadsTo(children, address));
+const contains = (items: readonly MenuItem[], address: string): boolean =>
+  items.some(({ path, children }) => path === address || contains(children, address));

@@ -26,7 +26,7 @@ describe('the sitemap', () => {
     );
   });
 
-  test('is an index of several files', () => {
+  test('lists several files in an index', () => {
     const parts = 'main 2026-05-06\n01 2026-01-02';
     expect(sitemapFile(origin, { parts })).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
