@@ -105,7 +105,7 @@ describe('answers of more documents than the cache holds', () => {
   });
 });
 
-it('freezes answers so that a template cannot change them for the next one', () => {
+it('freezes answers so that a template cannot change them for other pages', () => {
   const answers = openAnswers(snapshot(start));
   const navigation = answers.value('navigation') as { label: string }[];
   expect(() => navigation.push({ label: 'x' })).toThrow(TypeError);

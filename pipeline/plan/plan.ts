@@ -6,7 +6,7 @@ import type { Route } from './routes.ts';
 /** The result of a route's last render. */
 export interface Receipt {
   route: string;
-  /** Every query asked, and the answer's hash. */
+  /** Every query that the render read, with the hash of its answer. */
   reads: ReadonlyMap<QueryKey, string>;
   /** Identifies the compiled site that rendered the route. */
   fingerprint: string;

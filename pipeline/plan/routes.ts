@@ -43,7 +43,7 @@ export function routesOf(site: SiteShape): Map<string, Route> {
   return new Map(paths.flatMap((path) => routeAt(path, site) ?? []).map((route) => [route.path, route]));
 }
 
-/** The route at a path; null when the site has none there. */
+/** The route at a path; null if the site has no such route. */
 export function routeAt(path: string, { fixed, content }: SiteShape): Route | null {
   const route = (document: string | null): Route => ({
     path: detachString(path),

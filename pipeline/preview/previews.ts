@@ -21,7 +21,7 @@ import { applyRedirects } from './apply-redirects.ts';
 import { planChanges, type PlanPorts } from './plan-changes.ts';
 import { contentForPreview } from './content-for-preview.ts';
 
-/** Queries about unpublished content. They leave no trace in the site. */
+/** Queries about unpublished content. They do not change the site. */
 export interface Previews {
   /** A page of the site with the draft applied; the draft's own page if no path is given. */
   draw(draft: Draft, path: string | null, viewer: Viewer): Promise<Answer<PreviewAnswer>>;

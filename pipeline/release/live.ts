@@ -7,7 +7,7 @@ import type { Site } from './site.ts';
 /** One complete release, as read by a web server. It stays unchanged when a newer one replaces it. */
 export interface LiveRelease {
   id: string;
-  /** The file at a path: `/index.html`, `/page/about.html`, `/sitemap.xml`. Null when there is none. */
+  /** The file at a path: `/index.html`, `/page/about.html`, `/sitemap.xml`. Null if the release has no such file. */
   get(path: string): LiveFile | null;
   /** The paths of all files. */
   paths(): string[];

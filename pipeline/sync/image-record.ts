@@ -1,6 +1,6 @@
 import type { Image } from '@frontage/model/content';
 
-/** A file of a release that was made of an uploaded image. */
+/** A file of a release, generated from an uploaded image. */
 export interface ImageFile {
   /** The URL path of the file. */
   path: string;

@@ -3,7 +3,7 @@ import { sitemapFile, sitemapPart } from './sitemap.server.ts';
 
 const origin = 'https://brand.example';
 
-describe('the sitemap', () => {
+describe('sitemapFile', () => {
   test('lists every entry in one file in the format of the protocol', () => {
     const xml = sitemapFile(origin, { entries: '/ 2026-01-02 weekly 1.0\n/page/a 2026-01-02 monthly 0.8' });
     expect(xml).toBe(
