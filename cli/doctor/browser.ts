@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core';
 
 const candidates = [
   process.env['CHROME_PATH'],
-  // The same engine without windows, which costs a test less time.
+  // The headless shell is the same engine and makes tests faster.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -13,7 +13,7 @@ const candidates = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The browser that tests drive, or null where none is installed. */
+/** Path of the browser for tests; null if none is installed. */
 export function findChromium(): string | null {
   const found = candidates.find((path) => path && existsSync(path));
   if (found) return found;

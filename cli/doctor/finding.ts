@@ -2,8 +2,8 @@
 export type Finding =
   | { check: string; state: 'ok'; what: string }
   /**
-   * `missing` prevents a working deployment, `advice` does not, `unasked` is unknown; each with the remedy, as a command to
-   * type where possible.
+   * `missing` prevents a working deployment, `advice` does not, `unasked` means that the check could not run. `next` is
+   * the remedy, as a command to type where possible.
    */
   | { check: string; state: 'missing' | 'advice' | 'unasked'; what: string; why: string; next: string };
 

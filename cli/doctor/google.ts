@@ -12,30 +12,30 @@ export interface Credentials {
 
 export interface GoogleOptions {
   credentials: Credentials;
-  /** Takes the place of `https://`: `http://127.0.0.1:PORT/` gets `/firestore.googleapis.com/v1/…`. */
+  /** Replaces `https://`: with `http://127.0.0.1:PORT/`, the host of the API becomes the first part of the path. */
   scheme?: string;
 }
 
-/** The requested address without its scheme, such as `firestore.googleapis.com/v1/projects/P/databases/(default)`. */
+/** A client of Google's APIs. Addresses have no scheme: `firestore.googleapis.com/v1/projects/P/databases/(default)`. */
 export interface Google {
-  /** The answer; null where there is no such thing (404). @throws GoogleRefusal */
+  /** The parsed response; null if the resource does not exist (404). @throws GoogleRefusal */
   get<T>(address: string, shape: z.ZodType<T>): Promise<T | null>;
-  /** As `get`, with a body. */
-  send<T>(method: 'POST' | 'PATCH', address: string, asked: { body: object; shape: z.ZodType<T> }): Promise<T | null>;
-  /** All pages of a list, each with its items as `key`; null if the parent does not exist. @throws GoogleRefusal */
+  /** Like `get`, with a JSON body. @throws GoogleRefusal */
+  send<T>(method: 'POST' | 'PATCH', address: string, request: { body: object; shape: z.ZodType<T> }): Promise<T | null>;
+  /** Items of all pages, read from property `key` of each page. Null if the parent does not exist. @throws GoogleRefusal */
   list<T>(address: string, key: string, shape: z.ZodType<T>): Promise<T[] | null>;
-  /** Seconds by which Google's clock was ahead of this machine's, as each answer's `Date` has it. */
+  /** Seconds by which Google's clock was ahead of this machine's, one per response, from its `Date` header. */
   skews(): readonly number[];
 }
 
-/** Google said no, or nothing. */
+/** Google refused a request, did not answer, or answered in an unknown format. */
 export class GoogleRefusal extends Error {
   override name = 'GoogleRefusal';
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** The host that was asked, as it is called where APIs are enabled. */
+  /** Host of the request, which is also the name under which the API is enabled. */
   readonly service: string;
-  /** Why, in a word: `SERVICE_DISABLED`, `BILLING_DISABLED`, `NOT_GOOGLE` where something else answered; null where it was not said. */
+  /** Code such as `SERVICE_DISABLED` or `BILLING_DISABLED`; `NOT_GOOGLE` if another server answered; null if unknown. */
   readonly reason: string | null;
 
   constructor(message: string, { status, service, reason }: Pick<GoogleRefusal, 'status' | 'service' | 'reason'>) {
@@ -47,14 +47,14 @@ export class GoogleRefusal extends Error {
 }
 
 /**
- * An error as Google's APIs write it; `details` may hold an ErrorInfo.
+ * Error response of Google's APIs; `details` may contain an ErrorInfo with the reason.
  * @see https://cloud.google.com/apis/design/errors
  */
-const explained = z.object({
+const errorResponse = z.object({
   error: z.object({
     message: z.string().default(''),
     details: z.array(z.object({ reason: z.string().optional() })).default([]),
-    // As Cloud Storage and other older APIs have them.
+    // The format of Cloud Storage and other older APIs.
     errors: z.array(z.object({ reason: z.string().optional() })).default([]),
   }),
 });
@@ -65,42 +65,42 @@ const olderReasons: Record<string, string> = {
   userProjectAccountProblem: 'BILLING_DISABLED',
 };
 
-function reasonIn({ details, errors }: z.output<typeof explained>['error']): string | null {
+function reasonIn({ details, errors }: z.output<typeof errorResponse>['error']): string | null {
   const known = details.find(({ reason }) => reason !== undefined)?.reason;
   return known ?? olderReasons[errors.find(({ reason }) => reason !== undefined)?.reason ?? ''] ?? null;
 }
 
-const deadline = 20_000;
+const timeoutMs = 20_000;
 
 export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions): Google {
   const skews: number[] = [];
 
   const call = async (method: string, address: string, body?: object): Promise<unknown> => {
     const service = address.split('/')[0] ?? '';
-    const asked = Date.now();
+    const sentAt = Date.now();
     const headers = await credentials.headers();
     if (body) headers.set('content-type', 'application/json');
     const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const { response, text } = await read(scheme + address, request).catch((error: unknown) => {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
-      const said = cause || messageOf(error);
-      throw new GoogleRefusal(`${service} does not answer: ${said}`, { status: 0, service, reason: null });
+      const detail = cause || messageOf(error);
+      throw new GoogleRefusal(`${service} does not answer: ${detail}`, { status: 0, service, reason: null });
     });
-    const told = Date.parse(response.headers.get('date') ?? '');
-    // A date is cut to its second, and was written between asking and hearing.
-    if (Number.isFinite(told)) skews.push((told + 500 - (asked + Date.now()) / 2) / 1_000);
+    const serverTime = Date.parse(response.headers.get('date') ?? '');
+    // The header has whole seconds: add half a second. The server wrote it between request and response.
+    if (Number.isFinite(serverTime)) skews.push((serverTime + 500 - (sentAt + Date.now()) / 2) / 1_000);
     const answer = objectIn(text);
     if (response.ok && answer !== null) return answer;
-    const said = explained.safeParse(answer).data?.error;
-    // A response that is not Google's, such as a proxy's page, proves nothing.
-    if (response.status === 404 && said) return null;
+    const refusal = errorResponse.safeParse(answer).data?.error;
+    // Another server's 404, such as a proxy's page, does not prove that the resource is missing.
+    if (response.status === 404 && refusal) return null;
     const { status } = response;
-    if (!said) {
+    if (!refusal) {
       const words = `a server other than Google’s API answered for ${service}, with ${status}`;
       throw new GoogleRefusal(words, { status, service, reason: 'NOT_GOOGLE' });
     }
-    const words = `${service} answered ${status}: ${said.message.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
-    throw new GoogleRefusal(words, { status, service, reason: reasonIn(said) });
+    const words = `${service} answered ${status}: ${refusal.message.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
+    throw new GoogleRefusal(words, { status, service, reason: reasonIn(refusal) });
   };
 
   const shaped = <T>(answer: unknown, shape: z.ZodType<T>, address: string): T | null => {
@@ -130,10 +130,10 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
       for (let token: string | undefined = ''; token !== undefined;) {
         const next: string = token && `${address.includes('?') ? '&' : '?'}pageToken=${encodeURIComponent(token)}`;
         const answer = await call('GET', address + next);
-        const found: z.output<typeof page> | null = shaped(answer && renamed(answer, key), page, address);
+        const found: z.output<typeof page> | null = shaped(answer && withItems(answer, key), page, address);
         if (!found) return null;
         // An incomplete list does not prove that an entry is absent.
-        if (found.unreachable.length > 0) throw partOnly(address, found.unreachable);
+        if (found.unreachable.length > 0) throw incompleteList(address, found.unreachable);
         items.push(...found.items);
         token = found.nextPageToken || undefined;
       }
@@ -143,7 +143,7 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
   };
 }
 
-function partOnly(address: string, unreachable: readonly string[]): GoogleRefusal {
+function incompleteList(address: string, unreachable: readonly string[]): GoogleRefusal {
   const service = address.split('/')[0] ?? '';
   const words = `${service} has no data on ${unreachable.join(', ')} at present`;
   return new GoogleRefusal(words, { status: 200, service, reason: null });
@@ -151,20 +151,20 @@ function partOnly(address: string, unreachable: readonly string[]): GoogleRefusa
 
 /** The whole response: reading the body may fail after the headers arrived. */
 async function read(url: string, request: RequestInit) {
-  const response = await fetch(url, { ...request, signal: AbortSignal.timeout(deadline) });
+  const response = await fetch(url, { ...request, signal: AbortSignal.timeout(timeoutMs) });
   return { response, text: await response.text() };
 }
 
-const renamed = (answer: object, key: string): object => ({
+const withItems = (answer: object, key: string): object => ({
   ...answer,
   items: (answer as Record<string, unknown>)[key],
 });
 
-/** An answer; every one of Google's is an object. */
+/** The JSON object in a response body; null if it is none. Google's APIs respond with objects only. */
 const objectIn = (text: string): object | null =>
   z.record(z.string(), z.unknown()).safeParse(parseJson(text)).data ?? null;
 
-/** Application default credentials. @throws where this machine has none, OperatorError where they are not valid any more */
+/** Application default credentials. @throws if this machine has none; OperatorError if they are no longer valid */
 export async function defaultCredentials(project: string): Promise<Credentials> {
   const auth = new GoogleAuth({ scopes: 'https://www.googleapis.com/auth/cloud-platform' });
   const client = await auth.getClient();
@@ -172,13 +172,13 @@ export async function defaultCredentials(project: string): Promise<Credentials> 
     await client.getAccessToken();
   } catch (error) {
     // An unreachable service has not refused the request.
-    if (!isAnswer(error)) throw error;
+    if (!isResponseError(error)) throw error;
     throw new OperatorError(
       `Google refuses these credentials: ${messageOf(error)}`,
       'gcloud auth application-default login',
     );
   }
-  // Several APIs refuse a person's credentials that do not say which project's quota they use.
+  // Several APIs refuse user credentials without a quota project.
   if (client instanceof UserRefreshClient) client.quotaProjectId ??= project;
   return {
     headers: () => client.getRequestHeaders(),
@@ -186,8 +186,8 @@ export async function defaultCredentials(project: string): Promise<Credentials> 
   };
 }
 
-/** Whether Google has answered, and not only the system. */
-const isAnswer = (error: unknown): boolean =>
+/** Whether the error comes from a response of Google rather than from the network. */
+const isResponseError = (error: unknown): boolean =>
   error instanceof Error && 'response' in error && error.response !== undefined;
 
 /** The token accepted by stand-ins for Google's APIs. */

@@ -3,7 +3,7 @@ import { exitCodeOf } from './finding.ts';
 import { examineMachine, type Machine } from './machine.ts';
 
 const gigabyte = 1024 ** 3;
-const right: Machine = {
+const suitable: Machine = {
   versions: {
     node: { has: '24.21.0', wants: '24.21.0' },
     'firebase-tools': { has: '15.34.2', wants: '15.34.2' },
@@ -19,28 +19,28 @@ const right: Machine = {
 
 const taken = { what: 'Port 4321 (site) is already in use', next: 'Stop what uses it' };
 const damaged = { what: '/data/secrets.json is damaged', next: 'Put a copy of it back' };
-const versions = (differs: Partial<Machine['versions']>): Partial<Machine> => ({
-  versions: { ...right.versions, ...differs },
+const versions = (changes: Partial<Machine['versions']>): Partial<Machine> => ({
+  versions: { ...suitable.versions, ...differs },
 });
 
-describe('a machine', () => {
-  it('on which everything is right has no finding', () => {
-    const findings = examineMachine(right);
+describe('examineMachine', () => {
+  it('reports no problem on a suitable machine', () => {
+    const findings = examineMachine(suitable);
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
     expect(exitCodeOf(findings)).toBe(0);
   });
 
   it.each<[string, Partial<Machine>, string, 0 | 1]>([
     ['an older Node', versions({ node: { has: '20.11.0', wants: '24.21.0' } }), 'machine.node', 1],
-    ['a neighbouring Node', versions({ node: { has: '24.18.1', wants: '24.21.0' } }), 'machine.node', 0],
+    ['a Node with the same major version', versions({ node: { has: '24.18.1', wants: '24.21.0' } }), 'machine.node', 0],
     ['no packages', versions({ 'firebase-tools': { has: null, wants: '15.34.2' } }), 'machine.firebase-tools', 1],
     ['a full disk', { freeDisk: gigabyte }, 'machine.disk', 1],
     ['little memory', { memory: gigabyte }, 'machine.memory', 0],
-    ['a port that is taken', { ports: { ...right.ports, unusable: taken } }, 'machine.ports', 1],
+    ['a port that is taken', { ports: { ...suitable.ports, unusable: taken } }, 'machine.ports', 1],
     ['a damaged data folder', { damage: [damaged] }, 'machine.data', 1],
     ['no browser', { browser: null }, 'machine.browser', 0],
-  ])('with %s has that finding and no other', (_name, ...[differs, check, code]) => {
-    const findings = examineMachine({ ...right, ...differs });
+  ])('reports only one problem with %s', (_name, ...[changes, check, code]) => {
+    const findings = examineMachine({ ...suitable, ...differs });
     expect(findings.flatMap((finding) => (finding.state === 'ok' ? [] : finding.check))).toEqual([check]);
     expect(exitCodeOf(findings)).toBe(code);
   });

@@ -1,30 +1,30 @@
 import type { Failure } from '../failure.ts';
 import { advice, missing, ok, type Finding, type Words } from './finding.ts';
 
-/** The facts of a machine. */
+/** Properties of a machine that the checks compare with the requirements. */
 export interface Machine {
   versions: Record<'node' | 'firebase-tools', { has: string | null; wants: string }>;
-  /** Bytes. */
+  /** Bytes, as is `memory`. */
   freeDisk: number;
   memory: number;
   ports: { first: number; last: number; unusable: Failure | null };
-  /** Process that runs on the data folder. */
+  /** Id of the instance's process that uses the data folder; null if none runs. */
   runningPid: number | null;
   dataDir: string;
   /** Why the data folder cannot be used. */
   damage: readonly Failure[];
-  /** Path of the browser that tests drive. */
+  /** Path of the browser for tests; null if none is installed. */
   browser: string | null;
 }
 
 const gigabyte = 1024 ** 3;
-/** The example site, its packages and its compiled templates, with room for releases. */
+/** Space for the example site, its packages, its compiled templates and some releases. */
 const enoughDisk = 2 * gigabyte;
 /** The memory used by `npm start` beside a browser. */
 const enoughMemory = 2 * gigabyte;
 const inGigabytes = (bytes: number): string => `${(bytes / gigabyte).toFixed(1)} GB`;
 
-/** The missing requirements of a machine for Frontage or its tests. */
+/** Checks the requirements of Frontage and its tests: one finding per requirement, also if it is met. */
 export function examineMachine(machine: Machine): Finding[] {
   const { versions, freeDisk, memory, browser } = machine;
   return [
@@ -60,7 +60,7 @@ function versionFinding(name: 'node' | 'firebase-tools', { has, wants }: Machine
   const check = `machine.${name}`;
   if (has === wants) return ok(check, `${name} ${has}`);
   const words: Words = {
-    what: has === null ? `${name} is not installed` : `${name} is ${has}, this repository is written for ${wants}`,
+    what: has === null ? `${name} is not installed` : `${name} is ${has}, but this repository needs ${wants}`,
     why: 'Other versions are not tested',
     next: 'npm ci',
   };

@@ -10,13 +10,13 @@ import type { Examined } from './project/examined.ts';
 
 interface OpenedProject {
   examined: Examined;
-  /** Its site on Hosting. */
+  /** Options for requests to its Hosting site. */
   hosting: HostingApiOptions;
 }
 
 /**
- * The Google APIs of a project; null for an embedded project, unless `GOOGLE_API` names a stand-in for
- * all of Google's APIs. Requests for a hosted project go to Google alone, because they carry credentials.
+ * Opens the Google APIs of a project; null for an embedded project, unless `GOOGLE_API` is the address of a stand-in for
+ * all of Google's APIs. A hosted project always uses Google's own addresses, because requests carry credentials.
  */
 export async function openProject({ project, state, fix }: Flags): Promise<OpenedProject | null> {
   const standIn = isEmbedded(project) ? process.env['GOOGLE_API'] : undefined;

@@ -15,14 +15,14 @@ import type { Machine } from './machine.ts';
 const wanted = z.object({ dependencies: z.object({ node: z.string(), 'firebase-tools': z.string() }) });
 const installed = z.object({ version: z.string() });
 
-/** Looks at the machine this runs on, changing nothing. */
+/** Reads the properties of this machine for `examineMachine`. Changes nothing. */
 export async function readMachine({ data, port, host }: Pick<Flags, 'data' | 'port' | 'host'>): Promise<Machine> {
   const dataDir = resolve(data);
   const { dependencies } = wanted.parse(readJson(join(root, 'package.json')));
   const tools = installed.safeParse(readJson(join(root, 'node_modules/firebase-tools/package.json')));
   const running = findRunning(dataDir);
-  const there = nearestFolder(dataDir);
-  const { bavail, bsize } = statfsSync(there);
+  const existingFolder = nearestFolder(dataDir);
+  const { bavail, bsize } = statfsSync(existingFolder);
   return {
     versions: {
       node: { has: process.versions.node, wants: dependencies.node },
@@ -37,7 +37,7 @@ export async function readMachine({ data, port, host }: Pick<Flags, 'data' | 'po
     },
     runningPid: running?.pid ?? null,
     dataDir,
-    damage: [...refusalsOf(() => accessSync(there, constants.W_OK), dataDir), ...damageBelow(dataDir)],
+    damage: [...failuresOf(() => accessSync(existingFolder, constants.W_OK), dataDir), ...damageBelow(dataDir)],
     browser: await findBrowser(),
   };
 }
@@ -46,38 +46,38 @@ function damageBelow(dataDir: string): Failure[] {
   if (!existsSync(dataDir)) return [];
   const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) => join(dataDir, name));
   const databases = files.filter((file) => file.endsWith('.sqlite'));
-  const secrets = existsSync(join(dataDir, 'secrets.json')) ? refusalsOf(() => loadSecrets(dataDir), dataDir) : [];
-  return [...secrets, ...databases.flatMap((file) => refusalsOf(() => openOnce(file), file))];
+  const secrets = existsSync(join(dataDir, 'secrets.json')) ? failuresOf(() => loadSecrets(dataDir), dataDir) : [];
+  return [...secrets, ...databases.flatMap((file) => failuresOf(() => checkDatabase(file), file))];
 }
 
-/** SQLite's code for a database that another process has for itself. */
+/** SQLite's error code for a database that another process has locked. */
 const busy = 5;
 
-function openOnce(file: string): void {
+function checkDatabase(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const answers = database.prepare('PRAGMA quick_check(1)').all();
-    if (answers.some((answer) => answer['quick_check'] !== 'ok'))
+    const rows = database.prepare('PRAGMA quick_check(1)').all();
+    if (rows.some((row) => row['quick_check'] !== 'ok'))
       throw new OperatorError(`${file} is damaged`, 'Restore a copy; without one, see docs/troubleshooting.md');
   } catch (error) {
-    // Holding the lock alone proves that the database was intact at opening.
+    // A locked database was intact when its process opened it.
     if (!(error instanceof Error && 'errcode' in error && error.errcode === busy)) throw error;
   } finally {
     database.close();
   }
 }
 
-/** Why something cannot be done with a folder or file, if it cannot. */
-function refusalsOf(attempt: () => unknown, about: string): Failure[] {
+/** The failure of `attempt` on a folder or file; empty if it succeeds. */
+function failuresOf(attempt: () => unknown, path: string): Failure[] {
   try {
     attempt();
     return [];
   } catch (error) {
-    return [failureFrom(error, about)];
+    return [failureFrom(error, path)];
   }
 }
 
-/** The folder, or the nearest one above it that is there. */
+/** The folder itself if it exists, else its nearest existing parent. */
 const nearestFolder = (folder: string): string => (existsSync(folder) ? folder : nearestFolder(dirname(folder)));
 
 const readJson = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
@@ -87,7 +87,7 @@ async function findBrowser(): Promise<string | null> {
     const { findChromium } = await import('./browser.ts');
     return findChromium();
   } catch {
-    // An installation of the pipeline alone has no tests.
+    // An installation of the pipeline alone lacks the packages of the tests.
     return null;
   }
 }

@@ -3,13 +3,17 @@ import { expect, it, onTestFinished } from 'vitest';
 import { examineDeployment } from './time-deployment.ts';
 
 it.each([
-  ['is timed', 'token', { state: 'ok', what: expect.stringMatching(/^One file was live after \d+ ms/) as string }],
   [
-    'is not known where Hosting refuses it',
+    'reports the duration of a deployment',
+    'token',
+    { state: 'ok', what: expect.stringMatching(/^One file was live after \d+ ms/) as string },
+  ],
+  [
+    'reports that the duration is unknown if Hosting refuses',
     'another',
     { state: 'unasked', what: expect.stringContaining('401') as string },
   ],
-])('a deployment %s', async (_name, token, finding) => {
+])('%s', async (_name, token, finding) => {
   const hosting = new HostingService();
   onTestFinished(() => hosting.stop());
   const { project, site } = hosting;

@@ -7,7 +7,7 @@ const allowed = z.object({ permissions: z.array(z.string()).default([]) });
 
 /** The permissions of a deployment, with the role that grants each. */
 const needed = {
-  // Browsers call functions, which is granted to everybody; no editor of a project may.
+  // Deploying makes functions callable by everyone, which the editor role does not permit.
   'cloudfunctions.functions.setIamPolicy': 'roles/cloudfunctions.admin',
   'cloudfunctions.functions.update': 'roles/cloudfunctions.admin',
   'datastore.entities.get': 'roles/datastore.user',
@@ -20,9 +20,9 @@ const needed = {
   'secretmanager.secrets.setIamPolicy': 'roles/secretmanager.admin',
 } as const;
 
-/** The permissions of the pipeline's account on the project; rights on buckets and secrets are granted there. */
-const ofService = ['roles/datastore.user', 'roles/firebasehosting.admin'] as const;
-const holdEverything = ['roles/owner', 'roles/editor'];
+/** Roles of the pipeline's account on the project. Its rights on buckets and secrets are granted on each of them. */
+const serviceRoles = ['roles/datastore.user', 'roles/firebasehosting.admin'] as const;
+const basicRoles = ['roles/owner', 'roles/editor'];
 
 const address = (project: string): string => `cloudresourcemanager.googleapis.com/v1/projects/${project}`;
 
@@ -33,7 +33,7 @@ const address = (project: string): string => `cloudresourcemanager.googleapis.co
  */
 export const access: Check = {
   name: 'access',
-  examine: async (on) => [await own(on), await service(on)],
+  examine: async (examined) => [await own(examined), await service(examined)],
 };
 
 async function own({ project, google }: Examined): Promise<Finding> {
@@ -55,8 +55,8 @@ async function own({ project, google }: Examined): Promise<Finding> {
 async function service({ project, google }: Examined): Promise<Finding> {
   const member = `serviceAccount:frontage@${project}.iam.gserviceaccount.com`;
   const roles = rolesOf(await projectPolicy({ google, project }), member);
-  const lacking = ofService.filter(
-    (role) => !roles.includes(role) && !holdEverything.some((all) => roles.includes(all)),
+  const lacking = serviceRoles.filter(
+    (role) => !roles.includes(role) && !basicRoles.some((all) => roles.includes(all)),
   );
   if (lacking.length === 0) return ok('access.service', 'The account of the pipeline has its roles');
   const grants = lacking.map((role) => grantCommand(project, { member, role }));

@@ -18,14 +18,14 @@ type Config = z.output<typeof config>;
 const address = (project: string): string => `identitytoolkit.googleapis.com/admin/v2/projects/${project}/config`;
 
 /**
- * How the staff signs in. The second factor is enabled here, as no console does it.
+ * Checks sign-in of staff. With `fixes`, it enables the second factor (TOTP), which the console cannot do.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/Config
  * @see https://cloud.google.com/identity-platform/docs/admin/enabling-totp-mfa
  */
 export const accounts: Check = {
   name: 'accounts',
-  examine: async (on) => {
-    const { project, google } = on;
+  examine: async (examined) => {
+    const { project, google } = examined;
     const found = await google.get(address(project), config);
     const consolePage = `https://console.firebase.google.com/project/${project}/authentication`;
     if (!found) {
@@ -39,9 +39,9 @@ export const accounts: Check = {
     }
     return [
       emailFinding(found, consolePage),
-      await secondFactor(on, found),
-      domainFinding(on, found),
-      privacy(found, on),
+      await secondFactor(examined, found),
+      domainFinding(examined, found),
+      privacy(found, examined),
     ];
   },
 };
@@ -71,7 +71,7 @@ async function secondFactor({ project, google, fixes }: Examined, { mfa }: Confi
   }
   return missing(check, {
     what: 'Codes of an authenticator app (TOTP) are not enabled as a second factor',
-    why: 'Settings → Security can require them, and no one could enroll. It needs the upgrade to Identity Platform, a button in the console',
+    why: 'If Settings → Security requires them, no one can enroll. Upgrade the project to Identity Platform in the console first',
     next: `npx frontage doctor --project ${project} --fix`,
   });
 }
@@ -81,8 +81,8 @@ function domainFinding({ setting, project }: Examined, { authorizedDomains }: Co
   const origin = setting('PUBLIC_ADMIN_ORIGIN') ?? '';
   if (!isOrigin(origin)) {
     return missing(check, {
-      what: origin === '' ? 'PUBLIC_ADMIN_ORIGIN is not set' : `PUBLIC_ADMIN_ORIGIN is no origin: ${origin}`,
-      why: 'The site’s Admin button, invites and email links point there: https and host, no slash at the end',
+      what: origin === '' ? 'PUBLIC_ADMIN_ORIGIN is not set' : `PUBLIC_ADMIN_ORIGIN is not an origin: ${origin}`,
+      why: 'The site’s Admin button, invites and email links use it. It has https and a host, and no slash at the end',
       next: `export PUBLIC_ADMIN_ORIGIN=https://${URL.parse(origin)?.host || `${project}-admin.web.app`}`,
     });
   }

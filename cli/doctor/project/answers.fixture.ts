@@ -62,7 +62,7 @@ export const accountsAnswer = {
 };
 
 const functionsAccount = '123456789012-compute@developer.gserviceaccount.com';
-/** Roles that Google grants to the functions' account. */
+/** The role that Google grants to the account of the functions. */
 export const functionsGrant = { role: 'roles/editor', members: [`serviceAccount:${functionsAccount}`] };
 
 /** The role that deploying grants to the Storage rules service. */
@@ -90,13 +90,13 @@ export const functionAnswer = (name: string) => ({
   updateTime: at,
 });
 
-/** The functions, deployed with other parameters than those that are set. */
+/** A recording in which the functions are deployed with `parameters` instead of the local settings. */
 export const deployedWith = (parameters: Record<string, string>): Recordings => ({
   [asked.functions]: answered({
     functions: functionNames.map((name) => {
-      const right = functionAnswer(name);
+      const base = functionAnswer(name);
       const environmentVariables = { ADMIN_ORIGIN: 'https://admin.example.com', ...parameters };
-      return { ...right, serviceConfig: { ...right.serviceConfig, environmentVariables } };
+      return { ...base, serviceConfig: { ...base.serviceConfig, environmentVariables } };
     }),
   }),
 });

@@ -15,14 +15,14 @@ export const appCheck: Check = {
     if (key) return [ok('app-check', 'Site and admin send App Check tokens')];
     const address = `firebaseappcheck.googleapis.com/v1/projects/${project}/services?pageSize=100`;
     const services = (await google.list(address, 'services', service)) ?? [];
-    const asking = services
+    const enforcing = services
       .filter(({ enforcementMode }) => enforcementMode === 'ENFORCED')
       .map(({ name }) => name.split('/services/')[1] ?? name);
-    if (setting('ENFORCE_APP_CHECK') === 'true') asking.push('the functions (ENFORCE_APP_CHECK)');
-    if (asking.length === 0) return [ok('app-check', 'App Check is off, for clients and services alike')];
+    if (setting('ENFORCE_APP_CHECK') === 'true') enforcing.push('the functions (ENFORCE_APP_CHECK)');
+    if (enforcing.length === 0) return [ok('app-check', 'App Check is off, for clients and services alike')];
     return [
       missing('app-check', {
-        what: `PUBLIC_APP_CHECK_SITE_KEY is not set, and App Check is enforced by ${asking.join(', ')}`,
+        what: `PUBLIC_APP_CHECK_SITE_KEY is not set, and App Check is enforced by ${enforcing.join(', ')}`,
         why: 'They refuse every request of a site and admin deployed without the key. In the console, under App Check → APIs, enforcement can be disabled until the key is deployed',
         next: `export PUBLIC_APP_CHECK_SITE_KEY=YOUR-KEY && npm run deploy -- --project ${project}`,
       }),

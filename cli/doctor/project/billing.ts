@@ -5,7 +5,7 @@ import type { Check } from './examined.ts';
 const info = z.object({ billingEnabled: z.boolean().default(false) });
 
 /**
- * Whether the project is on the Blaze plan, which is having a billing account.
+ * Checks whether the project has a billing account, which the Blaze plan requires.
  * @see https://cloud.google.com/billing/docs/reference/rest/v1/projects/getBillingInfo
  */
 export const billing: Check = {

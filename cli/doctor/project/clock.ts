@@ -1,15 +1,15 @@
 import { counted } from '@frontage/model/counted';
 import { missing, ok, type Finding } from '../finding.ts';
 
-// Tokens and signed hints are believed for five minutes around their time.
-const tolerated = 60;
+// In seconds. Tokens and signed hints are accepted within five minutes of their timestamp.
+const maxSkew = 60;
 
 /** Checks this machine's clock against the dates of Google's responses. */
 export function examineClock(skews: readonly number[]): Finding[] {
   const median = skews.toSorted((a, b) => a - b)[Math.floor(skews.length / 2)];
   if (median === undefined) return [];
   const seconds = Math.round(Math.abs(median));
-  if (seconds <= tolerated) return [ok('clock', 'The clock of this machine is right')];
+  if (seconds <= maxSkew) return [ok('clock', 'The clock of this machine is correct')];
   return [
     missing('clock', {
       what: `The clock of this machine is ${counted(seconds, 'second')} ${median > 0 ? 'behind' : 'ahead'}`,

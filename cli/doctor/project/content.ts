@@ -12,9 +12,9 @@ const versionDocument = z.object({
 export const content: Check = {
   name: 'content',
   examine: async ({ project, google }) => {
-    const noted = await google.get(documentIn(project, contentVersionPath), versionDocument);
-    if (!noted && !(await google.get(firstAdministrator(project), z.looseObject({})))) return [];
-    const stored = versionIn({ version: Number(noted?.fields?.version?.integerValue ?? 0) });
+    const record = await google.get(documentIn(project, contentVersionPath), versionDocument);
+    if (!record && !(await google.get(firstAdministrator(project), z.looseObject({})))) return [];
+    const stored = versionIn({ version: Number(record?.fields?.version?.integerValue ?? 0) });
     return [finding(stored, project)];
   },
 };

@@ -16,7 +16,7 @@ const answer = z.object({
     .optional(),
 });
 
-/** A deployed function of any program. */
+/** A deployed function, of this repository or another program. */
 export type Deployed = z.output<typeof answer>;
 
 export const regionOf = (one: Deployed): string => /\/locations\/([^/]+)\//.exec(one.name)?.[1] ?? '';
@@ -34,17 +34,17 @@ export async function deployedFunctions({ google, project }: Asked): Promise<Dep
   return (await google.list(address, 'functions', answer)) ?? [];
 }
 
-/** Those of this repository; null where they could not be asked for, which is said of the functions. */
-export async function ownFunctions(on: Asked): Promise<Deployed[] | null> {
+/** The deployed functions of this repository; null if Google refuses, which the `functions` check reports. */
+export async function ownFunctions(examined: Asked): Promise<Deployed[] | null> {
   try {
-    return (await deployedFunctions(on)).filter((one) => on.functions.includes(shortName(one)));
+    return (await deployedFunctions(examined)).filter((one) => examined.functions.includes(shortName(one)));
   } catch (error) {
     if (error instanceof GoogleRefusal) return null;
     throw error;
   }
 }
 
-/** The deployed parameters of this repository's functions by name, including `FUNCTIONS_REGION`. */
+/** Deployed parameters of this repository's functions by name. `FUNCTIONS_REGION` is undefined if they run in several. */
 export function parametersIn(own: readonly Deployed[]): Record<string, string | undefined> {
   const regions = new Set(own.map(regionOf));
   const [region] = regions;

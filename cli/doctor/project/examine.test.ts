@@ -28,8 +28,8 @@ import { settings, type Wrong } from './wrong.fixture.ts';
 const google = new RecordedGoogle();
 let scheme: string;
 let pipeline: PipelineServer;
-let hinted: string[][] = [];
-const quiet: PipelineStatus = {
+let receivedHints: string[][] = [];
+const idle: PipelineStatus = {
   state: 'idle',
   release: '1',
   pinned: null,
@@ -40,20 +40,20 @@ const quiet: PipelineStatus = {
   next: null,
   problems: [],
 };
-let said = quiet;
+let pipelineStatus = idle;
 
-const nothing = () => Promise.reject(new Error('not asked for'));
+const notExpected = () => Promise.reject(new Error('unexpected call'));
 beforeAll(async () => {
   scheme = `${await google.start()}/`;
   const live = () =>
-    said.release === null
+    pipelineStatus.release === null
       ? null
-      : ({ id: said.release } as ReturnType<Parameters<typeof startPipelineServer>[0]['pipeline']['live']>);
+      : ({ id: pipelineStatus.release } as ReturnType<Parameters<typeof startPipelineServer>[0]['pipeline']['live']>);
   const publish = (documents: readonly string[]) => {
-    hinted.push([...documents]);
+    receivedHints.push([...documents]);
     return Promise.resolve({ release: null, problems: [] });
   };
-  const status = () => said;
+  const status = () => pipelineStatus;
   pipeline = await startPipelineServer({
     port: 0,
     secret,
@@ -62,9 +62,9 @@ beforeAll(async () => {
       live,
       publish,
       status,
-      rollback: nothing,
-      unpin: nothing,
-      repair: nothing,
+      rollback: notExpected,
+      unpin: notExpected,
+      repair: notExpected,
       metrics: () => Promise.resolve(''),
     },
   });
@@ -76,15 +76,21 @@ afterAll(async () => {
 afterEach(() => {
   google.skew = 0;
   google.unknown.length = 0;
-  hinted = [];
+  receivedHints = [];
 });
 
-async function examine({ answers = {}, settings: other = {}, skew = 0, status = {}, project: differs = {} }: Wrong) {
-  said = { ...quiet, ...status };
+async function examine({
+  answers = {},
+  settings: changedSettings = {},
+  skew = 0,
+  status = {},
+  project: changedProject = {},
+}: Wrong) {
+  pipelineStatus = { ...idle, ...status };
   google.recordings = { ...rightAnswers, ...answers };
   google.skew = skew;
   const webhook = `http://127.0.0.1:${String(pipeline.port)}/hooks/publish`;
-  const all: Record<string, string | undefined> = { ...settings, PUBLISH_WEBHOOK_URL: webhook, ...other };
+  const all: Record<string, string | undefined> = { ...settings, PUBLISH_WEBHOOK_URL: webhook, ...changedSettings };
   // The functions were deployed with the environment's values and the address of this test's pipeline.
   const deployed = {
     [webhookAddress]: webhook,
@@ -92,7 +98,7 @@ async function examine({ answers = {}, settings: other = {}, skew = 0, status = 
     'post@frontage.example': all['MAIL_FROM'],
   };
   google.recordings[asked.functions] = withValues(google.recordings[asked.functions], deployed);
-  google.recordings[asked.service('frontage')] = answers[asked.service('frontage')] ?? startedWith(all);
+  google.recordings[asked.service('frontage')] = answers[asked.service('frontage')] ?? serviceWith(all);
   return examineProject({
     project,
     google: openGoogle({ credentials: ownerCredentials, scheme }),
@@ -105,38 +111,38 @@ async function examine({ answers = {}, settings: other = {}, skew = 0, status = 
     tryMailServer: () => Promise.resolve(null),
     state: 'gs://acme-site-frontage/live',
     fixes: false,
-    ...differs,
+    ...changedProject,
   });
 }
 
 function withValues(recorded: Recordings[string] | undefined, values: Record<string, string | undefined>) {
   const text = Object.entries(values).reduce(
-    (so, [from, to]) => so.replaceAll(`"${from}"`, `"${to ?? ''}"`),
+    (replaced, [from, to]) => replaced.replaceAll(`"${from}"`, `"${to ?? ''}"`),
     JSON.stringify(recorded),
   );
   return JSON.parse(text) as Recordings[string];
 }
 
 /** The pipeline on Cloud Run with the environment's values. */
-const startedWith = (all: Record<string, string | undefined>) => {
+const serviceWith = (all: Record<string, string | undefined>) => {
   const names = ['PUBLIC_SITE_ORIGIN', 'PUBLIC_ADMIN_ORIGIN', 'PUBLIC_EMBED_ORIGIN'];
   return answered(serviceAnswer({ env: Object.fromEntries(names.map((name) => [name, all[name] ?? ''])) }));
 };
 
-const found = (findings: readonly Finding[]): string[] =>
+const problemsIn = (findings: readonly Finding[]): string[] =>
   findings.filter(({ state }) => state !== 'ok').map(({ check, state }) => `${state} ${check}`);
 
-describe('a project', () => {
-  it('on which everything is right has no finding', async () => {
+describe('examineProject', () => {
+  it('reports no problem for a correct project', async () => {
     const findings = await examine({});
-    expect(found(findings)).toEqual([]);
+    expect(problemsIn(findings)).toEqual([]);
     expect(exitCodeOf(findings)).toBe(0);
     expect(google.unknown).toEqual([]);
-    expect(hinted).toEqual([['system/doctor']]);
+    expect(receivedHints).toEqual([['system/doctor']]);
   });
 
   it.each([...mistakes, ...mistakesOfServices, ...accessMistakes, ...troubleshootingMistakes, ...maintenanceMistakes])(
-    'with %s has that finding and no other',
+    'reports exactly one problem: %s',
     async (_name, ...[wrong, check, next]) => {
       const findings = await examine(wrong);
       const [first, ...others] = findings.filter(({ state }) => state !== 'ok');
@@ -148,92 +154,92 @@ describe('a project', () => {
   );
 
   it.each([...validAccessStates, ...validMaintenanceStates, ...unusualMistakes])(
-    '%s has no finding',
+    'reports no problem: %s',
     async (_name, wrong) => {
-      expect(found(await examine(wrong))).toEqual([]);
+      expect(problemsIn(await examine(wrong))).toEqual([]);
       expect(google.unknown).toEqual([]);
     },
   );
 
   it.each<[string, Wrong, string[]]>([
     ...unknownMaintenanceStates,
-    ['that nobody is allowed to list', { answers: { [asked.releases]: denied } }, ['unasked rules']],
+    ['listing rules is forbidden', { answers: { [asked.releases]: denied } }, ['unasked rules']],
     [
-      'whose API gives no sense',
+      'an API answers in an unknown format',
       { answers: { [asked.database]: answered({ name: 1 }) } },
       ['unasked firestore.database'],
     ],
-    ['whose API is down', { answers: { [asked.accounts]: { status: 503, body: 'busy' } } }, ['unasked accounts']],
+    ['an API is down', { answers: { [asked.accounts]: { status: 503, body: 'busy' } } }, ['unasked accounts']],
     [
-      'that something else answers for',
+      'another server answers with a page',
       { answers: { [asked.sites]: { status: 200, body: '<html>' } } },
       ['unasked hosting'],
     ],
-    ['whose API answers with a list', { answers: { [asked.sites]: answered([1, 2]) } }, ['unasked hosting']],
+    ['an API answers with a list', { answers: { [asked.sites]: answered([1, 2]) } }, ['unasked hosting']],
     [
-      'whose API answers with a text',
+      'an API answers with a string',
       { answers: { [asked.sites]: { status: 200, body: '"sites"' } } },
       ['unasked hosting'],
     ],
     [
-      'that something else does not find',
+      'another server answers with 404',
       { answers: { [asked.project]: { status: 404, body: '<html>' } } },
       ['unasked project'],
     ],
     [
-      'whose grants may not be read',
+      'reading grants is forbidden',
       { answers: { [asked.grantsOfBucket('acme-site-frontage')]: denied } },
       ['unasked access.grants'],
     ],
     [
-      'whose mail server may not be read',
+      'reading the mail server’s secret is forbidden',
       { settings: { MAIL_FROM: 'a@example.com' }, answers: { [asked.value('SMTP_URL')]: denied } },
       ['unasked mail'],
     ],
     [
-      'whose secret may not be read',
+      'reading the signing secret is forbidden',
       { answers: { [asked.value('PUBLISH_WEBHOOK_SECRET')]: denied } },
       ['unasked webhook.signature'],
     ],
-  ])('%s is not called wrong, nor right', async (_name, wrong, expected) => {
+  ])('reports that a check could not run: %s', async (_name, wrong, expected) => {
     const findings = await examine(wrong);
-    expect(found(findings)).toEqual(expected);
+    expect(problemsIn(findings)).toEqual(expected);
     expect(exitCodeOf(findings)).toBe(2);
   });
 
   it.each(ambiguousMistakes)(
-    '%s is not called wrong, nor right, in one finding',
+    'reports exactly one check that could not run: %s',
     async (_name, ...[wrong, check, what]) => {
       const findings = await examine(wrong);
-      expect(found(findings)).toEqual([`unasked ${check}`]);
+      expect(problemsIn(findings)).toEqual([`unasked ${check}`]);
       expect(findings.find(({ state }) => state === 'unasked')?.what).toMatch(what);
       expect(exitCodeOf(findings)).toBe(2);
       expect(JSON.stringify(findings)).not.toContain('<');
     },
   );
 
-  it('without a network is one finding', async () => {
+  it('reports one finding without a network', async () => {
     const findings = await examine({
       project: { google: openGoogle({ credentials: ownerCredentials, scheme: 'http://127.0.0.1:9/' }) },
     });
-    expect(found(findings)).toEqual(['unasked google']);
+    expect(problemsIn(findings)).toEqual(['unasked google']);
   });
 
   it('enables the second factor on request and keeps other settings', async () => {
     const before = { ...accountsAnswer, mfa: { state: 'DISABLED', enabledProviders: ['PHONE_SMS'] } };
     const answers = { [asked.accounts]: answered(before), [asked.setAccounts]: answered(accountsAnswer) };
     const findings = await examine({ answers, project: { fixes: true } });
-    expect(found(findings)).toEqual([]);
+    expect(problemsIn(findings)).toEqual([]);
     const totp = { state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 5 } };
     expect(google.sent[asked.setAccounts]).toEqual({
       mfa: { state: 'DISABLED', enabledProviders: ['PHONE_SMS'], providerConfigs: [totp] },
     });
   });
 
-  it('tells no value of a secret', async () => {
-    const told = JSON.stringify(
+  it('never prints the value of a secret', async () => {
+    const output = JSON.stringify(
       await examine({ settings: { PUBLISH_WEBHOOK_URL: 'http://127.0.0.1:9/hooks/publish' } }),
     );
-    for (const value of [secret, settings.SETUP_CODE]) expect(told).not.toContain(value);
+    for (const value of [secret, settings.SETUP_CODE]) expect(output).not.toContain(value);
   });
 });

@@ -55,13 +55,13 @@ const checks: readonly Check[] = [
   webhook,
 ];
 
-/** Each of these queries another service: if all are refused, they have a common reason. */
+/** Checks that query different services. If all three are refused, one finding reports the common reason. */
 const prerequisiteChecks: readonly Check[] = [settings, billing, apis];
 
-/** Runs all checks of a project. A check without permission does not stop the others. */
-export async function examineProject(here: Examined): Promise<Finding[]> {
-  const deployed = parametersIn((await ownFunctions(here)) ?? []);
-  const project = withDeployed(here, deployed);
+/** Runs all checks of a project and returns their findings. A refused request does not stop the other checks. */
+export async function examineProject(local: Examined): Promise<Finding[]> {
+  const deployed = parametersIn((await ownFunctions(local)) ?? []);
+  const project = withDeployed(local, deployed);
   const outcomes = await Promise.all(
     checks.map(async (check) => ({ check, outcome: await outcomeOf(check, project) })),
   );
@@ -71,18 +71,19 @@ export async function examineProject(here: Examined): Promise<Finding[]> {
       ? [outcome]
       : [],
   );
-  if (first && others.length === prerequisiteChecks.length - 1) return [unreached(first, project.project), ...clock];
+  if (first && others.length === prerequisiteChecks.length - 1)
+    return [nothingReachable(first, project.project), ...clock];
   const found = outcomes.flatMap(({ check: { name }, outcome }) =>
     outcome instanceof GoogleRefusal ? findingOf(name, outcome, project.project) : outcome,
   );
-  return [...found, ...missingParameters(here, deployed), ...clock];
+  return [...found, ...missingParameters(local, deployed), ...clock];
 }
 
 /** Fills settings missing locally with the deployed values, because git does not keep them on other machines. */
-const withDeployed = (here: Examined, deployed: Record<string, string | undefined>): Examined => ({
-  ...here,
-  region: here.setting('FUNCTIONS_REGION') ? here.region : (deployed['FUNCTIONS_REGION'] ?? here.region),
-  setting: (name) => here.setting(name) ?? deployed[name],
+const withDeployed = (local: Examined, deployed: Record<string, string | undefined>): Examined => ({
+  ...local,
+  region: local.setting('FUNCTIONS_REGION') ? local.region : (deployed['FUNCTIONS_REGION'] ?? local.region),
+  setting: (name) => local.setting(name) ?? deployed[name],
 });
 
 async function outcomeOf({ examine }: Check, project: Examined): Promise<Finding[] | GoogleRefusal> {
@@ -94,7 +95,7 @@ async function outcomeOf({ examine }: Check, project: Examined): Promise<Finding
   }
 }
 
-/** Problems reported once, by their own check, although other services report them too. */
+/** Reasons that several services return, with the check that reports each of them once. */
 const duplicateReportedBy: Record<string, string> = { SERVICE_DISABLED: apis.name, BILLING_DISABLED: billing.name };
 
 function findingOf(name: string, refusal: GoogleRefusal, project: string): Finding[] {
@@ -103,11 +104,11 @@ function findingOf(name: string, refusal: GoogleRefusal, project: string): Findi
   return [unasked(name, { what: refusal.message, why: whyOf(refusal), next: nextFor(refusal, project) })];
 }
 
-const isOfRights = ({ status, reason }: GoogleRefusal): boolean =>
+const isDenied = ({ status, reason }: GoogleRefusal): boolean =>
   (status === 401 || status === 403) && reason !== 'NOT_GOOGLE';
 
 function whyOf(refusal: GoogleRefusal): string {
-  if (isOfRights(refusal)) return 'Not checked: these credentials may not read it';
+  if (isDenied(refusal)) return 'Not checked: these credentials may not read it';
   return 'Not checked: the request failed';
 }
 
@@ -116,15 +117,15 @@ const login = 'gcloud auth application-default login';
 function nextFor(refusal: GoogleRefusal, project: string): string {
   const { status, reason, service } = refusal;
   if (reason === 'SERVICE_DISABLED') return `gcloud services enable ${service} --project ${project}`;
-  if (!isOfRights(refusal)) return `npx frontage doctor --project ${project}`;
+  if (!isDenied(refusal)) return `npx frontage doctor --project ${project}`;
   if (status === 401) return login;
   return `gcloud projects add-iam-policy-binding ${project} --member user:YOU@EXAMPLE.COM --role roles/viewer --condition None`;
 }
 
-/** Where nothing at all could be asked. */
-function unreached(refusal: GoogleRefusal, project: string): Finding {
+/** The only finding if no service could be queried. */
+function nothingReachable(refusal: GoogleRefusal, project: string): Finding {
   const what = refusal.message;
-  if (!isOfRights(refusal)) {
+  if (!isDenied(refusal)) {
     const why = 'Every request fails like this. The cause is the network, a proxy, or Google';
     return unasked('google', { what, why, next: `npx frontage doctor --project ${project}` });
   }

@@ -6,21 +6,21 @@ import type { Google } from '../google.ts';
 export interface Examined extends Targets {
   project: string;
   google: Google;
-  /** Text of the rules by their file. */
+  /** Text of the rules, by file name. */
   rules: { 'firestore.rules': string; 'storage.rules': string };
   /** Text of firestore.indexes.json. */
   indexes: string;
-  /** Names of all functions. */
+  /** Names of all functions in this repository. */
   functions: readonly string[];
-  /** Where they are to run. */
+  /** Region in which the functions must run. */
   region: string;
-  /** Settings of the environment, and behind them those in functions/.env.PROJECT and functions/.env. */
+  /** Returns a setting from the environment, else from functions/.env.PROJECT, else from functions/.env. */
   setting: (name: string) => string | undefined;
-  /** Signs in at a mail server: the error code, or null. */
+  /** Signs in to a mail server. Returns the error code, or null on success. */
   tryMailServer: (url: string) => Promise<string | null>;
-  /** The history of releases that is named: `gs://BUCKET/PREFIX`. */
+  /** Location of the release history from `--state`, such as `gs://BUCKET/PREFIX`. */
   state: string | undefined;
-  /** Fix problems that can be fixed from here. */
+  /** Whether checks fix the problems that they can fix (`--fix`). */
   fixes: boolean;
 }
 
@@ -30,6 +30,6 @@ export interface Check {
   examine(project: Examined): Promise<Finding[]>;
 }
 
-/** Whether .firebaserc has nothing of the project at all, which is one mistake and not six. */
+/** Whether .firebaserc has no entry of the project. This is reported as one problem instead of one per site and bucket. */
 export const isUnknownToFirebaserc = ({ sites, buckets }: Pick<Examined, 'sites' | 'buckets'>): boolean =>
   [...Object.values(sites), ...Object.values(buckets)].every((name) => name === undefined);

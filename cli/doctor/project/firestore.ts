@@ -4,11 +4,11 @@ import type { Check, Examined } from './examined.ts';
 
 const database = z.object({ locationId: z.string(), type: z.string() });
 
-/** The multi-regions of Firestore, by the beginning of the regions they consist of. */
+/** Firestore's multi-regions, each with the prefix of the regions in it. */
 const multiRegions: Record<string, string> = { nam5: 'us-', nam7: 'us-', eur3: 'europe-' };
 
 /**
- * The default database, its mode and where it is.
+ * Checks whether the default database exists, is in native mode and is close to the functions.
  * @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases
  */
 export const firestore: Check = {
@@ -21,7 +21,7 @@ export const firestore: Check = {
         missing('firestore.database', {
           what: `${project} has no Firestore database`,
           why: 'It holds all content. Its location cannot be changed later: choose one close to staff and visitors',
-          next: `gcloud firestore databases create --database '(default)' --location ${placeFor(region)} --type firestore-native --project ${project}`,
+          next: `gcloud firestore databases create --database '(default)' --location ${locationFor(region)} --type firestore-native --project ${project}`,
         }),
       ];
     }
@@ -36,22 +36,22 @@ export const firestore: Check = {
     }
     return [
       ok('firestore.database', `Firestore is in ${found.locationId}, native mode`),
-      ...nearness(found.locationId, { region, project }),
+      ...locationFinding(found.locationId, { region, project }),
     ];
   },
 };
 
-function nearness(location: string, { region, project }: Pick<Examined, 'region' | 'project'>): Finding[] {
-  const begins = multiRegions[location] ?? `${location.split('-')[0] ?? ''}-`;
-  if (region.startsWith(begins)) return [];
+function locationFinding(location: string, { region, project }: Pick<Examined, 'region' | 'project'>): Finding[] {
+  const prefix = multiRegions[location] ?? `${location.split('-')[0] ?? ''}-`;
+  if (region.startsWith(prefix)) return [];
   return [
     advice('firestore.location', {
       what: `Firestore is in ${location}, the functions are in ${region}`,
       why: 'Every call and hint crosses regions, including names and emails of staff',
-      next: `Write FUNCTIONS_REGION=${begins}… into functions/.env.${project}, then: npx firebase deploy --only functions --project ${project}`,
+      next: `Write FUNCTIONS_REGION=${prefix}… into functions/.env.${project}, then: npx firebase deploy --only functions --project ${project}`,
     }),
   ];
 }
 
-const placeFor = (region: string): string =>
-  Object.entries(multiRegions).find(([, begins]) => region.startsWith(begins))?.[0] ?? region;
+const locationFor = (region: string): string =>
+  Object.entries(multiRegions).find(([, prefix]) => region.startsWith(prefix))?.[0] ?? region;

@@ -5,7 +5,7 @@ import { grantCommand, projectPolicy, rolesOf } from './policy.ts';
 
 const allowEverything = ['roles/owner', 'roles/editor', 'roles/firebase.admin', 'roles/firebase.sdkAdminServiceAgent'];
 
-/** The functions' permissions: the role that grants each, and equivalent roles. */
+/** Roles that the functions need, each with the roles that include it. */
 const needed = {
   'roles/datastore.user': ['roles/datastore.owner'],
   'roles/firebaseauth.admin': [],
@@ -13,7 +13,7 @@ const needed = {
 } as const;
 
 /**
- * Checks the functions' account: Google makes it an editor, except in projects of organizations.
+ * Checks the roles of the account that functions run as. Google makes it an editor, except in projects of organizations.
  * @see https://cloud.google.com/functions/docs/concepts/iam
  */
 export const functionsAccount: Check = {
@@ -21,7 +21,7 @@ export const functionsAccount: Check = {
   examine: async ({ project, google, functions }) => {
     const own = (await ownFunctions({ project, google, functions })) ?? [];
     const accounts = [...new Set(own.flatMap(({ serviceConfig }) => serviceConfig?.serviceAccountEmail ?? []))];
-    // That there are none is said of the functions.
+    // The `functions` check reports functions that are not deployed.
     if (accounts.length === 0) return [];
     const granted = await projectPolicy({ google, project });
     return accounts.map((account) => {

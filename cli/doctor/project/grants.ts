@@ -2,7 +2,7 @@ import { missing, ok, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
 import { policy, projectPolicy, rolesOf } from './policy.ts';
 
-/** The first role of each is the one granted in docs/deploy.md; the others are sufficient too. */
+/** Sufficient roles for each kind of access. docs/deploy.md grants the first one. */
 const roles = {
   write: ['roles/storage.objectAdmin', 'roles/storage.objectUser', 'roles/storage.admin'],
   read: ['roles/storage.objectViewer', 'roles/storage.objectAdmin', 'roles/storage.objectUser', 'roles/storage.admin'],
@@ -13,11 +13,12 @@ const roles = {
 const secrets = ['PUBLISH_WEBHOOK_SECRET', 'STATUS_TOKEN'] as const;
 
 interface Needed {
-  /** Where its policy is asked for. */
+  /** Address of the resource's IAM policy. */
   address: string;
   name: string;
+  /** Roles of which one is sufficient. */
   enough: readonly [string, ...string[]];
-  /** The command that grants, without member and role. */
+  /** The command that grants access, without its options for member and role. */
   grant: string;
 }
 
@@ -28,22 +29,22 @@ interface Needed {
  */
 export const grants: Check = {
   name: 'access.grants',
-  examine: async (on) => {
-    const member = `serviceAccount:frontage@${on.project}.iam.gserviceaccount.com`;
-    const everywhere = rolesOf(await projectPolicy(on), member);
+  examine: async (examined) => {
+    const member = `serviceAccount:frontage@${examined.project}.iam.gserviceaccount.com`;
+    const everywhere = rolesOf(await projectPolicy(examined), member);
     const lacking = async (needed: Needed[]): Promise<Needed[]> => {
       const own = await Promise.all(
         needed.map(async (one) => {
-          const found = await on.google.get(one.address, policy);
-          // A missing one is reported by the buckets and secrets.
+          const found = await examined.google.get(one.address, policy);
+          // The `buckets`, `state` and `secrets` checks report missing resources.
           return found === null ? null : [...everywhere, ...rolesOf(found, member)];
         }),
       );
       return needed.filter((one, at) => own[at] && !own[at].some((role) => one.enough.includes(role)));
     };
     return [
-      finding('access.buckets', { lacking: await lacking(bucketsOf(on)), member }),
-      finding('access.secrets', { lacking: await lacking(secretsOf(on)), member }),
+      finding('access.buckets', { lacking: await lacking(bucketsOf(examined)), member }),
+      finding('access.secrets', { lacking: await lacking(secretsOf(examined)), member }),
     ];
   },
 };

@@ -5,7 +5,7 @@ import { isUnknownToFirebaserc, type Check } from './examined.ts';
 const site = z.object({ name: z.string(), defaultUrl: z.string() });
 
 /**
- * The three sites on Hosting, and that .firebaserc names them.
+ * Checks whether .firebaserc names a Hosting site for each of the three targets, and whether these sites exist.
  * @see https://firebase.google.com/docs/reference/hosting/rest/v1beta1/projects.sites/list
  */
 export const hosting: Check = {
@@ -14,7 +14,7 @@ export const hosting: Check = {
     if (isUnknownToFirebaserc({ sites, buckets })) {
       return [
         missing('targets', {
-          what: `.firebaserc does not know ${project}`,
+          what: `.firebaserc has no entry for ${project}`,
           why: 'It names the sites and buckets of a project. Copy .firebaserc from the machine that has it, or check the spelling of --project',
           next: `npx frontage setup --project ${project}`,
         }),

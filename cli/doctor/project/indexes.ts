@@ -26,7 +26,7 @@ const field = z.object({
   ttlConfig: z.object({ state: z.string().optional() }).optional(),
 });
 
-/** An index in one text, without the `__name__` that Firestore adds to each. */
+/** Describes an index as text, without the `__name__` field that Firestore appends. Equal indexes have equal texts. */
 const textOf = (group: string, { queryScope, fields }: Omit<z.output<typeof index>, 'name' | 'state'>): string => {
   const parts = fields.filter(({ fieldPath }) => fieldPath !== '__name__');
   const words = parts.map(({ fieldPath, order, arrayConfig }) => `${fieldPath} ${order ?? arrayConfig ?? ''}`);
@@ -36,7 +36,7 @@ const textOf = (group: string, { queryScope, fields }: Omit<z.output<typeof inde
 const groupIn = (name: string): string => /collectionGroups\/([^/]+)\//.exec(name)?.[1] ?? '';
 
 /**
- * Composite indexes and the fields that are treated apart, against firestore.indexes.json.
+ * Compares composite indexes and field overrides with firestore.indexes.json.
  * @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.collectionGroups.indexes
  * @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.collectionGroups.fields
  */
@@ -46,7 +46,7 @@ export const indexes: Check = {
     const wanted = wantedFile.parse(JSON.parse(text));
     const groups = `firestore.googleapis.com/v1/projects/${project}/databases/(default)/collectionGroups/-`;
     const found = await google.list(`${groups}/indexes?pageSize=200`, 'indexes', index);
-    // Without a database there is nothing to index, which is said of the database.
+    // The `firestore` check reports a missing database.
     if (!found) return [];
     const filter = encodeURIComponent('indexConfig.usesAncestorConfig=false OR ttlConfig:*');
     const fields = (await google.list(`${groups}/fields?filter=${filter}`, 'fields', field)) ?? [];
@@ -77,7 +77,7 @@ export const indexes: Check = {
 function lacking(texts: string[], next: string): Finding[] {
   if (texts.length === 0) return [];
   const why = 'The admin’s lists need them: Firestore refuses a query without its index';
-  return [missing('firestore.indexes', { what: `Not there: ${texts.join('; ')}`, why, next })];
+  return [missing('firestore.indexes', { what: `Missing: ${texts.join('; ')}`, why, next })];
 }
 
 function building(texts: string[], project: string): Finding[] {
@@ -91,18 +91,18 @@ function building(texts: string[], project: string): Finding[] {
   ];
 }
 
-function broken(texts: string[], on: { project: string; found: z.output<typeof index>[] }): Finding[] {
+function broken(texts: string[], examined: { project: string; found: z.output<typeof index>[] }): Finding[] {
   return texts.map((text) => {
-    const name = on.found.find((one) => textOf(groupIn(one.name), one) === text)?.name ?? '';
+    const name = examined.found.find((one) => textOf(groupIn(one.name), one) === text)?.name ?? '';
     return missing('firestore.indexes-broken', {
       what: `Firestore could not build ${text}`,
       why: 'Queries that need it fail until it is deleted and created again',
-      next: `gcloud firestore indexes composite delete ${name} --project ${on.project} && npx firebase deploy --only firestore:indexes --project ${on.project}`,
+      next: `gcloud firestore indexes composite delete ${name} --project ${examined.project} && npx firebase deploy --only firestore:indexes --project ${examined.project}`,
     });
   });
 }
 
-/** Fields that expire. That long texts are not indexed saves money and is deployed with them. */
+/** Checks fields with a TTL, then fields of long text that must not be indexed. One deployment creates both. */
 function fieldFindings(
   wanted: z.output<typeof wantedFile>['fieldOverrides'],
   found: z.output<typeof field>[],
@@ -111,19 +111,22 @@ function fieldFindings(
   const keyOf = (name: string): string => `${groupIn(name)}.${name.split('/fields/')[1] ?? ''}`;
   const known = new Map(found.map((one) => [keyOf(one.name), one]));
   const expiring = wanted.filter(({ ttl }) => ttl).map((one) => `${one.collectionGroup}.${one.fieldPath}`);
-  const without = expiring.filter((key) => {
+  const notExpiring = expiring.filter((key) => {
     const ttl = known.get(key)?.ttlConfig;
     return ttl === undefined || ttl.state === 'NEEDS_REPAIR';
   });
-  if (without.length > 0) {
+  if (notExpiring.length > 0) {
     const why = 'Expired documents (rate limits, presence, old revisions) are stored, and billed, forever';
-    return [missing('firestore.expiry', { what: `Documents do not expire by ${without.join(', ')}`, why, next })];
+    return [missing('firestore.expiry', { what: `Documents do not expire by ${notExpiring.join(', ')}`, why, next })];
   }
-  const apart = wanted.map((one) => `${one.collectionGroup}.${one.fieldPath}`).filter((key) => !known.has(key));
-  if (apart.length === 0) return [];
-  const why =
-    'Every write of a long text pays for an index that no query uses, and a text over 1,500 bytes is cut in it';
+  const notExempted = wanted.map((one) => `${one.collectionGroup}.${one.fieldPath}`).filter((key) => !known.has(key));
+  if (notExempted.length === 0) return [];
+  const why = 'Every write of a long text pays for an index entry that no query uses';
   return [
-    advice('firestore.fields', { what: `Indexed without a query that uses them: ${apart.join(', ')}`, why, next }),
+    advice('firestore.fields', {
+      what: `Indexed without a query that uses them: ${notExempted.join(', ')}`,
+      why,
+      next,
+    }),
   ];
 }

@@ -10,9 +10,9 @@ export const mail: Check = {
     const from = setting('MAIL_FROM') ?? '';
     if (from === '') return [ok('mail', 'Email is disabled: links are shown for copying')];
     const url = await readSecret({ google, project }, 'SMTP_URL');
-    // That there is none is said of the secrets.
+    // The `secrets` check reports a missing secret.
     if (url === null) return [];
-    if (url === secretAccessDenied) return [notAsked(project)];
+    if (url === secretAccessDenied) return [notChecked(project)];
     const deploy = `npx firebase deploy --only functions --project ${project}`;
     const why = 'MAIL_FROM is set, so functions send emails, but none of them arrives';
     if (!from.includes('@')) {
@@ -21,11 +21,11 @@ export const mail: Check = {
     }
     const wrong = url === 'none' ? 'is “none”' : mailServerProblem(url);
     if (wrong === null) return [ok('mail', `Emails come from ${from}`), server(await tryMailServer(url), project)];
-    return [missing('mail', { what: `The secret SMTP_URL ${wrong}`, why, next: otherServer(project) })];
+    return [missing('mail', { what: `The secret SMTP_URL ${wrong}`, why, next: replaceServerCommand(project) })];
   },
 };
 
-const otherServer = (project: string): string =>
+const replaceServerCommand = (project: string): string =>
   `printf 'smtps://NAME:PASSWORD@HOST:465' | gcloud secrets versions add SMTP_URL --project ${project} --data-file - && npx firebase deploy --only functions --project ${project}`;
 
 /** The result of signing in at the mail server. */
@@ -44,11 +44,11 @@ function server(code: string | null, project: string): Finding {
     what:
       code === 'EDNS' ? 'The host in SMTP_URL does not exist' : `The mail server refuses name and password: ${code}`,
     why: 'MAIL_FROM is set, so functions send emails, but none of them arrives. Name and password must be percent-encoded',
-    next: otherServer(project),
+    next: replaceServerCommand(project),
   });
 }
 
-const notAsked = (project: string): Finding =>
+const notChecked = (project: string): Finding =>
   unasked('mail', {
     what: 'SMTP_URL was not checked',
     why: 'These credentials may not read it',

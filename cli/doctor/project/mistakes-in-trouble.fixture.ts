@@ -28,7 +28,7 @@ const withoutBilling: Recorded = {
 };
 
 /**
- * As Cloud Storage's JSON API has its errors.
+ * An error response in the format of Cloud Storage's JSON API.
  * @see https://cloud.google.com/storage/docs/json_api/v1/status-codes
  */
 const olderError = (reason: string, message: string): Recorded => ({
@@ -38,19 +38,19 @@ const olderError = (reason: string, message: string): Recorded => ({
 const storageOff = olderError('accessNotConfigured', 'Cloud Storage JSON API has not been used in project 1 before.');
 const storageUnpaid = olderError('accountDisabled', 'The billing account for the owning project is disabled.');
 
-const ofStorage = (answer: Recorded): Recordings =>
+const allStorageRequests = (answer: Recorded): Recordings =>
   Object.fromEntries(
     Object.keys(rightAnswers)
       .filter((question) => question.startsWith('GET storage.googleapis.com/'))
       .map((question) => [question, answer]),
   );
-const ofSecrets = (answer: Recorded): Recordings =>
+const allSecretRequests = (answer: Recorded): Recordings =>
   Object.fromEntries(
     Object.keys(rightAnswers)
       .filter((question) => question.startsWith('GET secretmanager.googleapis.com/'))
       .map((question) => [question, answer]),
   );
-const apisBut = (service: string): Recordings => {
+const apisExcept = (service: string): Recordings => {
   const { services } = rightAnswers[asked.apis]?.body as { services: { config: { name: string } }[] };
   return { [asked.apis]: answered({ services: services.filter(({ config }) => config.name !== service) }) };
 };
@@ -59,37 +59,37 @@ export const bucketsIn = (location: string): Recordings =>
     Object.values(buckets).map((name) => [asked.bucket(name), answered({ ...bucketAnswer(name), location })]),
   );
 
-/** Mistakes reported by services in combination with other errors or in unusual words. */
+/** Mistakes that several services report, or that a service reports in an unusual format. */
 export const troubleshootingMistakes: [string, Wrong, string, RegExp][] = [
   [
-    'an end that is near',
+    'a project that was deleted',
     { answers: { [asked.project]: answered({ projectId: project, state: 'DELETED' }) } },
     'project',
     /gcloud projects undelete acme-site/,
   ],
   [
-    'no billing account, which other services say too',
+    'no billing account, also reported by other services',
     {
       answers: {
         [asked.billing]: answered({ name: 'x', projectId: project }),
-        ...ofSecrets(withoutBilling),
-        ...ofStorage(storageUnpaid),
+        ...allSecretRequests(withoutBilling),
+        ...allStorageRequests(storageUnpaid),
       },
     },
     'billing',
     /billing projects link/,
   ],
   [
-    'Cloud Storage off, which it says in an older form',
-    { answers: { ...apisBut('storage.googleapis.com'), ...ofStorage(storageOff) } },
+    'Cloud Storage is disabled, reported in the older error format',
+    { answers: { ...apisExcept('storage.googleapis.com'), ...allStorageRequests(storageOff) } },
     'apis',
     /services enable storage\.googleapis\.com/,
   ],
   [
-    'Firestore off',
+    'Firestore is disabled',
     {
       answers: {
-        ...apisBut('firestore.googleapis.com'),
+        ...apisExcept('firestore.googleapis.com'),
         ...Object.fromEntries(
           Object.keys(rightAnswers)
             .filter((question) => question.startsWith('GET firestore.googleapis.com/'))
@@ -116,7 +116,7 @@ export const troubleshootingMistakes: [string, Wrong, string, RegExp][] = [
     /versions add PUBLISH_WEBHOOK_SECRET/,
   ],
   [
-    'no database any more, and documents that cannot be asked for',
+    'a deleted database without documents',
     {
       answers: {
         [asked.database]: notFound,
@@ -129,19 +129,19 @@ export const troubleshootingMistakes: [string, Wrong, string, RegExp][] = [
     /databases create/,
   ],
   [
-    'uploads in another region than the functions',
+    'buckets for uploads in another region than the functions',
     { answers: bucketsIn('EUROPE-WEST1') },
     'buckets.location',
     /FUNCTIONS_REGION=europe-west1/,
   ],
   [
-    'uploads in another continent than the functions',
+    'buckets for uploads on another continent than the functions',
     { answers: bucketsIn('ASIA') },
     'buckets.location',
     /FUNCTIONS_REGION=asia-/,
   ],
   [
-    'documents whose expiring failed',
+    'a TTL policy that failed',
     {
       answers: {
         [asked.fields]: answered({
@@ -155,7 +155,7 @@ export const troubleshootingMistakes: [string, Wrong, string, RegExp][] = [
     /firestore:indexes/,
   ],
   [
-    'functions whose account an organisation gives no rights',
+    'an account of the functions without roles',
     {
       answers: {
         [asked.policy]: answered({
@@ -169,7 +169,7 @@ export const troubleshootingMistakes: [string, Wrong, string, RegExp][] = [
     /123456789012-compute@developer.* --role roles\/datastore\.user .* --role roles\/storage\.objectAdmin/,
   ],
   [
-    'functions that lead invited people elsewhere',
+    'functions with another admin origin',
     { answers: deployedWith({ PUBLISH_WEBHOOK_URL: webhookAddress, ADMIN_ORIGIN: 'https://acme-site-admin.web.app' }) },
     'functions.origin',
     /ADMIN_ORIGIN=https:\/\/admin\.example\.com .*functions\/\.env\.acme-site/,

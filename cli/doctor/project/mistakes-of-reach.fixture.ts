@@ -4,12 +4,12 @@ import { answered, disabled, notFound, type Recordings } from './recorded-google
 import type { Wrong } from './wrong.fixture.ts';
 
 const noGrant = answered({ etag: 'ACAB' });
-const ownAddresses = {
+const defaultDomains = {
   PUBLIC_SITE_ORIGIN: `https://${project}.web.app`,
   PUBLIC_ADMIN_ORIGIN: `https://${project}-admin.web.app`,
   PUBLIC_EMBED_ORIGIN: `https://${project}-embed.web.app`,
 };
-const believed: Recordings = {
+const authorizedDomain: Recordings = {
   [asked.accounts]: answered({ ...accountsAnswer, authorizedDomains: [`${project}-admin.web.app`] }),
 };
 const mailServer = (url: string): Recordings => ({
@@ -20,7 +20,7 @@ const enforced = (...services: string[]): Recordings => ({
     services: services.map((name) => ({ name: `projects/1/services/${name}`, enforcementMode: 'ENFORCED' })),
   }),
 });
-const otherGrants = (members: string[]) =>
+const viewersAndLegacyReader = (members: string[]) =>
   answered({
     bindings: [
       { role: 'roles/storage.objectViewer', members },
@@ -28,10 +28,10 @@ const otherGrants = (members: string[]) =>
     ],
   });
 
-/** Access mistakes: rights on single resources, addresses, email and App Check. */
+/** Mistakes in rights on single resources, origins, email and App Check. */
 export const accessMistakes: [string, Wrong, string, RegExp][] = [
   [
-    'a history that the pipeline may only read',
+    'a history bucket that the pipeline may not write',
     {
       answers: {
         [asked.grantsOfBucket('acme-site-frontage')]: answered({
@@ -46,7 +46,10 @@ export const accessMistakes: [string, Wrong, string, RegExp][] = [
     'uploads that the pipeline may not read',
     {
       answers: Object.fromEntries(
-        Object.values(buckets).map((name) => [asked.grantsOfBucket(name), otherGrants(['user:a@example.com'])]),
+        Object.values(buckets).map((name) => [
+          asked.grantsOfBucket(name),
+          viewersAndLegacyReader(['user:a@example.com']),
+        ]),
       ),
     },
     'access.buckets',
@@ -68,8 +71,8 @@ export const accessMistakes: [string, Wrong, string, RegExp][] = [
     'one site for two targets',
     {
       project: { sites: { site: project, admin: project, embed: `${project}-embed` } },
-      settings: ownAddresses,
-      answers: believed,
+      settings: defaultDomains,
+      answers: authorizedDomain,
     },
     'origins.apart',
     /hosting:sites:list/,
@@ -78,14 +81,14 @@ export const accessMistakes: [string, Wrong, string, RegExp][] = [
     'interchanged targets',
     {
       project: { sites: { site: `${project}-admin`, admin: project, embed: `${project}-embed` } },
-      settings: ownAddresses,
-      answers: believed,
+      settings: defaultDomains,
+      answers: authorizedDomain,
     },
     'origins.targets',
     /target:apply hosting site acme-site --project.*target:apply hosting admin acme-site-admin/,
   ],
   [
-    'a domain at another site of the project',
+    'a domain of another site of the project',
     {
       answers: {
         [asked.domains(project)]: answered({}),
@@ -100,14 +103,9 @@ export const accessMistakes: [string, Wrong, string, RegExp][] = [
     'origins.site',
     /remove the domain from acme-site-embed/,
   ],
+  ['a domain of no site', { answers: { [asked.domains(project)]: answered({}) } }, 'origins.site', /Add custom domain/],
   [
-    'a domain that no site has',
-    { answers: { [asked.domains(project)]: answered({}) } },
-    'origins.site',
-    /Add custom domain/,
-  ],
-  [
-    'a domain that does not lead to Hosting',
+    'a domain that does not point to Hosting',
     {
       answers: {
         [asked.domains(`${project}-admin`)]: answered(
@@ -119,13 +117,13 @@ export const accessMistakes: [string, Wrong, string, RegExp][] = [
     /registrar/,
   ],
   [
-    'services that ask for App Check without a key',
+    'services that enforce App Check without a site key',
     { answers: enforced('firestore.googleapis.com', 'firebasestorage.googleapis.com') },
     'app-check',
     /PUBLIC_APP_CHECK_SITE_KEY=/,
   ],
   [
-    'functions that ask for App Check without a key',
+    'functions that enforce App Check without a site key',
     { settings: { ENFORCE_APP_CHECK: 'true' }, answers: { [asked.appCheck]: notFound } },
     'app-check',
     /PUBLIC_APP_CHECK_SITE_KEY=/,
@@ -135,7 +133,7 @@ export const accessMistakes: [string, Wrong, string, RegExp][] = [
       ['no mail server', 'none'],
       ['a mail server without its scheme', 'mail.example.com:465'],
       ['a mail server that is a web page', 'https://mail.example.com'],
-      ['a mail server with the end of a line', 'smtps://a:b@mail.example.com:465\n'],
+      ['a mail server with a trailing line break', 'smtps://a:b@mail.example.com:465\n'],
     ] as const
   ).map(([name, url]): [string, Wrong, string, RegExp] => [
     `a sender and ${name}`,
@@ -144,7 +142,7 @@ export const accessMistakes: [string, Wrong, string, RegExp][] = [
     /secrets versions add SMTP_URL/,
   ]),
   [
-    'a sender that is no address',
+    'a sender that is not an email address',
     { settings: { MAIL_FROM: 'Acme' }, answers: mailServer('smtps://a:b@mail.example.com:465') },
     'mail',
     /MAIL_FROM=NAME@/,
@@ -153,9 +151,9 @@ export const accessMistakes: [string, Wrong, string, RegExp][] = [
 
 /** Unusual configurations that are correct. */
 export const validAccessStates: [string, Wrong][] = [
-  ['whose addresses are Hosting’s own', { settings: ownAddresses, answers: believed }],
+  ['default domains of Hosting', { settings: defaultDomains, answers: authorizedDomain }],
   [
-    'whose pipeline has its rights on the whole project',
+    'a pipeline with rights on the whole project',
     {
       answers: {
         [asked.policy]: answered({
@@ -172,15 +170,15 @@ export const validAccessStates: [string, Wrong][] = [
     },
   ],
   [
-    'that sends e-mails',
+    'email is enabled',
     {
       settings: { MAIL_FROM: 'Acme <post@example.com>' },
       answers: mailServer('smtps://post%40example.com:secret@mail.example.com:465'),
     },
   ],
   [
-    'that asks for App Check and has its key',
+    'App Check is enforced and has a site key',
     { settings: { PUBLIC_APP_CHECK_SITE_KEY: '6Lc' }, answers: enforced('firestore.googleapis.com') },
   ],
-  ['on which App Check was never used', { answers: { [asked.appCheck]: disabled('firebaseappcheck.googleapis.com') } }],
+  ['App Check was never enabled', { answers: { [asked.appCheck]: disabled('firebaseappcheck.googleapis.com') } }],
 ];

@@ -4,9 +4,9 @@ import { answered, notFound, type Recordings, refused } from './recorded-google.
 import type { Wrong } from './wrong.fixture.ts';
 
 const secretGone = (name: string): Recordings => ({ [asked.version(name)]: notFound, [asked.secret(name)]: notFound });
-const accounts = (differs: object): Recordings => ({ [asked.accounts]: answered({ ...accountsAnswer, ...differs }) });
-const functionsWith = (differs: object): Recordings => ({
-  [asked.functions]: answered({ functions: functionNames.map((name) => ({ ...functionAnswer(name), ...differs })) }),
+const accounts = (changes: object): Recordings => ({ [asked.accounts]: answered({ ...accountsAnswer, ...changes }) });
+const functionsWith = (changes: object): Recordings => ({
+  [asked.functions]: answered({ functions: functionNames.map((name) => ({ ...functionAnswer(name), ...changes })) }),
 });
 
 /** Each mistake: its difference from a correct project, the check that reports it, and the command it prints. */
@@ -18,7 +18,7 @@ export const mistakesOfServices: [string, Wrong, string, RegExp][] = [
     /Get started/,
   ],
   [
-    'no signing in by e-mail',
+    'sign-in with email is disabled',
     { answers: accounts({ signIn: { email: { passwordRequired: true } } }) },
     'accounts.email',
     /Email\/Password/,
@@ -30,7 +30,7 @@ export const mistakesOfServices: [string, Wrong, string, RegExp][] = [
     /doctor --project acme-site --fix/,
   ],
   [
-    'a domain that e-mails may not lead to',
+    'an admin domain that is not authorized',
     {
       settings: { PUBLIC_ADMIN_ORIGIN: 'https://staff.example.com' },
       answers: {
@@ -41,7 +41,7 @@ export const mistakesOfServices: [string, Wrong, string, RegExp][] = [
     /add staff\.example\.com/,
   ],
   [
-    'accounts that can be asked for',
+    'email enumeration protection is off',
     { answers: accounts({ emailPrivacyConfig: {} }) },
     'accounts.privacy',
     /User actions/,
@@ -121,7 +121,7 @@ export const mistakesOfServices: [string, Wrong, string, RegExp][] = [
     /--only functions/,
   ],
   [
-    'functions that send hints elsewhere',
+    'functions that send hints to another address',
     {
       answers: deployedWith({ PUBLISH_WEBHOOK_URL: 'https://old.example/hooks/publish' }),
     },
@@ -147,7 +147,7 @@ export const mistakesOfServices: [string, Wrong, string, RegExp][] = [
     /run services describe/,
   ],
   [
-    'a pipeline with another secret',
+    'a pipeline with another signing secret',
     { settings: { PUBLISH_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 8).toString('base64')}` } },
     'webhook.signature',
     /--update-secrets PUBLISH_WEBHOOK_SECRET/,

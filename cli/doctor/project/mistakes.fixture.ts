@@ -11,8 +11,8 @@ import { answered, denied, disabled, notFound, type Recordings } from './recorde
 import { rightAnswers } from './right-answers.fixture.ts';
 import type { Wrong } from './wrong.fixture.ts';
 
-const database = (differs: object): Recordings => ({
-  [asked.database]: answered({ ...(rightAnswers[asked.database]?.body as object), ...differs }),
+const database = (changes: object): Recordings => ({
+  [asked.database]: answered({ ...(rightAnswers[asked.database]?.body as object), ...changes }),
 });
 const otherRules = (id: string): Recordings => ({
   [asked.ruleset(id)]: answered({ source: { files: [{ name: 'x.rules', content: 'service x {}', fingerprint: '' }] } }),
@@ -53,7 +53,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     /billing projects link/,
   ],
   [
-    'an API that is off',
+    'a disabled API',
     {
       answers: {
         ...withoutApi('secretmanager.googleapis.com'),
@@ -135,14 +135,19 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     /firestore:indexes/,
   ],
   [
-    'long texts that are indexed',
+    'indexed long texts',
     { answers: { [asked.fields]: answered({ fields: fieldAnswers.filter(({ name }) => !name.endsWith('/body')) }) } },
     'firestore.fields',
     /firestore:indexes/,
   ],
-  ['other rules of Firestore', { answers: otherRules('f') }, 'rules.firestore', /--only firestore:rules/],
   [
-    'no rules of a bucket',
+    'Firestore rules that differ from the repository',
+    { answers: otherRules('f') },
+    'rules.firestore',
+    /--only firestore:rules/,
+  ],
+  [
+    'a bucket without rules',
     {
       answers: {
         [asked.releases]: answered({
@@ -162,7 +167,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     /buckets create gs:\/\/acme-site-demo-images/,
   ],
   [
-    'a bucket that Firebase does not know',
+    'a bucket that is not added to Firebase',
     {
       answers: {
         [asked.linked]: answered({
@@ -176,7 +181,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     /:addFirebase/,
   ],
   [
-    'a bucket by another name',
+    'a bucket whose name does not end in its target',
     {
       project: { buckets: { ...buckets, 'branding-assets': 'acme-logos' } },
       answers: {
@@ -194,7 +199,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     /target:apply storage branding-assets/,
   ],
   [
-    'a history that could be made public',
+    'a history bucket that could be made public',
     {
       answers: {
         [asked.bucket('acme-site-frontage')]: answered({
@@ -207,13 +212,13 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     /--public-access-prevention/,
   ],
   [
-    'no bucket for the history',
+    'a missing history bucket',
     { answers: { [asked.bucket('acme-site-frontage')]: notFound } },
     'state',
     /buckets create gs:\/\/acme-site-frontage/,
   ],
   [
-    'a bucket of somebody else for the history',
+    'a history bucket of another project',
     { answers: { [asked.bucket('acme-site-frontage')]: denied } },
     'state',
     /roles\/storage\.objectAdmin/,

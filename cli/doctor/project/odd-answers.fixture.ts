@@ -5,7 +5,7 @@ import { answered, denied, type Recorded, type Recordings, refused } from './rec
 import { rightAnswers } from './right-answers.fixture.ts';
 import type { Wrong } from './wrong.fixture.ts';
 
-/** Every question gets this answer. */
+/** Recordings in which every request gets the same response. */
 const always = (answer: Recorded): Recordings =>
   Object.fromEntries(Object.keys(rightAnswers).map((question) => [question, answer]));
 
@@ -21,7 +21,7 @@ const paged = (question: string, key: string, and = '?'): Recordings => {
 /** Unusual responses for a correct project. */
 export const unusualMistakes: [string, Wrong][] = [
   [
-    'whose lists come in pages, one of them empty',
+    'lists come in pages, one of them empty',
     {
       answers: {
         ...paged(asked.releases, 'releases'),
@@ -33,7 +33,7 @@ export const unusualMistakes: [string, Wrong][] = [
     },
   ],
   [
-    'whose second factor is a duty',
+    'the second factor is mandatory',
     {
       answers: {
         [asked.accounts]: answered({
@@ -43,10 +43,10 @@ export const unusualMistakes: [string, Wrong][] = [
       },
     },
   ],
-  ['whose uploads are on the whole continent', { answers: bucketsIn('US') }],
-  ['whose uploads are in two regions', { answers: bucketsIn('NAM4') }],
+  ['buckets are in a multi-region', { answers: bucketsIn('US') }],
+  ['buckets are in a dual-region', { answers: bucketsIn('NAM4') }],
   [
-    'whose database is in the region itself',
+    'the database is in the region of the functions',
     {
       answers: {
         [asked.database]: answered({ ...(rightAnswers[asked.database]?.body as object), locationId: 'us-central1' }),
@@ -54,7 +54,7 @@ export const unusualMistakes: [string, Wrong][] = [
     },
   ],
   [
-    'on which everybody may be told apart from nobody',
+    'responses have additional fields',
     {
       answers: {
         [asked.policy]: answered({
@@ -69,40 +69,40 @@ export const unusualMistakes: [string, Wrong][] = [
 
 const page = '<!doctype html><html><head><title>Error 403 (Forbidden)</title></head><body>…</body></html>';
 
-/** Inconclusive responses and their only finding. */
+/** Inconclusive responses, the check that could not run, and its text. */
 export const ambiguousMistakes: [string, Wrong, string, RegExp][] = [
   [
-    'whose functions in one region could not be asked for',
+    'one region of the functions is unreachable',
     { answers: { [asked.functions]: answered({ functions: [], unreachable: ['us-central1'] }) } },
     'functions',
     /us-central1/,
   ],
   [
-    'whose bucket a proxy answers for',
+    'a proxy answers for a bucket',
     { answers: { [asked.bucket('acme-site-frontage')]: { status: 403, body: page } } },
     'state',
     /a server other than Google/,
   ],
   [
-    'that is asked too often',
+    'a quota is exceeded',
     { answers: { [asked.sites]: refused(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded for quota metric') } },
     'hosting',
     /429: Quota exceeded/,
   ],
   [
-    'whose service has a bad day',
+    'a service has an internal error',
     { answers: { [asked.database]: refused(500, 'INTERNAL', 'Internal error encountered.') } },
     'firestore.database',
     /500/,
   ],
   [
-    'whose service says nothing',
+    'a service answers with an empty body',
     { answers: { [asked.database]: { status: 502, body: '' } } },
     'firestore.database',
     /502/,
   ],
   [
-    'whose rules are guarded apart',
+    'reading a ruleset is prohibited by policy',
     {
       answers: {
         [asked.ruleset('f')]: refused(403, 'PERMISSION_DENIED', 'Request is prohibited by organization’s policy.'),
@@ -111,24 +111,24 @@ export const ambiguousMistakes: [string, Wrong, string, RegExp][] = [
     'rules',
     /prohibited/,
   ],
-  ['whose id no project has', { answers: always(denied) }, 'project', /no project acme-site, or/],
+  ['the project does not exist', { answers: always(denied) }, 'project', /no project acme-site, or/],
   [
-    'whose id nobody may be billed for',
+    'the project may not be used for quota',
     { answers: always(refused(403, 'PERMISSION_DENIED', 'Caller may not use project acme-site.')) },
     'project',
     /no project acme-site, or/,
   ],
   [
-    'for which nobody is signed in',
+    'credentials are expired',
     { answers: always(refused(401, 'UNAUTHENTICATED', 'Expired')) },
     'credentials',
     /refuses these credentials/,
   ],
   [
-    'whose every answer is a proxy’s',
+    'a proxy answers every request',
     { answers: always({ status: 403, body: page }) },
     'google',
     /a server other than Google/,
   ],
-  ['while Google has a bad day', { answers: always(refused(503, 'UNAVAILABLE', 'Try again')) }, 'google', /503/],
+  ['Google is unavailable', { answers: always(refused(503, 'UNAVAILABLE', 'Try again')) }, 'google', /503/],
 ];

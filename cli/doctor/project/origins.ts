@@ -8,7 +8,7 @@ interface Origin {
   target: string;
   /** Its Hosting site from .firebaserc. */
   site: string | undefined;
-  /** The host that the environment names; null where it names none, which is said of the project. */
+  /** Host from the environment; null if the setting is missing, which the `project` check reports. */
   host: string | null;
 }
 
@@ -18,23 +18,23 @@ interface Origin {
  */
 export const origins: Check = {
   name: 'origins',
-  examine: async (on) => {
-    const all: Origin[] = Object.entries(on.sites).map(([target, site]) => ({
+  examine: async (examined) => {
+    const all: Origin[] = Object.entries(examined.sites).map(([target, site]) => ({
       target,
       site,
-      host: hostOf(on, target),
+      host: hostOf(examined, target),
     }));
-    const mixedUp = shared(on, all) ?? swapped(on, all);
+    const mixedUp = shared(examined, all) ?? swapped(examined, all);
     if (mixedUp) return [mixedUp];
-    const said = (await domains(on, all)).flatMap((finding) => finding ?? []);
-    return said.length > 0 ? said : [ok('origins', 'Site, admin and embeds have separate origins')];
+    const problems = (await domains(examined, all)).flatMap((finding) => finding ?? []);
+    return problems.length > 0 ? problems : [ok('origins', 'Site, admin and embeds have separate origins')];
   },
 };
 
 const hostOf = ({ setting }: Examined, target: string): string | null =>
   URL.parse(setting(`PUBLIC_${target.toUpperCase()}_ORIGIN`) ?? '')?.host ?? null;
 
-/** Two that are one, if there are. */
+/** Reports targets that share an origin or a Hosting site; null if there are none. */
 function shared({ project }: Examined, all: readonly Origin[]): Finding | null {
   const same = (key: 'host' | 'site') =>
     all.filter((one) => one[key] && all.some((other) => other !== one && other[key] === one[key]));
@@ -54,9 +54,11 @@ function shared({ project }: Examined, all: readonly Origin[]): Finding | null {
   });
 }
 
-/** Hosting's own addresses say which site they are of. */
+/** Reports origins that are the default domain of another target's site; null if there are none. */
 function swapped({ project }: Examined, all: readonly Origin[]): Finding | null {
-  const wrong = all.filter(({ site, host }) => all.some((other) => other.site !== site && isOwn(other.site, host)));
+  const wrong = all.filter(({ site, host }) =>
+    all.some((other) => other.site !== site && isDefaultDomain(other.site, host)),
+  );
   const [first] = wrong;
   if (!first) return null;
   const words = wrong.map(
@@ -74,11 +76,11 @@ function swapped({ project }: Examined, all: readonly Origin[]): Finding | null 
   });
 }
 
-const isOwn = (site: string | undefined, host: string | null): boolean =>
+const isDefaultDomain = (site: string | undefined, host: string | null): boolean =>
   site !== undefined && (host === `${site}.web.app` || host === `${site}.firebaseapp.com`);
 
 async function domains({ project, google, sites }: Examined, all: readonly Origin[]): Promise<(Finding | null)[]> {
-  // That a target has no site is said of Hosting.
+  // The `hosting` check reports targets without a site. Default domains need no check.
   const own = all.filter(
     ({ host, site }) => host !== null && site !== undefined && !/\.(web\.app|firebaseapp\.com)$/.test(host),
   );
@@ -121,7 +123,7 @@ function domainFinding({ target, site, host }: Origin, { known, project }: Known
     });
   }
   return advice(check, {
-    what: `${host ?? ''} is no domain of ${site ?? 'a site of this project'}`,
+    what: `${host ?? ''} is not a domain of ${site ?? 'a site of this project'}`,
     why: 'Unless another server proxies to Hosting, this address shows nothing',
     next: `Open ${page}, “Add custom domain”: ${host ?? ''}`,
   });

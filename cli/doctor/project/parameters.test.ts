@@ -8,21 +8,21 @@ const at = (region: string, name: string, environmentVariables = {}) => ({
   labels: {},
   serviceConfig: { environmentVariables },
 });
-const lacking = (deployed: Record<string, string | undefined>, here: Record<string, string> = {}) =>
+const missingIn = (deployed: Record<string, string | undefined>, here: Record<string, string> = {}) =>
   missingParameters({ project: 'acme-site', setting: (name) => here[name] }, deployed).map(({ what }) => what);
 
-it('finds where functions run, if it is one place', () => {
+it('finds the region of the functions if they share one', () => {
   const own = [at('europe-west1', 'getDemoEmbed'), at('europe-west1', 'onPageWritten', { ADMIN_ORIGIN: 'a' })];
   expect(parametersIn(own)).toEqual({ FUNCTIONS_REGION: 'europe-west1', ADMIN_ORIGIN: 'a' });
   expect(parametersIn([...own, at('us-east1', 'runSchedules')])['FUNCTIONS_REGION']).toBeUndefined();
   expect(parametersIn([])).toEqual({ FUNCTIONS_REGION: undefined });
 });
 
-it('lists parameters known to the deployed functions alone, without codes or secrets', () => {
+it('lists parameters that only the deployed functions have, without codes or secrets', () => {
   const deployed = { FUNCTIONS_REGION: 'europe-west1', SETUP_CODE: 'code', MAIL_FROM: '', TRUSTED_PROXIES: '2' };
-  expect(lacking(deployed)).toEqual([
+  expect(missingIn(deployed)).toEqual([
     'functions/.env.acme-site lacks deployed parameters: FUNCTIONS_REGION=europe-west1, TRUSTED_PROXIES=2',
   ]);
-  expect(lacking(deployed, { FUNCTIONS_REGION: 'us-east1', TRUSTED_PROXIES: '1' })).toEqual([]);
-  expect(lacking({ FUNCTIONS_REGION: 'us-central1', TRUSTED_PROXIES: '1' })).toEqual([]);
+  expect(missingIn(deployed, { FUNCTIONS_REGION: 'us-east1', TRUSTED_PROXIES: '1' })).toEqual([]);
+  expect(missingIn({ FUNCTIONS_REGION: 'us-central1', TRUSTED_PROXIES: '1' })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { bucketParameter, usualParameters } from '../../hosted/usual-parameters.
 import { advice, type Finding } from '../finding.ts';
 import type { Examined } from './examined.ts';
 
-/** Parameters that a deployment takes from this folder, with their defaults. */
+/** Parameters that a deployment reads from functions/.env files, with their defaults. */
 const parameters: Readonly<Record<string, string>> = {
   ...usualParameters,
   ADMIN_ORIGIN: '',
@@ -11,7 +11,7 @@ const parameters: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(buckets).map((target) => [bucketParameter(target), target])),
 };
 
-/** Deployed parameters missing from this folder: git does not keep them. */
+/** Reports deployed parameters without a local value. The .env files are not in git, so another machine may lack them. */
 export function missingParameters(
   { project, setting }: Pick<Examined, 'project' | 'setting'>,
   deployed: Record<string, string | undefined>,
@@ -26,7 +26,7 @@ export function missingParameters(
   return [
     advice('functions.parameters', {
       what: `${file} lacks deployed parameters: ${lacking.join(', ')}`,
-      why: 'A deployment from here asks for them or omits them',
+      why: 'A deployment from this folder asks for them or omits them',
       next: `printf '%s\\n' ${quoted} >> ${file} && npx frontage setup --project ${project}`,
     }),
   ];

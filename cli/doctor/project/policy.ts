@@ -8,14 +8,17 @@ export const policy = z.object({
 
 export type Policy = z.output<typeof policy>;
 
-/** Of the whole project; null where there is none. @see https://cloud.google.com/resource-manager/reference/rest/v1/projects/getIamPolicy */
+/**
+ * Policy of the whole project; null if the project does not exist.
+ * @see https://cloud.google.com/resource-manager/reference/rest/v1/projects/getIamPolicy
+ */
 export const projectPolicy = ({ google, project }: Pick<Examined, 'google' | 'project'>): Promise<Policy | null> =>
   google.send('POST', `cloudresourcemanager.googleapis.com/v1/projects/${project}:getIamPolicy`, {
     body: {},
     shape: policy,
   });
 
-/** The roles that a member was granted. */
+/** Roles that the policy grants to `member`. */
 export const rolesOf = (found: Policy | null, member: string): string[] =>
   (found?.bindings ?? []).filter(({ members }) => members.includes(member)).map(({ role }) => role);
 

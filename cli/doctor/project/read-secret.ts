@@ -4,14 +4,14 @@ import type { Examined } from './examined.ts';
 
 const payload = z.object({ payload: z.object({ data: z.string() }) });
 
-/** The permission that doctor needs to read a secret. */
+/** The command that permits a user to read a secret. */
 export const grantSecretAccessCommand = (name: string, project: string): string =>
   `gcloud secrets add-iam-policy-binding ${name} --project ${project} --member user:YOU@EXAMPLE.COM --role roles/secretmanager.secretAccessor`;
 
 export const secretAccessDenied = Symbol('may not be read');
 
 /**
- * The newest value of a secret, kept in memory; null if it has no enabled version.
+ * The newest value of a secret; null if it has no enabled version, `secretAccessDenied` if it may not be read.
  * @see https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/access
  */
 export async function readSecret(

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An answer of one of Google's APIs. */
+/** A response of one of Google's APIs. */
 export interface Recorded {
   status: number;
-  /** A text is sent as it is. */
+  /** A string is sent unchanged, other values as JSON. */
   body: unknown;
 }
 
@@ -42,12 +42,12 @@ export const disabled = (service: string): Recorded => ({
   },
 });
 
-/** Serves recorded responses over HTTP; unrecorded requests are noted and fail. */
+/** Serves recorded responses over HTTP. Other requests fail with 501 and are listed in `unknown`. */
 export class RecordedGoogle {
   readonly unknown: string[] = [];
   /** Request bodies by request. */
   readonly sent: Record<string, unknown> = {};
-  /** Seconds by which its clock is ahead. */
+  /** Seconds by which the server's clock is ahead. */
   skew = 0;
   recordings: Recordings = {};
 
@@ -56,8 +56,10 @@ export class RecordedGoogle {
       const asked = `${request.method ?? ''} ${decodeURIComponent((request.url ?? '').slice(1))}`;
       const text = Buffer.concat(chunks).toString();
       if (text !== '') this.sent[asked] = JSON.parse(text);
-      const isKnown = request.headers.authorization === 'Bearer owner';
-      const { status, body } = isKnown ? this.#find(asked) : refused(401, 'UNAUTHENTICATED', 'No valid credentials');
+      const isAuthorized = request.headers.authorization === 'Bearer owner';
+      const { status, body } = isAuthorized
+        ? this.#find(asked)
+        : refused(401, 'UNAUTHENTICATED', 'No valid credentials');
       const date = new Date(Date.now() + this.skew * 1_000).toUTCString();
       response
         .writeHead(status, { 'content-type': 'application/json; charset=UTF-8', date })

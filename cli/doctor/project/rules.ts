@@ -6,7 +6,7 @@ const release = z.object({ name: z.string(), rulesetName: z.string() });
 const ruleset = z.object({ source: z.object({ files: z.array(z.object({ content: z.string() })) }) });
 
 /**
- * Whether the rules in force are those of the repository, for Firestore and for each bucket.
+ * Checks whether the deployed rules of Firestore and of each bucket are those of the repository.
  * @see https://firebase.google.com/docs/reference/rules/rest/v1/projects.releases
  * @see https://firebase.google.com/docs/reference/rules/rest/v1/projects.rulesets
  */
@@ -19,10 +19,10 @@ export const rules: Check = {
       'releases',
       release,
     );
-    const inForce = new Map(releases?.map(({ name, rulesetName }) => [name.split('/releases/')[1], rulesetName]));
+    const deployed = new Map(releases?.map(({ name, rulesetName }) => [name.split('/releases/')[1], rulesetName]));
     const findings: Finding[] = [];
     for (const wanted of wantedOf(examined)) {
-      const name = inForce.get(wanted.release);
+      const name = deployed.get(wanted.release);
       const text = name && (await google.get(`firebaserules.googleapis.com/v1/${name}`, ruleset));
       findings.push(compare(wanted, text ? text.source.files.map(({ content }) => content) : null));
     }
@@ -68,6 +68,6 @@ function compare({ check, text, what, next }: Wanted, files: string[] | null): F
     return missing(check, { what: `No rules are in force for ${what}`, why, next });
   }
   if (files.length === 1 && files[0] === text) return ok(check, `The rules of ${what} are those of this repository`);
-  const why = 'Admin and functions need these rules: others deny them access or allow too much';
+  const why = 'The admin needs the rules of this repository: others deny it access or allow too much';
   return missing(check, { what: `The rules in force for ${what} are not those of this repository`, why, next });
 }

@@ -6,7 +6,7 @@ import type { Check, Examined } from './examined.ts';
 const version = z.object({ state: z.string() });
 const anything = z.looseObject({});
 
-/** Secrets of functions and pipeline, and how a value for each is made. */
+/** Secrets of functions and pipeline, each with the command that prints a new value. */
 const secrets = {
   PUBLISH_WEBHOOK_SECRET: {
     why: 'Signs the hints of edits; functions cannot be deployed without it',
@@ -27,7 +27,7 @@ const secrets = {
 } as const;
 
 /**
- * Whether each secret has a version that may be read. Their values are not asked for.
+ * Checks whether the newest version of each secret is enabled. It does not read the values.
  * @see https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/get
  */
 export const secretsPresent: Check = {
@@ -42,13 +42,13 @@ export const secretsPresent: Check = {
         findings.push(ok(check, `${name} exists`));
         continue;
       }
-      const isThere = newest !== null || (await google.get(address, anything)) !== null;
-      const words = isThere ? `versions add ${name}` : `create ${name}`;
+      const exists = newest !== null || (await google.get(address, anything)) !== null;
+      const command = exists ? `versions add ${name}` : `create ${name}`;
       findings.push(
         missing(check, {
-          what: isThere ? `The newest version of the secret ${name} is not enabled` : `There is no secret ${name}`,
+          what: exists ? `The newest version of the secret ${name} is not enabled` : `There is no secret ${name}`,
           why,
-          next: `${value} | gcloud secrets ${words} --project ${project} --data-file -`,
+          next: `${value} | gcloud secrets ${command} --project ${project} --data-file -`,
         }),
       );
     }
@@ -56,19 +56,19 @@ export const secretsPresent: Check = {
   },
 };
 
-const shortest = 16;
+const minLength = 16;
 
-/** The code of the first administrator, for as long as there is none. */
+/** Checks SETUP_CODE, which is required until the first administrator exists. */
 export const setupCode: Check = {
   name: 'setup-code',
   examine: async ({ project, google, setting }: Examined) => {
     if (await google.get(firstAdministrator(project), anything))
       return [ok('setup-code', 'There is a first administrator')];
     const code = setting('SETUP_CODE') ?? '';
-    if (code.length >= shortest) return [ok('setup-code', 'SETUP_CODE waits for the first administrator')];
+    if (code.length >= minLength) return [ok('setup-code', 'SETUP_CODE is set for the first administrator')];
     return [
       missing('setup-code', {
-        what: code === '' ? 'SETUP_CODE is not set' : `SETUP_CODE has fewer than ${shortest} characters`,
+        what: code === '' ? 'SETUP_CODE is not set' : `SETUP_CODE has fewer than ${minLength} characters`,
         why: 'It is required to become the first administrator; a short one can be guessed',
         next: `npx frontage setup --project ${project} && npx firebase deploy --only functions --project ${project}`,
       }),

@@ -23,18 +23,23 @@ const run = z.object({
 type Service = z.output<typeof run>;
 
 /**
- * How the pipeline is set up on Cloud Run, where it runs there under the name that docs/deploy.md gives it.
+ * Checks the settings of the Cloud Run service `frontage`, the name in docs/deploy.md.
  * @see https://cloud.google.com/run/docs/reference/rest/v2/projects.locations.services
  */
 export const service: Check = {
   name: 'pipeline',
-  examine: async (on) => {
-    const address = `run.googleapis.com/v2/projects/${on.project}/locations/${on.region}/services/frontage`;
-    const found = await on.google.get(address, run);
-    // On another machine its settings are in a file there.
+  examine: async (examined) => {
+    const address = `run.googleapis.com/v2/projects/${examined.project}/locations/${examined.region}/services/frontage`;
+    const found = await examined.google.get(address, run);
+    // The pipeline may run on another platform, whose settings cannot be read here.
     if (!found) return [];
-    const said = [account(on, found), settings(on, found), awake(on, found), token(on, found)];
-    const findings = said.flatMap((finding) => finding ?? []);
+    const results = [
+      account(examined, found),
+      settings(examined, found),
+      alwaysOn(examined, found),
+      token(examined, found),
+    ];
+    const findings = results.flatMap((finding) => finding ?? []);
     return findings.length > 0 ? findings : [ok('pipeline', 'The pipeline has the same settings on Cloud Run as here')];
   },
 };
@@ -42,8 +47,8 @@ export const service: Check = {
 const update = ({ project, region }: Examined, words: string): string =>
   `gcloud run services update frontage --project ${project} --region ${region} ${words}`;
 
-function account(on: Examined, { template }: Service): Finding | null {
-  const wanted = `frontage@${on.project}.iam.gserviceaccount.com`;
+function account(examined: Examined, { template }: Service): Finding | null {
+  const wanted = `frontage@${examined.project}.iam.gserviceaccount.com`;
   const { serviceAccount: has = 'the default account' } = template;
   if (has === wanted) return null;
   return missing('pipeline.account', {
@@ -53,23 +58,25 @@ function account(on: Examined, { template }: Service): Finding | null {
   });
 }
 
-/** The service and local settings must name the same origins and state. */
+/** Settings that must be equal in the service and locally. */
 const shared = ['PUBLIC_SITE_ORIGIN', 'PUBLIC_ADMIN_ORIGIN', 'PUBLIC_EMBED_ORIGIN'] as const;
 
 const environmentOf = ({ template }: Service): z.output<typeof variable>[] =>
   template.containers.flatMap(({ env }) => env);
 
-function settings(on: Examined, found: Service): Finding | null {
-  const there = new Map(environmentOf(found).map(({ name, value }) => [name, value]));
+function settings(examined: Examined, found: Service): Finding | null {
+  const deployed = new Map(environmentOf(found).map(({ name, value }) => [name, value]));
   const wanted: [string, string | undefined][] = [
-    ...shared.map((name): [string, string | undefined] => [name, on.setting(name)]),
-    ['FRONTAGE_STATE', on.state],
+    ...shared.map((name): [string, string | undefined] => [name, examined.setting(name)]),
+    ['FRONTAGE_STATE', examined.state],
   ];
   const differing = wanted.filter(
-    ([name, value]) => value !== undefined && there.get(name) !== undefined && there.get(name) !== value,
+    ([name, value]) => value !== undefined && deployed.get(name) !== undefined && deployed.get(name) !== value,
   );
   if (differing.length === 0) return null;
-  const words = differing.map(([name, value]) => `${name} is ${there.get(name) ?? ''} there and ${value ?? ''} here`);
+  const words = differing.map(
+    ([name, value]) => `${name} is ${deployed.get(name) ?? ''} there and ${value ?? ''} here`,
+  );
   return missing('pipeline.settings', {
     what: words.join('; '),
     why: 'Cloud Run and local settings differ. Fix the wrong one; this command applies local values to Cloud Run',
@@ -77,20 +84,20 @@ function settings(on: Examined, found: Service): Finding | null {
   });
 }
 
-function awake(on: Examined, { scaling, template }: Service): Finding | null {
+function alwaysOn(examined: Examined, { scaling, template }: Service): Finding | null {
   const isThrottled = template.containers.some(({ resources }) => resources?.cpuIdle === true);
   const least = Math.max(scaling?.minInstanceCount ?? 0, template.scaling?.minInstanceCount ?? 0);
   if (!isThrottled && least > 0) return null;
   return missing('pipeline.awake', {
     what: isThrottled
       ? 'The pipeline gets processor time only while it answers requests'
-      : 'CPU is only allocated during requests (enable "CPU always allocated")',
+      : 'Cloud Run stops the pipeline between requests: its minimum number of instances is 0',
     why: 'It publishes after answering the webhook and sweeps once a minute',
     next: update(on, '--min-instances 1 --no-cpu-throttling'),
   });
 }
 
-function token(on: Examined, found: Service): Finding | null {
+function token(examined: Examined, found: Service): Finding | null {
   if (environmentOf(found).some(({ name }) => name === 'STATUS_TOKEN')) return null;
   return advice('pipeline.status', {
     what: 'The pipeline has no STATUS_TOKEN',

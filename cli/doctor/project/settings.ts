@@ -9,20 +9,20 @@ const app = z.object({ appId: z.string() });
 const webConfig = z.looseObject({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() });
 
 /**
- * Checks the project and its web app, whose configuration the admin contains.
+ * Checks the project, its web app, whose configuration is part of the admin, and the origins of site, embeds and previews.
  * @see https://firebase.google.com/docs/reference/firebase-management/rest/v1beta1/projects/get
  * @see https://firebase.google.com/docs/reference/firebase-management/rest/v1beta1/projects.webApps/list
  */
 export const settings: Check = {
   name: 'project',
-  examine: async (on) => {
-    const { project, google } = on;
+  examine: async (examined) => {
+    const { project, google } = examined;
     const address = `firebase.googleapis.com/v1beta1/projects/${project}`;
     const found = await google.get(address, firebaseProject);
     if (!found) {
       return [
         missing('project', {
-          what: `${project} is no Firebase project, or these credentials may not access it`,
+          what: `${project} is not a Firebase project, or these credentials may not access it`,
           why: 'Everything else belongs to it',
           next: `npx firebase projects:addfirebase ${project}`,
         }),
@@ -40,9 +40,9 @@ export const settings: Check = {
     const apps = await google.list(`${address}/webApps?pageSize=100`, 'apps', app);
     return [
       ok('project', `${project} is a Firebase project`),
-      appFinding(on, apps?.length ?? 0),
-      ...originFindings(on),
-      ...previewFinding(on),
+      appFinding(examined, apps?.length ?? 0),
+      ...originFindings(examined),
+      ...previewFinding(examined),
     ];
   },
 };
@@ -67,15 +67,15 @@ function appFinding({ project, setting }: Examined, apps: number): Finding {
   });
 }
 
-/** The admin's origin is checked with the authorized domains of Authentication. */
+/** Checks the origins of site and embeds. The `accounts` check covers the admin's origin. */
 const originFindings = ({ setting, sites, project }: Examined): Finding[] =>
   (['site', 'embed'] as const).map((target) => {
     const name = `PUBLIC_${target.toUpperCase()}_ORIGIN`;
     const origin = setting(name);
     if (origin && isOrigin(origin)) return ok(`origin.${target}`, `${name} is ${origin}`);
     return missing(`origin.${target}`, {
-      what: origin ? `${name} is no origin: ${origin}` : `${name} is not set`,
-      why: 'Links, frames and policies of the other origins name it: https and host, no slash at the end',
+      what: origin ? `${name} is not an origin: ${origin}` : `${name} is not set`,
+      why: 'Links, frames and policies of the other origins use it. It has https and a host, and no slash at the end',
       next: `export ${name}=https://${sites[target] ?? `${project}-${target}`}.web.app`,
     });
   });
@@ -95,8 +95,8 @@ function previewFinding({ setting }: Examined): Finding[] {
   if (isOrigin(origin)) return [ok(check, 'The preview origin is set')];
   return [
     missing(check, {
-      what: `PUBLIC_PIPELINE_ORIGIN is no origin: ${origin}`,
-      why: 'The admin’s security policy names it: https and host, no slash and no path at the end',
+      what: `PUBLIC_PIPELINE_ORIGIN is not an origin: ${origin}`,
+      why: 'The admin’s security policy contains it. It has https and a host, and no slash or path at the end',
       next: `export PUBLIC_PIPELINE_ORIGIN=${URL.parse(origin)?.host ? `https://${URL.parse(origin)?.host ?? ''}` : '$SERVICE'}`,
     }),
   ];

@@ -3,21 +3,21 @@ import { advice, missing, type Finding } from '../finding.ts';
 import type { Examined } from './examined.ts';
 import { parseJson } from '../../parse-json.ts';
 
-const told = z.object({
+const pipelineStatus = z.object({
   pinned: z.string().nullable(),
   failure: z.string().nullable(),
   next: z.string().nullable(),
   problems: z.array(z.object({ document: z.string() })),
 });
 
-const mostNamed = 5;
+const maxListed = 5;
 
-/** Problems reported by the pipeline's status; none for an unknown format. */
+/** Converts the failure, pin and problems in a `/status` response to findings; none if the format is unknown. */
 export function examineStatus({ project, region }: Pick<Examined, 'project' | 'region'>, text: string): Finding[] {
-  const status = told.safeParse(parseJson(text)).data;
+  const status = pipelineStatus.safeParse(parseJson(text)).data;
   if (!status) return [];
   const documents = [...new Set(status.problems.map(({ document }) => document))];
-  const more = documents.length > mostNamed ? ` and ${documents.length - mostNamed} more` : '';
+  const more = documents.length > maxListed ? ` and ${documents.length - maxListed} more` : '';
   return [
     ...(status.failure === null
       ? []
@@ -43,7 +43,7 @@ export function examineStatus({ project, region }: Pick<Examined, 'project' | 'r
       ? []
       : [
           advice('pipeline.problems', {
-            what: `Skipped completely or in part: ${documents.slice(0, mostNamed).join(', ')}${more}`,
+            what: `Skipped completely or in part: ${documents.slice(0, maxListed).join(', ')}${more}`,
             why: 'The rest is live. /status and the admin’s dashboard list the errors by field',
             next: 'Fix them in the admin',
           }),

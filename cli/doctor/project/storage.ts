@@ -10,7 +10,7 @@ const bucket = z.object({
 const linked = z.object({ name: z.string() });
 
 /**
- * The buckets for uploads: there, and known to Firebase, whose rules guard them.
+ * Checks whether the buckets for uploads exist, are near the functions, and are added to Firebase, so that rules apply.
  * @see https://cloud.google.com/storage/docs/json_api/v1/buckets/get
  * @see https://firebase.google.com/docs/reference/rest/storage/rest/v1beta/projects.buckets/list
  */
@@ -18,25 +18,25 @@ export const uploads: Check = {
   name: 'buckets',
   examine: async (examined) => {
     const { project, google, buckets } = examined;
-    // Said of the targets.
+    // The `targets` finding reports this.
     if (isUnknownToFirebaserc(examined)) return [];
     const address = `firebasestorage.googleapis.com/v1beta/projects/${project}/buckets?pageSize=100`;
     const known = new Set(
       (await google.list(address, 'buckets', linked))?.map(({ name }) => name.split('/buckets/')[1]),
     );
     const findings: Finding[] = [];
-    const away: Placed[] = [];
+    const distant: Placed[] = [];
     for (const [target, name] of Object.entries(buckets)) {
       const found = !name?.endsWith(target)
         ? null
         : await google.get(`storage.googleapis.com/storage/v1/b/${name}`, bucket);
       const location = found?.location.toLowerCase();
       const isLinked = name !== undefined && known.has(name);
-      findings.push(examineUploads(examined, { target, name, isThere: found !== null, isLinked }));
+      findings.push(examineUploads(examined, { target, name, exists: found !== null, isLinked }));
       if (name !== undefined && location !== undefined && !isNear(location, examined.region))
-        away.push({ name, location });
+        distant.push({ name, location });
     }
-    return [...findings, ...farAway(examined, away)];
+    return [...findings, ...locationFindings(examined, distant)];
   },
 };
 
@@ -48,22 +48,22 @@ interface Placed {
 /** The regions of a multi-region or dual-region, by the prefix of its name. */
 const continents = { us: 'us-', nam: 'us-', eu: 'europe-', asia: 'asia-' } as const;
 
-/** The regions that a bucket's location has all or some of: a region, or how regions begin. */
+/** The region of a bucket's location, or the common prefix of its regions. */
 function regionsOf(location: string): string {
   if (location.includes('-')) return location;
   return Object.entries(continents).find(([begins]) => location.startsWith(begins))?.[1] ?? location;
 }
 
-// Firebase deploys functions of every region for a bucket in the first of all regions.
+// Firebase permits functions of every region for a bucket in us-central1.
 const isNear = (location: string, region: string): boolean =>
   location === 'us-central1' || region.startsWith(regionsOf(location));
 
 /** @see https://cloud.google.com/functions/docs/calling/storage#location */
-function farAway({ project, region }: Examined, away: readonly Placed[]): Finding[] {
-  const [first] = away;
+function locationFindings({ project, region }: Examined, distant: readonly Placed[]): Finding[] {
+  const [first] = distant;
   if (!first) return [];
   const regions = regionsOf(first.location);
-  const where = away.map(({ name, location }) => `gs://${name} is in ${location}`).join(', ');
+  const where = distant.map(({ name, location }) => `gs://${name} is in ${location}`).join(', ');
   return [
     missing('buckets.location', {
       what: `${where}, the functions are in ${region}`,
@@ -76,11 +76,11 @@ function farAway({ project, region }: Examined, away: readonly Placed[]): Findin
 interface UploadBucket {
   target: string;
   name: string | undefined;
-  isThere: boolean;
+  exists: boolean;
   isLinked: boolean;
 }
 
-function examineUploads({ project, region }: Examined, { target, name, isThere, isLinked }: UploadBucket): Finding {
+function examineUploads({ project, region }: Examined, { target, name, exists, isLinked }: UploadBucket): Finding {
   const check = `buckets.${target}`;
   if (name === undefined) {
     return missing(check, {
@@ -96,7 +96,7 @@ function examineUploads({ project, region }: Examined, { target, name, isThere, 
       next: `npx firebase target:clear storage ${target} --project ${project} && npx firebase target:apply storage ${target} ${project}-${target} --project ${project}`,
     });
   }
-  if (!isThere) {
+  if (!exists) {
     return missing(check, {
       what: `There is no bucket gs://${name}`,
       why: `Uploads of "${target}" have no bucket`,
@@ -111,14 +111,14 @@ function examineUploads({ project, region }: Examined, { target, name, isThere, 
   });
 }
 
-/** The bucket of the history of releases, where one is named. */
+/** Checks the bucket of the release history, if `--state` names one. */
 export const state: Check = {
   name: 'state',
   examine: async ({ project, google, state: place, region }) => {
     const [, name] = /^gs:\/\/([^/]+)/.exec(place ?? '') ?? [];
     if (name === undefined) return [];
     const found = await google.get(`storage.googleapis.com/storage/v1/b/${name}`, bucket).catch((error: unknown) => {
-      // A bucket of another owner has the same response.
+      // Another project's bucket and a missing permission have the same response.
       if (error instanceof GoogleRefusal && error.status === 403 && error.reason === null) return 'forbidden';
       throw error;
     });

@@ -9,17 +9,17 @@ const firebaseProject = z.object({ projectNumber: z.string().optional() });
 const role = 'roles/firebaserules.firestoreServiceAgent';
 
 /**
- * Checks whether the Storage rules may read Firestore, which holds the staff's roles. An interactive deployment asks for this role;
- * others continue without it.
+ * Checks whether the Storage rules may read Firestore, which holds the staff's roles. An interactive deployment grants
+ * this role after a question, other deployments do not.
  * @see https://firebase.google.com/docs/storage/security/rules-conditions#enhance_with_cloud_firestore
  */
 export const uploadRules: Check = {
   name: 'access.upload-rules',
   examine: async ({ project, google, rules }) => {
     if (!/firestore\.(get|exists)/.test(rules['storage.rules'])) return [];
-    const asked = google.get(`firebase.googleapis.com/v1beta1/projects/${project}`, firebaseProject);
-    // That there is no such project, or that it could not be asked for, is said of the project.
-    const found = await asked.catch((error: unknown) => {
+    const request = google.get(`firebase.googleapis.com/v1beta1/projects/${project}`, firebaseProject);
+    // The `project` check reports a missing project and a refused request.
+    const found = await request.catch((error: unknown) => {
       if (error instanceof GoogleRefusal) return null;
       throw error;
     });

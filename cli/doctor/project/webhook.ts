@@ -7,20 +7,20 @@ import { isHintAddress } from '../../hosted/origin.ts';
 import { grantSecretAccessCommand, secretAccessDenied, readSecret } from './read-secret.ts';
 import { examineStatusToken } from './status-token.ts';
 
-const deadline = 10_000;
+const timeoutMs = 10_000;
 
-/** Names no content: it is accepted, and nothing is read for it. */
-const harmless = (at: Date): PublishHint => ({
+/** A hint for a document that is no content: the pipeline accepts it and reads nothing. */
+const harmlessHint = (at: Date): PublishHint => ({
   type: 'content.written',
   timestamp: at.toISOString(),
   data: { documents: ['system/doctor'] },
 });
 
-/** Whether the pipeline can be reached where the functions send hints to, and believes them. */
+/** Checks whether the pipeline answers at the address to which functions send hints, and accepts their signature. */
 export const webhook: Check = {
   name: 'webhook',
-  examine: async (on) => {
-    const address = on.setting('PUBLISH_WEBHOOK_URL');
+  examine: async (examined) => {
+    const address = examined.setting('PUBLISH_WEBHOOK_URL');
     if (!address || !isHintAddress(address)) {
       return [
         missing('webhook', {
@@ -28,33 +28,33 @@ export const webhook: Check = {
           why: address
             ? 'Hints are accepted only at https://…/hooks/publish. Until then, edits wait for the pipeline’s sweep'
             : 'Until functions have the pipeline’s address, edits wait for its sweep, up to a minute',
-          next: `Write PUBLISH_WEBHOOK_URL=https://…/hooks/publish into functions/.env.${on.project}, then: npx firebase deploy --only functions --project ${on.project}`,
+          next: `Write PUBLISH_WEBHOOK_URL=https://…/hooks/publish into functions/.env.${examined.project}, then: npx firebase deploy --only functions --project ${examined.project}`,
         }),
       ];
     }
-    const health = await ask(new URL('/healthz', address), { method: 'GET' });
-    if (typeof health !== 'string' && health.status === 403) return [shut(on, address)];
+    const health = await fetchText(new URL('/healthz', address), { method: 'GET' });
+    if (typeof health !== 'string' && health.status === 403) return [notPublic(examined, address)];
     if (typeof health === 'string' || ![200, 503].includes(health.status)) {
       return [
         missing('webhook', {
           what: `The pipeline does not answer at ${new URL(address).origin}: ${typeof health === 'string' ? health : health.status}`,
           why: 'Hints of edits are lost; if it does not run, nothing is published',
-          next: `gcloud run services describe frontage --project ${on.project} --region ${on.region}`,
+          next: `gcloud run services describe frontage --project ${examined.project} --region ${examined.region}`,
         }),
       ];
     }
-    const told = await examineStatusToken(on, address, ask);
-    const isExplained = told.some(({ check }) => check === 'pipeline.failure');
-    const first = health.status === 503 && !isExplained ? [noRelease(on)] : [];
-    return [...first, ...(await examineSignature(on, address)), ...told];
+    const statusFindings = await examineStatusToken(examined, address, fetchText);
+    const isExplained = statusFindings.some(({ check }) => check === 'pipeline.failure');
+    const first = health.status === 503 && !isExplained ? [noRelease(examined)] : [];
+    return [...first, ...(await examineSignature(examined, address)), ...statusFindings];
   },
 };
 
 /** Cloud Run's response to unauthenticated callers; the pipeline never sends it. */
-const shut = ({ project, region }: Examined, address: string): Finding =>
+const notPublic = ({ project, region }: Examined, address: string): Finding =>
   missing('webhook', {
     what: `${new URL(address).origin} refuses all callers: 403`,
-    why: 'Hints are signed and sent without an account. If a policy of your organization forbids “allUsers”, put --no-invoker-iam-check instead of this command: docs/deploy.md',
+    why: 'Hints are signed and sent without an account. If a policy of your organization forbids “allUsers”, use --no-invoker-iam-check instead: docs/deploy.md',
     next: `gcloud run services add-iam-policy-binding frontage --member allUsers --role roles/run.invoker --region ${region} --project ${project}`,
   });
 
@@ -65,40 +65,40 @@ const noRelease = ({ project }: Examined): Finding =>
     next: `npx frontage status --project ${project}`,
   });
 
-async function examineSignature(on: Examined, address: string): Promise<Finding[]> {
+async function examineSignature(examined: Examined, address: string): Promise<Finding[]> {
   const check = 'webhook.signature';
-  const secret = on.setting('PUBLISH_WEBHOOK_SECRET') || (await readSecret(on, 'PUBLISH_WEBHOOK_SECRET'));
-  // That there is none is said of the secrets.
+  const secret = examined.setting('PUBLISH_WEBHOOK_SECRET') || (await readSecret(examined, 'PUBLISH_WEBHOOK_SECRET'));
+  // The `secrets` check reports a missing secret.
   if (secret === null) return [];
   if (secret === secretAccessDenied) {
     return [
       unasked(check, {
         what: 'The webhook signature was not checked',
         why: 'These credentials may not read PUBLISH_WEBHOOK_SECRET',
-        next: grantSecretAccessCommand('PUBLISH_WEBHOOK_SECRET', on.project),
+        next: grantSecretAccessCommand('PUBLISH_WEBHOOK_SECRET', examined.project),
       }),
     ];
   }
   const at = new Date();
-  const sign = () => signedRequest({ id: `doctor_${randomUUID()}`, at, payload: harmless(at) }, secret);
-  const request = whatIsMade(sign);
+  const sign = () => signedRequest({ id: `doctor_${randomUUID()}`, at, payload: harmlessHint(at) }, secret);
+  const request = valueOrNull(sign);
   if (request === null) {
     return [
       missing(check, {
         what: 'PUBLISH_WEBHOOK_SECRET is not a valid signing secret',
         why: 'The functions sign hints with it: whsec_ and base64 of 32 random bytes',
-        next: newSecret(on.project),
+        next: newSecret(examined.project),
       }),
     ];
   }
-  const answer = await ask(new URL(address), { method: 'POST', ...request });
+  const answer = await fetchText(new URL(address), { method: 'POST', ...request });
   if (typeof answer !== 'string' && answer.status === 202) return [ok(check, 'The pipeline accepts signed hints')];
-  const said = typeof answer === 'string' ? answer : `${answer.status} ${answer.text.slice(0, 200)}`;
+  const reply = typeof answer === 'string' ? answer : `${answer.status} ${answer.text.slice(0, 200)}`;
   return [
     missing(check, {
-      what: `The pipeline refuses a signed hint: ${said}`,
+      what: `The pipeline refuses a signed hint: ${reply}`,
       why: 'It has another PUBLISH_WEBHOOK_SECRET than the functions, the address belongs to another program, or a clock is wrong',
-      next: `gcloud run services update frontage --project ${on.project} --region ${on.region} --update-secrets PUBLISH_WEBHOOK_SECRET=PUBLISH_WEBHOOK_SECRET:latest`,
+      next: `gcloud run services update frontage --project ${examined.project} --region ${examined.region} --update-secrets PUBLISH_WEBHOOK_SECRET=PUBLISH_WEBHOOK_SECRET:latest`,
     }),
   ];
 }
@@ -106,7 +106,7 @@ async function examineSignature(on: Examined, address: string): Promise<Finding[
 const newSecret = (project: string): string =>
   `printf 'whsec_%s' "$(openssl rand -base64 32)" | gcloud secrets versions add PUBLISH_WEBHOOK_SECRET --project ${project} --data-file -`;
 
-function whatIsMade<T>(make: () => T): T | null {
+function valueOrNull<T>(make: () => T): T | null {
   try {
     return make();
   } catch {
@@ -114,10 +114,10 @@ function whatIsMade<T>(make: () => T): T | null {
   }
 }
 
-/** The response, or the reason there is none. */
-async function ask(address: URL, init: RequestInit): Promise<{ status: number; text: string } | string> {
+/** Returns status and body of the response, or the error message if there is no response. */
+async function fetchText(address: URL, init: RequestInit): Promise<{ status: number; text: string } | string> {
   try {
-    const response = await fetch(address, { ...init, signal: AbortSignal.timeout(deadline) });
+    const response = await fetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     return { status: response.status, text: await response.text() };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -15,7 +15,7 @@ export const settings = {
   SETUP_CODE: '0123456789abcdef',
 };
 
-/** How a project differs from one on which everything is right. */
+/** The differences of a project from a correct one. */
 export interface Wrong {
   answers?: Recordings;
   settings?: Record<string, string | undefined>;
