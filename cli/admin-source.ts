@@ -11,7 +11,7 @@ interface AdminSource {
   log: Log;
 }
 
-/** Serves the admin from its source with hot reload, and the `extra` files, which are JSON. */
+/** Starts a development server for the admin with hot reload. It also serves the `extra` JSON files. */
 export async function serveAdminSource({ host, port, extra, log }: AdminSource) {
   const { createLogger, createServer } = await import('vite');
   const logger = createLogger('info', { allowClearScreen: false });

@@ -14,7 +14,7 @@ function withKey() {
   return appCheck;
 }
 
-/** The sources of each directive of an origin's policy. */
+/** The sources of each directive in the Content-Security-Policy of an origin. */
 function policyOf(target: 'site' | 'admin', { marks } = noAppCheck): Record<string, string[]> {
   const local = originMarks(addressesOf(portsFrom(5000), '127.0.0.1'));
   const config = hostingConfig({ target, marks: { ...local, ...marks }, region: 'us-central1' });
@@ -27,12 +27,12 @@ function policyOf(target: 'site' | 'admin', { marks } = noAppCheck): Record<stri
   );
 }
 
-describe('the configuration', () => {
-  it.each([undefined, ''])('is nothing without a key (%o)', (key) => {
+describe('appCheckWith', () => {
+  it.each([undefined, ''])('returns noAppCheck without a key (%o)', (key) => {
     expect(appCheckWith(key, {})).toEqual(noAppCheck);
   });
 
-  it('with a key configures admin and site with the minimum each needs', () => {
+  it('returns only the settings that admin and site need', () => {
     const { adminConfig, siteSettings } = withKey();
     expect(adminConfig).toEqual({ appCheckKey: 'site-key' });
     expect(JSON.parse(siteSettings['PUBLIC_APP_CHECK'] ?? '')).toEqual({
@@ -41,19 +41,19 @@ describe('the configuration', () => {
     });
   });
 
-  it.each(['projectId', 'apiKey', 'appId'])('names a web configuration without %s', (name) => {
+  it.each(['projectId', 'apiKey', 'appId'])('fails if the web configuration lacks %s', (name) => {
     expect(appCheckWith('site-key', { ...web, [name]: '' })).toHaveProperty('what');
   });
 });
 
-describe.each(['site', 'admin'] as const)('the policy of the %s', (target) => {
-  it('names nothing of App Check where it is off, and no empty source', () => {
+describe.each(['site', 'admin'] as const)('Content-Security-Policy of the %s', (target) => {
+  it('has no App Check source and no empty source without a key', () => {
     const sources = Object.values(policyOf(target)).flat();
     expect(sources.filter((source) => calls.includes(source) || recaptcha.includes(source))).toEqual([]);
     expect(sources).not.toContain('');
   });
 
-  it('adds exactly its scripts and calls where it is on', () => {
+  it('adds only the scripts and calls of App Check with a key', () => {
     const off = policyOf(target);
     expect(policyOf(target, withKey())).toEqual({
       ...off,

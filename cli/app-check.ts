@@ -8,14 +8,17 @@ export interface AppCheck {
   siteSettings: Record<string, string>;
 }
 
-/** Nothing is sent, nothing is allowed, nothing is loaded. */
+/** Settings without App Check: no policy sources, no admin setting, no site setting. */
 export const noAppCheck: AppCheck = {
   marks: { APP_CHECK_SCRIPTS: '', APP_CHECK_CALLS: '' },
   adminConfig: {},
   siteSettings: {},
 };
 
-/** App Check with `siteKey` of reCAPTCHA Enterprise, off without one; `web` is the web app's configuration. */
+/**
+ * Returns the App Check settings for a reCAPTCHA Enterprise `siteKey`, or `noAppCheck` without a key. `web` is the
+ * configuration of the Firebase web app; fails if it lacks a required value.
+ */
 export function appCheckWith(siteKey: string | undefined, web: Record<string, string>): AppCheck | Failure {
   if (!siteKey) return noAppCheck;
   const { projectId, apiKey, appId } = web;

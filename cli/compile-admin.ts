@@ -12,10 +12,9 @@ import type { Presenter } from './present.ts';
 const sources = ['admin/**/*', 'model/**/*', 'package-lock.json'];
 
 /**
- * Builds the admin into `outDir/{fingerprint}/files` unless its sources are unchanged, and returns that folder and
- * whether it was built.
- * The finished build is moved into place, so that an interrupted one is never served; a damaged one is built again.
- * @throws OperatorError with the bundler's message.
+ * Builds the admin into `outDir/{fingerprint}/files` unless its sources are unchanged. Returns that folder and whether
+ * it was built. The finished build is moved into place, so an interrupted one is never served; a damaged one is rebuilt.
+ * @throws OperatorError with the bundler's message if the build fails.
  */
 export async function compileAdmin(outDir: string, presenter: Presenter) {
   const folder = join(outDir, fingerprintFiles(root, sources).slice(0, 16));
@@ -30,7 +29,7 @@ export async function compileAdmin(outDir: string, presenter: Presenter) {
   const building = `${folder}.building`;
   const admin = join(root, 'admin');
   const vite = join(dirname(createRequire(join(admin, 'package.json')).resolve('vite/package.json')), 'bin/vite.js');
-  // A separate process releases the bundler's memory and leaves this one free to start servers.
+  // In a separate process, the bundler's memory is freed afterwards and this process can start servers meanwhile.
   const build = promisify(execFile)(
     process.execPath,
     [vite, 'build', '--outDir', join(building, 'files'), '--emptyOutDir', '--logLevel', 'warn'],
@@ -39,12 +38,12 @@ export async function compileAdmin(outDir: string, presenter: Presenter) {
       env: { ...process.env, NODE_ENV: 'production' },
     },
   );
-  const end = () => build.child.kill();
-  process.once('exit', end);
+  const killBuild = () => build.child.kill();
+  process.once('exit', killBuild);
   await build.catch((cause: unknown) => {
     throw new OperatorError('The admin cannot be built', 'Fix the named error, then run it again', { cause });
   });
-  process.off('exit', end);
+  process.off('exit', killBuild);
   await sealFolder(building);
   rmSync(folder, { recursive: true, force: true });
   renameSync(building, folder);

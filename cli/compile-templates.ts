@@ -5,7 +5,7 @@ import { root } from './configuration.ts';
 import type { Flags } from './flags.ts';
 import type { Presenter } from './present.ts';
 
-/** Compiles the site with these `PUBLIC_…` settings if sources changed, into `FRONTAGE_COMPILED` or the data folder. */
+/** Compiles the site with `PUBLIC_…` settings if its sources changed, into `FRONTAGE_COMPILED` or the data folder. */
 export const compileTemplates = (
   { data }: Pick<Flags, 'data'>,
   presenter: Presenter,

@@ -9,7 +9,7 @@ it.each([
   ['VERIFY_EMAIL', 'verifyEmail', undefined, 'ada@example.com'],
   ['VERIFY_AND_CHANGE_EMAIL', 'verifyAndChangeEmail', 'new@example.com', 'new@example.com'],
   ['RECOVER_EMAIL', 'recoverEmail', undefined, 'ada@example.com'],
-] as const)('%s links to the admin page', (...[requestType, mode, newEmail, to]) => {
+] as const)('composes an email for %s that links to the admin', (...[requestType, mode, newEmail, to]) => {
   const mail = { requestType, email: 'ada@example.com', oobLink: link(mode), ...(newEmail && { newEmail }) };
   expect(composeMail(mail, 'http://admin.test')).toEqual({
     to,

@@ -3,13 +3,13 @@ import type { Mail } from '@frontage/local/start';
 import { z } from 'zod';
 import type { Addresses } from './configuration.ts';
 
-/** An email of the local mailbox; on hosted Firebase, Firebase or the project's mail server sends it. */
+/** An email in the local mailbox. In a hosted project, Firebase or the project's mail server sends it. */
 export interface LocalMail {
   to: string;
   subject: string;
-  /** Link to the admin page that handles the email's code. */
+  /** Link in the email; for emails of Authentication, to the admin page that handles their code. */
   link: string;
-  /** Its text, if it has more than a link. */
+  /** Body text; absent if the email consists of the link. */
   text?: string;
 }
 
@@ -21,7 +21,10 @@ const subjects: Record<Mail['requestType'], string> = {
   EMAIL_SIGNIN: 'Sign in',
 };
 
-/** The local page behind `oobLink` and hosted Firebase's take the same parameters, and so does the admin's. */
+/**
+ * Converts an out-of-band code of Authentication to an email with a link to the admin. The query parameters stay: the
+ * admin's page accepts the same ones as Firebase's page at `oobLink`.
+ */
 export function composeMail({ requestType, email, newEmail, oobLink }: Mail, adminOrigin: string): LocalMail {
   return {
     to: newEmail ?? email,
@@ -31,31 +34,36 @@ export function composeMail({ requestType, email, newEmail, oobLink }: Mail, adm
 }
 
 /**
- * Emails that would have been sent, newest first per sender: Authentication's until their link is used or expires, followed by the
- * product's.
+ * Emails that a hosted project would send: first those of Authentication whose link is neither used nor expired, then
+ * those of the product; each group newest first.
  */
 export async function readLocalMail(project: string, { auth, admin, firestore }: Addresses): Promise<LocalMail[]> {
   const answer = await fetch(`http://${auth}/emulator/v1/projects/${project}/oobCodes`);
   const { oobCodes } = (await answer.json()) as { oobCodes: Mail[] };
-  return [...oobCodes.map((mail) => composeMail(mail, admin)).reverse(), ...(await readOwnMail(project, firestore))];
+  return [
+    ...oobCodes.map((mail) => composeMail(mail, admin)).reverse(),
+    ...(await readProductMail(project, firestore)),
+  ];
 }
 
-const listed = 50;
+const maxProductMails = 50;
 
-const texts = z.object({ stringValue: z.string() }).transform(({ stringValue }) => stringValue);
-const ownMail = z.object({
-  document: z.object({ fields: z.object({ to: texts, subject: texts, text: texts, link: texts }) }),
+const stringField = z.object({ stringValue: z.string() }).transform(({ stringValue }) => stringValue);
+const productMail = z.object({
+  document: z.object({
+    fields: z.object({ to: stringField, subject: stringField, text: stringField, link: stringField }),
+  }),
 });
 
-/** Emails that functions store instead of sending. */
-async function readOwnMail(project: string, firestore: string): Promise<LocalMail[]> {
+/** Emails that local functions store instead of sending, newest first. */
+async function readProductMail(project: string, firestore: string): Promise<LocalMail[]> {
   const orderBy = [{ field: { fieldPath: 'at' }, direction: 'DESCENDING' }];
-  const structuredQuery = { from: [{ collectionId: collections.mail }], orderBy, limit: listed };
+  const structuredQuery = { from: [{ collectionId: collections.mail }], orderBy, limit: maxProductMails };
   const answer = await fetch(`http://${firestore}/v1/projects/${project}/databases/(default)/documents:runQuery`, {
     method: 'POST',
     headers: { Authorization: 'Bearer owner' },
     body: JSON.stringify({ structuredQuery }),
   });
   const found = z.array(z.unknown()).parse(await answer.json());
-  return found.flatMap((entry) => ownMail.safeParse(entry).data?.document.fields ?? []);
+  return found.flatMap((entry) => productMail.safeParse(entry).data?.document.fields ?? []);
 }

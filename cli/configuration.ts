@@ -7,7 +7,7 @@ import { defaultRegion } from '@frontage/model/region';
 import { noAppCheck } from './app-check.ts';
 import type { Ports } from './ports.ts';
 
-/** Where the repository lies. */
+/** Absolute path of the repository. */
 export const root = join(import.meta.dirname, '..');
 
 /** Addresses of the three origins and the Firebase services of one local instance. */
@@ -38,7 +38,7 @@ export function addressesOf(ports: Ports, host: string): Addresses {
   };
 }
 
-/** The origins templates need. `PUBLIC_ADMIN_ORIGIN` and `PUBLIC_EMBED_ORIGIN` override the local ones. */
+/** The origins that templates need. `PUBLIC_ADMIN_ORIGIN` and `PUBLIC_EMBED_ORIGIN` override the local ones. */
 export function siteConfig(addresses: Addresses): SiteConfig {
   return {
     origin: addresses.site,
@@ -47,15 +47,15 @@ export function siteConfig(addresses: Addresses): SiteConfig {
   };
 }
 
-/** Locally a bucket is called by its product name; hosted Firebase asks for globally unique names. */
+/** Bucket names of a local project, equal to their product names. Hosted buckets need globally unique names. */
 export const localBuckets = Object.fromEntries(Object.values(buckets).map((name) => [name, name])) as Record<
   Bucket,
   string
 >;
 
 /**
- * A setting of `project`: from the environment, else from the files that `firebase deploy` reads the functions' parameters
- * from.
+ * Returns a function that looks up a setting of `project`: in the environment, else in the files from which
+ * `firebase deploy` reads the functions' parameters. Empty values count as unset.
  */
 export function settingsOf(project: string): (name: string) => string | undefined {
   const files = [`.env.${project}`, '.env'].map((name) => join(root, 'functions', name)).filter(existsSync);
@@ -104,13 +104,13 @@ export function originMarks(addresses: Addresses): Record<string, string> {
 
 export interface HostingPlace {
   target: 'site' | 'admin' | 'embed';
-  /** Values of the `{{…}}` marks; an empty one goes with the space before it. */
+  /** Values of the `{{…}}` marks. An empty value also removes the space before its mark. */
   marks: Record<string, string>;
-  /** Where the functions are that rewrites lead to. */
+  /** Region of the functions that rewrites call. */
   region: string;
 }
 
-/** One hosting target of firebase.json with its marks filled in, and the region of functions, which it leaves open. */
+/** A hosting target of firebase.json with its marks replaced and the region added to rewrites to functions. */
 export function hostingConfig({ target, marks, region }: HostingPlace): Record<string, unknown> {
   const source = readFileSync(join(root, 'firebase.json'), 'utf8');
   const filled = source.replace(/( ?)\{\{([A-Z_]+)\}\}/g, (mark, space: string, name: string) => {
@@ -128,7 +128,7 @@ export function hostingConfig({ target, marks, region }: HostingPlace): Record<s
   };
 }
 
-/** The headers of every file of a target. */
+/** The response headers that a target sends for every file (source `**`). */
 export function headersOfAll(place: HostingPlace): Record<string, string> {
   const { headers = [] } = hostingConfig(place) as { headers?: { source: string; headers: Header[] }[] };
   const ofAll = headers.find(({ source }) => source === '**')?.headers ?? [];
@@ -154,7 +154,7 @@ interface Rewrite {
 const inRegion = (rewrite: Rewrite, region: string): Rewrite =>
   rewrite.function ? { ...rewrite, function: { ...rewrite.function, region } } : rewrite;
 
-// In a destination `:1` is the first capture, and so would be the beginning of a port.
+// In a redirect's destination `:1` is the first capture group, so the colon before a port must be escaped.
 const withPlainPort = <R extends { destination: string }>(redirect: R): R => ({
   ...redirect,
   destination: redirect.destination.replace(/^(https?:\/\/[^/:]+):(?=\d)/, '$1\\:'),

@@ -1,18 +1,18 @@
-/** A command of the guides, by how it begins. */
+/** A command in the documents, identified by its beginning. */
 type Documented =
-  /** The test that runs a command: file and title. */
+  /** A test runs it: `runIn` is the file, `by` a text in that file. */
   | { begins: string; runIn: string; by: string }
-  /** Nothing here can. */
+  /** No test can run it; the reason. */
   | { begins: string; notRunnable: string };
 
-const google = 'It asks Google, with credentials, for a project that is there';
-const services = 'It is the system’s own, for a service that is installed';
-const variable = 'It sets variables for the lines after it';
-const several = 'It stands for several commands';
-const released = 'It is done once a release, with the version that was released, and takes ten minutes';
+const google = 'It needs Google Cloud credentials and an existing project';
+const services = 'It is a command of the system for an installed service';
+const variable = 'It sets variables for the following lines';
+const several = 'It is a placeholder for several commands';
+const released = 'It is run once per release, with the released version, and takes ten minutes';
 const commands = 'tests/fault/serve/commands.test.ts';
 
-/** Every command that a page shows: run by a test, or why not. The longest beginning counts. */
+/** Every documented command, with the test that runs it or the reason why none does. The longest matching beginning applies. */
 export const documented: readonly Documented[] = [
   { begins: 'npm ci', runIn: '.ci/run', by: 'npm ci' },
   { begins: 'npm test', runIn: '.ci/run', by: 'npm test' },
@@ -23,12 +23,12 @@ export const documented: readonly Documented[] = [
   { begins: 'npm run dev', runIn: 'tests/e2e/dev.test.ts', by: "command: 'dev'" },
   { begins: 'npm run build', runIn: 'tests/fault/command-line.test.ts', by: "runFrontage(['build'" },
   { begins: 'npm exec -- node file.ts', notRunnable: several },
-  { begins: 'npx vitest run', notRunnable: 'It runs tests: those who read this file are among them' },
+  { begins: 'npx vitest run', notRunnable: 'It runs tests, including the one that reads this file' },
   { begins: 'npm exec -- node tests/contract/previous-version/record.ts', notRunnable: released },
   { begins: 'npm pack -w', runIn: 'local/rules/packed.test.ts', by: "npm(['pack'," },
   {
     begins: 'npx rules-mutants',
-    notRunnable: 'It is named as a command that must not be typed',
+    notRunnable: 'The document warns against this command',
   },
   {
     begins: 'npx -p @frontage/rules-engine rules-mutants',
@@ -45,7 +45,7 @@ export const documented: readonly Documented[] = [
     runIn: 'local/firestore/firestore-server.test.ts',
     by: "'firestore-server.ts'",
   },
-  { begins: 'npm run bench', notRunnable: 'It takes minutes, and its figures are a machine’s' },
+  { begins: 'npm run bench', notRunnable: 'It takes minutes, and its results depend on the machine' },
   { begins: 'npm run deploy', runIn: commands, by: "world.command('deploy')" },
   {
     begins: 'npm exec frontage -- compile',
@@ -70,7 +70,7 @@ export const documented: readonly Documented[] = [
   { begins: 'npx frontage migrate', runIn: 'tests/contract/functions-product/migrate.test.ts', by: 'migrate(false)' },
   {
     begins: 'npx firebase',
-    notRunnable: `${google}; that it has these commands and options, firebase-commands.test.ts knows`,
+    notRunnable: `${google}; firebase-commands.test.ts checks that its commands and options exist`,
   },
   { begins: 'gcloud', notRunnable: google },
   { begins: 'curl -X POST', notRunnable: google },
@@ -82,19 +82,26 @@ export const documented: readonly Documented[] = [
   {
     begins: 'printf \'whsec_%s\' "$(openssl rand -base64 32)"',
     runIn: 'cli/documented-commands.test.ts',
-    by: 'makes secrets',
+    by: 'prints secrets',
   },
-  { begins: "openssl rand -hex 32 | tr -d '\\n'", runIn: 'cli/documented-commands.test.ts', by: 'makes secrets' },
+  { begins: "openssl rand -hex 32 | tr -d '\\n'", runIn: 'cli/documented-commands.test.ts', by: 'prints secrets' },
   { begins: 'curl -X PATCH', notRunnable: google },
   { begins: 'printf none', notRunnable: google },
   { begins: "printf 'smtps:", notRunnable: google },
-  { begins: 'echo', notRunnable: 'It writes a setting for the line after it' },
-  { begins: 'grep SETUP_CODE', notRunnable: 'It shows a line of what setup has written, which its test reads' },
+  { begins: 'echo', notRunnable: 'It writes a setting for the next line' },
+  {
+    begins: 'grep SETUP_CODE',
+    notRunnable: 'It prints a line of the file that setup writes, which the test of setup reads',
+  },
   {
     begins: 'docker build',
-    notRunnable: 'It needs Docker and a registry of images; what is built is started by tests/fault/serve',
+    notRunnable: 'It needs Docker and an image registry; tests/fault/serve starts the contents of the image',
   },
-  { begins: 'cat > service.env.yaml', runIn: 'cli/documented-commands.test.ts', by: 'gives the service its variables' },
+  {
+    begins: 'cat > service.env.yaml',
+    runIn: 'cli/documented-commands.test.ts',
+    by: 'sets the variables of the service',
+  },
   { begins: 'systemctl', notRunnable: services },
   { begins: 'journalctl', notRunnable: services },
   { begins: 'export', notRunnable: variable },

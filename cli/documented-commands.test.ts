@@ -6,16 +6,16 @@ import { describe, expect, it } from 'vitest';
 import { root } from './configuration.ts';
 import { documented } from './documented-commands.fixture.ts';
 
-/** Every document with commands to type; decisions and the changelog describe the past. */
+/** Documents whose commands must work. Decisions and the changelog describe earlier versions. */
 const guides = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules', 'docs/decisions', 'CHANGELOG.md'] });
 const longGuides = ['README.md', 'CONTRIBUTING.md', 'docs/deploy.md', 'docs/operate.md', 'docs/keep.md'];
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Words of the shell and of npm that are no command, and lines between them. */
+/** Lines that are not commands: shell keywords, comments, empty lines, `npm run` without a script. */
 const grammar = /^(for .*; do|do|done|npm run|#.*|)$/;
 const programs = /^(npx|npm|gcloud|curl|docker|systemctl|journalctl|printf|openssl|grep|cat >|git|node) /;
 
-/** The commands of a guide: of its blocks for the shell, and within its lines. */
+/** The commands in a document: lines of its `sh` blocks and inline code that begins with a known program. */
 function commandsOf(text: string): string[] {
   const blocks = [...text.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm)].map(([, , block = '']) => block);
   const lines = blocks.flatMap((block) =>
@@ -41,14 +41,14 @@ const rowOf = (command: string) =>
     .toSorted((a, b) => b.begins.length - a.begins.length)[0];
 
 describe.each(guides)('%s', (guide) => {
-  it('shows no command that neither a test runs nor a reason excuses', () => {
+  it('contains only commands that a test runs or that have a reason for an exception', () => {
     const commands = commandsOf(read(guide));
     expect(commands.length).toBeGreaterThan(longGuides.includes(guide) ? 10 : -1);
     expect(commands.filter((command) => rowOf(command) === undefined)).toEqual([]);
   });
 });
 
-it('reads every page, and every block that is typed', () => {
+it('reads every document and every block with commands', () => {
   expect(guides).toEqual(
     expect.arrayContaining([...longGuides, 'SECURITY.md', 'tests/contract/previous-version/README.md']),
   );
@@ -56,7 +56,7 @@ it('reads every page, and every block that is typed', () => {
   expect(otherShells).toEqual([]);
 });
 
-it('finds a command that is in neither list', () => {
+it('finds a command that is not listed', () => {
   const guide = 'Type:\n\n```sh\nnpm ci\nrm -rf \\\n  everything\n```\n\nor `npx frontage fly`, in `a-folder`.\n';
   expect(commandsOf(guide).filter((command) => rowOf(command) === undefined)).toEqual([
     'rm -rf everything',
@@ -75,7 +75,7 @@ it('lists no exception for an undocumented command', () => {
   expect(documented.filter((row) => !rows.has(row)).map(({ begins }) => begins)).toEqual([]);
 });
 
-it('makes secrets that sign', () => {
+it('prints secrets that can sign', () => {
   const made = commandsOf(read('docs/deploy.md')).flatMap(
     (line) => /^((?:printf '|openssl ).*) \| gcloud/.exec(line)?.[1] ?? [],
   );
@@ -85,7 +85,7 @@ it('makes secrets that sign', () => {
   expect(others).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
 });
 
-it('gives the service its variables', () => {
+it('sets the variables of the service', () => {
   const [written = ''] = /^cat > service\.env\.yaml <<END\n[^]*?\nEND$/m.exec(read('docs/deploy.md')) ?? [];
   const web = { apiKey: 'k', authDomain: 'a.example' };
   const env = {

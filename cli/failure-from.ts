@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { Failure } from './failure.ts';
 
-/** Error properties set by Node and SQLite. */
-interface Told {
+/** Properties of errors from Node, SQLite and Google's libraries. */
+interface ErrorInfo {
   message: string;
   code?: string | number;
-  /** The file or folder it is about. */
+  /** The file or folder that caused the error. */
   path?: string;
   address?: string;
   hostname?: string;
@@ -15,25 +15,25 @@ interface Told {
   errcode?: number;
 }
 
-type Describe = (told: Told, otherFolder: string) => Failure;
+type Describe = (error: ErrorInfo, otherFolder: string) => Failure;
 
 const noPermission: Describe = ({ path = 'a file', code }, otherFolder) => ({
   what: code === 'EROFS' ? `${path} is on a disk that cannot be written to` : `There is no permission to use ${path}`,
   next: `Allow this user to write there, ${otherFolder}`,
 });
 const notAFolder: Describe = ({ path = 'The path' }, otherFolder) => ({
-  what: `${path} is a file or lies below one, where a folder is needed`,
+  what: `${path} is a file or inside one, but a folder is needed`,
   next: `Move it away, ${otherFolder}`,
 });
 const aFolder: Describe = ({ path = 'The named path' }) => ({
-  what: `${path} is a folder, where a file is needed`,
-  next: 'Name a file',
+  what: `${path} is a folder, but a file is needed`,
+  next: 'Use the path of a file',
 });
 const missing: Describe = ({ path = 'A file' }, otherFolder) => ({
-  what: `${path} does not exist and cannot be made`,
+  what: `${path} does not exist and cannot be created`,
   next: `Check the spelling, ${otherFolder}`,
 });
-const fullDisk: Describe = (_told, otherFolder) => ({
+const fullDisk: Describe = (_error, otherFolder) => ({
   what: 'The disk is full',
   next: `Free some space and run it again, ${otherFolder}. The live release stays`,
 });
@@ -43,7 +43,7 @@ const portTaken: Describe = ({ message }) => ({
 });
 const noAnswer: Describe = ({ address, port, message }) => ({
   what: address === undefined ? message : `Nothing answers at ${address}:${port ?? ''}`,
-  next: 'See that it runs and can be reached from here, then run it again',
+  next: 'Check that it runs and can be reached from this machine, then run the command again',
 });
 const unknownHost: Describe = ({ hostname, message }) => ({
   what: `${hostname ?? / (?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)/.exec(message)?.[1] ?? 'The host'} cannot be found`,
@@ -63,17 +63,17 @@ const noCredentials: Describe = ({ message }) => ({
 });
 
 const badCredentials: Describe = ({ message, code }) => {
-  const file = 'The file that GOOGLE_APPLICATION_CREDENTIALS names';
-  const next = 'Name the key of a service account there; or unset it, and run: gcloud auth application-default login';
+  const file = 'The file in GOOGLE_APPLICATION_CREDENTIALS';
+  const next = 'Set it to the key of a service account; or unset it and run: gcloud auth application-default login';
   if (code === 'ENOENT') return { what: `${file} does not exist`, next };
-  // Such a message begins with the content of the file.
+  // The library's message contains the content of the file, which may be secret.
   const why = message.includes('is not valid JSON')
-    ? 'it is no JSON'
+    ? 'it is not JSON'
     : message.replace(/^.*environment variable: /s, '').trim();
-  return { what: `${file} holds no credentials: ${why}`, next };
+  return { what: `${file} contains no credentials: ${why}`, next };
 };
 
-/** By the code of the system, of Firestore (gRPC's numbers) or of firebase-admin. */
+/** Descriptions by error code: of the system, of Firestore (gRPC numbers) or of firebase-admin. */
 const byCode: Record<string, Describe> = {
   EACCES: noPermission,
   EPERM: noPermission,
@@ -99,7 +99,7 @@ const byCode: Record<string, Describe> = {
   'app/invalid-credential': noCredentials,
 };
 
-/** By SQLite's primary result code, the lowest byte. */
+/** Descriptions by SQLite's primary result code, the lowest byte of `errcode`. */
 const bySqlite: Record<number, Describe> = {
   5: () => ({
     what: 'Another process is writing to the same folder',
@@ -112,26 +112,27 @@ const bySqlite: Record<number, Describe> = {
   26: damagedDatabase,
 };
 
-/** Messages of Google's library for missing or unreadable credentials. */
-function ofCredentials({ message, path }: Told): Describe | undefined {
+/** The description if Google's library reports missing or unreadable credentials, else undefined. */
+function credentialsProblem({ message, path }: ErrorInfo): Describe | undefined {
   if (message.includes('default credentials')) return noCredentials;
-  const named = process.env['GOOGLE_APPLICATION_CREDENTIALS'];
-  if (named === undefined) return undefined;
-  const isIt = message.includes('GOOGLE_APPLICATION_CREDENTIALS') || (path !== undefined && path === resolve(named));
-  return isIt ? badCredentials : undefined;
+  const keyFile = process.env['GOOGLE_APPLICATION_CREDENTIALS'];
+  if (keyFile === undefined) return undefined;
+  const isNamedFile =
+    message.includes('GOOGLE_APPLICATION_CREDENTIALS') || (path !== undefined && path === resolve(keyFile));
+  return isNamedFile ? badCredentials : undefined;
 }
 
-/** Converts any thrown value to a failure. An unforeseen error names --debug as the next step. */
+/** Converts any thrown value to a failure; `data` is the data folder. The next step of an unexpected error is --debug. */
 export function failureFrom(error: unknown, data: string): Failure {
   if (error instanceof OperatorError) return describeOperatorError(error);
   if (isDamagedFile(error)) return describeDamage(error.file);
-  const told = tell(error);
-  const isOfData = told.path === undefined || told.path.startsWith(resolve(data));
-  const otherFolder = isOfData ? 'or name another folder: --data DIR' : 'or name another one';
-  const ofSystem = told.errcode === undefined ? byCode[String(told.code)] : bySqlite[told.errcode & 0xff];
-  const describe = ofCredentials(told) ?? ofSystem;
-  if (describe) return describe(told.errcode === undefined ? told : { ...told, path: resolve(data) }, otherFolder);
-  return { what: told.message, next: 'This should not happen. To see where it does, run it again with --debug' };
+  const info = errorInfo(error);
+  const isInDataFolder = info.path === undefined || info.path.startsWith(resolve(data));
+  const otherFolder = isInDataFolder ? 'or name another folder: --data DIR' : 'or name another one';
+  const systemProblem = info.errcode === undefined ? byCode[String(info.code)] : bySqlite[info.errcode & 0xff];
+  const describe = credentialsProblem(info) ?? systemProblem;
+  if (describe) return describe(info.errcode === undefined ? info : { ...info, path: resolve(data) }, otherFolder);
+  return { what: info.message, next: 'This error is unexpected. Run it again with --debug and report the output' };
 }
 
 const describeOperatorError = ({ message, next, cause }: OperatorError): Failure => ({
@@ -140,18 +141,18 @@ const describeOperatorError = ({ message, next, cause }: OperatorError): Failure
   next,
 });
 
-// By name: where a hosted project is served from, the local Firebase that throws it is not installed.
+// Compared by name: a service may run without the local Firebase, whose package contains the class.
 const isDamagedFile = (error: unknown): error is Error & { file: string } =>
   error instanceof Error && error.name === 'DamagedFileError' && 'file' in error;
 
 const describeDamage = (file: string): Failure => ({
-  what: `${file} is damaged: it is no database that can be read`,
+  what: `${file} is damaged: it is not a readable database`,
   next: 'Restore a copy of it (with its -wal file, if there is one). Without one, move it away: its content is lost',
 });
 
-function tell(error: unknown): Told {
+function errorInfo(error: unknown): ErrorInfo {
   if (!(error instanceof Error)) return { message: String(error) };
-  // fetch and others wrap the system's error.
-  if (error.cause instanceof Error && !('code' in error)) return tell(error.cause);
-  return { ...(error as Error & Partial<Told>), message: error.message };
+  // fetch and other functions wrap the error of the system.
+  if (error.cause instanceof Error && !('code' in error)) return errorInfo(error.cause);
+  return { ...(error as Error & Partial<ErrorInfo>), message: error.message };
 }

@@ -1,8 +1,10 @@
-/** A problem that a person can fix: the problem, its place and the next step. */
+/** An expected problem that the user can fix. */
 export interface Failure {
+  /** The problem and its place. */
   what: string;
-  /** Another program's output about it, in any number of lines. */
+  /** Output of another program that explains the problem; may have several lines. */
   detail?: string;
+  /** The next step, as a command if possible. */
   next: string;
 }
 

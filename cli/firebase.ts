@@ -11,7 +11,7 @@ export interface Firebase {
 }
 
 /**
- * firebase-admin for a project: the local Firebase where the emulator variables are set, else the hosted one with
+ * Opens firebase-admin for a project: the local Firebase if the emulator variables are set, else the hosted one with
  * application default credentials.
  */
 export function openFirebase(project: string): Firebase {

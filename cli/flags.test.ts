@@ -12,7 +12,7 @@ describe('parseFlags', () => {
     [['export', 'out'], { command: 'export', operands: ['out'] }],
     [['rollback', 'r1', '--data=y'], { command: 'rollback', operands: ['r1'], data: 'y' }],
     [['rollback', '--help'], { command: 'rollback', help: 'command' }],
-  ])('%j', (args, expected) => {
+  ])('parses %j', (args, expected) => {
     expect(parseFlags(args)).toMatchObject(expected);
   });
 
@@ -28,7 +28,7 @@ describe('parseFlags', () => {
     [['plan', '--state', ''], '--state is empty'],
     [['start', '--project', 'X'], '--project X is not a project id'],
     [['--colour'], "Unknown option '--colour'"],
-  ])('%j fails with a next step', (args, what) => {
+  ])('rejects %j with a next step', (args, what) => {
     const failure = parseFlags(args);
     expect(isFailure(failure) && failure.what).toContain(what);
     expect(isFailure(failure) && failure.next).not.toBe('');
@@ -46,13 +46,13 @@ it.each([
     '--state',
     ['build', 'plan', 'verify', 'status', 'releases', 'rollback', 'unpin', 'export', 'serve', 'doctor', 'deploy'],
   ],
-])('shows %s in the usage, and in the help of %j alone', (option, owners) => {
+])('shows %s in the usage and only in the help of %j', (option, owners) => {
   expect(usage()).toMatch(new RegExp(`\n  ${option} .*with ${owners.join(', ')}: `));
   const having = Object.keys(commands).filter((command) => helpOf(command as Command).includes(`  ${option} `));
   expect(having).toEqual(owners);
 });
 
-it('lays eight servers out from the base port', () => {
+it('assigns eight consecutive ports from the base port', () => {
   expect(portsFrom(5000)).toEqual({
     site: 5000,
     admin: 5001,

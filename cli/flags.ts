@@ -5,32 +5,32 @@ import type { Failure } from './failure.ts';
 import { stateFor } from './home.ts';
 import { defaultBase, lastBase } from './ports.ts';
 
-/** Flags of every command. */
+/** The parsed command line. */
 export interface Flags {
   command: Command;
-  /** The positional argument: a folder for `export`, a release id for `rollback`. */
+  /** Positional arguments, for example a folder for `export` or a release id for `rollback`. */
   operands: string[];
-  /** First of eight consecutive ports; for `serve` the one it listens on. */
+  /** First of eight consecutive ports; for `serve` its only port. */
   port: number;
   host: string;
   /** Folder that holds all state. */
   data: string;
   json: boolean;
-  /** The history of releases that machines share: `gs://BUCKET/PREFIX` or a folder. */
+  /** Location of the shared release history: `gs://BUCKET/PREFIX` or a folder. */
   state?: string | undefined;
   /** With `verify`: rebuilds damaged files first. */
   repair: boolean;
-  /** With `doctor`: fixes problems that can be fixed from here. */
+  /** With `doctor`: fixes the problems that a check can fix. */
   fix: boolean;
-  /** With `uploads`: only unreferenced ones. */
+  /** With `uploads`: lists only unreferenced uploads. */
   unused: boolean;
-  /** With `migrate`: counts, and writes nothing. */
+  /** With `migrate`: counts the changes and writes nothing. */
   'dry-run': boolean;
-  /** Firebase project; one that begins with `demo-` lives in the embedded local Firebase. */
+  /** Firebase project id. `demo-…` is a project of the embedded local Firebase. */
   project: string;
-  /** Shows where an error comes from. */
+  /** Prints stack traces of errors. */
   debug: boolean;
-  /** Help is asked for: on the command, or on all of them. */
+  /** Requested help text: of the command or of all commands; null if none is requested. */
   help: 'command' | 'all' | null;
   version: boolean;
 }
@@ -43,7 +43,7 @@ export const defaults = { port: defaultBase, host: '127.0.0.1', data: '.frontage
 
 const seeHelp = 'See: npx frontage --help';
 
-/** Reads the command line (without `node` and the script). */
+/** Parses the command line (without `node` and the script); fails if it is invalid. */
 export function parseFlags(args: readonly string[]): Flags | Failure {
   const parsed = parse(args);
   if ('problem' in parsed) return { what: parsed.problem, next: seeHelp };
@@ -62,7 +62,7 @@ export function parseFlags(args: readonly string[]): Flags | Failure {
   return checkOperands(flags) ?? checkOwnOptions(flags) ?? checkValues(flags, portAsGiven) ?? flags;
 }
 
-// Platforms that run containers say by PORT where they send requests.
+// Container platforms set PORT to the port to which they send requests.
 const portFor = (command: Command): string =>
   command === 'serve' ? (process.env['PORT'] ?? String(servePort)) : String(defaults.port);
 
@@ -75,7 +75,7 @@ function checkOperands({ command, operands }: Flags): Failure | null {
   return { what: `"${command}" ${expected}`, next: `${next}, or see: npx frontage ${command} --help` };
 }
 
-/** An option that only other commands have is refused, not passed over. */
+/** Fails if an option belongs to other commands only, instead of ignoring it. */
 function checkOwnOptions({ command, repair, fix, state, unused, 'dry-run': isDry }: Flags): Failure | null {
   const given = [
     ...(repair ? ['--repair'] : []),
@@ -130,7 +130,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    // Node adds how such a word could be passed as an argument; no command takes one.
+    // Node appends advice on passing the word as an argument, which no command accepts.
     const [problem = ''] = messageOf(error).split('. ');
     return { problem };
   }

@@ -34,7 +34,7 @@ const modules: Record<Flags['command'], () => Promise<{ run: CommandHandler }>> 
   doctor: () => import('./commands/doctor.ts'),
 };
 
-// Compiled code is cached for the next start if the folder is writable. Threads read the environment variable.
+// Node caches compiled code for the next start if the folder is writable. Worker threads read the environment variable.
 const compiledCode = join(import.meta.dirname, '../node_modules/.cache/node');
 enableCompileCache(compiledCode);
 process.env['NODE_COMPILE_CACHE'] ??= compiledCode;
@@ -45,37 +45,37 @@ const libraries = openLibraryOutput();
 const flags = parseFlags(process.argv.slice(2));
 const presenter = createPresenter(isFailure(flags) ? process.argv.includes('--json') : flags.json);
 
-/** Catches every error; remaining work ends with the process. */
-function giveUp(error: unknown): never {
+/** Presents an uncaught error and ends the process with exit code 2. */
+function exitWithFailure(error: unknown): never {
   const { data, debug } = isFailure(flags) ? { data: '.', debug: false } : flags;
   presenter.fail(failureFrom(error, data), debug && error instanceof Error ? error.stack : undefined);
   process.exit(2);
 }
 
-async function main(asked: Flags | Failure, say: Presenter): Promise<number> {
-  if (isFailure(asked)) {
-    say.fail(asked);
+async function main(parsed: Flags | Failure, output: Presenter): Promise<number> {
+  if (isFailure(parsed)) {
+    output.fail(parsed);
     return 2;
   }
-  if (asked.version || asked.help) {
-    const text = asked.version ? version() : asked.help === 'all' ? usage() : helpOf(asked.command);
-    say.show({ event: 'help', text }, text);
+  if (parsed.version || parsed.help) {
+    const text = parsed.version ? version() : parsed.help === 'all' ? usage() : helpOf(parsed.command);
+    output.show({ event: 'help', text }, text);
     return 0;
   }
-  const home = homeOf(asked);
+  const home = homeOf(parsed);
   if (isFailure(home)) {
-    say.fail(home);
+    output.fail(home);
     return 2;
   }
-  if (home.kind === 'apart') say.warn({ event: 'warning', message: home.warning }, home.warning);
-  const { run } = await modules[asked.command]();
-  const outcome = await run(asked, say, libraries);
+  if (home.kind === 'separate') output.warn({ event: 'warning', message: home.warning }, home.warning);
+  const { run } = await modules[parsed.command]();
+  const outcome = await run(parsed, output, libraries);
   if (!isFailure(outcome)) return outcome;
-  say.fail(outcome);
+  output.fail(outcome);
   return 2;
 }
 
-// Ends running work and its compilers; a command that must clean up installs its own handler.
+// A signal ends the process and its compilers, unless the command has installed a handler that cleans up.
 for (const [signal, code] of [
   ['SIGHUP', 129],
   ['SIGINT', 130],
@@ -83,11 +83,11 @@ for (const [signal, code] of [
 ] as const) {
   process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(code));
 }
-process.on('uncaughtException', giveUp);
+process.on('uncaughtException', exitWithFailure);
 try {
   const code = await main(flags, presenter);
-  // A command waits for its work; a library's retries after shutdown are cut off.
+  // Exits although a library may still retry: the command has finished its own work.
   process.stdout.write('', () => process.exit(code));
 } catch (error) {
-  giveUp(error);
+  exitWithFailure(error);
 }

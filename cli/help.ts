@@ -21,12 +21,12 @@ type Row = readonly [string, string];
 
 const rows = (table: readonly Row[]): string[] => table.map(([name, text]) => `  ${name.padEnd(14)} ${text}`);
 
-/** Usage, one screen. */
+/** The usage text: all commands and options on one screen. */
 export function usage(): string {
   const all: Row[] = [];
   const own = new Map<string, { text: string; having: string[] }>();
-  for (const [name, { operand, does, options: only = [] }] of Object.entries<CommandHelp>(commands)) {
-    all.push([`${name} ${operand ?? ''}`, does]);
+  for (const [name, { operand, summary, options: only = [] }] of Object.entries<CommandHelp>(commands)) {
+    all.push([`${name} ${operand ?? ''}`, summary]);
     for (const [option, text] of only) {
       own.set(option, { text, having: [...(own.get(option)?.having ?? []), name] });
     }
@@ -43,13 +43,13 @@ export function usage(): string {
   ].join('\n');
 }
 
-/** All about one command. */
+/** The help text of one command: description, options and exit codes. */
 export function helpOf(command: Command): string {
-  const { operand, does, more = [], options: own = [], no } = helpFor(command);
-  const codes = ['0 success', ...(no === undefined ? [] : [`1 ${no}`]), '2 error'];
+  const { operand, summary, details = [], options: own = [], exitCode1 } = helpFor(command);
+  const codes = ['0 success', ...(exitCode1 === undefined ? [] : [`1 ${exitCode1}`]), '2 error'];
   return [
-    `frontage ${command}${operand === null ? '' : ` ${operand}`}: ${does}`,
-    ...(more.length > 0 ? ['', ...more] : []),
+    `frontage ${command}${operand === null ? '' : ` ${operand}`}: ${summary}`,
+    ...(details.length > 0 ? ['', ...details] : []),
     '',
     ...rows(own),
     ...rows(options.slice(0, -2)),
@@ -58,7 +58,7 @@ export function helpOf(command: Command): string {
   ].join('\n');
 }
 
-/** The version, as package.json has it. */
+/** The version in package.json. */
 export function version(): string {
   const file = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as unknown;
   return z.object({ version: z.string() }).parse(file).version;

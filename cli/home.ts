@@ -2,17 +2,17 @@ import { helpFor, type Command } from './command-table.ts';
 import type { Failure } from './failure.ts';
 import { isEmbedded } from './local-project.ts';
 
-/** The target of a command. */
+/** The kind of data that a command works on. */
 type Work =
-  /** A whole stack on this machine. */
+  /** All servers on this machine. */
   | 'stack'
-  /** A history of releases. */
+  /** The release history. */
   | 'releases'
-  /** A history of releases, and Firebase Hosting. */
+  /** The release history and Firebase Hosting. */
   | 'hosting'
-  /** A history of releases that it opens itself. */
+  /** The release history, which the command opens itself. */
   | 'service'
-  /** Content alone, or no project at all. */
+  /** Content only, or no project. */
   | 'content';
 
 const workOf: Record<Command, Work> = {
@@ -39,24 +39,24 @@ const workOf: Record<Command, Work> = {
   setup: 'content',
 };
 
-/** Where the history of releases is that a command works on. */
+/** Location of the release history of a command. */
 export type Home =
-  /** The data folder, with its own embedded Firebase. */
+  /** The data folder with its embedded Firebase. */
   | { kind: 'local' }
-  /** A place that any number of machines share. */
+  /** A bucket prefix or folder that several machines share. */
   | { kind: 'shared'; state: string }
-  /** A folder of this machine, of a hosted project whose service has its history elsewhere. */
-  | { kind: 'apart'; warning: string };
+  /** A folder on this machine for a hosted project, without relation to the history of the project's service. */
+  | { kind: 'separate'; warning: string };
 
-/** The inputs that select it: `state` is the named shared history. */
-interface Asked {
+/** The inputs that determine the location. `state` is the location of the shared history, if set. */
+interface LocationInputs {
   command: Command;
   project: string;
   state?: string | undefined;
 }
 
-/** Where a command finds the releases of its project, or why it does not work on that project. */
-export function homeOf({ command, project, state, data }: Asked & { data: string }): Home | Failure {
+/** Location of the releases of a command's project; fails if the command does not support the project. */
+export function homeOf({ command, project, state, data }: LocationInputs & { data: string }): Home | Failure {
   const work = workOf[command];
   const isHosted = !isEmbedded(project);
   if (work === 'stack' && isHosted) {
@@ -67,9 +67,9 @@ export function homeOf({ command, project, state, data }: Asked & { data: string
   if (state !== undefined) return { kind: 'shared', state };
   if (isHosted) {
     const warning =
-      `Without --state this works on ${data}/hosted/${project}, which only deploys from this folder follow. The history ` +
-      'of a service is where it was started with: --state gs://BUCKET/PREFIX, or FRONTAGE_STATE';
-    return { kind: 'apart', warning };
+      `Without --state this command uses the release history in ${data}/hosted/${project}, not the one of a service. ` +
+      'To use the history of a service, repeat its --state gs://BUCKET/PREFIX or FRONTAGE_STATE';
+    return { kind: 'separate', warning };
   }
   if (work === 'hosting') {
     return { what: `"${project}" is a local project`, next: 'Name a hosted one: npm run deploy -- --project ID' };
@@ -80,14 +80,14 @@ export function homeOf({ command, project, state, data }: Asked & { data: string
 const takesState = (command: Command): boolean =>
   helpFor(command).options?.some(([name]) => name.startsWith('--state ')) ?? false;
 
-/** The shared history: the named one, else FRONTAGE_STATE. */
-export function stateFor({ command, project, state }: Asked): string | undefined {
-  // An embedded project has its history in the data folder, even if the shell has FRONTAGE_STATE set for a hosted one.
-  const isEnough =
+/** Location of the shared history: `--state`, else FRONTAGE_STATE if it applies to the command and project. */
+export function stateFor({ command, project, state }: LocationInputs): string | undefined {
+  // An embedded project has its history in the data folder, even if FRONTAGE_STATE is set for a hosted one.
+  const usesVariable =
     takesState(command) && (!isEmbedded(project) || process.env['FIRESTORE_EMULATOR_HOST'] !== undefined);
-  return state ?? ((isEnough && process.env['FRONTAGE_STATE']) || undefined);
+  return state ?? ((usesVariable && process.env['FRONTAGE_STATE']) || undefined);
 }
 
-/** Whether a command works on releases that are not the data folder's own. */
-export const isElsewhere = ({ project, state }: Omit<Asked, 'command'>): boolean =>
+/** Whether the releases of a command are outside the data folder's local site. */
+export const isElsewhere = ({ project, state }: Omit<LocationInputs, 'command'>): boolean =>
   state !== undefined || !isEmbedded(project);

@@ -6,7 +6,7 @@ import type { HostedFiles } from '@frontage/local/hosting/server';
 import type { HostedFile } from '@frontage/pipeline/adapters/hosting/version';
 import type { Pipeline } from '@frontage/pipeline/pipeline';
 
-/** By path, without a leading slash: how a file's text is made. */
+/** Functions that return the text of a file, by path without a leading slash. */
 export type Extra = Record<string, () => string | Promise<string>>;
 
 /** The files of the release that is live at each request. */
@@ -20,7 +20,7 @@ export function liveFiles(pipeline: Pick<Pipeline, 'live'>): HostedFiles {
   };
 }
 
-/** The files below a folder, with `extra` ones that are made when they are asked for. */
+/** The files in a folder and its subfolders, plus `extra` files whose text is computed for each request. */
 export function folderFiles(folder: string, extra: Extra = {}): HostedFiles {
   return {
     async get(path) {
@@ -30,7 +30,7 @@ export function folderFiles(folder: string, extra: Extra = {}): HostedFiles {
   };
 }
 
-/** Every file below a folder as a site serves it, with `extra` ones that exist only in memory. */
+/** Lists all files in a folder and its subfolders for a deployment, plus `extra` files that exist only in memory. */
 export async function filesBelow(folder: string, extra: Record<string, string> = {}): Promise<HostedFile[]> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const onDisk = await Promise.all(

@@ -16,7 +16,7 @@ export interface Hosted {
   sites: Record<'site' | 'admin' | 'embed', string>;
   /** Real bucket names by their names in the product. */
   buckets: Record<string, string>;
-  /** Where functions run. */
+  /** Region of the functions. */
   region: string;
   /** Values of the `{{…}}` marks in firebase.json's hosting section. */
   marks: Record<string, string>;
@@ -27,7 +27,7 @@ export interface Hosted {
 }
 
 const named = z.record(z.string(), z.array(z.string()).min(1));
-/** Other projects, and other kinds of targets, are none of our concern. */
+/** Schema of .firebaserc. Other kinds of targets are ignored. */
 const targetsFile = z.object({
   targets: z.record(z.string(), z.looseObject({ hosting: named.optional(), storage: named.optional() })).default({}),
 });
@@ -39,7 +39,7 @@ const variables = {
   FIREBASE_WEB_CONFIG: 'the JSON that `npx firebase apps:sdkconfig web --project YOUR-PROJECT` prints',
 } as const;
 
-/** Reads .firebaserc's targets and the environment; a failure naming the first thing that is missing. */
+/** Reads the targets in .firebaserc and the environment; fails for the first missing or invalid setting. */
 export function readHosted(project: string): Hosted | Failure {
   for (const [name, example] of Object.entries(variables)) {
     if (!process.env[name]) return { what: `${name} is not set`, next: `Set it, for example: ${example}` };
@@ -56,7 +56,7 @@ export function readHosted(project: string): Hosted | Failure {
 
   const region = functionsRegion(project);
   const siteOrigin = process.env['PUBLIC_SITE_ORIGIN'] ?? '';
-  // Without it the admin has no previews.
+  // Optional: without it the admin has no previews.
   const pipelineOrigin = process.env['PUBLIC_PIPELINE_ORIGIN'] ?? '';
   return {
     sites: sites as Hosted['sites'],
@@ -100,7 +100,7 @@ export function bucketsOf(project: string): Record<Bucket, string> | Failure {
     : noTarget('storage', missing, project);
 }
 
-/** Names of Hosting sites and buckets by target; undefined where .firebaserc has none for the project. */
+/** Names of Hosting sites and buckets by target; undefined if .firebaserc has none for the project. */
 export interface Targets {
   sites: Record<'site' | 'admin' | 'embed', string | undefined>;
   buckets: Record<Bucket, string | undefined>;
@@ -117,7 +117,7 @@ export function targetsIn(text: string, project: string): Targets {
   const parsed = targetsFile.safeParse(parseJson(text));
   if (!parsed.success) {
     throw new OperatorError(
-      '.firebaserc is damaged: it is no JSON, or its targets are not as Firebase writes them',
+      '.firebaserc is damaged: it is not JSON, or its targets are not in the format of the Firebase CLI',
       `Fix it, or restore it from git: git checkout .firebaserc; add missing entries with: npx frontage setup --project ${project}`,
     );
   }
@@ -135,7 +135,7 @@ export function targetsIn(text: string, project: string): Targets {
   };
 }
 
-/** The origins templates need on a hosted project. */
+/** The origins that templates of a hosted project need. */
 export function hostedSiteConfig({ marks }: Hosted): SiteConfig {
   const { SITE_ORIGIN = '', ADMIN_ORIGIN = '', EMBED_ORIGIN = '' } = marks;
   return { origin: SITE_ORIGIN, adminOrigin: ADMIN_ORIGIN, embedOrigin: EMBED_ORIGIN };

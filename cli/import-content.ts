@@ -6,14 +6,14 @@ import { readImport, type Entry, type Refused } from './import-files.ts';
 import { settleSlugs, type Holder, type TakenOver } from './import-slugs.ts';
 
 export interface ImportReport {
-  /** Paths of documents. */
+  /** Paths of written documents. */
   written: string[];
-  /** Those that are as the files say already. */
+  /** Paths of documents that already have the values in the files. */
   unchanged: string[];
   refused: Refused[];
-  /** Old addresses of other documents, which led to them until now. */
+  /** Former slugs of other documents, which redirected to them until now. */
   takenOver: TakenOver[];
-  /** JSON files that no import reads. */
+  /** Names of JSON files that an import does not read. */
   ignored: string[];
 }
 
@@ -24,17 +24,17 @@ export interface ImportOptions {
   onProgress: (done: number, of: number) => void;
 }
 
-// A document comes with its slug and its embed code: three writes at most, of which a transaction takes 500; and its
-// messages end at ten megabytes.
-const entriesAtOnce = 120;
-const bytesAtOnce = 4_000_000;
+// A document has at most three writes: itself, its slug and its embed code. A transaction accepts 500 writes and
+// ten megabytes.
+const maxEntries = 120;
+const maxBytes = 4_000_000;
 
 /** The author of imported documents. */
 const author = 'import';
 
 /**
- * Loads content from a folder of JSON files into Firestore. A document that is not valid is refused by name, and the
- * others are written: one that is there is replaced, its `rev` raised, unless nothing about it would change.
+ * Loads content from a folder of JSON files into Firestore. Invalid documents are reported in `refused`; the others are
+ * written. An existing document that differs is replaced and its `rev` incremented; an equal one is skipped.
  */
 export async function importContent({ firestore, folder, onProgress }: ImportOptions): Promise<ImportReport> {
   const { entries, refused, ignored } = readImport(folder);
@@ -55,7 +55,7 @@ export async function importContent({ firestore, folder, onProgress }: ImportOpt
   return report;
 }
 
-/** The last holder of each slug. A slug whose document is gone is free. */
+/** The last holder of each slug, by `{kind}:{slug}`. Slugs of deleted documents are omitted if an entry requests them. */
 async function readHolders(firestore: Firestore, entries: readonly Entry[]): Promise<Map<string, Holder>> {
   const slugs = await firestore.collection(collections.slugs).get();
   const holders = new Map(slugs.docs.map((slug) => [slug.id, { id: String(slug.get('id')), isOld: false }]));
@@ -81,7 +81,7 @@ interface ImportTarget {
   transaction: Transaction;
 }
 
-/** Writes the documents that differ from the stored ones. */
+/** Writes the entries that differ from the stored documents. Returns paths of written and of unchanged documents. */
 async function writePart(part: readonly Entry[], { firestore, transaction }: ImportTarget) {
   const slugOf = ({ slug }: Entry) =>
     slug ? [firestore.doc(`${collections.slugs}/${slugId(slug.kind, slug.slug)}`)] : [];
@@ -89,7 +89,7 @@ async function writePart(part: readonly Entry[], { firestore, transaction }: Imp
   const trashOf = ({ document }: Entry) => {
     const [collection = '', id = ''] = document.split('/');
     const trash = trashId(collection, id);
-    // The longest ids leave no room for the name of an entry.
+    // With the longest ids, the id of the trash entry would be too long.
     if (collection === collections.settings || !isDocumentId(trash)) return [];
     return [firestore.doc(`${collections.trash}/${trash}`)];
   };
@@ -115,7 +115,7 @@ async function writePart(part: readonly Entry[], { firestore, transaction }: Imp
       companions.every(({ reference, data }) => isDeepStrictEqual(fieldsOf(stored.get(reference.path)), data));
     (isSame ? unchanged : written).push(document);
     if (isSame) continue;
-    // A document that comes back after it was deleted continues its revisions.
+    // A deleted document that is imported again continues its revision numbers.
     const last: unknown = before?.exists
       ? before.get('rev')
       : stored.get(trashOf(entry)[0]?.path ?? '')?.get('data.rev');
@@ -149,14 +149,14 @@ function stampsFor(document: string, before: DocumentSnapshot | undefined, last:
   };
 }
 
-/** Parts that one transaction can take. */
+/** Splits entries into parts that fit into one transaction. */
 function inParts(entries: readonly Entry[]): Entry[][] {
   const parts: Entry[][] = [];
   let bytes = 0;
   for (const entry of entries) {
     const size = Buffer.byteLength(JSON.stringify(entry));
     const last = parts.at(-1);
-    if (last === undefined || last.length === entriesAtOnce || bytes + size > bytesAtOnce) {
+    if (last === undefined || last.length === maxEntries || bytes + size > maxBytes) {
       parts.push([entry]);
       bytes = size;
     } else {

@@ -14,8 +14,8 @@ const page = (slug: string) => ({ ...newPage, title: 'A page', slug });
 const put = (file: string, content: unknown) =>
   writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
 
-describe('a folder to import', () => {
-  it('holds documents, each checked by its schema', () => {
+describe('readImport', () => {
+  it('returns valid documents, refused documents and ignored files', () => {
     put('pages.json', { good: page('good'), bad: { ...page('bad'), title: '' }, 'a/b': page('c'), no: 7 });
     put('site_settings.json', { ga4_id: 'G-1', colour: 'red' });
     put('notes.json', {});
@@ -31,16 +31,16 @@ describe('a folder to import', () => {
   });
 
   it.each([
-    ['a comma too many', '{\n  "a": {"title": "x",}\n}', ':2:22 is not JSON'],
-    ['an end too soon', '{\n  "a": {', ':2:9 is not JSON'],
-    ['nothing', '', ':1:1 is not JSON'],
+    ['an extra comma', '{\n  "a": {"title": "x",}\n}', ':2:22 is not JSON'],
+    ['a truncated file', '{\n  "a": {', ':2:9 is not JSON'],
+    ['an empty file', '', ':1:1 is not JSON'],
     ['a list', '[]', ':1:1 is not an object'],
-  ])('names the place of %s', (_what, text, place) => {
+  ])('reports line and column of %s', (_name, text, place) => {
     put('pages.json', text);
     expect(() => readImport(folder)).toThrow(`${join(folder, 'pages.json')}${place}`);
   });
 
-  it('may begin with a byte order mark', () => {
+  it('accepts a byte order mark', () => {
     put('pages.json', `\uFEFF${JSON.stringify({ a: page('a') })}`);
     expect(readImport(folder).entries).toHaveLength(1);
   });
@@ -48,14 +48,14 @@ describe('a folder to import', () => {
   it.each([
     ['a folder that does not exist', 'nowhere', 'There is no folder'],
     ['a file', 'pages.json', 'There is no folder'],
-    ['a folder without content', '.', 'holds no content'],
-  ])('is not %s', (_what, path, message) => {
+    ['a folder without content', '.', 'contains no content'],
+  ])('rejects %s', (_name, path, message) => {
     if (path !== '.') put('pages.json', {});
     expect(() => readImport(join(folder, path))).toThrow(message);
   });
 });
 
-describe('slugs of an import', () => {
+describe('settleSlugs', () => {
   const entry = (id: string, slug: string): Entry => ({
     document: `pages/${id}`,
     id,
@@ -63,29 +63,34 @@ describe('slugs of an import', () => {
     slug: { kind: 'page', slug },
     embed: null,
   });
-  /** `b` has the slug, `~b` had it. */
-  const holders = (held: Record<string, string>) =>
+  /** Holders by slug: value `b` is the current holder, `~b` a former holder. */
+  const holders = (current: Record<string, string>) =>
     new Map(
-      Object.entries(held).map(([slug, holder]) => {
+      Object.entries(current).map(([slug, holder]) => {
         const isOld = holder.startsWith('~');
         return [`page:${slug}`, { id: isOld ? holder.slice(1) : holder, isOld }] as const;
       }),
     );
 
   it.each([
-    ['free', [entry('a', 'x')], {}, []],
-    ['its own', [entry('a', 'x')], { x: 'a' }, []],
-    ['held by another document', [entry('a', 'x')], { x: 'b' }, ['pages/a']],
-    ['asked for twice', [entry('a', 'x'), entry('b', 'x')], {}, ['pages/b']],
-    ['swapped', [entry('a', 'y'), entry('b', 'x')], { x: 'a', y: 'b' }, []],
-    ['left by its holder', [entry('a', 'x')], { x: '~b' }, []],
-    ['left by a holder that asks for it again', [entry('a', 'x'), entry('b', 'x')], { x: '~b' }, ['pages/a']],
-    ['given up by one that is refused', [entry('a', 'z'), entry('b', 'x')], { x: 'a', z: 'c' }, ['pages/a', 'pages/b']],
-  ])('%s', (...[, entries, held, refused]) => {
-    expect(settleSlugs(entries, holders(held)).refused.map(({ document }) => document)).toEqual(refused);
+    ['a free slug', [entry('a', 'x')], {}, []],
+    ['the current slug of the document', [entry('a', 'x')], { x: 'a' }, []],
+    ['a slug of another document', [entry('a', 'x')], { x: 'b' }, ['pages/a']],
+    ['two requests for one slug', [entry('a', 'x'), entry('b', 'x')], {}, ['pages/b']],
+    ['swapped slugs', [entry('a', 'y'), entry('b', 'x')], { x: 'a', y: 'b' }, []],
+    ['a former slug of another document', [entry('a', 'x')], { x: '~b' }, []],
+    ['a former slug that its document requests again', [entry('a', 'x'), entry('b', 'x')], { x: '~b' }, ['pages/a']],
+    [
+      'a slug given up by a refused document',
+      [entry('a', 'z'), entry('b', 'x')],
+      { x: 'a', z: 'c' },
+      ['pages/a', 'pages/b'],
+    ],
+  ])('returns the refused documents: %s', (...[, entries, current, refused]) => {
+    expect(settleSlugs(entries, holders(current)).refused.map(({ document }) => document)).toEqual(refused);
   });
 
-  it('tells of old addresses of others that are taken over', () => {
+  it('reports former slugs of other documents that are taken over', () => {
     const { takenOver } = settleSlugs(
       [entry('a', 'x'), entry('b', 'y'), entry('c', 'z')],
       holders({ x: '~b', z: 'c' }),
@@ -94,15 +99,20 @@ describe('slugs of an import', () => {
   });
 
   it.each([
-    ['held', [entry('a', 'x')], { x: 'b' }, 'slug: "x" is taken by pages/b; "x-2" is free'],
-    ['asked for twice', [entry('a', 'x'), entry('b', 'x')], {}, 'slug: "x" is taken by pages/a; "x-2" is free'],
+    ['a slug of another document', [entry('a', 'x')], { x: 'b' }, 'slug: "x" is taken by pages/b; "x-2" is free'],
     [
-      'numbered ones held and asked for',
+      'two requests for one slug',
+      [entry('a', 'x'), entry('b', 'x')],
+      {},
+      'slug: "x" is taken by pages/a; "x-2" is free',
+    ],
+    [
+      'numbered slugs that are taken or requested',
       [entry('a', 'x-2'), entry('c', 'x-4')],
       { 'x-2': 'b', 'x-3': 'd' },
       'slug: "x-2" is taken by pages/b; "x-5" is free',
     ],
-  ])('a slug that is %s is told once, with a free one', (...[, entries, held, words]) => {
-    expect(settleSlugs(entries, holders(held)).refused.flatMap(({ problems }) => problems)).toEqual([words]);
+  ])('suggests a free slug: %s', (...[, entries, current, problem]) => {
+    expect(settleSlugs(entries, holders(current)).refused.flatMap(({ problems }) => problems)).toEqual([problem]);
   });
 });

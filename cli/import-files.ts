@@ -18,7 +18,7 @@ const demoFields = demoDocument.omit({
   updated_by: true,
 });
 
-/** Files an import reads: each an object of fields by document id. */
+/** The files that an import reads. Each contains an object of fields by document id. */
 const files = [
   { file: 'homepage_sections.json', collection: collections.sections, schema: sectionForm, slugKind: null },
   { file: 'pages.json', collection: collections.pages, schema: pageForm, slugKind: 'page' },
@@ -32,26 +32,26 @@ const files = [
 
 const settingsFile = 'site_settings.json';
 
-/** The allowed files of a folder, as shown in the command's help. */
+/** Help lines that list the allowed files with their fields. */
 export function importFormat(): string[] {
   const fields = files.flatMap(({ file, schema }) => [`  ${file}`, ...wrapped(Object.keys(schema.shape))]);
   return [...fields, `  ${settingsFile} (each key holds its setting)`, ...wrapped(Object.keys(settingSchemas))];
 }
 
-/** A document to import: valid, and as it is to be stored. */
+/** A valid document to import, with the values to store. */
 export interface Entry {
   /** `{collection}/{id}`. */
   document: string;
   id: string;
-  /** Its fields without those added by the server. */
+  /** Fields without those that the server adds. */
   fields: Record<string, unknown>;
-  /** The slug it takes. */
+  /** The slug that the document requests; null for documents without a slug. */
   slug: { kind: SlugKind; slug: string } | null;
-  /** A demo's embed code, which is stored apart. */
+  /** Embed code of a demo, which is stored in a separate document; null for others. */
   embed: string | null;
 }
 
-/** A document that is not imported, and why: `field: message`. */
+/** A document that is not imported. Problems have the form `field: message`. */
 export interface Refused {
   document: string;
   problems: string[];
@@ -60,21 +60,21 @@ export interface Refused {
 export interface ImportFolder {
   entries: Entry[];
   refused: Refused[];
-  /** JSON files that are none of those an import reads. */
+  /** Names of other JSON files. */
   ignored: string[];
 }
 
 /**
  * Reads and checks a folder of JSON files.
- * @throws OperatorError when it holds none of them, or one that cannot be read.
+ * @throws OperatorError if the folder contains none of the files of an import, or one that cannot be read.
  */
 export function readImport(folder: string): ImportFolder {
   const known = [...files.map(({ file }) => file), settingsFile];
   const names = namesIn(folder).filter((name) => name.endsWith('.json'));
   if (!names.some((name) => known.includes(name))) {
     throw new OperatorError(
-      `${folder} holds no content`,
-      `It takes one of ${known.join(', ')}; see: npx frontage import --help`,
+      `${folder} contains no content`,
+      `Add one of ${known.join(', ')}; see: npx frontage import --help`,
     );
   }
   const read: ImportFolder = { entries: [], refused: [], ignored: names.filter((name) => !known.includes(name)) };
@@ -111,7 +111,7 @@ function namesIn(folder: string): string[] {
   throw new OperatorError(`There is no folder ${folder}`, 'Check the spelling; see: npx frontage import --help');
 }
 
-/** The object a JSON file holds. @throws OperatorError that names the place where it does not. */
+/** Parses a JSON file with an object. @throws OperatorError with line and column if it is not one. */
 function readObject(file: string): Record<string, unknown> {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const next = 'Fix the file and run it again: nothing was written';
@@ -126,17 +126,17 @@ function readObject(file: string): Record<string, unknown> {
   throw new OperatorError(`${file}:1:1 is not an object of documents by id`, next);
 }
 
-/** Line and column of a syntax error; those of the end where the text is too short. */
+/** Line and column of a syntax error, from its message; the end of the text if the message has none. */
 function placeOf(message: string, text: string): string {
-  const told = /line (\d+) column (\d+)/.exec(message);
-  if (told) return `${told[1]}:${told[2]}`;
+  const position = /line (\d+) column (\d+)/.exec(message);
+  if (position) return `${position[1]}:${position[2]}`;
   const lines = text.split('\n');
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
 }
 
 const describeIssue = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'document'}: ${issue.message}`;
 
-/** Words in lines of a help text. */
+/** Joins words with commas into help lines of about 100 characters. */
 function wrapped(words: readonly string[]): string[] {
   const lines: string[] = [];
   for (const word of words) {

@@ -2,16 +2,16 @@ import { slugId } from '@frontage/model/paths';
 import { numberedSlug } from '@frontage/model/slug';
 import type { Entry, Refused } from './import-files.ts';
 
-/** The document that took a slug last, and whether it has left it since: then it is only an old address of it. */
+/** The document that last used a slug. `isOld` means that it has another slug now, and this one redirects to it. */
 export interface Holder {
   id: string;
   isOld: boolean;
 }
 
-/** By `{kind}:{slug}`. */
+/** Holders by `{kind}:{slug}`. */
 export type Holders = ReadonlyMap<string, Holder>;
 
-/** An old address that leads to another document from now on. */
+/** A former slug of document `from` that now belongs to `document`. */
 export interface TakenOver {
   document: string;
   slug: string;
@@ -19,8 +19,8 @@ export interface TakenOver {
 }
 
 /**
- * Which documents can have the slugs they ask for. One that another document has, and does not give up in the same
- * import, is refused; of two that ask for the same one the first has it. Old addresses of others are taken over.
+ * Decides which entries get the slugs they request. An entry is refused if another document has the slug and does not
+ * give it up in the same import; of two requests for a slug, the first wins. Former slugs of others are taken over.
  */
 export function settleSlugs(
   entries: readonly Entry[],
@@ -30,9 +30,10 @@ export function settleSlugs(
   const refused: Refused[] = [];
   for (;;) {
     const taken = clashes(kept, holders);
-    if (taken.size === 0) return { entries: kept, refused, takenOver: kept.flatMap((entry) => takes(entry, holders)) };
+    if (taken.size === 0)
+      return { entries: kept, refused, takenOver: kept.flatMap((entry) => takenOverBy(entry, holders)) };
     refused.push(...[...taken].map(([{ document }, problem]) => ({ document, problems: [problem] })));
-    // A refused document keeps its slug, so that no other document may count on it.
+    // A refused document keeps its stored slug, so the remaining entries are checked again.
     kept = kept.filter((entry) => !taken.has(entry));
   }
 }
@@ -47,39 +48,39 @@ function clashes(entries: readonly Entry[], holders: Holders): Map<Entry, string
     const key = slugId(kind, slug);
     const holder = holders.get(key);
     const other = holder && holder.id !== entry.id ? holder : undefined;
-    const asks = other && wanted.get(`${kind} ${other.id}`);
-    const stays = other && (asks === undefined ? !other.isOld : asks === slug);
-    const before = stays ? other.id : given.get(key);
+    const requested = other && wanted.get(`${kind} ${other.id}`);
+    const keepsSlug = other && (requested === undefined ? !other.isOld : requested === slug);
+    const before = keepsSlug ? other.id : given.get(key);
     if (before === undefined) given.set(key, entry.id);
     else {
       taken.set(
         entry,
-        `slug: "${slug}" is taken by ${besides(entry, before)}; "${freeSlug(entry.slug, { entries, holders })}" is free`,
+        `slug: "${slug}" is taken by ${siblingPath(entry, before)}; "${freeSlug(entry.slug, { entries, holders })}" is free`,
       );
     }
   }
   return taken;
 }
 
-/** Another document of an entry's collection. */
-const besides = ({ document, id }: Entry, other: string): string => document.slice(0, -id.length) + other;
+/** Path of another document in the collection of an entry. */
+const siblingPath = ({ document, id }: Entry, other: string): string => document.slice(0, -id.length) + other;
 
-function takes(entry: Entry, holders: Holders): TakenOver[] {
+function takenOverBy(entry: Entry, holders: Holders): TakenOver[] {
   const { slug, id, document } = entry;
   const holder = slug && holders.get(slugId(slug.kind, slug.slug));
   if (!holder?.isOld || holder.id === id) return [];
-  return [{ document, slug: slug?.slug ?? '', from: besides(entry, holder.id) }];
+  return [{ document, slug: slug?.slug ?? '', from: siblingPath(entry, holder.id) }];
 }
 
-/** A free slug similar to a taken one: no document has, had or requests it. */
+/** The taken slug with the first number for which no document has, had or requests it. */
 function freeSlug(
   { kind, slug }: NonNullable<Entry['slug']>,
   { entries, holders }: { entries: readonly Entry[]; holders: Holders },
 ): string {
-  const asked = new Set(entries.flatMap((entry) => (entry.slug ? [slugId(entry.slug.kind, entry.slug.slug)] : [])));
+  const reserved = new Set(entries.flatMap((entry) => (entry.slug ? [slugId(entry.slug.kind, entry.slug.slug)] : [])));
   for (let number = 2; ; number += 1) {
     const free = numberedSlug(slug, number);
     const key = slugId(kind, free);
-    if (!holders.has(key) && !asked.has(key)) return free;
+    if (!holders.has(key) && !reserved.has(key)) return free;
   }
 }

@@ -7,7 +7,7 @@ import { writeBackup } from '../keeping/write-backup.ts';
 import type { CommandHandler } from '../command-handler.ts';
 import { withFirebase } from '../store.ts';
 
-const tellEvery = 1_000;
+const progressInterval = 1_000;
 
 export const run: CommandHandler = async (flags, presenter) => {
   const file = resolve(flags.operands[0] ?? '');
@@ -20,7 +20,7 @@ export const run: CommandHandler = async (flags, presenter) => {
       buckets,
       file,
       onProgress: (done) => {
-        if ((done.documents + done.accounts + done.uploads) % tellEvery !== 0) return;
+        if ((done.documents + done.accounts + done.uploads) % progressInterval !== 0) return;
         presenter.progress({ event: 'progress', ...done }, describeCounts(done));
       },
     });

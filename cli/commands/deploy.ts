@@ -12,8 +12,8 @@ import type { CommandHandler } from '../command-handler.ts';
 import { withHistory } from '../serving/history.ts';
 
 /**
- * Deploys embed origin and admin to Firebase Hosting, releases the content of Firestore, and waits until it is live.
- * The site is delivered through the same log as a service's releases, so that both share one history.
+ * Deploys embed origin and admin to Firebase Hosting, releases the content of Firestore, and waits until the release is
+ * live. The site uses the release history of the service (`--state`), so that command and service share one history.
  */
 export const run: CommandHandler = (flags, presenter) =>
   withHistory(
@@ -21,12 +21,16 @@ export const run: CommandHandler = (flags, presenter) =>
     async (pipeline, { target, firebase }): Promise<number | Failure> => {
       const { hosting, adminConfig } = target;
       if (!hosting)
-        return { what: 'FIREBASE_HOSTING_API is not set', next: 'A rehearsal needs a stand-in for Hosting' };
+        return {
+          what: 'FIREBASE_HOSTING_API is not set',
+          next: 'Set it to the address of a stand-in for Firebase Hosting',
+        };
       const lost = await findLostContent(firebase, pipeline, projectPlace(flags.project, flags.state ?? flags.data));
       if (lost) return lost;
       const { templates, liveTemplates } = pipeline.status();
       if (liveTemplates !== null && liveTemplates !== templates) {
-        const message = 'The templates are new: a service with older ones stops publishing until it is updated';
+        const message =
+          'This release uses new templates: a service with older templates stops publishing until it is updated';
         presenter.warn({ event: 'warning', message }, message);
       }
       const origins = {

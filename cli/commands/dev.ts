@@ -14,7 +14,7 @@ import { waitForShutdown } from '../shutdown-signal.ts';
 
 const siteSources = ['src', 'model', 'public'];
 
-// Editors write a file in several steps.
+// Editors write a file in several steps. Compilation starts after this long without a change.
 const quietMs = 40;
 
 export const run: CommandHandler = async (flags, presenter, libraries) => {
@@ -30,7 +30,7 @@ export const run: CommandHandler = async (flags, presenter, libraries) => {
   return 0;
 };
 
-/** Compiles and re-renders the site once its sources have been quiet for a moment; returns how to stop. */
+/** Compiles and re-renders the site `quietMs` after the last change of its sources; returns a function that stops it. */
 function recompileOnChange({ stack, dataDir }: { stack: Stack; dataDir: string }) {
   const { output } = stack;
   const outDir = join(dataDir, 'compiled');
@@ -60,7 +60,7 @@ function recompileOnChange({ stack, dataDir }: { stack: Stack; dataDir: string }
     }, quietMs);
   };
   const watchers = siteSources.map((folder) => watch(join(root, folder), { recursive: true }, schedule));
-  // Changes made during startup.
+  // Sources may have changed during startup.
   if (siteFingerprint(root) !== stack.pipeline.status().templates) schedule();
   return () => {
     clearTimeout(timer);

@@ -21,8 +21,8 @@ export const run: CommandHandler = async (flags, presenter) => {
   const findings = [...machine, ...project, ...deployment];
   const count = (state: Finding['state']): number => findings.filter((finding) => finding.state === state).length;
   const counts = { ok: count('ok'), missing: count('missing'), advice: count('advice'), unasked: count('unasked') };
-  const words = `${counts.ok} ok, ${counts.missing} missing, ${counts.advice} warnings, ${counts.unasked} unknown`;
-  presenter.show({ event: 'doctor', project: opened?.examined.project ?? null, ...counts }, words);
+  const text = `${counts.ok} ok, ${counts.missing} missing, ${counts.advice} warnings, ${counts.unasked} unknown`;
+  presenter.show({ event: 'doctor', project: opened?.examined.project ?? null, ...counts }, text);
   return exitCodeOf(findings);
 };
 

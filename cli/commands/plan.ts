@@ -11,16 +11,16 @@ export const run: CommandHandler = (flags, presenter) =>
     return 0;
   });
 
-/** The same wording as the admin's impact list. */
+/** Describes the impact in the same words as the admin's impact list, one line per entry. */
 function linesOf(told: PlanAnswer): string[] {
   const { changes, total, exact } = told;
-  const gone = removalWarning(told);
-  const left = total - changes.length;
+  const warning = removalWarning(told);
+  const hidden = total - changes.length;
   return [
     impactWords(told) + (total > 0 ? waitPhrase(told) : ''),
     ...changes.map((changed) => `  ${changeWords(changed).padEnd(9)}  ${changed.path}  (${changed.reason})`),
-    ...(left > 0 ? [`  and ${addresses(left)} more`] : []),
+    ...(hidden > 0 ? [`  and ${addresses(hidden)} more`] : []),
     ...(exact ? [] : ['The list is an estimate: some addresses may turn out unchanged.']),
-    ...(gone === '' ? [] : [[gone, linkedFrom(told)].join(' ').trim()]),
+    ...(warning === '' ? [] : [[warning, linkedFrom(told)].join(' ').trim()]),
   ];
 }

@@ -10,28 +10,28 @@ import { presentPin } from '../present-pin.ts';
 import type { CommandHandler } from '../command-handler.ts';
 import { readStore, runningInstance, withPipeline } from '../store.ts';
 
-interface Done {
+interface Result {
   outcome: Outcome;
   /** The release the site is pinned to now. */
   pinned: string | null;
 }
 
 /**
- * `rollback ID` and `unpin`: asked of the running instance, or done on the data folder where none runs. On a hosted
- * project it is one commit to the shared history, and done when visitors have it.
+ * `rollback ID` and `unpin`: sends the command to the running instance, or changes the data folder if none runs. For a
+ * hosted project it commits to the shared history and waits until the release is live.
  */
 export const run: CommandHandler = async (flags, presenter) => {
   const id = flags.operands[0];
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
-  const asked = id === undefined ? { hook: 'unpin', body: {} } : { hook: 'rollback', body: { id } };
-  const ordered = running && (await sendCommand<Outcome>(running, resolve(flags.data), asked));
-  if (isFailure(ordered)) return ordered;
-  const done = ordered
-    ? { outcome: ordered, pinned: await readStore(flags, presenter, (store) => store.head()?.pin ?? null) }
-    : await withPipeline({ flags, presenter, firebase: null }, (pipeline) => goTo(pipeline, flags));
-  if (isFailure(done)) return done;
-  const { outcome, pinned } = done;
+  const request = id === undefined ? { hook: 'unpin', body: {} } : { hook: 'rollback', body: { id } };
+  const remoteOutcome = running && (await sendCommand<Outcome>(running, resolve(flags.data), request));
+  if (isFailure(remoteOutcome)) return remoteOutcome;
+  const result = remoteOutcome
+    ? { outcome: remoteOutcome, pinned: await readStore(flags, presenter, (store) => store.head()?.pin ?? null) }
+    : await withPipeline({ flags, presenter, firebase: null }, (pipeline) => changePin(pipeline, flags));
+  if (isFailure(result)) return result;
+  const { outcome, pinned } = result;
   if (isFailure(pinned)) return pinned;
   presentOutcome(outcome, presenter);
   presentPin(flags, pinned, presenter);
@@ -39,13 +39,13 @@ export const run: CommandHandler = async (flags, presenter) => {
   return 0;
 };
 
-async function goTo(pipeline: Pipeline, flags: Flags): Promise<Done | Failure> {
+async function changePin(pipeline: Pipeline, flags: Flags): Promise<Result | Failure> {
   const id = flags.operands[0];
   const { templates, liveTemplates } = pipeline.status();
   if (id === undefined && isElsewhere(flags) && liveTemplates !== null && liveTemplates !== templates) {
-    // These templates would render the release again, and the service would stop publishing in favor of them.
+    // Unpinning would render the site with these templates, and the service would stop publishing as outdated.
     return {
-      what: `The site was made by templates ${liveTemplates}, and these are ${templates}`,
+      what: `The live release uses templates ${liveTemplates}, but this repository has templates ${templates}`,
       next: 'Run it from the version of the repository that the service runs',
     };
   }
@@ -54,8 +54,8 @@ async function goTo(pipeline: Pipeline, flags: Flags): Promise<Done | Failure> {
     await pipeline.arrived();
   } catch (error) {
     return {
-      what: `It is committed, but visitors do not have it yet: ${messageOf(error)}`,
-      next: 'The service tries it again within a minute. To try now, run the command again',
+      what: `The change is committed, but not live yet: ${messageOf(error)}`,
+      next: 'The service retries within a minute. To retry now, run the command again',
     };
   }
   return { outcome, pinned: pipeline.status().pinned };

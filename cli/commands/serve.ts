@@ -17,10 +17,10 @@ import { structuredLine } from '../serving/structured-log.ts';
 import { readTarget } from '../serving/target.ts';
 import { waitForShutdown } from '../shutdown-signal.ts';
 
-/** Time for running work to finish at shutdown: containers are killed after ten seconds. */
-const patience = 9_000;
+/** Milliseconds for running work to finish at shutdown: platforms kill a container after ten seconds. */
+const shutdownTimeoutMs = 9_000;
 
-/** Runs the pipeline as a service: hints, sweep, releases and outlets, until it is told to stop. */
+/** Runs the pipeline as a service: hints, sweep, releases and outlets, until a shutdown signal. */
 export const run: CommandHandler = async (flags) => {
   const stopped = waitForShutdown();
   const presenter = structured();
@@ -60,7 +60,7 @@ export const run: CommandHandler = async (flags) => {
       accounts: firestoreRoles(firebase.firestore),
       siteHeaders: target.siteHeaders,
     },
-    // A platform that says which port also says by it that it forwards to this machine's address.
+    // A platform that sets PORT forwards requests to the container's address, so the server listens on all interfaces.
     host: process.env['PORT'] ? '0.0.0.0' : flags.host,
     port: flags.port,
     log: warn,
@@ -72,18 +72,18 @@ export const run: CommandHandler = async (flags) => {
     presenter.show({ event: 'failed', what, next, message: what, retryInMs });
   };
   const place = projectPlace(target.project, flags.state ?? dataDir);
-  const { promise: lost, resolve: lose } = Promise.withResolvers<Failure>();
+  const { promise: lost, resolve: reportLoss } = Promise.withResolvers<Failure>();
   const follow = async (): Promise<void> => {
     const found = await findLostContent(firebase, pipeline, place);
-    if (found) lose(found);
+    if (found) reportLoss(found);
     else await pipeline.follow();
   };
   void followUntilStopped({ follow, onFailure });
   const failure = await Promise.race([stopped, lost]);
   if (failure) presenter.fail(failure);
   presenter.show({ event: 'stopping' });
-  // At once: a request that arrives slowly must not take the time a delivery needs.
-  const isInTime = await within(patience, Promise.all([server.stop(), pipeline.close()]));
+  // Both stop concurrently, so that a slow request does not use up the time that a delivery needs.
+  const isInTime = await within(shutdownTimeoutMs, Promise.all([server.stop(), pipeline.close()]));
   if (!isInTime) warn('Shutdown timed out; the next start resumes');
   process.exit(failure ? 2 : 0);
 };
@@ -111,7 +111,7 @@ async function stateOf(state: string | undefined, { storage, buckets, warn }: St
   if (state !== undefined) return openState(state, { storage, uploadBuckets: Object.values(buckets) });
   if (process.env['PORT']) {
     warn(
-      'Without --state everything is lost with this container: release numbers, history, pins and the last valid ' +
+      'Without --state this container loses everything when it stops: release numbers, history, pins and the last valid ' +
         'version of documents. Name a private bucket: --state gs://BUCKET/PREFIX',
     );
   }
@@ -119,8 +119,8 @@ async function stateOf(state: string | undefined, { storage, buckets, warn }: St
 }
 
 async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
-  const { promise, resolve: late } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => late(false), ms);
+  const { promise, resolve: timeOut } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => timeOut(false), ms);
   const isInTime = await Promise.race([work.then(() => true), promise]);
   clearTimeout(timer);
   return isInTime;

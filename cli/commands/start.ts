@@ -6,7 +6,7 @@ import { waitForShutdown } from '../shutdown-signal.ts';
 export const run: CommandHandler = async (flags, presenter, libraries) => {
   const stopped = waitForShutdown();
   const stack = await Promise.race([startStack({ flags, presenter, libraries }), stopped]);
-  // A partial start ends with the process: stored data is crash-safe.
+  // A shutdown signal during startup ends the process at once: stored data is crash-safe.
   if (!stack) process.exit(0);
   if (isFailure(stack)) return stack;
   announce(stack, flags);

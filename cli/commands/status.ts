@@ -24,7 +24,7 @@ export const run: CommandHandler = async (flags, presenter) => {
   const instance = running && {
     ...addressesOf(running.ports, running.host),
     pid: running.pid,
-    ...(await ask(running, storedStatusToken(resolve(flags.data)))),
+    ...(await fetchStatus(running, storedStatusToken(resolve(flags.data)))),
   };
   const release = head?.release ?? null;
   const lines = [
@@ -32,7 +32,7 @@ export const run: CommandHandler = async (flags, presenter) => {
       ? 'There is no release yet.'
       : `Release ${release} is ${isElsewhere(flags) ? 'the newest' : 'live'}: ${counted(files, 'file')}, content as of ${head?.asOf}`,
     instance
-      ? `Process ${instance.pid} serves it at ${instance.site} (${instance.state})${because(instance.failure)}`
+      ? `Process ${instance.pid} serves it at ${instance.site} (${instance.state})${reasonSuffix(instance.failure)}`
       : isElsewhere(flags)
         ? 'Delivery and service state are reported by the service: GET /status.'
         : 'No instance runs on this folder.',
@@ -47,18 +47,18 @@ export const run: CommandHandler = async (flags, presenter) => {
   return release === null ? 1 : 0;
 };
 
-const answer = z.object({ state: z.string(), waiting: z.int().optional(), failure: z.string().nullish() });
+const statusResponse = z.object({ state: z.string(), waiting: z.int().optional(), failure: z.string().nullish() });
 
-const because = (failure: string | null | undefined): string => (failure ? `: ${failure}` : '');
+const reasonSuffix = (failure: string | null | undefined): string => (failure ? `: ${failure}` : '');
 
-/** A running instance's status, with its failure where its token is known. One that does not answer is starting, stopping or stuck. */
-async function ask({ ports, host }: Running, token: string | null): Promise<z.output<typeof answer>> {
+/** Status of a running instance; the failure is included only for a valid token. No response yields a state that says so. */
+async function fetchStatus({ ports, host }: Running, token: string | null): Promise<z.output<typeof statusResponse>> {
   try {
     const response = await fetch(`${addressesOf(ports, host).pipeline}/status`, {
       ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
       signal: AbortSignal.timeout(5_000),
     });
-    return answer.parse(await response.json());
+    return statusResponse.parse(await response.json());
   } catch {
     return { state: 'does not answer: starting or stopping' };
   }

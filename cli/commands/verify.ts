@@ -32,11 +32,13 @@ export const run: CommandHandler = async (flags, presenter) => {
 };
 
 interface Repaired {
+  /** Paths of rebuilt files. */
   repaired: string[];
+  /** Paths of files that could not be rebuilt. */
   left: string[];
 }
 
-/** Rebuilds damaged files: through the running instance, or on the data folder with its local Firebase if none runs. */
+/** Rebuilds damaged files, through the running instance or, if none runs, in the data folder with its local Firebase. */
 async function repair(flags: Flags, presenter: Presenter): Promise<Repaired | Failure> {
   const running = runningInstance(flags);
   if (isFailure(running)) return running;

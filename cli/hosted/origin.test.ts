@@ -10,8 +10,8 @@ it.each([
   ['www.example.com', false],
   ['https://WWW.example.com', false],
   ['', false],
-])('%s as an origin: %s', (text, is) => {
-  expect(isOrigin(text)).toBe(is);
+])('isOrigin(%j) returns %s', (text, expected) => {
+  expect(isOrigin(text)).toBe(expected);
 });
 
 it.each([
@@ -22,6 +22,6 @@ it.each([
   ['https://frontage.example/hooks/publish/', false],
   ['http://frontage.example/hooks/publish', false],
   ['/hooks/publish', false],
-])('%s as an address of hints: %s', (text, is) => {
-  expect(isHintAddress(text)).toBe(is);
+])('isHintAddress(%j) returns %s', (text, expected) => {
+  expect(isHintAddress(text)).toBe(expected);
 });

@@ -1,8 +1,8 @@
 import { defaultRegion } from '@frontage/model/region';
 
 /**
- * Default parameters of the functions. They are written to the file anyway: the Firebase CLI prompts for each missing parameter, even
- * with a default, and refuses to deploy without a terminal.
+ * Default parameters of the functions. `setup` writes them to the file, because the Firebase CLI prompts for each
+ * missing parameter, even if it has a default, and refuses to deploy without a terminal.
  */
 export const usualParameters: Readonly<Record<string, string>> = {
   FUNCTIONS_REGION: defaultRegion,
@@ -11,5 +11,5 @@ export const usualParameters: Readonly<Record<string, string>> = {
   MAIL_FROM: '',
 };
 
-/** The parameter that names a bucket, by the target that .firebaserc gives it. */
+/** Name of the parameter that holds a bucket's name, for a storage target in .firebaserc. */
 export const bucketParameter = (target: string): string => `${target.toUpperCase().replaceAll('-', '_')}_BUCKET`;
