@@ -13,7 +13,8 @@ const sources = ['admin/**/*', 'model/**/*', 'package-lock.json'];
 
 /**
  * Builds the admin into `outDir/{fingerprint}/files` unless its sources are unchanged. Returns that folder and whether
- * it was built. The finished build is moved into place, so an interrupted one is never served; a damaged one is rebuilt.
+ * it was built. The finished build is moved into place, so an interrupted one is never served; a damaged one is
+ * rebuilt.
  * @throws OperatorError with the bundler's message if the build fails.
  */
 export async function compileAdmin(outDir: string, presenter: Presenter) {

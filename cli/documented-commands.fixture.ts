@@ -12,7 +12,10 @@ const several = 'It is a placeholder for several commands';
 const released = 'It is run once per release, with the released version, and takes ten minutes';
 const commands = 'tests/fault/serve/commands.test.ts';
 
-/** Every documented command, with the test that runs it or the reason why none does. The longest matching beginning applies. */
+/**
+ * Every documented command, with the test that runs it or the reason why none does. The longest matching beginning
+ * applies.
+ */
 export const documented: readonly Documented[] = [
   { begins: 'npm ci', runIn: '.ci/run', by: 'npm ci' },
   { begins: 'npm test', runIn: '.ci/run', by: 'npm test' },

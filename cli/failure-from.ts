@@ -122,7 +122,9 @@ function credentialsProblem({ message, path }: ErrorInfo): Describe | undefined 
   return isNamedFile ? badCredentials : undefined;
 }
 
-/** Converts any thrown value to a failure; `data` is the data folder. The next step of an unexpected error is --debug. */
+/**
+ * Converts any thrown value to a failure; `data` is the data folder. The next step of an unexpected error is --debug.
+ */
 export function failureFrom(error: unknown, data: string): Failure {
   if (error instanceof OperatorError) return describeOperatorError(error);
   if (isDamagedFile(error)) return describeDamage(error.file);

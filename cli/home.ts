@@ -61,7 +61,7 @@ export function homeOf({ command, project, state, data }: LocationInputs & { dat
   const isHosted = !isEmbedded(project);
   if (work === 'stack' && isHosted) {
     const next = `Use an id that begins with demo-. For a hosted project: npx frontage serve --project ${project}`;
-    return { what: `${project} may be a hosted project, and "${command}" is for local ones`, next };
+    return { what: `${project} may be a hosted project, but "${command}" works only on local ones`, next };
   }
   if (work === 'service' || work === 'content' || work === 'stack') return { kind: 'local' };
   if (state !== undefined) return { kind: 'shared', state };

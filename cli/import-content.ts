@@ -55,7 +55,9 @@ export async function importContent({ firestore, folder, onProgress }: ImportOpt
   return report;
 }
 
-/** The last holder of each slug, by `{kind}:{slug}`. Slugs of deleted documents are omitted if an entry requests them. */
+/**
+ * The last holder of each slug, by `{kind}:{slug}`. Slugs of deleted documents are omitted if an entry requests them.
+ */
 async function readHolders(firestore: Firestore, entries: readonly Entry[]): Promise<Map<string, Holder>> {
   const slugs = await firestore.collection(collections.slugs).get();
   const holders = new Map(slugs.docs.map((slug) => [slug.id, { id: String(slug.get('id')), isOld: false }]));

@@ -13,7 +13,7 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'frontage-instance-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Another process that has claimed the folder. */
+/** Starts another process that claims the folder. */
 async function claimElsewhere(): Promise<ChildProcess> {
   const module = JSON.stringify(join(import.meta.dirname, 'instance.ts'));
   const claim = `claimDataDir(${JSON.stringify(folder)}, { ...${JSON.stringify(record(0))}, pid: process.pid })`;
@@ -31,9 +31,9 @@ const claimed = () => {
   return claim;
 };
 
-// Processes are started here, which can be slow on a busy machine.
-describe('a data folder', { timeout: 60_000 }, () => {
-  it('is one instance’s, which others find and are told of', async () => {
+// These tests start processes, which can be slow on a busy machine.
+describe('claimDataDir', { timeout: 60_000 }, () => {
+  it('refuses a folder that another instance has claimed and names its process', async () => {
     const other = await claimElsewhere();
     expect(findRunning(folder)).toMatchObject({ pid: other.pid, project: 'demo-x' });
     expect(claimDataDir(folder, record(process.pid))).toMatchObject({
@@ -44,18 +44,18 @@ describe('a data folder', { timeout: 60_000 }, () => {
     claimed().release();
   });
 
-  it('is free at once when its instance is killed', async () => {
+  it('succeeds at once after the claiming instance was killed', async () => {
     (await claimElsewhere()).kill('SIGKILL');
     claimed().release();
     expect(findRunning(folder)).toBeNull();
   });
 
   it.each([
-    ['names a living process that is somebody else’s', JSON.stringify(record(1))],
-    ['names a living process of ours', JSON.stringify(record(process.ppid))],
-    ['is cut', '{"pid": 1'],
+    ['names a running process of another user', JSON.stringify(record(1))],
+    ['names a running process of this user', JSON.stringify(record(process.ppid))],
+    ['is truncated', '{"pid": 1'],
     ['is empty', ''],
-  ])('is free where the record %s', (_, text) => {
+  ])('succeeds if the record %s', (_, text) => {
     writeFileSync(join(folder, 'running.json'), text);
     expect(findRunning(folder)).toBeNull();
     claimed().release();
@@ -63,7 +63,7 @@ describe('a data folder', { timeout: 60_000 }, () => {
   });
 });
 
-it('secrets are made once, and those that came later added', () => {
+it('creates secrets once and adds missing ones', () => {
   writeFileSync(join(folder, 'secrets.json'), '{"PUBLISH_WEBHOOK_SECRET":"whsec_kept"}');
   const secrets = loadSecrets(folder);
   expect(secrets.PUBLISH_WEBHOOK_SECRET).toBe('whsec_kept');

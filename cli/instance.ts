@@ -11,7 +11,7 @@ import type { Ports } from './ports.ts';
 import { servers } from './ports.ts';
 import { parseJson } from './parse-json.ts';
 
-/** A running instance's record in its data folder. */
+/** Schema of the record that a running instance stores in its data folder. */
 const running = z.object({
   pid: z.int(),
   project: z.string(),
@@ -24,7 +24,7 @@ export type Running = { pid: number; project: string; host: string; ports: Ports
 const secretNames = ['PUBLISH_WEBHOOK_SECRET', 'DEMO_TOKEN_SECRET', 'STATUS_TOKEN'] as const;
 export type Secrets = Record<(typeof secretNames)[number], string>;
 
-/** A data folder that this process has for itself. */
+/** The exclusive claim of this process on a data folder. */
 interface Claim {
   release(): void;
 }
@@ -33,21 +33,21 @@ const storedSecrets = z.partialRecord(z.enum(secretNames), z.string().min(1));
 
 const recordFile = (dataDir: string) => join(dataDir, 'running.json');
 
-// Held by the running process and released when it ends in any way: the record only identifies the process.
+// The running process holds this lock; the system releases it when the process ends. The record only identifies it.
 const lockOf = (dataDir: string) => join(dataDir, 'running.lock');
 
-// A killed process needs a moment to be gone.
-const patience = 2_000;
+// Milliseconds to wait for the lock: a killed process does not end at once.
+const lockTimeoutMs = 2_000;
 
-/** The instance that runs on a data folder. */
+/** The running instance of a data folder; null if none runs or its record cannot be read. */
 export function findRunning(dataDir: string): Running | null {
   return existsSync(lockOf(dataDir)) && isLocked(lockOf(dataDir)) ? readRecord(dataDir) : null;
 }
 
-/** Claims a data folder for this process; a failure when another one runs on it. */
+/** Claims a data folder for this process; fails if another instance uses it. */
 export function claimDataDir(dataDir: string, record: Running): Claim | Failure {
   makeFolder(dataDir);
-  const lock = lockFile(lockOf(dataDir), patience);
+  const lock = lockFile(lockOf(dataDir), lockTimeoutMs);
   if (!lock) {
     const other = readRecord(dataDir);
     return {
@@ -70,8 +70,8 @@ function readRecord(dataDir: string): Running | null {
 }
 
 /**
- * The folder's own random secrets, made at first use and readable by their owner alone.
- * @throws OperatorError when the file holds something else.
+ * The random secrets of a data folder, created on first use. Only the owner may read the file.
+ * @throws OperatorError if the file is damaged.
  */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
@@ -79,8 +79,8 @@ export function loadSecrets(dataDir: string): Secrets {
   const read = storedSecrets.safeParse(existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : {});
   if (!read.success) {
     const next =
-      'Restore a copy, or remove it: new secrets are created. Visitors who opened a protected demo enter its ' +
-      'password again, an editor setting one saves again, and senders of signed hints need the new secret';
+      'Restore a copy, or remove it to create new secrets. Then visitors must enter demo passwords again, editors must ' +
+      'repeat unfinished changes of demo passwords, and senders of signed hints need the new secret';
     throw new OperatorError(`${file} is damaged`, next);
   }
   const stored = read.data;
@@ -91,9 +91,7 @@ export function loadSecrets(dataDir: string): Secrets {
   return secrets;
 }
 
-/** The parsed text; undefined if it is not JSON. */
-
-/** The token that opens a running instance's status; null where the folder has none. */
+/** The token for the status of a running instance: STATUS_TOKEN, else the stored one; null if there is none. */
 export function storedStatusToken(dataDir: string): string | null {
   const file = join(dataDir, 'secrets.json');
   const stored = existsSync(file) ? storedSecrets.safeParse(parseJson(readFileSync(file, 'utf8'))).data : undefined;

@@ -3,13 +3,13 @@ import { Writable } from 'node:stream';
 
 type Take = (text: string, level: 'info' | 'warn') => void;
 
-/** The output of libraries, which goes to standard error until it is redirected: standard output is for the presenter. */
+/** The output of libraries. It goes to standard error until it is redirected; standard output is for the presenter. */
 export interface LibraryOutput {
-  /** Sends every further text, and the warnings of Node, to `take`; returns how to undo it. */
+  /** Sends all further output, and warnings of Node, to `take`. Returns a function that undoes this. */
   redirect(take: Take): () => void;
 }
 
-/** Replaces the global console, which libraries take hold of when they are loaded. */
+/** Replaces the global console. Call it before libraries are loaded, because they keep a reference to the console. */
 export function openLibraryOutput(): LibraryOutput {
   const toStandardError: Take = (text) => void process.stderr.write(text);
   let take = toStandardError;

@@ -13,8 +13,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const at = new Date('2026-01-02T03:04:05.678Z');
 const line = (message: string) => ({ level: 'info', source: 'test', message, at }) as const;
 
-describe('the log file', () => {
-  it('holds one entry per line and is readable by its owner alone', () => {
+describe('openLogFile', () => {
+  it('writes one entry per line and makes the file readable only by its owner', () => {
     const path = join(folder, 'frontage.log');
     writeFileSync(path, 'earlier\n', { mode: 0o644 });
     const log = openLogFile({ path });
@@ -39,7 +39,7 @@ describe('the log file', () => {
     }
   });
 
-  it('loses lines instead of throwing when it cannot be written', () => {
+  it('drops lines instead of throwing when the file cannot be written', () => {
     const log = openLogFile({ path: join(folder, 'missing', 'frontage.log') });
     log.write(line('lost'));
     expect(() => log.close()).not.toThrow();

@@ -20,7 +20,9 @@ export interface LogFile {
 
 interface LogFileOptions {
   path: string;
-  /** The file is renamed to `{path}.1` before it grows beyond this size, so that both together stay below twice of it. */
+  /**
+   * The file is renamed to `{path}.1` before it grows beyond this size, so that both together stay below twice of it.
+   */
   maxBytes?: number;
   /** Values that are removed from every line, beside the patterns of tokens and passwords. */
   secrets?: readonly string[];
@@ -28,13 +30,15 @@ interface LogFileOptions {
 
 const defaultMaxBytes = 5 * 2 ** 20;
 const flushAfterMs = 100;
-const longestMessage = 4_000;
+const maxMessageLength = 4_000;
 
-/** Opens the log, readable by its owner alone. An unwritable disk loses lines and stops nothing. */
+/**
+ * Opens the log file, which only its owner may read. If the disk cannot be written, lines are dropped without an error.
+ */
 export function openLogFile({ path, maxBytes = defaultMaxBytes, secrets = [] }: LogFileOptions): LogFile {
   let descriptor: number | null = null;
   let size = 0;
-  let waiting = '';
+  let buffered = '';
   let timer: NodeJS.Timeout | undefined;
 
   const open = (): number => {
@@ -50,8 +54,8 @@ export function openLogFile({ path, maxBytes = defaultMaxBytes, secrets = [] }: 
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const bytes = Buffer.from(waiting);
-    waiting = '';
+    const bytes = Buffer.from(buffered);
+    buffered = '';
     if (bytes.length === 0) return;
     try {
       descriptor ??= open();
@@ -70,8 +74,8 @@ export function openLogFile({ path, maxBytes = defaultMaxBytes, secrets = [] }: 
   return {
     path,
     write(line) {
-      waiting += `${formatLine(line, secrets)}\n`;
-      if (waiting.length > maxBytes / 10) flush();
+      buffered += `${formatLine(line, secrets)}\n`;
+      if (buffered.length > maxBytes / 10) flush();
       else timer ??= setTimeout(flush, flushAfterMs).unref();
     },
     close() {
@@ -82,15 +86,15 @@ export function openLogFile({ path, maxBytes = defaultMaxBytes, secrets = [] }: 
   };
 }
 
-/** A line as the log has it; further lines of a message are indented, so that none of them looks like another entry. */
+/** Formats an entry. Further lines of a message are indented, so that they cannot be mistaken for entries. */
 export function formatLine({ level, source, message, at }: LogLine, secrets: readonly string[] = []): string {
-  // Cut twice: a secret that the first cut halves lies behind the second one.
-  const redacted = redact(message.slice(0, 2 * longestMessage), secrets).slice(0, longestMessage);
+  // Cut before and after redaction: a secret that the first cut truncates is removed by the second one.
+  const redacted = redact(message.slice(0, 2 * maxMessageLength), secrets).slice(0, maxMessageLength);
   const text = printable(redacted).replaceAll('\n', '\n  ');
   return `${at.toISOString()} ${level.toUpperCase().padEnd(5)} ${source}: ${text}`;
 }
 
-/** Names of parameters and fields whose values never belong into a log. */
+/** Names of parameters and fields whose values must not be logged. */
 const secretNames = String.raw`(?:\w*(?:token|secret|password|oobCode|api_?key|signature|session_?cookie)|code)`;
 const patterns: readonly [pattern: RegExp, replacement: string][] = [
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[redacted]'],
@@ -101,12 +105,12 @@ const patterns: readonly [pattern: RegExp, replacement: string][] = [
   [new RegExp(String.raw`("${secretNames}"\s*:\s*)"(?:[^"\\]|\\.)*"`, 'gi'), '$1"[redacted]"'],
 ];
 
-/** The text without tokens, passwords and codes of links. */
+/** Replaces tokens, passwords, codes in links and `secrets` in a text with "[redacted]". */
 export function redact(text: string, secrets: readonly string[] = []): string {
   const known = secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '[redacted]')), text);
   return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), known);
 }
 
-/** Names and paths in messages come from anyone: control characters could rewrite a terminal. */
+/** Escapes control characters. Messages contain untrusted names and paths, which could otherwise rewrite a terminal. */
 export const printable = (text: string): string =>
   text.replace(/[^\P{Cc}\n\t]/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);

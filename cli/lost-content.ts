@@ -4,38 +4,38 @@ import type { Pipeline } from '@frontage/pipeline/trigger/pipeline-interface';
 import type { Failure } from './failure.ts';
 import type { Firebase } from './firebase.ts';
 
-/** Collections written by the pipeline: not content. */
-const ownCollections: readonly string[] = [collections.buildState, collections.releases];
+/** Collections that the pipeline writes. They are not content. */
+const pipelineCollections: readonly string[] = [collections.buildState, collections.releases];
 
 interface Place {
-  /** Where the release is. */
+  /** Location of the release history. */
   releases: string;
-  /** The ways out, a line each. */
+  /** Possible next steps, one per line. */
   next: readonly string[];
 }
 
-/** A data folder, with its own local Firebase. */
+/** Next steps for a data folder with its local Firebase. */
 export const folderPlace = (dataDir: string): Place => ({
   releases: `${dataDir}/site`,
   next: [
-    `Put the content back: ${dataDir}/firebase from a copy, or a backup: npx frontage restore FILE`,
+    `Restore the content: copy ${dataDir}/firebase back, or restore a backup: npx frontage restore FILE`,
     'Or serve the current release: npx frontage preview',
     `Or start over: move ${dataDir} away, or choose another folder: npm start -- --data DIR`,
   ],
 });
 
-/** The history of a project that is hosted, or rehearsed. */
+/** Next steps for a hosted or rehearsed project whose history is at `releases`. */
 export const projectPlace = (project: string, releases: string): Place => ({
   releases,
   next: [
     `Check that ${project} is the right project, then restore its content: npx frontage restore FILE, or npx frontage import DIR --project ${project}. Visitors keep the live release.`,
-    'Or start over with another place for the history: --state PLACE',
+    'Or start over with another release history: --state PLACE',
   ],
 });
 
 /**
- * A failure if Firestore is empty although a release with documents exists. Publishing would remove the whole site, and example
- * content must not be added.
+ * Fails if Firestore is empty although a release with documents exists: publishing would remove the whole site. Example
+ * content must not be added in that case.
  */
 export async function findLostContent(
   { firestore }: Pick<Firebase, 'firestore'>,
@@ -46,7 +46,7 @@ export async function findLostContent(
   const found = await firestore.listCollections().catch((error: unknown) => {
     throw explainFirestoreError(error);
   });
-  if (found.some(({ id }) => !ownCollections.includes(id))) return null;
+  if (found.some(({ id }) => !pipelineCollections.includes(id))) return null;
   return {
     what: `There is a release in ${releases}, but the Firestore it was made from is empty`,
     next: next.join('\n'),

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it; throws the system's error where that cannot be. Node's own recursive `mkdir` never
- * ends where a folder exists that none can be made in (below /proc).
+ * Creates a folder and its parents; throws the system's error if that fails. Unlike this function, Node's recursive
+ * `mkdir` never returns if an existing parent does not permit new folders (below /proc).
  */
 export function makeFolder(folder: string): void {
   try {

@@ -29,7 +29,7 @@ export async function sendCommand<Answer extends object>(
   );
   if (answer === null) {
     const what = `The instance that runs on this folder (process ${pid}) does not answer at ${pipeline}`;
-    return { what, next: 'It is starting or stopping: try again in a moment, or stop it and run this without it' };
+    return { what, next: 'It may be starting or stopping: retry in a moment, or stop it and run the command again' };
   }
   return 'error' in answer ? { what: answer.error, next: answer.next ?? 'See: npx frontage status' } : answer;
 }

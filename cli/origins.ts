@@ -11,12 +11,12 @@ export interface OriginOptions {
   ports: Ports;
   host: string;
   project: string;
-  /** Known to the local functions too. */
+  /** Secret shared with the local functions, which accept forwarded client addresses only with it. */
   hopSecret?: string;
   log: Log;
 }
 
-/** Serves one hosting target of firebase.json on its port, its `function` rewrites led to the local functions. */
+/** Serves one hosting target of firebase.json on its port; `function` rewrites call the local functions. */
 export function serveOrigin({ target, files, addresses, ports, host, project, hopSecret, log }: OriginOptions) {
   const region = functionsRegion(project);
   return startHosting({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { badPorts, findUnusablePort, isOpen, portsFrom } from './ports.ts';
 
 describe('ports', () => {
-  it.each([...badPorts])('%i is one that fetch refuses', async (port) => {
+  it.each([...badPorts])('badPorts contains %i, which fetch refuses', async (port) => {
     const refused = await fetch(`http://127.0.0.1:${port}/`).catch((error: unknown) => error);
     expect(refused).toMatchObject({ cause: { message: 'bad port' } });
   });
@@ -10,9 +10,9 @@ describe('ports', () => {
   it.each([
     [6000, '127.0.0.1', 'port 6000 (site)'],
     [5995, '127.0.0.1', 'port 6000 (auth)'],
-    [25000, '203.0.113.1', '--host 203.0.113.1 is no address'],
+    [25000, '203.0.113.1', '--host 203.0.113.1 is not an address'],
     [25000, 'nowhere.invalid', '--host nowhere.invalid cannot be found'],
-  ])('from %i on %s: the failure names the port or host', async (base, host, what) => {
+  ])('names the unusable port or host for base %i on %s', async (base, host, what) => {
     const failure = await findUnusablePort(portsFrom(base), host);
     expect(failure?.what).toContain(what);
     expect(failure?.next).toMatch(/--port \d+|--host/);
@@ -26,7 +26,7 @@ describe('ports', () => {
     ['0.0.0.0', true],
     ['::', true],
     ['192.168.1.4', true],
-  ])('%s is open to the network: %s', (host, open) => {
+  ])('isOpen(%j) returns %s', (host, open) => {
     expect(isOpen(host)).toBe(open);
   });
 });

@@ -7,10 +7,10 @@ export const servers = ['site', 'admin', 'embed', 'pipeline', 'functions', 'auth
 type Server = (typeof servers)[number];
 export type Ports = Record<Server, number>;
 
-/** The base where none is named. */
+/** The default base port. */
 export const defaultBase = 4321;
 
-/** The last port that has seven after it. */
+/** The highest base port: seven more ports must follow it. */
 export const lastBase = 65_535 - servers.length + 1;
 
 /** The Fetch standard's bad ports (section 2.9, port blocking): neither browsers nor Node's fetch connect to them. */
@@ -21,12 +21,12 @@ export const badPorts: ReadonlySet<number> = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** The eight ports from `base`. */
+/** The eight consecutive ports from `base`, by server. */
 export function portsFrom(base: number): Ports {
   return Object.fromEntries(servers.map((server, index) => [server, base + index])) as Ports;
 }
 
-/** A failure naming the first port that cannot be used on the host, and why. */
+/** A failure that names the first port that cannot be used on the host, with the reason; null if all can be used. */
 export async function findUnusablePort(ports: Ports, host: string): Promise<Failure | null> {
   const bad = servers.find((server) => badPorts.has(ports[server]));
   if (bad) {
@@ -42,7 +42,7 @@ export async function findUnusablePort(ports: Ports, host: string): Promise<Fail
   return null;
 }
 
-/** Whether other machines can reach a server bound to a host. */
+/** Whether other machines can reach a server that listens on `host`. */
 export const isOpen = (host: string): boolean => !/^(localhost|127(\.\d+){3}|::1)$/.test(host);
 
 function describe(code: string, { port, host, ports }: { port: string; host: string; ports: Ports }): Failure {
@@ -58,7 +58,7 @@ function describe(code: string, { port, host, ports }: { port: string; host: str
       return { what: `${port} needs administrator rights`, next: `Choose ports above 1023: ${others}` };
     case 'EADDRNOTAVAIL':
       return {
-        what: `--host ${host} is no address of this machine`,
+        what: `--host ${host} is not an address of this machine`,
         next: 'Omit --host for this machine only, or use --host 0.0.0.0 for all its addresses',
       };
     case 'ENOTFOUND':
@@ -81,7 +81,7 @@ function otherPorts({ site }: Ports): string {
   return `npm start -- --port ${base ?? defaultBase}`;
 }
 
-/** Null when a server can listen there, else the system's error code. */
+/** Null if a server can listen on the port, else the system's error code. */
 function tryToListen(port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -4,7 +4,7 @@ import type { Presenter } from './present.ts';
 type Release = Extract<PipelineEvent, { event: 'release' }>;
 type Problem = Outcome['problems'][number];
 
-/** Shows a release, or that nothing changed, and every document that was left out. */
+/** Shows the new release, or that nothing changed, and every skipped document. */
 export function presentOutcome({ release, problems }: Outcome, presenter: Presenter): void {
   for (const problem of problems) presenter.show({ event: 'problem', ...problem }, describeProblem(problem));
   if (release === null) presenter.show({ event: 'unchanged' }, 'Nothing changed; the live release stays.');
@@ -21,7 +21,7 @@ function describeRelease({
   return `Release ${id}: ${added} added, ${changed} changed, ${removed} removed in ${Math.round(ms)} ms`;
 }
 
-/** A skipped document with its reason. */
+/** Describes a skipped document and the reason. */
 export function describeProblem({ document, field, message }: Problem): string {
   return `skipped ${field === null ? document : `${document} (${field})`}: ${message}`;
 }
@@ -35,7 +35,7 @@ export function presentPipelineEvent(event: PipelineEvent, presenter: Presenter)
   presenter.show({ ...event }, text && text + next);
 }
 
-/** Undefined for events shown with --json alone. */
+/** The text of an event; undefined for events that are shown only with --json. */
 function describeEvent(event: PipelineEvent): string | undefined {
   switch (event.event) {
     case 'release':

@@ -3,10 +3,10 @@ import { WriteStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPresenter } from './present.ts';
 
-const failure = { what: 'It broke', detail: 'in two\nplaces', next: 'Mend it' };
+const failure = { what: 'It broke', detail: 'in two\nplaces', next: 'Fix it' };
 const escape = '\u001b';
 
-/** A presenter and its output. */
+/** A presenter that writes to streams in memory. */
 function present({ json, isTTY }: { json: boolean; isTTY: boolean }) {
   const stream = () =>
     Object.assign(new PassThrough(), { isTTY, getColorDepth: () => WriteStream.prototype.getColorDepth() });
@@ -22,11 +22,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-describe('the presenter', () => {
+describe('createPresenter', () => {
   it('prints problem, place and next step', () => {
     const { presenter, text } = present({ json: false, isTTY: false });
     presenter.fail(failure);
-    expect(text()).toEqual({ out: '', err: 'It broke\n  in two\n  places\n  → Mend it\n' });
+    expect(text()).toEqual({ out: '', err: 'It broke\n  in two\n  places\n  → Fix it\n' });
   });
 
   it('prints one event a line with --json', () => {
@@ -53,9 +53,9 @@ describe('the presenter', () => {
   });
 
   it.each([
-    ['plain where there is no terminal', { isTTY: false, noColor: undefined }],
-    ['plain with NO_COLOR', { isTTY: true, noColor: '1' }],
-  ])('%s', (_how, { isTTY, noColor }) => {
+    ['without a terminal', { isTTY: false, noColor: undefined }],
+    ['with NO_COLOR', { isTTY: true, noColor: '1' }],
+  ])('prints without colors %s', (_name, { isTTY, noColor }) => {
     vi.stubEnv('NO_COLOR', noColor);
     const { presenter, text } = present({ json: false, isTTY });
     presenter.warn({ event: 'w' }, 'look');

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Failure } from './failure.ts';
 
-/** Something worth telling the person or program that runs a command. */
+/** An event of a command, with the fields that --json prints. */
 type Event = { event: string } & Record<string, unknown>;
 
 export interface Presenter {
@@ -11,9 +11,9 @@ export interface Presenter {
   warn(event: Event, text: string): void;
   /** Shows progress: on a terminal in one line that the next text replaces. */
   progress(event: Event, text: string): void;
-  /** Shows a line that, on a terminal, takes the place of the last one unless that one was not shown by this method. */
+  /** Shows a line. On a terminal it replaces the previous line if that one was also shown by this method. */
   rewrite(event: Event, text: string): void;
-  /** Shows why a command failed; `stack` for debugging. */
+  /** Shows the reason and next step of a failure; `stack` is printed for debugging. */
   fail(failure: Failure, stack?: string): void;
 }
 
@@ -84,7 +84,7 @@ export function createPresenter(
   };
 }
 
-/** A line that is to be rewritten must not wrap. */
+/** Cuts a line to the width of the terminal: a line that wraps could not be rewritten. */
 const cut = (text: string, { columns }: NodeJS.WriteStream): string =>
   columns > 0 && text.length >= columns ? `${text.slice(0, columns - 2)}…` : text;
 

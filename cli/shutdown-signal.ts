@@ -1,9 +1,9 @@
-/** Interval at which a process started by npm checks that its shell exists, in milliseconds. */
+/** Milliseconds between checks whether the shell of a process started by npm still exists. */
 const parentWatch = 250;
 
 /**
- * Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. Under `npm run` it also resolves when the shell
- * between npm and the process has ended: npm sends signals to that shell, which does not forward them.
+ * Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. Under `npm run` it also resolves when
+ * the shell between npm and the process ends: npm sends signals to that shell, which does not forward them.
  */
 export function waitForShutdown(): Promise<void> {
   return new Promise((resolve) => {

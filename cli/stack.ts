@@ -37,8 +37,8 @@ export interface StackOptions {
 }
 
 /**
- * Starts everything on one machine: local Firebase, functions, pipeline and the three origins. Seeds an empty store,
- * compiles changed sources and releases the current content. Returns a failure when a port or the folder is in use.
+ * Starts all servers on this machine: local Firebase, functions, pipeline and the three origins. Seeds an empty store,
+ * compiles changed sources and releases the current content. Fails if a port or the data folder is in use.
  */
 export async function startStack(options: StackOptions): Promise<Stack | Failure> {
   const { flags } = options;
@@ -92,7 +92,7 @@ async function startServers({ flags, output, isInDevelopment = false }: ServerOp
   const addresses = addressesOf(ports, host);
   const hopSecret = randomUUID();
   const log: Log = output.log;
-  const keep: Keep = (service) => {
+  const register: Keep = (service) => {
     stops.push(() => service.stop());
     return service;
   };
@@ -100,7 +100,7 @@ async function startServers({ flags, output, isInDevelopment = false }: ServerOp
   const adminPhase = (compiling: ReturnType<typeof compileAdmin>) =>
     output.phase('Admin', compiling, ({ isBuilt }) => (isBuilt ? 'compiled' : 'up to date'));
   const [pipeline, compiledAdmin] = await allSettledThenThrow([
-    startPublishing({ flags, output, isInDevelopment, ports, addresses, hopSecret, log, keep }),
+    startPublishing({ flags, output, isInDevelopment, ports, addresses, hopSecret, log, register }),
     isInDevelopment ? null : adminPhase(compileAdmin(join(dataDir, 'admin'), output)),
   ]);
   if (isFailure(pipeline)) return pipeline;
@@ -108,13 +108,13 @@ async function startServers({ flags, output, isInDevelopment = false }: ServerOp
   const config = JSON.stringify(adminConfig(project, addresses));
   const extra: Extra = {
     'config.json': () => config,
-    // Only here: hosted, there is no such file, and the page that reads it says that it does not exist.
+    // Only for local projects. In a hosted project the file is missing, and the page that reads it reports that.
     'local-mail.json': async () => JSON.stringify(await readLocalMail(project, addresses)),
   };
   const origin = { addresses, ports, host, project, hopSecret, log };
-  keep(await serveOrigin({ ...origin, target: 'site', files: liveFiles(pipeline) }));
-  keep(await serveOrigin({ ...origin, target: 'embed', files: folderFiles(join(root, 'src/embed-shell')) }));
-  keep(
+  register(await serveOrigin({ ...origin, target: 'site', files: liveFiles(pipeline) }));
+  register(await serveOrigin({ ...origin, target: 'embed', files: folderFiles(join(root, 'src/embed-shell')) }));
+  register(
     compiledAdmin === null
       ? await serveAdminSource({ host, port: ports.admin, extra, log })
       : await serveOrigin({ ...origin, target: 'admin', files: folderFiles(compiledAdmin.files, extra) }),
@@ -131,15 +131,15 @@ export function announce({ addresses, output }: Stack, { project }: Flags): void
     `  Admin   ${admin}/auth/login`,
     `  Mail    ${admin}${adminPaths.localMail} (caught, never sent)`,
     `  Embeds  ${embed}`,
-    `  Log     ${shortest(output.logPath)}`,
+    `  Log     ${shortPath(output.logPath)}`,
     '',
     '  Ctrl+C stops everything; nothing is lost.',
   ];
   output.show({ event: 'ready', project, ...addresses }, lines.join('\n'));
 }
 
-/** A path as it is typed here. */
-const shortest = (path: string): string => {
-  const here = relative(process.cwd(), path);
-  return here.startsWith('..') ? path : here;
+/** The path relative to the current folder, if it is inside it. */
+const shortPath = (path: string): string => {
+  const relativePath = relative(process.cwd(), path);
+  return relativePath.startsWith('..') ? path : relativePath;
 };

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const minute = 60_000;
 
-/** An output on a clock that is advanced by hand, and the lines it has printed. */
+/** Opens an output with a clock that `advance` moves, and collects the printed lines. */
 function open({ json = false, debug = false, isTerminal = false } = {}) {
   let time = 0;
   const timers = new Set<{ at: number; act: () => void }>();
@@ -76,8 +76,8 @@ function open({ json = false, debug = false, isTerminal = false } = {}) {
   };
 }
 
-describe('releases', () => {
-  it('are shown in one line each, and summarized while they are frequent', () => {
+describe('release lines', () => {
+  it('are printed one per release, and summarized while releases are frequent', () => {
     const { printed, release, advance, output } = open();
     for (let id = 1; id <= 50; id += 1) release(id);
     expect(printed).toEqual(['Release 1', 'Release 2', 'Release 3', 'Release 4']);
@@ -101,7 +101,7 @@ describe('releases', () => {
     output.close();
   });
 
-  it('and problems stay below 40 lines in an hour, however many there are', () => {
+  it('stay below 26 in an hour, together with problem lines', () => {
     const { printed, release, advance, output } = open();
     for (let second = 0; second < 3_600; second += 1) {
       release(second);
@@ -113,8 +113,8 @@ describe('releases', () => {
   });
 });
 
-describe('problems', () => {
-  it('are shown once an hour, with the number of those that were not shown', () => {
+describe('problem lines', () => {
+  it('are printed once an hour, with the number of hidden problems', () => {
     const { printed, advance, output } = open();
     const report = (index: number) =>
       output.show({ event: 'publish-failed' }, `Failed ${index} (retry in ${index} ms)`);
@@ -131,7 +131,7 @@ describe('problems', () => {
     output.close();
   });
 
-  it('of one document are shown in one line', () => {
+  it('are printed once for several fields of one document', () => {
     const { printed, output } = open();
     for (const field of ['title', 'slug']) {
       output.show({ event: 'problem', document: 'pages/a', field }, `skipped pages/a (${field})`);
@@ -141,7 +141,7 @@ describe('problems', () => {
     expect(printed).toEqual(['skipped pages/a (title)', 'skipped pages/b (title)']);
   });
 
-  it('are shown without stack and control characters', () => {
+  it('contain no stack and no control characters', () => {
     const { printed, log, output } = open();
     output.log({
       level: 'error',
@@ -155,7 +155,7 @@ describe('problems', () => {
 });
 
 describe('the log', () => {
-  it('gets the output of libraries and functions, which the terminal does not', () => {
+  it('contains output of libraries and functions that the terminal omits', () => {
     const { printed, log, output } = open();
     globalThis.console.debug(
       JSON.stringify({ verifications: { app: 'MISSING' }, severity: 'DEBUG', message: 'verified' }),
@@ -183,7 +183,7 @@ describe('the log', () => {
     expect(printed).toEqual([expect.stringMatching(/Z INFO {2}rules: loaded again$/)]);
   });
 
-  it('holds events without text, and no codes of links', () => {
+  it('contains events without text, and no codes of links', () => {
     const { printed, log, output } = open();
     output.show({ event: 'hint', hint: 'h', documents: ['pages/a'] });
     output.show({ event: 'mail', link: 'http://a/auth/action?oobCode=abc' });
@@ -194,8 +194,8 @@ describe('the log', () => {
   });
 });
 
-describe('phases', () => {
-  it('have one line each when they are done', async () => {
+describe('phase lines', () => {
+  it('are printed once per finished phase', async () => {
     const { printed, advance, output } = open();
     const [first, second] = [Promise.withResolvers<number>(), Promise.withResolvers<null>()];
     const site = output.phase('Site', first.promise, (value) => `compiled ${value} routes`);
@@ -211,7 +211,7 @@ describe('phases', () => {
     expect(printed).toEqual(['Site: compiled 3 routes in 1.5 s', 'Release: 9 added, 0 changed, 0 removed in 1.5 s']);
   });
 
-  it('name those that run in one line on a terminal', async () => {
+  it('list running phases in one line on a terminal', async () => {
     const { printed, output } = open({ isTerminal: true });
     const work = Promise.withResolvers<null>();
     const release = output.phase('Release', work.promise, () => 'up to date');
@@ -222,7 +222,7 @@ describe('phases', () => {
     expect(printed).toEqual(['(… Release)', '(… Release (5 of 15 images))', 'Release: up to date in 0.0 s']);
   });
 
-  it('are silent when they fail', async () => {
+  it('are omitted for a failed phase', async () => {
     const { printed, output } = open();
     await expect(output.phase('Site', Promise.reject(new Error('no')), () => '')).rejects.toThrow('no');
     output.close();
@@ -230,7 +230,7 @@ describe('phases', () => {
   });
 });
 
-it('prints every event of the local Firebase with --json, and no line of a library', async () => {
+it('prints every event of the local Firebase with --json, and no output of libraries', async () => {
   const { printed, events, output } = open({ json: true });
   output.log({ level: 'info', source: 'rules', message: 'loaded again' });
   output.show({ event: 'hint' });

@@ -3,10 +3,10 @@ import { formatLine, printable, type Level, type LogFile } from './log-file.ts';
 import type { LibraryOutput } from './library-output.ts';
 import type { Presenter } from './present.ts';
 
-/** A part of the start that takes time. */
+/** A step of the startup that is reported with its duration. */
 type Phase = 'Site' | 'Admin' | 'Firebase' | 'Example content' | 'Release';
 
-/** A line of the log, from a part of the program or a library. */
+/** A log line from a part of the program or a library. */
 interface LogEvent {
   level: Level;
   source: string;
@@ -14,16 +14,18 @@ interface LogEvent {
 }
 
 /**
- * The output of `start` and `dev`. The terminal gets phases, addresses, releases and problems, few enough to be read;
- * the log file gets everything. With --json every event is printed.
+ * The output of `start` and `dev`. The terminal shows phases, addresses, releases and problems, at a limited rate;
+ * the log file contains everything. With --json every event is printed.
  */
 export interface StartOutput extends Presenter {
   logPath: string;
-  /** Shows a phase in one line when it is done; `result` describes its outcome. */
+  /**
+   * Waits for `work` and prints one line with its duration; `result` describes the outcome. Rejects if `work` rejects.
+   */
   phase<Result>(name: Phase, work: Promise<Result>, result: (value: Result) => string): Promise<Result>;
-  /** Reports an event of the local Firebase. */
+  /** Logs an event of the local Firebase. Errors are also shown on the terminal. */
   log(event: LogEvent): void;
-  /** Prints the lines held back so far and closes the log. */
+  /** Prints pending summaries and closes the log. */
   close(): void;
 }
 
@@ -77,16 +79,16 @@ export function openStartOutput(options: StartOutputOptions): StartOutput {
   const running = new Map<Phase, string>();
   let firstRelease: ReleaseCounts | null = null;
 
-  const note = (line: LogEvent): void => {
+  const writeLog = (line: LogEvent): void => {
     const dated = { ...line, at: new Date() };
     logFile.write(dated);
     if (debug && !json) print(() => presenter.show({ event: 'log' }, formatLine(dated)));
   };
-  const noteEvent = ({ event, ...fields }: Event, text?: string): void => {
+  const logEvent = ({ event, ...fields }: Event, text?: string): void => {
     const level = event.endsWith('failed') ? 'error' : display[event] === 'problem' ? 'warn' : 'info';
-    note({ level, source: event, message: text === undefined ? JSON.stringify(fields) : text });
+    writeLog({ level, source: event, message: text === undefined ? JSON.stringify(fields) : text });
   };
-  /** Prints above the line that names the running phases. */
+  /** Prints above the line that lists the running phases. */
   const print = (act: () => void): void => {
     act();
     showRunning();
@@ -132,19 +134,19 @@ export function openStartOutput(options: StartOutputOptions): StartOutput {
   const output: StartOutput = {
     logPath: logFile.path,
     show(event, text) {
-      noteEvent(event, text);
+      logEvent(event, text);
       if (json) presenter.show(event, text);
       else showOnTerminal(event, text ?? '');
     },
     warn(event, text) {
-      noteEvent(event, text);
+      logEvent(event, text);
       print(() => presenter.warn(event, text));
     },
     progress: presenter.progress,
     rewrite: presenter.rewrite,
     fail: presenter.fail,
     log(event) {
-      note(event);
+      writeLog(event);
       if (json) presenter.show({ event: 'log', ...event });
       else if (event.level === 'error') problems.add(`${event.source}: ${event.message}`);
     },
@@ -157,7 +159,7 @@ export function openStartOutput(options: StartOutputOptions): StartOutput {
       const ms = Math.round(clock.now() - started);
       const outcome = name === 'Release' && firstRelease !== null ? countsOf(firstRelease) : result(value);
       const text = `${name}: ${outcome} in ${(ms / 1_000).toFixed(1)} s`;
-      note({ level: 'info', source: 'phase', message: text });
+      writeLog({ level: 'info', source: 'phase', message: text });
       if (json) presenter.show({ event: 'phase', phase: name, ms });
       else print(() => presenter.show({ event: 'phase' }, text));
       return value;
@@ -171,7 +173,7 @@ export function openStartOutput(options: StartOutputOptions): StartOutput {
   };
   const release = libraries.redirect((text, level) => {
     const event = libraryLine(text, level);
-    note(event);
+    writeLog(event);
     if (!json && event.level === 'error') problems.add(`${event.source}: ${event.message}`);
   });
   return output;
@@ -191,38 +193,40 @@ interface ReleaseLineOptions {
   budget: Budget;
   isTerminal: boolean;
   show: (text: string) => void;
-  /** On a terminal, takes the place of the summary that was printed last. */
+  /** On a terminal, replaces the last printed summary. */
   rewrite: (text: string) => void;
 }
 
-/** Prints a line per release while the budget lasts; then one summary of those that follow until there is budget again. */
+/**
+ * Prints one line per release within the budget, then one summary of the further releases until the budget is refilled.
+ */
 function openReleaseLines({ budget, isTerminal, show, rewrite }: ReleaseLineOptions) {
-  let held: (ReleaseCounts & { first: string }) | null = null;
-  const summary = ({ first, id, ...counts }: NonNullable<typeof held>): string =>
+  let pending: (ReleaseCounts & { first: string }) | null = null;
+  const summary = ({ first, id, ...counts }: NonNullable<typeof pending>): string =>
     first === id ? `Release ${id}: ${countsOf(counts)}` : `Releases ${first} to ${id}: ${countsOf(counts)}`;
-  const printHeld = (): void => {
-    if (held !== null && !isTerminal) show(summary(held));
-    held = null;
+  const printPending = (): void => {
+    if (pending !== null && !isTerminal) show(summary(pending));
+    pending = null;
   };
   return {
     add({ id, added, changed, removed }: ReleaseCounts, text: string): void {
-      if (held === null && budget.take()) return show(text);
-      held = {
-        first: held?.first ?? id,
+      if (pending === null && budget.take()) return show(text);
+      pending = {
+        first: pending?.first ?? id,
         id,
-        added: (held?.added ?? 0) + added,
-        changed: (held?.changed ?? 0) + changed,
-        removed: (held?.removed ?? 0) + removed,
+        added: (pending?.added ?? 0) + added,
+        changed: (pending?.changed ?? 0) + changed,
+        removed: (pending?.removed ?? 0) + removed,
       };
-      if (isTerminal) rewrite(summary(held));
+      if (isTerminal) rewrite(summary(pending));
       budget.whenRefilled(() => {
         if (!isTerminal) budget.take();
-        printHeld();
+        printPending();
       });
     },
     close(): void {
       budget.close();
-      printHeld();
+      printPending();
     },
   };
 }
@@ -234,7 +238,7 @@ interface ProblemLineOptions {
   show: (text: string) => void;
 }
 
-/** Prints each problem once an hour while the budget lasts, then the number of further ones. */
+/** Prints each problem at most once an hour within the budget, then the number of further problems. */
 function openProblemLines({ budget, now, logPath, show }: ProblemLineOptions) {
   let latest = { document: '', at: 0 };
   const shownAt = new Map<string, number>();
@@ -244,7 +248,7 @@ function openProblemLines({ budget, now, logPath, show }: ProblemLineOptions) {
     hidden = 0;
   };
   return {
-    /** `document`, where there is one, has several problems when several of its fields are invalid. */
+    /** `document` is the path of the invalid document, if any. Only the first of several invalid fields is shown. */
     add(message: string, document = ''): void {
       const isSameDocument = document !== '' && document === latest.document && now() - latest.at < sameReportMs;
       latest = { document, at: now() };
@@ -269,7 +273,7 @@ function openProblemLines({ budget, now, logPath, show }: ProblemLineOptions) {
   };
 }
 
-/** The message without the stack, in a few lines. */
+/** The message without stack and control characters, at most `linesOfProblem` lines. */
 function shortened(message: string, logPath: string): string {
   const lines = printable(message)
     .split('\n')
@@ -279,14 +283,14 @@ function shortened(message: string, logPath: string): string {
 }
 
 interface Budget {
-  /** Whether a line may be printed; it is used up by that. */
+  /** Uses one line of the budget. Returns false if none is left. */
   take(): boolean;
-  /** Calls back once when a line may be printed again; further calls before that are ignored. */
+  /** Calls `act` once when the next line becomes available; further calls before that are ignored. */
   whenRefilled(act: () => void): void;
   close(): void;
 }
 
-/** Lines that may be printed: `burst` at once, and one more for each `everyMs` that pass. */
+/** A rate limit: `burst` lines at once, plus one per `everyMs`. */
 function openBudget({ burst, everyMs }: { burst: number; everyMs: number }, clock: Clock): Budget {
   let left = burst;
   let since = clock.now();
@@ -324,7 +328,7 @@ const realClock: Clock = {
   },
 };
 
-/** A line that Cloud Functions' logger prints as JSON, or any other. */
+/** Converts a printed line to a log event. JSON lines of the Cloud Functions logger have their own severity. */
 function libraryLine(printed: string, level: Level): LogEvent {
   const text = printed.trimEnd();
   const entry = text.startsWith('{') ? parseEntry(text) : null;

@@ -27,27 +27,30 @@ import { presentPipelineEvent } from './present-outcome.ts';
 import type { StartOutput } from './start-output.ts';
 import { allSettledThenThrow } from './all-settled.ts';
 
-/** Sees to it that a service is stopped with the stack. */
+/** Registers a service to be stopped with the stack, and returns it. */
 export type Keep = <Service extends { stop(): unknown }>(service: Service) => Service;
 
-interface Surroundings {
+interface PublishingOptions {
   flags: Flags;
   output: StartOutput;
-  /** Keeps no release. */
+  /** Whether releases are not stored (`dev`). */
   isInDevelopment: boolean;
   ports: Ports;
   addresses: Addresses;
   hopSecret: string;
   log: Log;
-  keep: Keep;
+  register: Keep;
 }
 
-// Of the functions triggered by a write, those that notify the pipeline: an editor waits for the release.
+// Functions that notify the pipeline of a write. They run first, because an editor waits for the release.
 const isHint = (name: string): boolean => /^on[A-Z]\w+Written$/.test(name);
 
-/** The local Firebase with its content and functions, and the pipeline with all of it released and followed. */
-export async function startPublishing(surroundings: Surroundings): Promise<Pipeline | Failure> {
-  const { flags, output, ports, addresses, hopSecret, log, keep } = surroundings;
+/**
+ * Starts the local Firebase and the pipeline, seeds an empty project, and releases the content. Fails if content is
+ * lost.
+ */
+export async function startPublishing(options: PublishingOptions): Promise<Pipeline | Failure> {
+  const { flags, output, ports, addresses, hopSecret, log, register } = options;
   const { host, project } = flags;
   const dataDir = resolve(flags.data);
   const secrets = loadSecrets(dataDir);
@@ -75,25 +78,25 @@ export async function startPublishing(surroundings: Surroundings): Promise<Pipel
     },
     log,
   };
-  // Starting it takes as long as everything else, in a separate thread, and publishing does not need it.
-  const accounts = startLocal({ ...local, only: ['auth'] }).then(keep);
-  const services = startLocal({ ...local, only: ['firestore', 'functions', 'storage'] }).then(keep);
+  // Authentication starts separately: it takes as long as all other services, and publishing does not need it.
+  const accounts = startLocal({ ...local, only: ['auth'] }).then(register);
+  const services = startLocal({ ...local, only: ['firestore', 'functions', 'storage'] }).then(register);
   const [pipeline] = await allSettledThenThrow([
-    publish(surroundings, { services, secrets }),
+    publish(options, { services, secrets }),
     output.phase('Firebase', allSettledThenThrow([services, accounts]), () => 'started'),
   ]);
   return pipeline;
 }
 
-interface Publishing {
-  /** Resolves when Firestore, Storage and functions serve. */
+interface StartedServices {
+  /** Resolves when Firestore, Storage and functions accept requests. */
   services: Promise<unknown>;
   secrets: Secrets;
 }
 
 async function publish(
-  { flags, output, isInDevelopment, ports, addresses, keep }: Surroundings,
-  { services, secrets }: Publishing,
+  { flags, output, isInDevelopment, ports, addresses, register }: PublishingOptions,
+  { services, secrets }: StartedServices,
 ): Promise<Pipeline | Failure> {
   const { host, project } = flags;
   const dataDir = resolve(flags.data);
@@ -111,7 +114,7 @@ async function publish(
   ]);
 
   const firebase = openFirebase(project);
-  keep({ stop: () => firebase.close() });
+  register({ stop: () => firebase.close() });
   const pipeline = await openPipeline({
     dataDir: join(dataDir, 'site'),
     firestore: firebase.firestore,
@@ -122,12 +125,12 @@ async function publish(
     isPassing: isInDevelopment,
     log: (event) => presentPipelineEvent(event, output),
   });
-  keep({ stop: () => pipeline.close() });
+  register({ stop: () => pipeline.close() });
 
   // Hints of seeded documents wait for the first release, which contains all content.
   const released = Promise.withResolvers<void>();
-  const follow: Pipeline['publish'] = (...asked) => released.promise.then(() => pipeline.publish(...asked));
-  const patient = { ...pipeline, publish: follow };
+  const publishAfterRelease: Pipeline['publish'] = (...args) => released.promise.then(() => pipeline.publish(...args));
+  const deferredPipeline = { ...pipeline, publish: publishAfterRelease };
   const secret = secrets.PUBLISH_WEBHOOK_SECRET;
   const { adminOrigin } = siteConfig(addresses);
   const staff = {
@@ -137,7 +140,9 @@ async function publish(
     accounts: firestoreRoles(firebase.firestore),
     siteHeaders: headersOfAll({ target: 'site', marks: originMarks(addresses), region: functionsRegion(project) }),
   };
-  keep(await startPipelineServer({ pipeline: patient, secret, statusToken, staff, host, port: ports.pipeline }));
+  register(
+    await startPipelineServer({ pipeline: deferredPipeline, secret, statusToken, staff, host, port: ports.pipeline }),
+  );
   if ((await firebase.firestore.listCollections()).length === 0) {
     const lost = await findLostContent(firebase, pipeline, folderPlace(dataDir));
     if (lost) return lost;

@@ -19,10 +19,10 @@ import { portsFrom } from './ports.ts';
 import type { Presenter } from './present.ts';
 import { readHistory, withHistory } from './serving/history.ts';
 
-// Servers started for one command are reachable by this process alone.
+// Servers started for one command accept connections from this machine only.
 const loopback = '127.0.0.1';
 
-/** The instance that runs on the data folder, if it runs; a failure where it serves another project. */
+/** The running instance of the data folder; null if none runs, a failure if it serves another project. */
 export function runningInstance({ data, project, state }: Flags): Running | Failure | null {
   if (isElsewhere({ project, state })) return null;
   const running = findRunning(resolve(data));
@@ -33,19 +33,21 @@ export function runningInstance({ data, project, state }: Flags): Running | Fail
   };
 }
 
-// Authentication takes as long to start as the others together.
-const forContent: readonly Service[] = ['firestore', 'storage'];
-const withAccounts: readonly Command[] = ['backup', 'restore'];
+// Authentication is started only for commands that need it: it takes as long as the other services together.
+const contentServices: readonly Service[] = ['firestore', 'storage'];
+const commandsWithAccounts: readonly Command[] = ['backup', 'restore'];
 
 /**
- * Calls `use` with firebase-admin connected to the content: the running instance of the data folder, the folder's own
- * local services started for the call, or hosted Firebase for a project that is not `demo-…`.
+ * Calls `use` with firebase-admin for the project: connected to the running instance of the data folder, to local
+ * services started for this call, or to hosted Firebase for a project that is not `demo-…`.
  */
 export async function withFirebase<T>(
   flags: Flags,
   use: (firebase: Firebase, running: Running | null) => Promise<T | Failure>,
 ): Promise<T | Failure> {
-  const services: readonly Service[] = withAccounts.includes(flags.command) ? [...forContent, 'auth'] : forContent;
+  const services: readonly Service[] = commandsWithAccounts.includes(flags.command)
+    ? [...contentServices, 'auth']
+    : contentServices;
   const stops: (() => Promise<void>)[] = [];
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
@@ -57,7 +59,7 @@ export async function withFirebase<T>(
     const refused = refuseLocal(flags.project);
     if (refused) return refused;
     makeFolder(resolve(flags.data));
-    // Only here: a container that serves a hosted project has no local Firebase.
+    // Imported lazily: a container that serves a hosted project has no local Firebase.
     const { startLocal } = await import('@frontage/local/start');
     const { emulatorEnv } = await import('@frontage/local/emulator-env');
     const local = await startLocal({
@@ -95,7 +97,10 @@ const noRelease = (flags: Flags): Failure => ({
   next: 'Run: npm start, or: npx frontage build',
 });
 
-/** The stored state of a project's pipeline, without templates or content; also beside a running instance. */
+/**
+ * Calls `read` with the stored releases of a project. Needs no templates and no content, and works while an instance
+ * runs.
+ */
 export async function readStore<T>(
   flags: Flags,
   presenter: Presenter,
@@ -117,13 +122,13 @@ export async function readStore<T>(
 export interface PipelineUse {
   flags: Flags;
   presenter: Presenter;
-  /** Null to work from the stored content. */
+  /** Null to use the content stored with the release instead of Firestore. */
   firebase: Firebase | null;
 }
 
 /**
- * Calls `use` with the pipeline of the data folder, which without `firebase` has its stored content alone; or with
- * that of a hosted project, whose commits are delivered to visitors.
+ * Calls `use` with the pipeline of the data folder, or of a hosted project, whose releases are then delivered to
+ * Firebase Hosting.
  */
 export async function withPipeline<T>(
   { flags, presenter, firebase }: PipelineUse,
@@ -151,17 +156,17 @@ export async function withPipeline<T>(
   }
 }
 
-const placeOf = (flags: Flags) =>
+const recoveryFor = (flags: Flags) =>
   isElsewhere(flags) ? projectPlace(flags.project, flags.state ?? flags.data) : folderPlace(resolve(flags.data));
 
-/** Calls `use` with the pipeline and the content it follows. */
+/** Calls `use` with the pipeline, connected to its Firestore. Fails if the content is lost. */
 export async function withContent<T>(
   flags: Flags,
   presenter: Presenter,
   use: (pipeline: Pipeline) => Promise<T | Failure>,
 ): Promise<T | Failure> {
   const unlessLost = async (firebase: Firebase, pipeline: Pipeline): Promise<T | Failure> =>
-    (await findLostContent(firebase, pipeline, placeOf(flags))) ?? use(pipeline);
+    (await findLostContent(firebase, pipeline, recoveryFor(flags))) ?? use(pipeline);
   if (isElsewhere(flags)) {
     const isDelivered = flags.command === 'build';
     return withHistory({ flags, presenter, isDelivered }, (pipeline, { firebase }) => unlessLost(firebase, pipeline));

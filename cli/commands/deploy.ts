@@ -17,7 +17,7 @@ import { withHistory } from '../serving/history.ts';
  */
 export const run: CommandHandler = (flags, presenter) =>
   withHistory(
-    { flags, presenter, isDelivered: true, mayBegin: true },
+    { flags, presenter, isDelivered: true, mayCreate: true },
     async (pipeline, { target, firebase }): Promise<number | Failure> => {
       const { hosting, adminConfig } = target;
       if (!hosting)

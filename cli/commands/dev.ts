@@ -30,7 +30,9 @@ export const run: CommandHandler = async (flags, presenter, libraries) => {
   return 0;
 };
 
-/** Compiles and re-renders the site `quietMs` after the last change of its sources; returns a function that stops it. */
+/**
+ * Compiles and re-renders the site `quietMs` after the last change of its sources; returns a function that stops it.
+ */
 function recompileOnChange({ stack, dataDir }: { stack: Stack; dataDir: string }) {
   const { output } = stack;
   const outDir = join(dataDir, 'compiled');

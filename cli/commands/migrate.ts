@@ -24,22 +24,22 @@ export const run: CommandHandler = (flags, presenter) =>
     for (const collection of summarizedCollections) {
       if (['whole', 'behind'].includes(await setState(firestore, collection))) continue;
       if (isDry) {
-        presenter.show({ event: 'would-summarize', collection }, `Lists would get summaries of ${collection}`);
+        presenter.show({ event: 'would-summarize', collection }, `Summaries of ${collection} would be created`);
         continue;
       }
       const documents = await fillSummaries(firestore, collection);
       presenter.show(
         { event: 'summarized', collection, documents },
-        `Lists have summaries of ${counted(documents, 'document')} of ${collection}`,
+        `Created summaries of ${counted(documents, 'document')} of ${collection}`,
       );
     }
     const version = `version ${contentVersion}`;
     const text =
       steps.length === 0
-        ? `The content is of ${version} already`
+        ? `The content already has ${version}`
         : isDry
-          ? `Run it without --dry-run for ${version}`
-          : `The content is of ${version} now`;
+          ? `Run it without --dry-run to migrate to ${version}`
+          : `The content now has ${version}`;
     presenter.show({ event: 'content-version', version: contentVersion, isDue: isDry && steps.length > 0 }, text);
     return 0;
   });

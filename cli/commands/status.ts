@@ -51,7 +51,10 @@ const statusResponse = z.object({ state: z.string(), waiting: z.int().optional()
 
 const reasonSuffix = (failure: string | null | undefined): string => (failure ? `: ${failure}` : '');
 
-/** Status of a running instance; the failure is included only for a valid token. No response yields a state that says so. */
+/**
+ * Status of a running instance; the failure is included only for a valid token. No response yields a state that says
+ * so.
+ */
 async function fetchStatus({ ports, host }: Running, token: string | null): Promise<z.output<typeof statusResponse>> {
   try {
     const response = await fetch(`${addressesOf(ports, host).pipeline}/status`, {

@@ -38,7 +38,9 @@ interface Repaired {
   left: string[];
 }
 
-/** Rebuilds damaged files, through the running instance or, if none runs, in the data folder with its local Firebase. */
+/**
+ * Rebuilds damaged files, through the running instance or, if none runs, in the data folder with its local Firebase.
+ */
 async function repair(flags: Flags, presenter: Presenter): Promise<Repaired | Failure> {
   const running = runningInstance(flags);
   if (isFailure(running)) return running;

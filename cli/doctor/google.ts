@@ -16,13 +16,17 @@ export interface GoogleOptions {
   scheme?: string;
 }
 
-/** A client of Google's APIs. Addresses have no scheme: `firestore.googleapis.com/v1/projects/P/databases/(default)`. */
+/**
+ * A client of Google's APIs. Addresses have no scheme: `firestore.googleapis.com/v1/projects/P/databases/(default)`.
+ */
 export interface Google {
   /** The parsed response; null if the resource does not exist (404). @throws GoogleRefusal */
   get<T>(address: string, shape: z.ZodType<T>): Promise<T | null>;
   /** Like `get`, with a JSON body. @throws GoogleRefusal */
   send<T>(method: 'POST' | 'PATCH', address: string, request: { body: object; shape: z.ZodType<T> }): Promise<T | null>;
-  /** Items of all pages, read from property `key` of each page. Null if the parent does not exist. @throws GoogleRefusal */
+  /**
+   * Items of all pages, read from property `key` of each page. Null if the parent does not exist. @throws GoogleRefusal
+   */
   list<T>(address: string, key: string, shape: z.ZodType<T>): Promise<T[] | null>;
   /** Seconds by which Google's clock was ahead of this machine's, one per response, from its `Date` header. */
   skews(): readonly number[];
@@ -35,7 +39,9 @@ export class GoogleRefusal extends Error {
   readonly status: number;
   /** Host of the request, which is also the name under which the API is enabled. */
   readonly service: string;
-  /** Code such as `SERVICE_DISABLED` or `BILLING_DISABLED`; `NOT_GOOGLE` if another server answered; null if unknown. */
+  /**
+   * Code such as `SERVICE_DISABLED` or `BILLING_DISABLED`; `NOT_GOOGLE` if another server answered; null if unknown.
+   */
   readonly reason: string | null;
 
   constructor(message: string, { status, service, reason }: Pick<GoogleRefusal, 'status' | 'service' | 'reason'>) {

@@ -20,7 +20,7 @@ const suitable: Machine = {
 const taken = { what: 'Port 4321 (site) is already in use', next: 'Stop what uses it' };
 const damaged = { what: '/data/secrets.json is damaged', next: 'Put a copy of it back' };
 const versions = (changes: Partial<Machine['versions']>): Partial<Machine> => ({
-  versions: { ...suitable.versions, ...differs },
+  versions: { ...suitable.versions, ...changes },
 });
 
 describe('examineMachine', () => {
@@ -40,7 +40,7 @@ describe('examineMachine', () => {
     ['a damaged data folder', { damage: [damaged] }, 'machine.data', 1],
     ['no browser', { browser: null }, 'machine.browser', 0],
   ])('reports only one problem with %s', (_name, ...[changes, check, code]) => {
-    const findings = examineMachine({ ...suitable, ...differs });
+    const findings = examineMachine({ ...suitable, ...changes });
     expect(findings.flatMap((finding) => (finding.state === 'ok' ? [] : finding.check))).toEqual([check]);
     expect(exitCodeOf(findings)).toBe(code);
   });

@@ -15,8 +15,8 @@ interface OpenedProject {
 }
 
 /**
- * Opens the Google APIs of a project; null for an embedded project, unless `GOOGLE_API` is the address of a stand-in for
- * all of Google's APIs. A hosted project always uses Google's own addresses, because requests carry credentials.
+ * Opens the Google APIs of a project; null for an embedded project, unless `GOOGLE_API` is the address of a stand-in
+ * for all of Google's APIs. A hosted project always uses Google's own addresses, because requests carry credentials.
  */
 export async function openProject({ project, state, fix }: Flags): Promise<OpenedProject | null> {
   const standIn = isEmbedded(project) ? process.env['GOOGLE_API'] : undefined;

@@ -2,13 +2,13 @@ import { backedUp } from '@frontage/model/backup-collections';
 import { buckets, isDocumentId } from '@frontage/model/paths';
 import { z } from 'zod';
 
-/** Of the files that this version writes, and the newest it reads. */
+/** Format number of written backups, and the newest that can be restored. */
 export const backupFormat = 1;
 
 const counts = z.object({ documents: z.int(), accounts: z.int(), uploads: z.int() });
 export type Counts = z.output<typeof counts>;
 
-/** The first line. */
+/** Schema of the first line. */
 export const headLine = z.object({ frontage: z.literal('backup'), format: z.int().min(1) });
 
 const path = z.string().refine((text) => {
@@ -21,7 +21,7 @@ const account = z.strictObject({
     .string()
     .min(1)
     .max(128)
-    .regex(/^\P{Cc}*$/u, 'a number of an account of more than one line'),
+    .regex(/^\P{Cc}*$/u, 'an account uid with a line break or control character'),
   email: z
     .string()
     .regex(/^[^@\s]+@[^@\s]+$/, 'not an email address')
@@ -34,7 +34,7 @@ const account = z.strictObject({
 export type Account = z.output<typeof account>;
 
 // A header value is one line.
-const header = z.string().regex(/^\P{Cc}*$/u, 'a header of more than one line');
+const header = z.string().regex(/^\P{Cc}*$/u, 'a header with a line break or control character');
 
 /** @see https://cloud.google.com/storage/docs/objects#naming */
 const isObjectName = (name: string): boolean =>
@@ -49,7 +49,7 @@ const bucketName = z.enum(buckets);
 const upload = z.strictObject({
   bucket: bucketName,
   name: z.string().refine(isObjectName, 'an upload with an invalid name'),
-  /** As Storage calls them. */
+  /** Object metadata, with the names of Cloud Storage. */
   metadata: z.strictObject({
     contentType: header.exactOptional(),
     contentEncoding: header.exactOptional(),
@@ -62,7 +62,7 @@ const upload = z.strictObject({
 });
 export type Upload = z.output<typeof upload>;
 
-/** A line between the first and the last, in the order in which they come. */
+/** Schema of the lines between the first and the last. */
 export const bodyLine = z.union([
   z.strictObject({ account }),
   z.strictObject({ upload }),
@@ -70,9 +70,9 @@ export const bodyLine = z.union([
 ]);
 export type BodyLine = z.output<typeof bodyLine>;
 
-/** The kind under which a line is counted. */
+/** The counter for a line. */
 export const kindOf = (line: BodyLine): keyof Counts =>
   'account' in line ? 'accounts' : 'upload' in line ? 'uploads' : 'documents';
 
-/** The last line: counts and the SHA-256 of everything before it. */
+/** Schema of the last line: counts, and SHA-256 of all lines before it. */
 export const endLine = z.strictObject({ end: counts, sha256: z.string().regex(/^[0-9a-f]{64}$/) });

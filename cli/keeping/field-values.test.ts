@@ -5,34 +5,34 @@ import { describe, expect, it } from 'vitest';
 import { fromLine, toLine, type Json } from './field-values.ts';
 
 const firestore = new Firestore({ projectId: 'demo-backup' });
-const throughText = (value: unknown) => fromLine(JSON.parse(JSON.stringify(toLine(value))) as Json, firestore);
+const roundTrip = (value: unknown) => fromLine(JSON.parse(JSON.stringify(toLine(value))) as Json, firestore);
 
-describe('a field’s value in a backup', () => {
+describe('values in a backup', () => {
   it.each<[string, unknown]>([
-    ['a moment to the nanosecond', new Timestamp(1_785_000_000, 123_456_000)],
-    ['the first moment there is', new Timestamp(-62_135_596_800, 0)],
-    ['the last', new Timestamp(253_402_300_799, 999_999_999)],
+    ['a timestamp with nanoseconds', new Timestamp(1_785_000_000, 123_456_000)],
+    ['the earliest timestamp', new Timestamp(-62_135_596_800, 0)],
+    ['the latest timestamp', new Timestamp(253_402_300_799, 999_999_999)],
     ['bytes', Buffer.from([0, 255, 10])],
-    ['a place', new GeoPoint(-0, 179.999)],
+    ['a location', new GeoPoint(-0, 179.999)],
     ['a vector', FieldValue.vector([1.5, -0, Number.NaN, Number.POSITIVE_INFINITY])],
-    ['no number', Number.NaN],
-    ['more than any number', Number.POSITIVE_INFINITY],
-    ['less than nothing by nothing', -0],
-    ['a field that looks like a moment', { $time: '2026-01-01T00:00:00.000000000Z' }],
-    ['a field that looks like such a field', { $$time: 'x', $bytes: 1 }],
-    ['a field with the name of a prototype', JSON.parse('{"__proto__": {"a": 1}}')],
-  ])('comes back: %s', (_name, value) => {
-    expect(throughText({ value })).toStrictEqual({ value });
+    ['NaN', Number.NaN],
+    ['infinity', Number.POSITIVE_INFINITY],
+    ['negative zero', -0],
+    ['a field named like an encoded timestamp', { $time: '2026-01-01T00:00:00.000000000Z' }],
+    ['a field named like an escaped field', { $$time: 'x', $bytes: 1 }],
+    ['a field named __proto__', JSON.parse('{"__proto__": {"a": 1}}')],
+  ])('round-trip: %s', (_name, value) => {
+    expect(roundTrip({ value })).toStrictEqual({ value });
   });
 
-  it('restores a reference into the project of the restore', () => {
+  it('restore a reference into the target project', () => {
     const other = new Firestore({ projectId: 'demo-other' });
     const line = toLine({ list: [{ of: firestore.doc('pages/a/notes/b') }] });
     const { list } = fromLine(line, other) as { list: { of: DocumentReference }[] };
     expect(list[0]?.of.isEqual(other.doc('pages/a/notes/b'))).toBe(true);
   });
 
-  it('round-trips any value and is independent of field order', () => {
+  it('round-trip for any value, independent of field order', () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
         { maxDepth: 4 },
@@ -49,15 +49,15 @@ describe('a field’s value in a backup', () => {
     })).any;
     fc.assert(
       fc.property(value, (it) => {
-        expect(throughText(it)).toStrictEqual(it);
-        expect(JSON.stringify(toLine(throughText(it)))).toBe(JSON.stringify(toLine(it)));
+        expect(roundTrip(it)).toStrictEqual(it);
+        expect(JSON.stringify(toLine(roundTrip(it)))).toBe(JSON.stringify(toLine(it)));
       }),
       { numRuns: 30 },
     );
     expect(JSON.stringify(toLine({ b: 1, a: 2 }))).toBe(JSON.stringify(toLine({ a: 2, b: 1 })));
   });
 
-  it('is refused where a backup could not say it', () => {
+  it('are rejected without a supported encoding', () => {
     expect(() => toLine({ field: new Map() })).toThrow(/Map/);
     expect(() => fromLine({ $when: 'now' }, firestore)).toThrow(/\$when/);
     expect(() => fromLine({ $time: 'yesterday' }, firestore)).toThrow(/yesterday/);

@@ -4,7 +4,7 @@ import { DocumentReference, FieldValue, GeoPoint, Timestamp, type Firestore } fr
 /** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-// Values without a JSON form are objects with one of these keys; a field of such a name is escaped with another $.
+// Values without a JSON form become an object with one of these keys. Field names that begin with $ get another $.
 const time = '$time';
 const bytes = '$bytes';
 const number = '$number';
@@ -12,7 +12,9 @@ const reference = '$reference';
 const place = '$place';
 const vector = '$vector';
 
-/** A field's value in a backup line: equal values yield equal lines, independent of field order. */
+/**
+ * Encodes a Firestore value as JSON. Equal values yield equal text, independent of field order. `rename` maps strings.
+ */
 export function toLine(value: unknown, rename: (text: string) => string = (text) => text): Json {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'string') return rename(value);
@@ -36,7 +38,7 @@ export function toLine(value: unknown, rename: (text: string) => string = (text)
   return Object.fromEntries(fields.map(([name, field]) => [escaped(name), toLine(field, rename)]));
 }
 
-/** The value that a line of a backup says, to be stored in `firestore`. @throws Error where it says none. */
+/** Decodes JSON to a value for `firestore`. `rename` maps strings. @throws Error if the encoding is invalid */
 export function fromLine(
   json: Json,
   firestore: Pick<Firestore, 'doc'>,
@@ -78,7 +80,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 const describe = (value: unknown): string =>
   typeof value === 'object' ? (value?.constructor.name ?? 'object') : typeof value;
 
-/** Numbers with commas between them, zero with its sign. */
+/** Joins numbers with commas; negative zero keeps its sign. */
 const listOf = (numbers: readonly number[]): string =>
   numbers.map((one) => (Object.is(one, -0) ? '-0' : String(one))).join();
 
@@ -90,7 +92,7 @@ function placeOf(text: string): GeoPoint {
   return new GeoPoint(latitude, longitude);
 }
 
-/** To the nanosecond, as ISO 8601. */
+/** ISO 8601 with nanoseconds. */
 const isoOf = ({ seconds, nanoseconds }: Timestamp): string =>
   `${new Date(seconds * 1_000).toISOString().slice(0, -5)}.${String(nanoseconds).padStart(9, '0')}Z`;
 

@@ -3,7 +3,7 @@ import { buckets } from '@frontage/model/paths';
 import type { Firebase } from '../firebase.ts';
 import type { BucketNames } from './read-uploads.ts';
 
-/** The first thing a project holds that a restore would mix with, in words; null where it holds none. */
+/** Describes the first document, account or upload in a project; null if the project is empty. */
 export async function findContent({ firestore, auth, storage }: Firebase, names: BucketNames): Promise<string | null> {
   for (const collection of backedUp) {
     const { docs } = await firestore.collection(collection).limit(2).get();

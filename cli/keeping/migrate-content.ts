@@ -16,20 +16,20 @@ import {
   type QueryDocumentSnapshot,
 } from 'firebase-admin/firestore';
 
-/** One change of shapes, and how many documents it concerns. */
+/** Progress of one migration. */
 export interface Step {
-  /** The version that it leads to. */
+  /** Content version after the migration. */
   to: number;
   does: string;
   collection: string;
   read: number;
-  /** Those that it changes; without writing, those that it would. */
+  /** Number of changed documents; in a dry run, of documents that would change. */
   changed: number;
 }
 
 export interface MigrateOptions {
   firestore: Firestore;
-  /** Counts, and writes nothing. */
+  /** Counts the changes without writing. */
   isDry: boolean;
   /** Called with the progress of a step after every page of documents. */
   onProgress: (step: Step) => void;
@@ -38,15 +38,16 @@ export interface MigrateOptions {
 const perPage = 300;
 
 /**
- * Converts content to the shapes of this version. Documents changed by an earlier run are skipped, so that an interrupted run can be
- * repeated; the version is stored after each step. @throws OperatorError if a newer version wrote the content.
+ * Converts content to the schema of this version. Documents that an earlier run changed are skipped, so an interrupted
+ * run can be repeated. The version is stored after each step. @throws OperatorError if a newer version wrote the
+ * content.
  */
 export async function migrateContent({ firestore, isDry, onProgress }: MigrateOptions): Promise<Step[]> {
-  const noted = firestore.doc(contentVersionPath);
-  const stored = versionIn((await noted.get()).data());
+  const versionDocument = firestore.doc(contentVersionPath);
+  const stored = versionIn((await versionDocument.get()).data());
   if (migrationState(stored) === 'newer') {
     throw new OperatorError(
-      `The content is of version ${stored}, and this code writes version ${contentVersion}`,
+      `The content has version ${stored}, but this code writes version ${contentVersion}`,
       'Use that version or a later one. Nothing was written',
     );
   }
@@ -58,15 +59,15 @@ export async function migrateContent({ firestore, isDry, onProgress }: MigrateOp
     const step: Step = { to, does, collection, read: 0, changed: 0 };
     steps.push(step);
     for await (const page of pagesOf(firestore, collection)) {
-      const concerned = page.filter((document) => migration.change(document.data()) !== null);
+      const outdated = page.filter((document) => migration.change(document.data()) !== null);
       const written = isDry
-        ? concerned.map(() => true)
-        : await Promise.all(concerned.map(({ ref }) => change(ref, migration)));
+        ? outdated.map(() => true)
+        : await Promise.all(outdated.map(({ ref }) => change(ref, migration)));
       step.read += page.length;
       step.changed += written.filter(Boolean).length;
       onProgress(step);
     }
-    if (!isDry) await noted.set({ version: to, at: FieldValue.serverTimestamp() });
+    if (!isDry) await versionDocument.set({ version: to, at: FieldValue.serverTimestamp() });
   }
   return steps;
 }

@@ -4,7 +4,7 @@ import { compareNames } from './line-order.ts';
 
 const perPage = 1_000;
 
-/** Every account by its uid, without passwords and second factors. */
+/** All accounts, sorted by uid, without passwords and second factors. */
 export async function readAccounts(auth: Auth): Promise<Account[]> {
   const accounts: Account[] = [];
   let pageToken: string | undefined;

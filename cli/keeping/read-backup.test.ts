@@ -30,22 +30,22 @@ function endOf(lines: readonly string[], documents: number, accounts: number): s
 }
 
 const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
-const whole = [head, account, page, endOf([head, account, page], 1, 1)];
+const complete = [head, account, page, endOf([head, account, page], 1, 1)];
 const textOf = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 const packed = (...lines: string[]) => gzipSync(textOf(lines));
 const ended = (...lines: string[]) => packed(...lines, endOf(lines, 1, 0));
 
-const accept = (line: BodyLine): void => {
-  if ('document' in line && 'refused' in line.fields) throw new Error('no value of a field');
+const acceptLine = (line: BodyLine): void => {
+  if ('document' in line && 'refused' in line.fields) throw new Error('not a field value');
 };
 
-describe('a file to restore', () => {
-  it('is read to its end', async () => {
-    writeFileSync(file, packed(...whole));
-    expect(await checkBackup(file, accept)).toMatchObject({ counts: { documents: 1, accounts: 1, uploads: 0 } });
+describe('checkBackup', () => {
+  it('returns the counts of a complete file', async () => {
+    writeFileSync(file, packed(...complete));
+    expect(await checkBackup(file, acceptLine)).toMatchObject({ counts: { documents: 1, accounts: 1, uploads: 0 } });
   });
 
-  it('is in order with all that it can hold', async () => {
+  it('accepts all kinds of entries in order', async () => {
     const inOrder = [
       ...[system, account, upload.replace('a.webp', '../b.webp'), upload, secret, demo, page],
       // By bytes, as Firestore orders ids: U+FF5E comes before characters of two UTF-16 units.
@@ -54,35 +54,31 @@ describe('a file to restore', () => {
     ];
     const end = endOf([head, ...inOrder], 7, 1).replace('"uploads":0', '"uploads":2');
     writeFileSync(file, packed(head, ...inOrder, end));
-    expect(await checkBackup(file, accept)).toMatchObject({ counts: { documents: 7, accounts: 1, uploads: 2 } });
+    expect(await checkBackup(file, acceptLine)).toMatchObject({ counts: { documents: 7, accounts: 1, uploads: 2 } });
   });
 
   it.each<[string, Buffer, RegExp]>([
-    ['nothing', Buffer.from(''), /is damaged|is no backup/],
+    ['an empty file', Buffer.from(''), /is damaged|is no backup/],
     ['a text', Buffer.from('hello'), /is not a Frontage backup/],
-    ['an archive of something else', gzipSync('hello\n'), /is not a Frontage backup/],
-    ['another program’s lines', packed('{"a":1}', page), /is not a Frontage backup/],
+    ['a compressed file of another format', gzipSync('hello\n'), /is not a Frontage backup/],
+    ['JSON lines of another program', packed('{"a":1}', page), /is not a Frontage backup/],
     ['a newer format', packed('{"frontage":"backup","format":2}', '{"new":1}'), /of a newer version: its format is 2/],
-    ['half of the bytes', packed(...whole).subarray(0, 60), /is damaged after line \d/],
-    ['a byte that changed', changed(packed(...whole), -20), /is damaged/],
-    ['no end', packed(...whole.slice(0, 3)), /ends after line 3, before its end/],
-    ['a line less', packed(head, page, whole[3] ?? ''), /was changed after it was written/],
-    ['a value that changed', packed(head, account, page.replace('A"', 'B"'), whole[3] ?? ''), /was changed/],
-    ['lines after the end', packed(...whole, page), /line 5 comes after the end/],
-    ['a line that is no JSON', ended(head, '{"document'), /line 2 is not an entry/],
-    [
-      'a collection that is none of ours',
-      ended(head, page.replace('pages', 'other')),
-      /line 2 .*is not a document of a backup/,
-    ],
-    ['a document below another', ended(head, page.replace('pages/a', 'pages/a/b/c')), /line 2/],
-    ['a document no Firestore takes', ended(head, page.replace('pages/a', 'pages/..')), /line 2/],
+    ['a truncated file', packed(...complete).subarray(0, 60), /is damaged after line \d/],
+    ['a changed byte', changed(packed(...complete), -20), /is damaged/],
+    ['no last line', packed(...complete.slice(0, 3)), /ends after line 3, before its end/],
+    ['a missing line', packed(head, page, complete[3] ?? ''), /was changed after it was written/],
+    ['a changed value', packed(head, account, page.replace('A"', 'B"'), complete[3] ?? ''), /was changed/],
+    ['lines after the last line', packed(...complete, page), /line 5 comes after the end/],
+    ['a line that is not JSON', ended(head, '{"document'), /line 2 is not an entry/],
+    ['an unknown collection', ended(head, page.replace('pages', 'other')), /line 2 .*is not a document of a backup/],
+    ['a document in a subcollection', ended(head, page.replace('pages/a', 'pages/a/b/c')), /line 2/],
+    ['a document id that Firestore does not accept', ended(head, page.replace('pages/a', 'pages/..')), /line 2/],
     ['an account with a password', ended(head, account.replace('"uid"', '"password":"x","uid"')), /line 2/],
-    ['a value that nothing takes', ended(head, page.replace('title', 'refused')), /line 2 .*no value of a field/],
-    ['a value below thousands of others', ended(head, page.replace('"A"', deep)), /line 2 is not an entry/],
+    ['a value that cannot be restored', ended(head, page.replace('title', 'refused')), /line 2 .*not a field value/],
+    ['a deeply nested value', ended(head, page.replace('"A"', deep)), /line 2 is not an entry/],
     ['a document twice', ended(head, page, page), /line 3 .*pages\/a a second time/],
     [
-      'an e-mail of two accounts',
+      'an email address of two accounts',
       ended(
         head,
         account.replace('"email":null', '"email":"Ada@example.com"'),
@@ -90,20 +86,24 @@ describe('a file to restore', () => {
       ),
       /line 3 .*ada@example\.com a second time/,
     ],
-    ['an e-mail that is none', ended(head, account.replace('"email":null', '"email":"ada"')), /line 2/],
-    ['a name of two lines', ended(head, account.replace('"uid":"ada"', '"uid":"a\\nb"')), /line 2/],
-    ['a document before one that it comes after', ended(head, page.replace('pages/a', 'pages/b'), page), misplaced],
-    ['what is carried out before what it is for', ended(head, schedule, page), misplaced],
-    ['a demo before what protects it', ended(head, demo, secret), misplaced],
-    ['accounts before who may be administrator', ended(head, account, system), misplaced],
+    ['an invalid email address', ended(head, account.replace('"email":null', '"email":"ada"')), /line 2/],
+    ['a uid with a line break', ended(head, account.replace('"uid":"ada"', '"uid":"a\\nb"')), /line 2/],
+    ['documents out of order', ended(head, page.replace('pages/a', 'pages/b'), page), misplaced],
+    ['a schedule before its page', ended(head, schedule, page), misplaced],
+    ['a demo before its secret', ended(head, demo, secret), misplaced],
+    ['accounts before the reserved administrator role', ended(head, account, system), misplaced],
     ['uploads before accounts', ended(head, upload, account), misplaced],
-    ['documents before the images they show', ended(head, page, upload), misplaced],
+    ['documents before uploads', ended(head, page, upload), misplaced],
     ['an upload twice', ended(head, upload, upload), /line 3 .*homepage-images\/a\.webp a second time/],
     ['an empty line', ended(head, '', page), /line 2/],
-    ['two backups in one', Buffer.concat([packed(...whole), packed(...whole)]), /line 5 comes after the end/],
+    [
+      'two concatenated backups',
+      Buffer.concat([packed(...complete), packed(...complete)]),
+      /line 5 comes after the end/,
+    ],
     ['an account twice', ended(head, account, account), /line 3 .*ada a second time/],
     [
-      'an upload with a header of two lines',
+      'an upload with a line break in a header',
       ended(
         head,
         '{"upload":{"bucket":"demo-images","name":"n","metadata":{"contentType":"image/png\\r\\nX: y"},"bytes":""}}',
@@ -122,10 +122,10 @@ describe('a file to restore', () => {
       ended(head, '{"upload":{"bucket":"x","name":"n","metadata":{},"bytes":""}}'),
       /line 2/,
     ],
-  ])('is refused with the place: %s', async (_name, bytes, expected) => {
+  ])('rejects %s and names the place', async (_name, bytes, expected) => {
     writeFileSync(file, bytes);
-    await expect(checkBackup(file, accept)).rejects.toThrow(expected);
-    await expect(checkBackup(file, accept)).rejects.toThrow(file);
+    await expect(checkBackup(file, acceptLine)).rejects.toThrow(expected);
+    await expect(checkBackup(file, acceptLine)).rejects.toThrow(file);
   });
 });
 

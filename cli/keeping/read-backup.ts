@@ -9,23 +9,23 @@ import type { z } from 'zod';
 import { backupFormat, bodyLine, endLine, headLine, kindOf, type BodyLine, type Counts } from './backup-line.ts';
 import { comparePlaces, placeOf, type Place } from './line-order.ts';
 
-const next = 'Take another backup: nothing was written';
+const next = 'Use another backup. Nothing was written';
 
-/** A backup that was read to its end and is whole. */
+/** The result for a complete, undamaged backup. */
 export interface CheckedBackup {
   counts: Counts;
-  /** SHA-256 of its content, which identifies it. */
+  /** SHA-256 of the content; identifies the backup. */
   sha256: string;
 }
 
 /**
- * Reads a whole file. `tryLine` throws for a line that cannot be restored. @throws OperatorError naming the line if the file is
- * no backup or incomplete.
+ * Reads and checks a whole file. `tryLine` must throw for a line that cannot be restored.
+ * @throws OperatorError that names the line if the file is not a backup, is incomplete or damaged.
  */
 export async function checkBackup(file: string, tryLine: (line: BodyLine) => void): Promise<CheckedBackup> {
   const hash = createHash('sha256');
   const counts: Counts = { documents: 0, accounts: 0, uploads: 0 };
-  const inOrder = orderOf();
+  const checkOrder = createOrderCheck();
   let number = 0;
   let end: z.output<typeof endLine> | null = null;
   const damaged = (why: string): OperatorError => new OperatorError(`${file} is damaged: line ${number} ${why}`, next);
@@ -37,7 +37,7 @@ export async function checkBackup(file: string, tryLine: (line: BodyLine) => voi
     else if (endLine.safeParse(parsed).success) end = endLine.parse(parsed);
     else {
       try {
-        const line = inOrder(readLine(parsed));
+        const line = checkOrder(readLine(parsed));
         tryLine(line);
         counts[kindOf(line)] += 1;
       } catch (error) {
@@ -60,19 +60,19 @@ function checkHead(file: string, parsed: unknown): void {
   if (!head.success)
     throw new OperatorError(`${file} is not a Frontage backup`, 'Name a file written by frontage backup');
   if (head.data.format <= backupFormat) return;
-  const what = `${file} is of a newer version: its format is ${head.data.format}, and this version reads up to ${backupFormat}`;
+  const what = `${file} is of a newer version: its format is ${head.data.format}, but this version reads up to ${backupFormat}`;
   throw new OperatorError(what, 'Restore it with the version that wrote it, or a later one');
 }
 
-/** @throws Error where it is no line between the first and the last. */
+/** @throws Error with the first problem if the line is not an account, upload or document. */
 function readLine(parsed: unknown): BodyLine {
   const { data: line, error } = bodyLine.safeParse(parsed);
   if (!line) throw new Error(error.issues[0]?.message);
   return line;
 }
 
-/** Checks lines one by one. Throws for a duplicate and for a line out of order. */
-function orderOf(): (line: BodyLine) => BodyLine {
+/** Returns a function that returns each line unchanged, and throws for a duplicate or a line out of order. */
+function createOrderCheck(): (line: BodyLine) => BodyLine {
   let last: Place | null = null;
   const emails = new Set<string>();
   return (line) => {
@@ -95,7 +95,7 @@ function nameOf(line: BodyLine): string {
   return 'document' in line ? line.document : `the account ${line.account.uid}`;
 }
 
-/** The lines between the first and the last line of a checked file. */
+/** The entries of a file that `checkBackup` has accepted. */
 export async function* readBackup(file: string): AsyncGenerator<BodyLine> {
   for await (const text of linesOf(file)) {
     const line = bodyLine.safeParse(parse(text));
@@ -111,9 +111,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** The lines of a compressed file. @throws OperatorError where it cannot be uncompressed. */
+/** The lines of a compressed file. @throws OperatorError if decompression fails */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  // Errors reach the reader of the last of the two.
+  // Errors of both streams reach the reader of the second one.
   const bytes = pipeline(createReadStream(file), createGunzip(), () => undefined);
   let rest: Buffer[] = [];
   let length = 0;
@@ -130,19 +130,19 @@ async function* linesOf(file: string): AsyncGenerator<string> {
       }
       rest.push(chunk.subarray(from));
       length += chunk.length - from;
-      // A few bytes may unpack to more than memory holds.
+      // A small file may decompress to more than fits in memory.
       if (length > constants.MAX_STRING_LENGTH)
         throw new OperatorError(`${file} is damaged: line ${number + 1} has no end`, next);
     }
   } catch (error) {
-    throw explained(error, { file, number });
+    throw decompressionError(error, { file, number });
   }
   const last = Buffer.concat(rest).toString();
   if (last !== '') yield last;
 }
 
-/** zlib's words, with the place where they were said. */
-function explained(error: unknown, { file, number }: { file: string; number: number }): unknown {
+/** Converts an error of zlib to an OperatorError with the line number; other errors are returned unchanged. */
+function decompressionError(error: unknown, { file, number }: { file: string; number: number }): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!code.startsWith('Z_')) return error;
   if (number === 0 && messageOf(error) === 'incorrect header check') {

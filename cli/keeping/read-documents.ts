@@ -3,7 +3,7 @@ import { FieldPath, type Firestore, type QueryDocumentSnapshot, type Timestamp }
 
 const perPage = 300;
 
-/** Every document that a backup holds, all of them as they were at one moment, page by page. */
+/** Reads all documents for a backup page by page. All pages have the read time of the first one. */
 export async function* readDocuments(firestore: Firestore): AsyncGenerator<QueryDocumentSnapshot> {
   let readTime: Timestamp | undefined;
   for (const collection of backedUp) {

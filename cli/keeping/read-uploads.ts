@@ -6,9 +6,15 @@ import { compareNames } from './line-order.ts';
 /** Real names of the buckets by their names in the product. */
 export type BucketNames = Readonly<Record<Bucket, string>>;
 
-const kept = ['cacheControl', 'contentDisposition', 'contentEncoding', 'contentLanguage', 'contentType'] as const;
+const copiedFields = [
+  'cacheControl',
+  'contentDisposition',
+  'contentEncoding',
+  'contentLanguage',
+  'contentType',
+] as const;
 
-/** Every upload as it is stored, one at a time. */
+/** Reads all uploads with their stored bytes, one at a time, sorted by bucket and name. */
 export async function* readUploads(storage: Storage, names: BucketNames): AsyncGenerator<Upload> {
   for (const bucket of Object.values(buckets).sort()) {
     const [files] = await storage.bucket(names[bucket]).getFiles();
@@ -21,7 +27,7 @@ export async function* readUploads(storage: Storage, names: BucketNames): AsyncG
 
 function metadataOf(stored: Record<string, unknown>): Upload['metadata'] {
   const given: Upload['metadata'] = {};
-  for (const field of kept) {
+  for (const field of copiedFields) {
     const value = stored[field];
     if (typeof value === 'string' && value !== '') given[field] = value;
   }

@@ -3,7 +3,7 @@ import type { BucketNames } from './read-uploads.ts';
 
 type Rename = (text: string) => string;
 
-// The text around the bucket's name in every upload address.
+// Matches the bucket's name in an address of an upload.
 const inAddress = /(?<=\/v0\/b\/)[^\s"'<>()/]+(?=\/o\/)/g;
 
 const renameBy = (names: ReadonlyMap<string, string>): Rename => {
@@ -11,10 +11,12 @@ const renameBy = (names: ReadonlyMap<string, string>): Rename => {
   return (text) => (text.includes('/v0/b/') ? text.replace(inAddress, (name) => names.get(name) ?? name) : text);
 };
 
-/** Gives addresses of uploads the names that buckets have in the product, and so in every project's backup. */
+/**
+ * Returns a function that replaces a project's bucket names in upload addresses with the product names used in backups.
+ */
 export const toProductNames = (names: BucketNames): Rename =>
   renameBy(new Map(Object.values(buckets).map((bucket) => [names[bucket], bucket])));
 
-/** Gives addresses of uploads the names that buckets have in one project. */
+/** Returns a function that replaces product names of buckets in upload addresses with the names of a project. */
 export const toRealNames = (names: BucketNames): Rename =>
   renameBy(new Map(Object.values(buckets).map((bucket) => [bucket, names[bucket]])));

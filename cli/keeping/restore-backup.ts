@@ -17,10 +17,10 @@ export interface RestoreOptions {
   onProgress: (done: Counts, of: Counts) => void;
 }
 
-// A commit takes ten megabytes, and of accounts a hundred are looked up at once.
-const documentsAtOnce = 200;
-const bytesAtOnce = 4_000_000;
-const accountsAtOnce = 100;
+// A commit accepts ten megabytes; a lookup accepts a hundred accounts.
+const maxDocuments = 200;
+const maxBytes = 4_000_000;
+const maxAccounts = 100;
 
 /**
  * Restores a backup into an empty project, or continues an interrupted restore of the same file.
@@ -29,15 +29,15 @@ const accountsAtOnce = 100;
 export async function restoreBackup({ firebase, buckets, file, onProgress }: RestoreOptions): Promise<Counts> {
   const { firestore } = firebase;
   const { counts: all, sha256 } = await checkBackup(file, (line) => {
-    // The library's refusals happen here, before anything is written.
+    // Building the batch makes the library reject invalid documents before anything is written.
     if ('document' in line) batchOf(firestore, [line]);
   });
   const marker = firestore.doc(restoreMarker);
   const before = await marker.get();
-  const goesOn = before.get('backup') === sha256 && before.get('is_done') === false;
-  if (!goesOn) {
-    const held = await findContent(firebase, buckets);
-    if (held !== null) throw notEmpty(held);
+  const isContinued = before.get('backup') === sha256 && before.get('is_done') === false;
+  if (!isContinued) {
+    const existingContent = await findContent(firebase, buckets);
+    if (existingContent !== null) throw notEmpty(existingContent);
     if (before.exists) await marker.delete();
     await marker.create({ backup: sha256, is_done: false });
   }
@@ -53,10 +53,10 @@ export async function restoreBackup({ firebase, buckets, file, onProgress }: Res
   return done;
 }
 
-const notEmpty = (held: string): OperatorError =>
+const notEmpty = (existingContent: string): OperatorError =>
   new OperatorError(
-    `The project is not empty: it holds ${held}`,
-    'Restore into a project, or a folder (--data DIR), that holds nothing yet. Nothing was written',
+    `The project is not empty: it holds ${existingContent}`,
+    'Restore into an empty project or an empty folder (--data DIR). Nothing was written',
   );
 
 interface Part {
@@ -65,7 +65,7 @@ interface Part {
   uploads: Upload[];
 }
 
-/** Lines that follow one another, as many as are written at once. */
+/** Groups consecutive lines of one kind into parts that one request can write. */
 async function* inParts(lines: AsyncIterable<BodyLine>): AsyncGenerator<Part> {
   const empty = (): Part => ({ documents: [], accounts: [], uploads: [] });
   let part = empty();
@@ -73,15 +73,15 @@ async function* inParts(lines: AsyncIterable<BodyLine>): AsyncGenerator<Part> {
   let kind = '';
   for await (const line of lines) {
     const size = JSON.stringify(line).length;
-    const [its = ''] = Object.keys(line);
+    const [lineKind = ''] = Object.keys(line);
     const count = part.documents.length + part.accounts.length + part.uploads.length;
-    const most = its === 'account' ? accountsAtOnce : documentsAtOnce;
-    if (count > 0 && (its !== kind || count === most || bytes + size > bytesAtOnce)) {
+    const maxCount = lineKind === 'account' ? maxAccounts : maxDocuments;
+    if (count > 0 && (lineKind !== kind || count === maxCount || bytes + size > maxBytes)) {
       yield part;
       part = empty();
       bytes = 0;
     }
-    kind = its;
+    kind = lineKind;
     bytes += size;
     if ('account' in line) part.accounts.push(line.account);
     else if ('upload' in line) part.uploads.push(line.upload);
@@ -109,17 +109,16 @@ async function writeDocuments(
   } catch (error) {
     if (!isInvalid(error)) throw error;
     const names = `${documents[0]?.document ?? ''} … ${documents.at(-1)?.document ?? ''}`;
-    throw new OperatorError(`Firestore refuses one of the documents ${names}: ${messageOf(error)}`, elsewhere);
+    throw new OperatorError(`Firestore refuses one of the documents ${names}: ${messageOf(error)}`, restoreElsewhere);
   }
 }
 
-const elsewhere =
-  'Take another backup, and restore it into a project, or a folder (--data DIR), that holds nothing yet';
+const restoreElsewhere = 'Use another backup, and restore it into an empty project or an empty folder (--data DIR)';
 
-/** gRPC's number for an invalid argument. */
+/** Whether an error has gRPC code 3, invalid argument. */
 const isInvalid = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 3;
 
-/** @throws Error where fields are none that Firestore's library takes. */
+/** A batch that writes the documents. @throws Error if Firestore's library rejects a field */
 function batchOf(firestore: Firestore, documents: Part['documents'], rename?: (text: string) => string): WriteBatch {
   const batch = firestore.batch();
   for (const { document, fields } of documents) {
@@ -128,7 +127,10 @@ function batchOf(firestore: Firestore, documents: Part['documents'], rename?: (t
   return batch;
 }
 
-/** Accounts that an earlier try has made stay as they are: an import may not replace them. */
+/**
+ * Imports accounts. Accounts that an interrupted restore has created are skipped, because an import must not replace
+ * them.
+ */
 async function importAccounts({ auth }: Firebase, all: readonly Account[]): Promise<void> {
   const { users } = await auth.getUsers(all.map(({ uid }) => ({ uid })));
   const accounts = all.filter(({ uid }) => !users.some((user) => user.uid === uid));

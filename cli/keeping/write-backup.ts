@@ -24,15 +24,15 @@ export interface BackupOptions {
 }
 
 /**
- * Writes everything that a project is made of to a file: the same bytes for the same content. The file is there once it is
- * whole, for its owner alone.
+ * Writes documents, accounts and uploads of a project to a file; equal content yields equal bytes. The file appears
+ * only when it is complete, and only its owner may read it.
  */
 export async function writeBackup({ firebase, buckets, file, onProgress }: BackupOptions): Promise<Counts> {
   const counts: Counts = { documents: 0, accounts: 0, uploads: 0 };
   removeLeftParts(dirname(file));
   const part = `${file}.frontage-${process.pid}.part`;
   const lines = Readable.from(linesOf(bodyOf(firebase, buckets), { counts, onProgress }));
-  // A signal ends the process without reaching the catch below.
+  // A signal ends the process without running the catch block below.
   const removePart = (): void => rmSync(part, { force: true });
   process.once('exit', removePart);
   try {
@@ -47,7 +47,7 @@ export async function writeBackup({ firebase, buckets, file, onProgress }: Backu
   return counts;
 }
 
-/** Removes the parts of backups whose processes were killed. */
+/** Removes incomplete backups of processes that were killed. */
 function removeLeftParts(folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   for (const name of names) {
@@ -85,22 +85,25 @@ async function* linesOf(body: AsyncIterable<BodyLine>, { counts, onProgress }: C
   yield `${JSON.stringify({ end: counts, sha256: hash.digest('hex') })}\n`;
 }
 
-/** The lines in restore order: the founding of the site first, so that no one else can claim it, and images before the documents that show them. */
+/**
+ * The lines in restore order: first the `system` documents, which reserve the administrator role; uploads before
+ * content.
+ */
 async function* bodyOf(firebase: Firebase, buckets: BucketNames): AsyncGenerator<BodyLine> {
   const rename = toProductNames(buckets);
-  let isFounded = false;
+  let areUploadsWritten = false;
   for await (const document of readDocuments(firebase.firestore)) {
-    if (!isFounded && document.ref.parent.id !== collections.system) {
-      isFounded = true;
-      yield* beforeContent(firebase, buckets);
+    if (!areUploadsWritten && document.ref.parent.id !== collections.system) {
+      areUploadsWritten = true;
+      yield* accountsAndUploads(firebase, buckets);
     }
     const { path } = document.ref;
     yield { document: path, fields: fieldsOf(path, document.data(), rename) };
   }
-  if (!isFounded) yield* beforeContent(firebase, buckets);
+  if (!areUploadsWritten) yield* accountsAndUploads(firebase, buckets);
 }
 
-async function* beforeContent({ auth, storage }: Firebase, buckets: BucketNames): AsyncGenerator<BodyLine> {
+async function* accountsAndUploads({ auth, storage }: Firebase, buckets: BucketNames): AsyncGenerator<BodyLine> {
   for (const account of await readAccounts(auth)) yield { account };
   for await (const upload of readUploads(storage, buckets)) yield { upload };
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { followUntilStopped } from './begin-following.ts';
 
-it('retries until there is a release, and reports each failure', async () => {
-  const told: unknown[] = [];
+it('retries with growing delays until following succeeds, and reports each failure', async () => {
+  const failures: unknown[] = [];
   let attempts = 0;
   const follow = (): Promise<void> => {
     attempts += 1;
@@ -10,10 +10,10 @@ it('retries until there is a release, and reports each failure', async () => {
   };
   await followUntilStopped({
     follow,
-    onFailure: (error, retryInMs) => told.push([String(error), retryInMs]),
-    patience: 1,
+    onFailure: (error, retryInMs) => failures.push([String(error), retryInMs]),
+    firstDelayMs: 1,
   });
-  expect(told).toEqual([
+  expect(failures).toEqual([
     ['Error: attempt 1', 1],
     ['Error: attempt 2', 2],
     ['Error: attempt 3', 4],

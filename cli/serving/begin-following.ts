@@ -1,19 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-interface Beginning {
-  /** Fails where there is no release and none can be made. */
+interface FollowOptions {
+  /** Starts following the content. Rejects if there is no release and none can be created. */
   follow: () => Promise<void>;
-  /** Called for a failure; it is retried after `retryInMs`. */
+  /** Called for each failure. The next attempt starts after `retryInMs`. */
   onFailure: (error: unknown, retryInMs: number) => void;
-  /** Milliseconds before the second attempt; each further one waits twice as long, up to a minute. */
-  patience?: number;
+  /** Delay before the second attempt. Each further delay is twice as long, up to a minute. */
+  firstDelayMs?: number;
 }
 
-const longestDelay = 60_000;
+const maxDelayMs = 60_000;
 
-/** Starts following the content, retrying as long as its source is unreachable, because a service is not restarted manually. */
-export async function followUntilStopped({ follow, onFailure, patience = 1_000 }: Beginning): Promise<void> {
-  for (let delay = patience; ; delay = Math.min(longestDelay, delay * 2)) {
+/**
+ * Calls `follow` until it succeeds: a service must recover without a manual restart when its source becomes reachable.
+ */
+export async function followUntilStopped({ follow, onFailure, firstDelayMs = 1_000 }: FollowOptions): Promise<void> {
+  for (let delay = firstDelayMs; ; delay = Math.min(maxDelayMs, delay * 2)) {
     try {
       await follow();
       return;

@@ -17,11 +17,11 @@ import type { Presenter } from '../present.ts';
 import { openState } from './state.ts';
 import { readTarget, type Target } from './target.ts';
 
-/** The history of a project's releases, opened for one command. */
+/** The release history of a project, opened for one command. */
 interface History {
-  /** This machine's index of it, which no other command uses meanwhile. */
+  /** Folder of this machine's index of the history, locked for this command. */
   dataDir: string;
-  /** Null where the folder is the truth. */
+  /** The shared history; null if `dataDir` itself is the history. */
   state: Objects | null;
   target: Target;
   firebase: Firebase;
@@ -30,13 +30,15 @@ interface History {
 export interface HistoryUse {
   flags: Flags;
   presenter: Presenter;
-  /** Commits are delivered to visitors. */
+  /** Whether releases are delivered to Firebase Hosting. */
   isDelivered?: boolean;
-  /** Begins a history where there is none. */
-  mayBegin?: boolean;
+  /** Whether a missing history is created instead of reported as a failure. */
+  mayCreate?: boolean;
 }
 
-/** Calls `use` with the pipeline of a project that is hosted, or rehearsed: one more writer beside the service. */
+/**
+ * Opens the pipeline of a hosted or rehearsed project and calls `use`. The service may write to the history meanwhile.
+ */
 export const withHistory = <T>(
   options: HistoryUse,
   use: (pipeline: Pipeline, on: Pick<History, 'target' | 'firebase'>) => Promise<T | Failure>,
@@ -61,7 +63,7 @@ export const withHistory = <T>(
     }
   });
 
-/** The history of a project, without templates or content. */
+/** Calls `read` with the release history of a project. Needs no templates and no content. */
 export async function readHistory<T>(options: HistoryUse, read: (store: ReleaseStore) => T): Promise<T | Failure> {
   const { project, state: place } = options.flags;
   if (place === undefined && !existsSync(folderOf(options.flags))) {
@@ -87,12 +89,12 @@ export async function readHistory<T>(options: HistoryUse, read: (store: ReleaseS
   });
 }
 
-/** Where this machine keeps its index of a project's history, or that history itself. */
+/** Folder of the index of a shared history, or of the history itself without `--state`. */
 const folderOf = ({ data, state, project }: Flags): string =>
   join(resolve(data), state === undefined ? 'hosted' : 'shared', project);
 
 async function openHistory<T>(
-  { flags, presenter, mayBegin = false }: HistoryUse,
+  { flags, presenter, mayCreate = false }: HistoryUse,
   use: (history: History) => Promise<T | Failure>,
 ): Promise<T | Failure> {
   const { project } = flags;
@@ -101,17 +103,18 @@ async function openHistory<T>(
   if (isFailure(target)) return target;
   const dataDir = folderOf(flags);
   const firebase = openFirebase(project);
-  const opened = await openPlace(flags.state, { firebase, target });
+  const opened = await openStateIfSet(flags.state, { firebase, target });
   try {
     if (isFailure(opened)) return opened;
     const { state } = opened;
-    if (state && !mayBegin && (await state.read('identity')) === null) {
+    if (state && !mayCreate && (await state.read('identity')) === null) {
       const next = `Check the spelling, or create it: npx frontage serve --project ${project} --state ${flags.state ?? ''}`;
-      return { what: `There is no history of releases in ${flags.state ?? ''}`, next };
+      return { what: `There is no release history in ${flags.state ?? ''}`, next };
     }
     makeFolder(dataDir);
-    const lock = lockFile(join(dataDir, 'command.lock'), patience);
-    if (!lock) return { what: `Another command works on ${dataDir}`, next: 'Wait until it is done, or use --data DIR' };
+    const lock = lockFile(join(dataDir, 'command.lock'), lockTimeoutMs);
+    if (!lock)
+      return { what: `Another command uses ${dataDir}`, next: 'Wait until it has finished, or use --data DIR' };
     try {
       return await use({ dataDir, state, target, firebase });
     } finally {
@@ -122,10 +125,10 @@ async function openHistory<T>(
   }
 }
 
-/** How long a command waits for another one on this machine, in milliseconds. */
-const patience = 30_000;
+/** Milliseconds for which a command waits for another command on this machine. */
+const lockTimeoutMs = 30_000;
 
-async function openPlace(
+async function openStateIfSet(
   state: string | undefined,
   { firebase, target }: { firebase: Firebase; target: Target },
 ): Promise<{ state: Objects | null } | Failure> {

@@ -8,26 +8,29 @@ import type { Objects } from '@frontage/pipeline/log/objects';
 import { buckets } from '@frontage/model/paths';
 import type { Failure } from '../failure.ts';
 
-interface StatePlace {
+interface StateOptions {
   storage: Storage;
-  /** Real names of the upload buckets: staff may read those. */
+  /** Real names of the upload buckets. They are refused, because others can read them. */
   uploadBuckets: readonly string[];
 }
 
 /**
- * Opens the place a pipeline's history is kept in: `gs://BUCKET/PREFIX`, or a folder. A bucket that others can read is
- * refused, since the history holds the code of protected demos.
+ * Opens the storage of a release history: `gs://BUCKET/PREFIX` or a folder. Fails for a bucket that others can read,
+ * because the history contains the code of protected demos.
  */
-export async function openState(state: string, { storage, uploadBuckets }: StatePlace): Promise<Objects | Failure> {
+export async function openState(state: string, { storage, uploadBuckets }: StateOptions): Promise<Objects | Failure> {
   const [, name, rest = ''] = /^gs:\/\/([^/]+)(?:\/(.*))?$/.exec(state) ?? [];
   if (name === undefined) {
     if (!/^[a-z]+:\/\//.test(state)) return folderObjects(resolve(state));
-    return { what: `--state ${state} is neither a folder nor gs://BUCKET/PREFIX`, next: 'Name one of the two' };
+    return {
+      what: `--state ${state} is neither a folder nor gs://BUCKET/PREFIX`,
+      next: 'Use a folder or gs://BUCKET/PREFIX',
+    };
   }
   const next = 'Keep the state in a separate private bucket: gcloud storage buckets create gs://NAME --location=REGION';
-  // The rules know upload buckets by how their names end.
+  // The Storage rules identify upload buckets by the end of their names.
   if ([...uploadBuckets, ...Object.values(buckets)].some((upload) => name.endsWith(upload)))
-    return { what: `gs://${name} holds uploads: others can read it`, next };
+    return { what: `gs://${name} is a bucket for uploads, which others can read`, next };
   const prefix = rest === '' ? '' : `${rest.replace(/\/+$/, '')}/`;
   const bucket = storage.bucket(name);
   if (await isPublic(bucket)) return { what: `gs://${name} is publicly readable`, next };
@@ -35,7 +38,7 @@ export async function openState(state: string, { storage, uploadBuckets }: State
   const probe = `probe/${randomUUID()}`;
   try {
     await objects.create(probe, Buffer.from('Only the pipeline may read this bucket.'));
-    const open = await readableBy(bucket.name, prefix + probe);
+    const open = await publicAddressOf(bucket.name, prefix + probe);
     if (open !== null) return { what: `gs://${name} can be read without credentials at ${open}`, next };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
@@ -46,7 +49,7 @@ export async function openState(state: string, { storage, uploadBuckets }: State
   return objects;
 }
 
-/** Whether the bucket's policy names everybody; false where the policy may not be read. */
+/** Whether the bucket's policy grants a role to all users; false if the policy cannot be read. */
 async function isPublic(bucket: ReturnType<Storage['bucket']>): Promise<boolean> {
   if (process.env['FIREBASE_STORAGE_EMULATOR_HOST']) return false;
   try {
@@ -59,8 +62,8 @@ async function isPublic(bucket: ReturnType<Storage['bucket']>): Promise<boolean>
   }
 }
 
-/** The public address of an object; null if it is private. */
-async function readableBy(bucket: string, name: string): Promise<string | null> {
+/** An address at which the object can be read without credentials; null if there is none. */
+async function publicAddressOf(bucket: string, name: string): Promise<string | null> {
   const emulator = process.env['FIREBASE_STORAGE_EMULATOR_HOST'];
   const rules = emulator ? `http://${emulator}` : 'https://firebasestorage.googleapis.com';
   const addresses = [

@@ -14,8 +14,8 @@ const severities: Record<string, 'INFO' | 'WARNING' | 'ERROR'> = {
 };
 
 /**
- * An event as one line of JSON, as log collectors read it: `severity`, `time` and `message` have the meaning Cloud Logging
- * gives them, the rest is the event's own.
+ * Formats an event as one line of JSON for log collectors. `severity`, `time` and `message` have their meaning in Cloud
+ * Logging; the other fields are those of the event.
  * @see https://cloud.google.com/logging/docs/structured-logging
  */
 export function structuredLine(event: Event, { text, at }: { text?: string | undefined; at: Date }): string {

@@ -20,7 +20,7 @@ import { isFailure, type Failure } from '../failure.ts';
 import { hostedSiteConfig, readHosted } from '../hosted.ts';
 import { defaultBase, portsFrom } from '../ports.ts';
 
-/** The publishing configuration of a project, hosted or rehearsed on emulators. */
+/** The publishing configuration of a hosted project, or of a `demo-…` project that uses emulators (a rehearsal). */
 export interface Target {
   project: string;
   config: SiteConfig;
@@ -28,9 +28,9 @@ export interface Target {
   buckets: Record<string, string>;
   /** `PUBLIC_…` settings that are compiled into the site. */
   siteSettings: Record<string, string>;
-  /** Absent if a rehearsal names no Hosting service: the site is not served then. */
+  /** Delivers releases to Hosting. Absent in a rehearsal without FIREBASE_HOSTING_API. */
   outlet?: NonNullable<PipelineOptions['outlet']>;
-  /** The three sites on Hosting; absent as `outlet` is. */
+  /** API and configuration of the three Hosting sites; absent under the same condition as `outlet`. */
   hosting?: {
     apiOf(target: HostingPlace['target']): HostingApi;
     configOf(target: HostingPlace['target']): ServingConfig;
@@ -44,8 +44,8 @@ export interface Target {
 const emulators = ['FIRESTORE_EMULATOR_HOST', 'FIREBASE_STORAGE_EMULATOR_HOST'] as const;
 
 /**
- * Reads the pipeline's configuration from .firebaserc and the environment. A `demo-…` project has defaults for everything
- * except the emulators' addresses; `FIREBASE_HOSTING_API` replaces Google's Hosting there.
+ * Reads the pipeline's configuration from .firebaserc and the environment. A `demo-…` project has defaults for
+ * everything except the emulators' addresses; `FIREBASE_HOSTING_API` replaces Google's Hosting there.
  */
 export function readTarget(project: string, warn: (message: string) => void): Target | Failure {
   return project.startsWith('demo-') ? rehearsed(project, warn) : hosted(project, warn);
@@ -56,7 +56,7 @@ function rehearsed(project: string, warn: (message: string) => void): Target | F
   if (missing) {
     return {
       what: `${missing} is not set, and "${project}" is a local project`,
-      next: 'Start a local Firebase (npm start) and name its addresses, or serve a hosted project: --project ID',
+      next: 'Start a local Firebase (npm start) and set its address, or use a hosted project: --project ID',
     };
   }
   const addresses = addressesOf(portsFrom(defaultBase), '127.0.0.1');

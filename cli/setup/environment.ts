@@ -10,14 +10,14 @@ const rules = {
   PUBLISH_WEBHOOK_URL: { isValid: isHintAddress, example: 'PUBLISH_WEBHOOK_URL=https://ITS-ADDRESS/hooks/publish' },
 } as const;
 
-/** Invalid values are refused before they are written, because existing values in the file are never overwritten. */
+/** Fails for an invalid setting. Checked before writing, because values in the file are never overwritten later. */
 export function environmentProblem(environment: Record<string, string | undefined>): Failure | null {
   for (const [name, { isValid, example }] of Object.entries(rules)) {
     const value = environment[name];
     if (value === undefined || value === '' || isValid(value)) continue;
-    const hint = value === '/hooks/publish' ? ': was SERVICE empty?' : '';
+    const hint = value === '/hooks/publish' ? ' (SERVICE may be empty)' : '';
     return {
-      what: `${name} cannot be ${value}${hint}`,
+      what: `${name} is invalid: ${value}${hint}`,
       next: `Nothing was written. Set it like ${example}, or unset it`,
     };
   }

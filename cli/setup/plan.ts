@@ -4,7 +4,7 @@ import { buckets } from '@frontage/model/paths';
 import { z } from 'zod';
 import { bucketParameter, usualParameters } from '../hosted/usual-parameters.ts';
 
-/** Something that is set already, to another value than would be written: it stays. */
+/** An existing value that differs from the planned one. It is kept. */
 interface Differing {
   name: string;
   has: string;
@@ -13,7 +13,7 @@ interface Differing {
 
 /** The planned change of a file. */
 export interface PlannedFile {
-  /** Null where nothing is missing. */
+  /** New content of the file; null if nothing is missing. */
   text: string | null;
   added: string[];
   differing: Differing[];
@@ -24,13 +24,16 @@ const firebaserc = z.looseObject({
   targets: z.record(z.string(), z.partialRecord(z.enum(kinds), z.record(z.string(), z.array(z.string())))).default({}),
 });
 
-/** Hosting sites and buckets that a project has unless it says otherwise: names are unique in the whole of Google Cloud. */
+/**
+ * Default names of Hosting sites and buckets. They contain the project id, because names are unique across Google
+ * Cloud.
+ */
 export const defaultNames = (project: string) => ({
   hosting: { site: project, admin: `${project}-admin`, embed: `${project}-embed` },
   storage: Object.fromEntries(Object.values(buckets).map((name) => [name, `${project}-${name}`])),
 });
 
-/** .firebaserc with the targets of a project. @throws SyntaxError where it is not JSON */
+/** Plans .firebaserc with the targets of a project added. @throws SyntaxError if the text is not JSON */
 export function planTargets(text: string, project: string): PlannedFile {
   const file = firebaserc.parse(JSON.parse(text));
   const has = file.targets[project] ?? {};
@@ -63,7 +66,7 @@ export interface Parameters {
   environment: Record<string, string | undefined>;
 }
 
-/** Parameters of the functions as a new project has them; one without a value is not known yet. */
+/** Parameters of the functions for a new project; undefined if a value is not known yet. */
 export function parametersOf({
   adminSite,
   buckets: names,
@@ -77,12 +80,12 @@ export function parametersOf({
   };
 }
 
-/** The file mode: readable by its owner alone. */
+/** A random code that authorizes the first administrator. */
 const setupCode = (): string => randomBytes(15).toString('base64url');
 
 /**
- * A project's env file with the missing entries of `wanted` and a code for the first administrator added. Entries of the `common`
- * file of all projects are not repeated.
+ * Plans a project's env file: adds missing entries of `wanted`, default parameters and a code for the first
+ * administrator. Entries of `common`, the file of all projects, are not repeated.
  */
 export function planParameters(
   { text, common }: { text: string; common: string },
@@ -90,12 +93,12 @@ export function planParameters(
 ): PlannedFile {
   const has = { ...parseEnv(common), ...parseEnv(text) };
   const rows = Object.entries({ ...wanted, SETUP_CODE: has['SETUP_CODE'] ?? setupCode() });
-  const unsaid = Object.entries(usualParameters).filter(
+  const missingDefaults = Object.entries(usualParameters).filter(
     ([name]) => wanted[name] === undefined && has[name] === undefined,
   );
   const missing = [
     ...rows.flatMap(([name, value]) => (value !== undefined && !has[name] ? [{ name, value }] : [])),
-    ...unsaid.map(([name, value]) => ({ name, value })),
+    ...missingDefaults.map(([name, value]) => ({ name, value })),
   ];
   const lines = missing.map(({ name, value }) => `${name}=${value}\n`).join('');
   const gap = text === '' || text.endsWith('\n') ? '' : '\n';

@@ -22,15 +22,15 @@ beforeEach(() => {
   events = [];
 });
 
-const tell = (event: Record<string, unknown>) => void events.push(event);
-const presenter = { show: tell, warn: tell, progress: tell, rewrite: tell, fail: () => undefined };
+const record = (event: Record<string, unknown>) => void events.push(event);
+const presenter = { show: record, warn: record, progress: record, rewrite: record, fail: () => undefined };
 const run = (environment: Record<string, string> = {}) => setUp({ root, project: 'acme-site', environment, presenter });
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const parameters = () => parseEnv(read('functions/.env.acme-site'));
 const kept = () => events.filter(({ event }) => event === 'kept').map(({ name }) => name);
 
-describe('setup', () => {
-  it('names sites and buckets of a new project, and leaves other projects alone', () => {
+describe('setUp', () => {
+  it('adds sites and buckets of a new project and keeps other projects', () => {
     expect(run()).toBeNull();
     expect(JSON.parse(read('.firebaserc'))).toEqual({
       projects: { default: 'demo-frontage' },
@@ -67,11 +67,11 @@ describe('setup', () => {
   it('writes every parameter that the Firebase CLI would prompt for', () => {
     run({ PUBLISH_WEBHOOK_URL: 'https://frontage.example/hooks/publish' });
     const source = readFileSync(join(repository, 'functions/src/params.ts'), 'utf8');
-    const asked = [...source.matchAll(/define(?:String|Int|Boolean|Float|List)\('(\w+)'/g)].map(
+    const defined = [...source.matchAll(/define(?:String|Int|Boolean|Float|List)\('(\w+)'/g)].map(
       ([, name = '']) => name,
     );
-    expect(asked.length).toBeGreaterThan(8);
-    expect(asked.filter((name) => parameters()[name] === undefined)).toEqual([]);
+    expect(defined.length).toBeGreaterThan(8);
+    expect(defined.filter((name) => parameters()[name] === undefined)).toEqual([]);
   });
 
   it('makes the file readable by its owner alone, even after an earlier attempt', () => {
@@ -123,10 +123,10 @@ describe('setup', () => {
     ['FUNCTIONS_REGION', 'europe'],
     ['PUBLIC_ADMIN_ORIGIN', 'admin.example.com'],
     ['PUBLIC_ADMIN_ORIGIN', 'https://admin.example.com/'],
-    // As the guide's line makes it of an address that is empty.
+    // The result of the documented command if SERVICE is empty.
     ['PUBLISH_WEBHOOK_URL', '/hooks/publish'],
     ['PUBLISH_WEBHOOK_URL', 'https://frontage.example'],
-  ])('writes nothing where %s is %s', (name, value) => {
+  ])('writes nothing if %s is %s', (name, value) => {
     const before = read('.firebaserc');
     expect(run({ [name]: value })).toMatchObject({ what: expect.stringContaining(name) as string });
     expect(read('.firebaserc')).toBe(before);
@@ -138,13 +138,13 @@ describe('setup', () => {
     expect(() => run()).toThrow(/^\.firebaserc is damaged/);
   });
 
-  it('begins one where there is none', () => {
+  it('creates a missing .firebaserc', () => {
     rmSync(join(root, '.firebaserc'));
     expect(run()).toBeNull();
     expect(targetsIn(read('.firebaserc'), 'acme-site').sites.admin).toBe('acme-site-admin');
   });
 
-  it('works where there is no git', () => {
+  it('works without git', () => {
     rmSync(join(root, '.git'), { recursive: true });
     expect(run()).toBeNull();
   });
@@ -153,11 +153,11 @@ describe('setup', () => {
 it.each([
   ['other projects have other targets', { other: {}, 'acme-site': { hosting: { site: ['a'] } } }],
   ['targets of databases are named', { 'acme-site': { hosting: { site: ['a'] }, database: { main: ['b'] } } }],
-])('finds the names of a .firebaserc where %s', (_case, targets) => {
+])('targetsIn finds names if %s', (_case, targets) => {
   expect(targetsIn(JSON.stringify({ targets }), 'acme-site').sites.site).toBe('a');
 });
 
-it('tells steps that docs/deploy.md explains, each command as it stands there', () => {
+it('prints only commands that docs/deploy.md contains', () => {
   const guide = readFileSync(join(repository, 'docs/deploy.md'), 'utf8').split('\n');
   const lines = new Set(guide.map((line) => line.trim()));
   const missing = steps.flatMap(({ commands }) => commands).filter((command) => !lines.has(command.trim()));

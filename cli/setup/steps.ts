@@ -1,6 +1,6 @@
 import { requiredApis } from '../hosted/required-apis.ts';
 
-/** A step to a deployed project: commands as they are typed, with PROJECT, REGION and LOCATION set. */
+/** A step of a deployment: shell commands that use the variables PROJECT, REGION and LOCATION. */
 export interface SetupStep {
   what: string;
   commands: readonly string[];
@@ -101,6 +101,6 @@ export const steps: readonly SetupStep[] = [
   },
 ];
 
-/** Firestore's usual location beside a region. */
+/** Location for Firestore near a region: the multi-region of the US or Europe, else the region itself. */
 export const locationNear = (region: string): string =>
   region.startsWith('us-') ? 'nam5' : region.startsWith('europe-') ? 'eur3' : region;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Whether git keeps a file of a repository, or would with the next `git add`; false where there is no git. */
+/** Whether git tracks a file, or would after the next `git add`; false without git. */
 export function isTracked(root: string, file: string): boolean {
   const git = (...args: string[]): number | null => spawnSync('git', ['-C', root, ...args, file]).status;
   const isKnown = git('ls-files', '--error-unmatch') === 0;

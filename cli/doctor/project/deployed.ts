@@ -44,7 +44,9 @@ export async function ownFunctions(examined: Asked): Promise<Deployed[] | null> 
   }
 }
 
-/** Deployed parameters of this repository's functions by name. `FUNCTIONS_REGION` is undefined if they run in several. */
+/**
+ * Deployed parameters of this repository's functions by name. `FUNCTIONS_REGION` is undefined if they run in several.
+ */
 export function parametersIn(own: readonly Deployed[]): Record<string, string | undefined> {
   const regions = new Set(own.map(regionOf));
   const [region] = regions;

@@ -30,6 +30,8 @@ export interface Check {
   examine(project: Examined): Promise<Finding[]>;
 }
 
-/** Whether .firebaserc has no entry of the project. This is reported as one problem instead of one per site and bucket. */
+/**
+ * Whether .firebaserc has no entry of the project. This is reported as one problem instead of one per site and bucket.
+ */
 export const isUnknownToFirebaserc = ({ sites, buckets }: Pick<Examined, 'sites' | 'buckets'>): boolean =>
   [...Object.values(sites), ...Object.values(buckets)].every((name) => name === undefined);

@@ -13,7 +13,8 @@ const needed = {
 } as const;
 
 /**
- * Checks the roles of the account that functions run as. Google makes it an editor, except in projects of organizations.
+ * Checks the roles of the account that functions run as. Google makes it an editor, except in projects of
+ * organizations.
  * @see https://cloud.google.com/functions/docs/concepts/iam
  */
 export const functionsAccount: Check = {

@@ -11,7 +11,9 @@ const parameters: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(buckets).map((target) => [bucketParameter(target), target])),
 };
 
-/** Reports deployed parameters without a local value. The .env files are not in git, so another machine may lack them. */
+/**
+ * Reports deployed parameters without a local value. The .env files are not in git, so another machine may lack them.
+ */
 export function missingParameters(
   { project, setting }: Pick<Examined, 'project' | 'setting'>,
   deployed: Record<string, string | undefined>,

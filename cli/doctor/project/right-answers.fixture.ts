@@ -28,8 +28,8 @@ import {
 import { answered, notFound, type Recordings } from './recorded-google.fixture.ts';
 
 /**
- * Responses of Google's APIs for a correct project, in the shapes of their references. The check that sends a request names its
- * source.
+ * Responses of Google's APIs for a correct project, in the shapes of their references. The check that sends a request
+ * names its source.
  */
 export const rightAnswers: Recordings = {
   [asked.project]: answered({

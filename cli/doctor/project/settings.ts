@@ -9,7 +9,8 @@ const app = z.object({ appId: z.string() });
 const webConfig = z.looseObject({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() });
 
 /**
- * Checks the project, its web app, whose configuration is part of the admin, and the origins of site, embeds and previews.
+ * Checks the project, its web app, whose configuration is part of the admin, and the origins of site, embeds and
+ * previews.
  * @see https://firebase.google.com/docs/reference/firebase-management/rest/v1beta1/projects/get
  * @see https://firebase.google.com/docs/reference/firebase-management/rest/v1beta1/projects.webApps/list
  */
