@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { abilities, canRestoreDocument, canCreate, canDraft, canRestore, canReview } from './abilities.ts';
 import type { Kind } from './kinds.ts';
 
-const drawn = (able: Record<string, boolean>) =>
-  Object.entries(able)
-    .filter(([, yes]) => yes)
+const allowedActions = (flags: Record<string, boolean>) =>
+  Object.entries(flags)
+    .filter(([, isAllowed]) => isAllowed)
     .map(([name]) => name.slice(3).toLowerCase())
     .join(' ');
 
-describe('the abilities of a viewer', () => {
+describe('abilities', () => {
   it.each<[Role, Kind, string, string]>([
     ['admin', 'section', 'other published', 'edit publish delete'],
     ['editor', 'section', 'other published', 'edit publish'],
@@ -21,12 +21,12 @@ describe('the abilities of a viewer', () => {
     ['author', 'demo', 'other draft', ''],
     ['author', 'demo', 'own draft', 'edit delete'],
     ['viewer', 'demo', 'own draft', ''],
-  ])('%s, %s, %s: %s', (...[role, kind, situation, expected]) => {
+  ])('%s on %s (%s): %s', (...[role, kind, situation, expected]) => {
     const document = {
       created_by: situation.startsWith('own') ? 'ada' : 'bob',
       is_published: situation.endsWith('published'),
     };
-    expect(drawn({ ...abilities(kind, { uid: 'ada', roles: [role] }, document) })).toBe(expected);
+    expect(allowedActions({ ...abilities(kind, { uid: 'ada', roles: [role] }, document) })).toBe(expected);
   });
 
   it.each<[Role, Kind, boolean]>([
@@ -35,7 +35,7 @@ describe('the abilities of a viewer', () => {
     ['editor', 'page', true],
     ['author', 'page', false],
     ['viewer', 'demo', false],
-  ])('%s brings back a published %s of someone else: %s', (role, kind, expected) => {
+  ])('%s may restore a published %s of another user: %s', (role, kind, expected) => {
     const viewer = { uid: 'ada', roles: [role] };
     expect(canRestoreDocument(kind, viewer, { created_by: 'bob', is_published: true })).toBe(expected);
   });
@@ -45,7 +45,7 @@ describe('the abilities of a viewer', () => {
     ['editor', 'page own review'],
     ['author', 'own'],
     ['viewer', ''],
-  ])('%s drafts and reviews: %s', (role, expected) => {
+  ])('%s may draft and review: %s', (role, expected) => {
     const viewer = { uid: 'ada', roles: [role] };
     const drafts = [
       canDraft('page', viewer, { created_by: 'bob' }) && 'page',
@@ -61,7 +61,7 @@ describe('the abilities of a viewer', () => {
     ['editor', 'section page demo trash'],
     ['author', 'page demo'],
     ['viewer', ''],
-  ])('%s may make or restore: %s', (role, expected) => {
+  ])('%s may create or restore: %s', (role, expected) => {
     const viewer = { uid: 'ada', roles: [role] };
     const made = (['section', 'page', 'demo'] as const).filter((kind) => canCreate(kind, viewer));
     expect([...made, ...(canRestore(viewer) ? ['trash'] : [])].join(' ')).toBe(expected);

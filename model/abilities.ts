@@ -3,10 +3,12 @@ import { can, type Subject, type Viewer } from './permissions.ts';
 import { kinds, type Kind, type Savable } from './kinds.ts';
 import type { Data } from './writes/write.ts';
 
-/** The actions a screen offers, and those a function permits: rules check the screen's writes, but not the function's. */
+/**
+ * The permitted actions on a document. Screens offer these; functions check them, because rules do not check functions.
+ */
 export interface Abilities {
   canEdit: boolean;
-  /** Whether it may be published, or edited and unpublished when it is. */
+  /** Whether the document may be published and, once published, edited and unpublished. */
   canPublish: boolean;
   canDelete: boolean;
 }
@@ -21,7 +23,7 @@ interface Owned {
   is_published: boolean;
 }
 
-/** These fields of a stored document of any shape. */
+/** Reads these fields of a stored document with any other fields. */
 export const ownedBy = ({ created_by, is_published }: Data): Owned => ({
   created_by: typeof created_by === 'string' ? created_by : null,
   is_published: is_published === true,
@@ -33,7 +35,7 @@ const subjectOf = (kind: Kind, { created_by, is_published }: Owned): Subject => 
   isPublished: is_published,
 });
 
-/** The abilities of a viewer on a document; a new one names the viewer as `created_by`. */
+/** The abilities of a user on a document. For a new document, set `created_by` to the user. */
 export function abilities(kind: Kind, viewer: Viewer, document: Owned): Abilities {
   const subject = subjectOf(kind, document);
   return {
@@ -43,24 +45,24 @@ export function abilities(kind: Kind, viewer: Viewer, document: Owned): Abilitie
   };
 }
 
-/** Whether a viewer may take a slug that redirects visitors to another document. */
+/** Whether a user may take a slug that redirects visitors to another document. */
 export const canTakeOverSlugs = (kind: Kind, viewer: Viewer): boolean =>
   can(viewer, 'update', { what: kinds[kind].collection, isPublished: true });
 
-/** Whether a viewer may keep a draft of a document, or of a setting, which has no owner (`document` is null). */
+/** Whether a user may keep a draft of a document, or of a setting, which has no owner (`document` is null). */
 export const canDraft = (what: Savable, viewer: Viewer, document: Pick<Owned, 'created_by'> | null): boolean =>
   can(viewer, 'update', { what: collections.drafts, owner: document?.created_by, isSetting: what === 'setting' });
 
-/** Whether a viewer may review submitted drafts. */
+/** Whether a user may review submitted drafts. */
 export const canReview = (viewer: Viewer): boolean => can(viewer, 'update', { what: collections.drafts });
 
-/** Whether a viewer may restore this deleted document. */
+/** Whether a user may restore this deleted document. */
 export const canRestoreDocument = (kind: Kind, viewer: Viewer, document: Owned): boolean =>
   canRestore(viewer) && can(viewer, 'create', subjectOf(kind, document));
 
-/** Whether a viewer may restore any document from the trash. */
+/** Whether a user may restore any document from the trash. */
 export const canRestore = (viewer: Viewer): boolean => can(viewer, 'list', { what: collections.trash });
 
-/** Whether a viewer may unpin the site, which publishes all changes since it was pinned: docs/decisions/022. */
+/** Whether a user may unpin the site, which publishes all changes since it was pinned. */
 export const canUnpin = (viewer: Viewer): boolean =>
   can(viewer, 'update', { what: collections.sections, isPublished: true });

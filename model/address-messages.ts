@@ -1,4 +1,4 @@
-/** Texts for staff about old addresses of documents. */
+/** Texts for staff about former slugs of documents. */
 export const oldAddresses = {
   redirectHere: (count: number) => (count === 1 ? '1 old URL redirects here' : `${count} old URLs redirect here`),
   hint: (of: string) => `An old URL of "${of}", which it redirects to`,

@@ -1,6 +1,6 @@
 import { collections } from './paths.ts';
 
-/** Collections that a backup leaves out, each with the reason. */
+/** Collections that a backup omits, each with the reason. */
 export const notBackedUp = {
   [collections.recoveryCodes]: 'turn off second factors, which no backup holds',
   [collections.passwordRequests]: 'expire after an hour',
@@ -17,8 +17,8 @@ export const notBackedUp = {
 } as const;
 
 /**
- * Collections that a backup holds, in the order of a restore: no user can become the first administrator meanwhile, a
- * protected demo is restored after its secret, and nothing is carried out or purged before all documents are there.
+ * Collections of a backup, in the order of a restore. During a restore no user can become the first administrator, a
+ * protected demo is restored after its secret, and schedules and purges run only after all documents are restored.
  */
 export const backedUp = [
   collections.system,
@@ -43,7 +43,7 @@ export const backedUp = [
 ] as const;
 
 /**
- * The document that marks a restore as running or done. The audit trail and the revision history ignore documents written
- * between its creation and its last change, because both come from the backup. No backup holds it.
+ * The document that marks a restore as running or done. The audit trail and the revision history ignore documents
+ * written between its creation and its last change, because both come from the backup. A backup does not contain it.
  */
 export const restoreMarker = `${collections.system}/restore`;

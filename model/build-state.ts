@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { moment } from './fields.ts';
 
-/** The reason why a document, or one field of it, was left out of the release. */
+/** The reason why a document, or one of its fields, is not in the release. */
 export const problem = z.object({ document: z.string(), field: z.string().nullable(), message: z.string() });
 
 export type Problem = z.output<typeof problem>;
 
-/** `build_state/{collection}_{id}`: the outcome of one document's newest change. */
+/** `build_state/{collection}_{id}`: the result of publishing the newest change of a document. */
 export const documentState = z.object({
   document: z.string(),
   /** The revision the pipeline has read; null after a deletion. */
@@ -16,14 +16,14 @@ export const documentState = z.object({
   shown_at: z.string().nullable().default(null),
   release: z.string(),
   at: moment,
-  /** Milliseconds from the hint's arrival to the switch. */
+  /** Milliseconds from the arrival of the hint until the release was live. */
   ms: z.number(),
   problems: z.array(problem),
 });
 
 export type DocumentState = z.output<typeof documentState>;
 
-/** Progress of the release being built, in pages; the time is null while it is unknown. */
+/** Progress of the release being built, in pages. `seconds_left` is null while it is unknown. */
 export const progress = z.object({ done: z.int(), total: z.int(), seconds_left: z.int().nullable() });
 
 export type Progress = z.output<typeof progress>;
@@ -31,12 +31,12 @@ export type Progress = z.output<typeof progress>;
 /** The reason why nothing is published, and the operator's next step if it is known. */
 export const failure = z.object({ message: z.string(), next: z.string().nullable() });
 
-/** `build_state/current`: the pipeline as a whole. */
+/** `build_state/current`: the state of the pipeline. */
 export const pipelineState = z.object({
   state: z.enum(['idle', 'building', 'failed', 'unreachable']),
   release: z.string().nullable(),
   pinned: z.boolean(),
-  /** The release it is pinned to; null if it is not pinned, or the document is older than this field. */
+  /** The release to which the site is pinned; null if it is not pinned, or in documents without this field. */
   pinned_to: z.string().nullable().default(null),
   /** Null unless rendering takes long enough to be reported. */
   progress: progress.nullable().default(null),

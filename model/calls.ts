@@ -27,7 +27,7 @@ const previewLink = z.object({
   created_by: z.string(),
   created_at: instant,
   expires_at: instant,
-  /** Number of times it was opened. */
+  /** Number of times the link was opened. */
   opened: z.int(),
 });
 
@@ -41,7 +41,7 @@ const account = z.object({
   hasSecondFactor: z.boolean(),
 });
 
-/** The permitted callers: all, signed-in users, or active users with this role or a more powerful one. */
+/** The permitted callers: everyone, signed-in users, or active users with this role or a more powerful one. */
 type Caller = 'anyone' | 'signed in' | Role;
 
 interface Call<Input extends z.ZodType, Output extends z.ZodType> {
@@ -56,20 +56,24 @@ const call = <Input extends z.ZodType, Output extends z.ZodType>(
   output: Output,
 ): Call<Input, Output> => ({ caller, input, output });
 
-/** The input and output of each server function. Refusals are errors with a code and message of model/refusals.ts. */
+/**
+ * Caller, input and output of each server function. Refusals are errors with a code and message of model/refusals.ts.
+ */
 export const calls = {
-  /** Makes the caller the first administrator, once per project. `code` is required if the server has a setup code. */
+  /**
+   * Makes the caller the first administrator; succeeds once per project. Needs `code` if the server has a setup code.
+   */
   claimFirstAdmin: call('signed in', z.object({ code: z.string().max(200).optional() }), nothing),
   /** Replaces a user's roles. */
   setUserRoles: call('admin', z.object({ userId: id(128), roles: z.array(role).max(4) }), nothing),
   /** Sets whether a user is active. Deactivation also disables the account and ends its sessions. */
   setUserActive: call('admin', z.object({ userId: id(128), isActive: z.boolean() }), nothing),
   /**
-   * Deletes a user's account and ends their sessions. Their content stays, under their name. With `erase`, in this call or a later
-   * one, name and email are removed from all documents too.
+   * Deletes a user's account and ends their sessions. Their content and its author's name remain. With `erase`, in this
+   * call or a later one, name and email are also removed from all documents.
    */
   deleteUser: call('admin', z.object({ userId: id(128), erase: z.boolean().optional() }), nothing),
-  /** The Authentication records of accounts, in any order; accounts that do not exist are left out. */
+  /** Returns the Authentication records of accounts in any order; accounts that do not exist are omitted. */
   describeAccounts: call(
     'admin',
     z.object({ userIds: z.array(id(128)).max(limits.describedAccounts) }),
@@ -80,26 +84,26 @@ export const calls = {
   /** Turns the caller's second factor off and deletes its recovery codes. Requires a recent sign-in that used it. */
   removeSecondFactor: call('signed in', nothing, nothing),
   /**
-   * Creates new recovery codes for the caller's second factor and revokes all earlier ones. Requires a recent sign-in that used
-   * the factor, and ends sessions from before it was set up.
+   * Creates recovery codes for the caller's second factor and revokes all earlier ones. Requires a recent sign-in with
+   * the factor, and ends sessions that started before the factor was set up.
    */
   makeRecoveryCodes: call('signed in', nothing, z.object({ codes: z.array(z.string()) })),
-  /** The number of the caller's unused recovery codes, and when one was last used (ISO 8601). */
+  /** Returns the number of the caller's unused recovery codes, and the last time one was used (ISO 8601). */
   countRecoveryCodes: call('signed in', nothing, z.object({ left: z.int(), usedAt: z.string().nullable() })),
-  /** Redeems a recovery code, which turns off the account's second factor: its password alone signs in. */
+  /** Redeems a recovery code, which turns off the account's second factor. The user then signs in with the password. */
   useRecoveryCode: call(
     'anyone',
     z.object({ email: z.string().max(limits.email), code: z.string().max(100) }),
     nothing,
   ),
   /**
-   * Requests an email with a password reset link; the response is the same whether the account exists or not. `isTaken` is false if
-   * the project has no mail server: the client then requests Authentication's email.
+   * Requests an email with a password reset link. The response does not reveal whether the account exists. `isTaken` is
+   * false if the project has no mail server: then the client must request the email from Authentication.
    */
   requestPasswordLink: call('anyone', forgotForm, z.object({ isTaken: z.boolean() })),
   /** Ends the session of the caller's token, so that copies of the token are invalid too. */
   endSession: call('signed in', nothing, nothing),
-  /** Ends all sessions of the caller, this one included unless `exceptThis`: their issued tokens become invalid. */
+  /** Ends all sessions of the caller and invalidates their tokens; with `exceptThis` the current session stays. */
   endSessions: call('signed in', z.object({ exceptThis: z.boolean().optional() }), nothing),
   /** Creates an invite link for one sign-up with this email within 7 days. */
   generateInviteToken: call('admin', inviteForm, inviteLink),
@@ -107,7 +111,10 @@ export const calls = {
   revokeInvite: call('admin', inviteId, nothing),
   /** Creates a new link for an unused invite, valid for another 7 days; the earlier link becomes invalid. */
   renewInvite: call('admin', inviteId, inviteLink),
-  /** Without `userId`: returns whether the invite is valid, and its email and role. With the caller's id: claims it, or refuses. */
+  /**
+   * Returns whether an invite is valid, with its email and role. With `userId`, the caller's id, also claims the
+   * invite.
+   */
   verifyInviteToken: call(
     'anyone',
     z.object({ token, userId: id(128).optional() }),
@@ -115,7 +122,7 @@ export const calls = {
   ),
   /** Returns the hash that the caller may store in `demo_secrets` within 10 minutes. */
   hashDemoPassword: call('author', z.object({ password: demoPassword }), z.object({ hash: z.string() })),
-  /** Opens a protected demo. If `valid` is false the rest is null; the response is the same for a demo that does not exist. */
+  /** Opens a protected demo. For a wrong password or a missing demo, `valid` is false and the other fields are null. */
   verifyDemoPassword: call(
     'anyone',
     z.object({ demoId, password: z.string().max(1_000) }),
@@ -125,15 +132,15 @@ export const calls = {
   getDemoEmbed: call('anyone', z.object({ demoId, token }), z.object({ embed: z.string() })),
   /** Publishes every unpublished homepage section. */
   publishAllDrafts: call('editor', nothing, z.object({ published: z.int() })),
-  /** Unpins the site; `isDone` is false if the publish that follows is still running. */
+  /** Unpins the site; `isDone` is false if the resulting publish is still running. */
   unpinSite: call('editor', nothing, z.object({ isDone: z.boolean() })),
-  /** Returns the token for the pipeline's staff routes, valid for ten minutes. */
+  /** Returns a token for the pipeline's staff routes that is valid for ten minutes. */
   pipelineToken: call('viewer', nothing, z.object({ token: z.string(), expires_at: instant })),
   /** Creates a link that shows a document's draft to anyone with the link, for 7 days. */
   createPreviewLink: call('editor', previewedDocument, z.object({ url: z.string(), expires_at: instant })),
   /** Lists the unexpired links to a document's draft, newest first. */
   listPreviewLinks: call('editor', previewedDocument, z.object({ links: z.array(previewLink) })),
-  /** Revokes such a link. */
+  /** Revokes a preview link by the hash of its token. */
   revokePreviewLink: call('editor', z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }), nothing),
   /** Restores a deleted document with its companions. `trashId` is the id of its trash document. */
   restoreFromTrash: call('editor', z.object({ trashId: id(200) }), nothing),

@@ -18,7 +18,7 @@ const channels = (hex: string): Triple => {
   return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
 };
 
-/** The OKLCH of a `#rrggbb` color. Source: Björn Ottosson, "A perceptual color space for image processing". */
+/** Converts `#rrggbb` to OKLCH. Source: Björn Ottosson, "A perceptual color space for image processing". */
 export function fromHex(hex: string): Oklch {
   const [r, g, b] = channels(hex).map(toLinear) as unknown as Triple;
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -48,7 +48,7 @@ function toRgb({ l, c, h }: Oklch): Triple {
 
 const inGamut = (rgb: Triple): boolean => rgb.every((channel) => channel >= -0.0005 && channel <= 1.0005);
 
-/** The `#rrggbb` of an OKLCH color; chroma is lowered until the color exists in sRGB. */
+/** Converts OKLCH to `#rrggbb`. Chroma is lowered until the color is in the sRGB gamut. */
 export function toHex(color: Oklch): string {
   let { c } = color;
   while (c > 0 && !inGamut(toRgb({ ...color, c }))) c = Math.max(0, c - 0.002);
@@ -60,7 +60,9 @@ export function toHex(color: Oklch): string {
   return `#${hex.join('')}`;
 }
 
-/** The visible difference of two `#rrggbb` colors: their Euclidean distance in OKLab, 0–1 from black to white. */
+/**
+ * The perceived difference of two `#rrggbb` colors: their Euclidean distance in OKLab (0: equal, 1: black and white).
+ */
 export function distance(a: string, b: string): number {
   const [first, second] = [fromHex(a), fromHex(b)];
   const along = (part: 'cos' | 'sin', { c, h }: Oklch): number => c * Math[part]((h * Math.PI) / 180);

@@ -91,7 +91,7 @@ export function aSnapshot(
     publishedDemos,
     menu: new Map([...publishedPages].flatMap(([slug, page]) => entryOf(slug, menuPageOf(page)))),
     cards: new Map([...publishedDemos].map(([slug, demo]) => [slug, cardSourceOf(demo)])),
-    sitemap: new Map([...(parts.size === 0 ? noSitemap : parts)].flatMap(([part, held]) => entryOf(part, held))),
+    sitemap: new Map([...(parts.size === 0 ? noSitemap : parts)].flatMap(([part, content]) => entryOf(part, content))),
     sitemapIndex: changedIndex([], parts),
     embeds: new Map(Object.entries(embeds)),
     images: new Map(),

@@ -6,14 +6,14 @@ import { selectHomepage } from './homepage.ts';
 import { sectionStatus } from './section.ts';
 import { defaultSettings, usableAnalyticsId } from './settings.ts';
 
-describe('homepage', () => {
+describe('selectHomepage', () => {
   const shape = (...sections: Parameters<typeof selectHomepage>[0]) => {
     const { hero, blocks } = selectHomepage(sections);
     return [hero?.id ?? null, ...blocks.map((block) => `${block.section.id}:${block.imagePosition}`)];
   };
 
   it.each([
-    ['nothing', [], [null]],
+    ['returns no hero without sections', [], [null]],
     [
       'puts the hero first at any position',
       [aSection('a'), aSection('h', { section_key: 'hero', order_index: 9 })],
@@ -35,7 +35,7 @@ describe('homepage', () => {
       ['h', 'a:left', 'b:right', 'c:left'],
     ],
     [
-      'leaves out drafts and hidden sections',
+      'omits drafts and hidden sections',
       [aSection('a', { is_published: false }), aSection('b', { is_visible: false })],
       [null],
     ],
@@ -49,7 +49,7 @@ it.each([
   [false, true, 'Hidden'],
   [true, false, 'Draft'],
   [true, true, 'Published'],
-] as const)('a section visible=%s published=%s is %s', (is_visible, is_published, status) => {
+] as const)('sectionStatus of a section with visible=%s published=%s is %s', (is_visible, is_published, status) => {
   expect(sectionStatus({ is_visible, is_published })).toBe(status);
 });
 
@@ -94,7 +94,7 @@ describe('sitemap', () => {
     });
   });
 
-  it('lists files, which hold each entry once, if there are more entries than fit into one', () => {
+  it('lists several files that contain each entry once if the entries do not fit into one', () => {
     const pages = Array.from({ length: 2_001 }, (_, index) => aPage(`p${String(index)}`));
     const snapshot = aSnapshot({ pages });
     const index = queries.sitemap(snapshot);
@@ -105,7 +105,7 @@ describe('sitemap', () => {
     const entries = parts.flatMap((one) => queries.sitemapPart(snapshot, one.split(' ')[0] ?? '')?.split('\n') ?? []);
     const listed = entries.map((entry) => entry.split(' ')[0]);
     expect(listed.sort()).toEqual(['/', '/demos', ...pages.map(({ slug }) => `/page/${slug}`)].sort());
-    for (const none of ['', '00', 'other']) expect(queries.sitemapPart(snapshot, none)).toBeNull();
+    for (const unknown of ['', '00', 'other']) expect(queries.sitemapPart(snapshot, unknown)).toBeNull();
   });
 });
 
@@ -119,7 +119,7 @@ describe('site', () => {
     [null, 'http://site.test'],
     ['https://brand.example', 'https://brand.example'],
     ['https://brand.example/', 'https://brand.example'],
-  ])('site_url %s gives the origin %s', (site_url, origin) => {
+  ])('returns for site_url %s the origin %s', (site_url, origin) => {
     const settings = { ...defaultSettings, general: { ...defaultSettings.general, site_url } };
     expect(queries.site(aSnapshot({}, { settings })).origin).toBe(origin);
   });
@@ -131,7 +131,7 @@ describe('site', () => {
     ['G-A"><script>', null],
     ['', null],
     [null, null],
-  ])('analytics id %j → %j', (entered, used) => {
+  ])('returns for analytics id %j the id %j', (entered, used) => {
     expect(usableAnalyticsId(entered)).toBe(used);
   });
 });
@@ -150,7 +150,7 @@ describe('toEmbed', () => {
     ['<script>1</script>', { type: 'script', code: '<script>1</script>' }],
     ['<link href="x"><div></div>', { type: 'script', code: '<link href="x"><div></div>' }],
     ['<iframe src="javascript:alert(1)"></iframe>', null],
-  ])('%s', (code, embed) => {
+  ])('parses %s', (code, embed) => {
     expect(toEmbed(code)).toEqual(embed);
   });
 });

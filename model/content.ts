@@ -9,14 +9,14 @@ import { usableAnalyticsId, type Settings } from './settings.ts';
 import { fixedPart, onlyPart, type SitemapParts } from './sitemap-parts.ts';
 import { fixedEntries, lineOf } from './sitemap.ts';
 
-/** All valid content at one moment. Embeds are keyed by demo id, images by the address used in content. */
+/** All valid content at one point in time. Embeds are keyed by demo id, images by the URL used in content. */
 export interface Snapshot {
   sections: ReadonlyMap<string, Section>;
-  /** Published pages and demos by slug; if two documents have the same slug, the one that took it first. */
+  /** Published pages and demos by slug; of two documents with the same slug, the first one to use it. */
   publishedPages: ReadonlyMap<string, Page>;
   publishedDemos: ReadonlyMap<string, Demo>;
-  // Views for queries over many documents. An entry with unchanged content stays the same object, so that an edit recomputes
-  // only the queries whose entries it changes.
+  // Views for queries over many documents. An unchanged entry stays the same object, so that an edit recomputes only
+  // the queries that use changed entries.
   /** Published pages that are in the menu, by slug. */
   menu: ReadonlyMap<string, MenuPage>;
   /** Published demos, by slug. */
@@ -34,13 +34,13 @@ export interface Snapshot {
 }
 
 export interface SiteConfig {
-  /** Origin of the site, used if the settings name none. */
+  /** Origin of the site if the settings contain no site URL. */
   origin: string;
   adminOrigin: string;
   embedOrigin: string;
 }
 
-/** An uploaded image as the site serves it: paths on the site, sizes in CSS pixels. */
+/** The files of an uploaded image on the site: paths relative to the origin, sizes in CSS pixels. */
 export interface Image {
   src: string;
   width: number;
@@ -49,7 +49,7 @@ export interface Image {
 }
 
 export interface Site {
-  /** Base of canonical addresses, no trailing slash. */
+  /** Base of canonical URLs, without a trailing slash. */
   origin: string;
   adminOrigin: string;
   embedOrigin: string;
@@ -57,13 +57,13 @@ export interface Site {
   social: Settings['social_links'];
   general: Settings['general'];
   verification: { google: string | null; bing: string | null };
-  /** Set only when it may be emitted. */
+  /** Analytics id; null if it is missing or invalid. */
   analyticsId: string | null;
-  /** Year in the copyright line: that of the last content change, so that builds on different days are equal. */
+  /** Year in the copyright line: the year of the last content change, so that builds on different days are equal. */
   year: number;
 }
 
-// The fields of a document that its templates see. Fewer fields mean fewer renders.
+// The fields of a document that templates can read. Changes to other fields do not render pages.
 
 const pageFields = [
   'id',
@@ -124,7 +124,7 @@ export interface DemoView extends Pick<Demo, (typeof demoFields)[number]> {
   embed: Embed | null;
 }
 
-/** The public content for templates, in `Astro.locals.content`. Each call is recorded as a dependency. */
+/** The content queries of templates, in `Astro.locals.content`. Each call is recorded as a dependency of the page. */
 export interface Content {
   site(): Site;
   navigation(): MenuItem[];
@@ -133,13 +133,17 @@ export interface Content {
   gallery(): DemoCard[];
   demo(slug: string): DemoView | null;
   sitemap(): Sitemap;
-  /** The entries of one file of a sitemap in several files, one line each (`lineOf`); null if there is no such file. */
+  /**
+   * The entries of one file of a sitemap with several files, one line each (`lineOf`); null if the file does not exist.
+   */
   sitemapPart(part: string): string | null;
   robots(): { origin: string; customRules: string | null };
   image(address: string): Image | null;
 }
 
-/** The content of /sitemap.xml, one line each: all entries (`lineOf`), or the files that hold them with their newest day. */
+/**
+ * The content of /sitemap.xml: all entries, one line each (`lineOf`), or the names of its files with their last change.
+ */
 export type Sitemap = { entries: string } | { parts: string };
 
 export type QueryName = keyof Content;
@@ -169,7 +173,7 @@ const fixedOf = (snapshot: Snapshot): string =>
     .map(lineOf)
     .join('\n');
 
-/** Every query of the templates, each a pure function of the snapshot. */
+/** The implementations of `Content`, each a pure function of the snapshot. */
 export const queries: Queries = {
   site: (snapshot) => ({
     origin: siteOrigin(snapshot),

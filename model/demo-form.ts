@@ -29,8 +29,8 @@ const form = z.object({
 });
 
 /**
- * The form of a demo. Its embed frames no page of `ownOrigins`. With protection on, a password of at least 8 characters is
- * required, unless one is stored and the field is blank; this error is reported together with all others.
+ * The schema of the demo form. The embed must not frame a page of `ownOrigins`. With protection on, a password of at
+ * least 8 characters is required, unless one is stored and the field is blank. This error is reported with all others.
  */
 export const demoForm = (stored: { hasPassword: boolean; ownOrigins?: readonly string[] }) =>
   form

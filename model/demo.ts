@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 import { demoSlug } from './slug.ts';
 
-/** The fields that a demo's form and its document share. */
+/** The fields that the demo form and the demo document share. */
 export const demoFields = {
   heading: requiredText(limits.title, { missing: invalid.headingRequired, tooLong: invalid.headingTooLong }),
   slug: demoSlug,
@@ -16,13 +16,15 @@ export const demoFields = {
   is_published: z.boolean(),
 };
 
-/** A stored `demo_pages` document: no embed code and no hash, which rules could not hide. */
+/**
+ * A stored `demo_pages` document. Embed code and hash are separate documents, because rules cannot hide single fields.
+ */
 export const demoDocument = z.object({ ...demoFields, ...contentStamps });
 
 /** A stored `demo_secrets` document, under the demo's id: a hash sealed by the server. */
 export const demoSecretDocument = z.object({ password_hash: z.string().min(1) });
 
-/** A new password of a demo. */
+/** Schema of a new demo password. */
 export const demoPassword = z
   .string()
   .min(limits.demoPassword, invalid.demoPasswordTooShort)
@@ -31,7 +33,7 @@ export const demoPassword = z
 export type DemoDocument = z.output<typeof demoDocument>;
 export type Demo = DemoDocument & { id: string };
 
-/** A new demo: analytics on, protection off, unpublished. */
+/** Form values of a new demo: analytics on, protection off, unpublished. */
 export const newDemo = {
   heading: '',
   slug: '',

@@ -4,7 +4,7 @@ import { kindOf, kinds, type Savable } from './kinds.ts';
 import { limits } from './limits.ts';
 import { collections } from './paths.ts';
 
-/** A request to publish a draft: names the `rev` its author saw. */
+/** A request to publish a draft. `rev` is the revision of the draft that its author submitted. */
 const draftReview = z.object({
   rev: z.int().min(1),
   by: z.string().min(1),
@@ -25,14 +25,14 @@ export const draftDocument = z.object({
   /** The revision of the document that the draft changes; 0 for a setting that was never saved. */
   base_rev: z.int().min(0),
   review: draftReview.nullable(),
-  /** Why it was not published as it was proposed. */
+  /** The reviewer's reason for returning the draft. */
   note: z.string().max(limits.reviewNote).nullable(),
   /** The author of the note; missing in drafts returned by an earlier version. */
   noted: z.object({ by: z.string().min(1), name: z.string().nullable() }).nullish(),
   /** The name of the user `updated_by`. */
   name: z.string().nullish(),
-  // The last author and all authors of the content. Submitting or returning does not change them. Missing in drafts written by an
-  // earlier version.
+  // The last author and all authors of the content. Submitting or returning does not change them. Missing in drafts of
+  // an earlier version.
   typed_at: moment.nullish(),
   typed_by: z.string().min(1).nullish(),
   typed_name: z.string().nullish(),
@@ -54,18 +54,18 @@ export function lastEdit(draft: DraftSummary): { by: string; name: string | null
   return { by: typed_by, name: typed_name ?? null, at: typed_at };
 }
 
-/** The authors of a draft and one more, each uid once. */
+/** The uids of a draft's authors plus `uid`, without duplicates. */
 export function authorsWith(draft: Pick<Draft, 'authors'> | null, uid: string): string[] {
   const known = draft?.authors ?? [];
   return known.includes(uid) ? known : [...known, uid];
 }
 
-/** The kind a draft belongs to; null if that kind has no drafts. */
+/** The kind of a draft's document; null if documents of the collection have no drafts. */
 export const draftOf = ({ collection }: Pick<Draft, 'collection'>): Savable | null =>
   collection === collections.settings ? 'setting' : kindOf(collection);
 
 /**
- * How far a proposal has come: `waiting` as it was submitted, `moved` when it was changed since, `returned` with a note.
+ * State of a proposal: `waiting` for review, `moved` if the draft changed after submission, `returned` with a note.
  */
 export type ReviewState = 'none' | 'waiting' | 'moved' | 'returned';
 
@@ -75,44 +75,44 @@ export function reviewState({ review, rev, note }: Pick<Draft, 'review' | 'rev' 
 }
 
 /**
- * Everything that publishing a draft would write, as one text: its digest identifies the approved version. `embed` is
+ * The values that publishing a draft writes, as one text. Its digest identifies the approved version. `embed` is
  * the embed code to publish, the live one if the draft has none; null except for demos. A null field counts as a
  * missing one.
  */
 export const draftText = ({ collection, id, data }: Pick<Draft, 'collection' | 'id' | 'data'>, embed: string | null) =>
-  JSON.stringify([collection, id, inOrder(data), embed]);
+  JSON.stringify([collection, id, sortFields(data), embed]);
 
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+function sortFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortFields);
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
   const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([key, field]) => [key, inOrder(field)]));
+  return Object.fromEntries(sorted.map(([key, field]) => [key, sortFields(field)]));
 }
 
-/** The fields of a form that a draft keeps elsewhere, or not at all. */
-const keptElsewhere: Partial<Record<Savable, readonly string[]>> = { demo: ['password', 'iframe_url'] };
+/** Form fields that a draft stores in another document (embed code) or does not store (password). */
+const excludedFields: Partial<Record<Savable, readonly string[]>> = { demo: ['password', 'iframe_url'] };
 
-/** The form values a draft stores. An invalid number, such as an emptied field, is stored as null. */
+/** The form values that a draft stores. An invalid number, such as an emptied field, is stored as null. */
 export function draftData(kind: Savable, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const left = keptElsewhere[kind] ?? [];
-  const kept = Object.entries(values).filter(([field]) => !left.includes(field));
+  const excluded = excludedFields[kind] ?? [];
+  const kept = Object.entries(values).filter(([field]) => !excluded.includes(field));
   return Object.fromEntries(kept.map(([field, value]) => [field, Number.isNaN(value) ? null : value]));
 }
 
-/** The form values of a draft: missing fields and those of another type are taken from `start`. */
+/** The form values of a draft. Missing fields and those of another type have the value in `start`. */
 export function valuesIn<Values extends Readonly<Record<string, unknown>>>(
   draft: Pick<Draft, 'collection' | 'data'>,
   start: Values,
 ): Values {
   const kind = draftOf(draft);
   const fallback = kind === null || kind === 'setting' ? {} : kinds[kind].fallback;
-  const held = Object.entries(start).map(([field, stand]) => {
+  const values = Object.entries(start).map(([field, initial]) => {
     const value = draft.data[field];
     // Nullable fields hold the id of another document.
-    if (fallback[field] === null) return [field, value === null || typeof value === 'string' ? value : stand];
-    if (typeof stand === 'number' && value === null) return [field, Number.NaN];
-    return [field, typeof value === typeof stand ? value : stand];
+    if (fallback[field] === null) return [field, value === null || typeof value === 'string' ? value : initial];
+    if (typeof initial === 'number' && value === null) return [field, Number.NaN];
+    return [field, typeof value === typeof initial ? value : initial];
   });
-  return Object.fromEntries(held) as Values;
+  return Object.fromEntries(values) as Values;
 }

@@ -1,4 +1,4 @@
-/** Embed codes that form, rules, pipeline and page accept. */
+/** Embed codes that form, rules, pipeline and page must accept. */
 export const goodEmbeds: readonly string[] = [
   'https://a.example',
   'http://127.0.0.1:4321/x?y#z',
@@ -20,7 +20,7 @@ export const goodEmbeds: readonly string[] = [
   '<link rel="stylesheet" href="https://a.example/x.css"><div></div>',
 ];
 
-/** Embed codes that all of them refuse. */
+/** Embed codes that form, rules, pipeline and page must reject. */
 export const badEmbeds: readonly string[] = [
   'http://a b',
   'httpx',

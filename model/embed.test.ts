@@ -5,17 +5,17 @@ import { demoForm } from './demo-form.ts';
 import { embedLoss, embedProblem, framesOwnPage, toEmbed } from './embed.ts';
 import { invalid } from './messages.ts';
 
-describe('an embed code', () => {
-  it.each(goodEmbeds)('%j is accepted', (code) => {
+describe('embedProblem', () => {
+  it.each(goodEmbeds)('accepts %j', (code) => {
     expect(embedProblem(code)).toBeNull();
     expect(toEmbed(code)).not.toBeNull();
   });
 
-  it.each(badEmbeds)('%j is refused', (code) => {
+  it.each(badEmbeds)('rejects %j', (code) => {
     expect(embedProblem(code)).not.toBeNull();
   });
 
-  it('is checked quickly for any input', () => {
+  it('checks long malformed input quickly', () => {
     const codes = ['<iframe ', '<iframe "', '<iframe src="https://a.example" x', '<if', '< ', '<script'].map((part) =>
       part.repeat(50_000 / part.length),
     );
@@ -23,10 +23,10 @@ describe('an embed code', () => {
   });
 });
 
-describe('pages of the site in a frame', () => {
+describe('framesOwnPage', () => {
   const own = ['https://site.example', 'http://127.0.0.1:4322'];
 
-  it('are refused by path with a specific message', () => {
+  it('has a separate message for a path of the site', () => {
     expect(embedProblem('<iframe src="/path"></iframe>')).toBe(invalid.embedOwnPage);
     expect(embedProblem('<iframe></iframe>')).toBe(invalid.embedIframeSrc);
   });
@@ -38,15 +38,15 @@ describe('pages of the site in a frame', () => {
     '<iframe src="https://site.example/a"></iframe>',
     '<iframe src="//site.example/a"></iframe>',
     'http://127.0.0.1:4322/auth/login',
-  ])('are found by the host in %j', (code) => expect(framesOwnPage(code, own)).toBe(true));
+  ])('finds the host of the site in %j', (code) => expect(framesOwnPage(code, own)).toBe(true));
 
   it.each([
     'https://other.example',
     'http://127.0.0.1:4323/examples/halo',
     '<script src="https://site.example/x.js"></script>',
-  ])('are not found in %j', (code) => expect(framesOwnPage(code, own)).toBe(false));
+  ])('finds no host of the site in %j', (code) => expect(framesOwnPage(code, own)).toBe(false));
 
-  it('are refused by the form that knows its origins', () => {
+  it('makes the form reject a page of its origins', () => {
     const input = { ...newDemo, heading: 'A', slug: 'a', iframe_url: 'https://site.example/a' };
     const { error } = demoForm({ hasPassword: false, ownOrigins: own }).safeParse(input);
     expect(error?.issues).toMatchObject([{ path: ['iframe_url'], message: invalid.embedOwnPage }]);
@@ -54,13 +54,13 @@ describe('pages of the site in a frame', () => {
   });
 });
 
-describe('the frame of iframe markup', () => {
+describe('toEmbed and embedLoss', () => {
   it.each([
     ['src="//a.example/x"', 'https://a.example/x'],
     ['src="https://a.example/?a=1&#038;b=2"', 'https://a.example/?a=1&b=2'],
     ["src='https://a.example/x' title='y'", 'https://a.example/x'],
     ['data-src="https://b.example" src="https://a.example" src="https://c.example"', 'https://a.example'],
-  ])('with %s has the URL %s', (attributes, url) => {
+  ])('read from %s the URL %s', (attributes, url) => {
     expect(toEmbed(`<iframe ${attributes}></iframe>`)).toMatchObject({ type: 'iframe', url });
   });
 
@@ -82,7 +82,7 @@ describe('the frame of iframe markup', () => {
     ['WIDTH="1" width="2"', { width: '1' }, null],
     ['onload="x()" style=\'a\' frameborder=0', {}, 'onload, style, frameborder'],
     ['sandbox srcdoc="<b>"', {}, 'sandbox, srcdoc'],
-  ])('%s', (attributes, settings, lost) => {
+  ])('read the settings in %s', (attributes, settings, lost) => {
     const code = `<iframe ${attributes} src="https://a.example"></iframe>`;
     expect(toEmbed(code)).toEqual({ type: 'iframe', url: 'https://a.example', settings });
     expect(embedLoss(code)).toBe(lost === null ? null : `Not kept from the iframe code: ${lost}.`);
@@ -96,7 +96,7 @@ describe('the frame of iframe markup', () => {
     ['https://a.example', null],
     ['<script></script>', null],
     ['<iframe style></iframe>', null],
-  ])('%j loses %j', (code, lost) => {
+  ])('report for %j the loss of %j', (code, lost) => {
     expect(embedLoss(code)).toBe(lost === null ? null : `Not kept from the iframe code: ${lost}.`);
   });
 });

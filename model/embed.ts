@@ -3,7 +3,7 @@ import { hostPattern, isHttpUrl, tailPattern } from './url.ts';
 
 export type EmbedType = 'url' | 'iframe' | 'script';
 
-// Patterns for both JavaScript (with the flag `u`) and RE2: firestore.rules contains the same ones.
+// These patterns are valid in JavaScript (with flag `u`) and RE2: firestore.rules contains the same ones.
 
 const anyCase = (word: string): string => word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 
@@ -14,7 +14,7 @@ const value = `(?:${space}*=${space}*(?:"[^"]*"|\\x27[^\\x27]*\\x27|[^ \\t\\n\\f
 const notSource =
   `(?:[^ \\t\\n\\f\\r"\\x27<>/=sS]${inName}*|[sS](?:[^ \\t\\n\\f\\r"\\x27<>/=rR]${inName}*)?` +
   `|[sS][rR](?:[^ \\t\\n\\f\\r"\\x27<>/=cC]${inName}*)?|[sS][rR][cC]${inName}+)`;
-// In markup an apostrophe may end the URL, so a URL contains none.
+// In markup an apostrophe may delimit the URL, so the URL must not contain one.
 const source = `(?:${anyCase('http')}[sS]?:)?//${hostPattern}${tailPattern('\\x27')}`;
 const tag = (name: string): string => `<${anyCase(name)}${gap.replace(']', '>]')}`;
 const anywhere = (pattern: string): string => `[\\s\\S]*${pattern}[\\s\\S]*`;
@@ -23,12 +23,12 @@ export const scriptPattern = anywhere(tag('script'));
 export const linkPattern = anywhere(tag('link'));
 export const iframePattern = anywhere(tag('iframe'));
 
-/** Any markup that contains an iframe with any source. */
+/** Matches markup that contains an iframe with a `src` attribute. */
 export const sourcedIframePattern = anywhere(`<${anyCase('iframe')}${gap}(?:[^<>]*${gap})?${anyCase('src')}${space}*=`);
 
 /**
- * Markup whose first iframe has an http(s) source and is closed. Groups: the markup before the tag, its attributes before
- * the source, the source, the attributes after it, and the rest of the markup.
+ * Matches markup whose first iframe has an http(s) source and is closed. Groups: the markup before the tag, its
+ * attributes before the source, the source, the attributes after it, and the rest of the markup.
  */
 export const framePattern =
   `([^<]*(?:<(?:[^<iI]|[iI][^<fF])[^<]*)*)<${anyCase('iframe')}((?:${gap}+${notSource}${value})*)${gap}+${anyCase('src')}` +
@@ -41,7 +41,7 @@ const link = whole(linkPattern);
 const iframe = whole(iframePattern);
 const sourcedIframe = whole(sourcedIframePattern);
 const frame = whole(framePattern);
-// Pages of the site forbid framing, so a frame of a path would show the browser's error page.
+// Matches a frame of a path on the site. Pages of the site forbid framing, so it would show the browser's error page.
 const ownPathFrame = /<iframe[\s/](?:[^<>]*[\s/])?src\s*=\s*["']?\s*\/(?![/\\])[^<>]*>[\s\S]*<\/iframe/i;
 
 const isPlainUrl = (code: string): boolean => /^http[^<]*$/i.test(code);
@@ -78,7 +78,7 @@ export function framesOwnPage(code: string, ownOrigins: readonly string[]): bool
   return host !== null && ownOrigins.some((origin) => hostOf(origin) === host);
 }
 
-/** The host of an http(s) address with a port that is not the default, as browsers compare it. */
+/** Host and non-default port of an http(s) URL, normalized for comparison; null for other URLs. */
 const hostOf = (address: string): string | null =>
   /^https?:\/\/([^/?#]*)/i
     .exec(address)?.[1]
@@ -86,7 +86,7 @@ const hostOf = (address: string): string | null =>
     .replace(/:(80|443)$/, '')
     .replace(/\.(?=$|:)/, '') ?? null;
 
-/** The attributes that are kept of iframe markup, by their names in React. */
+/** The attributes that are kept from iframe markup, with their names in React. */
 interface FrameSettings {
   title?: string;
   allow?: string;
@@ -108,7 +108,7 @@ const referrerPolicies = [
 ] as const;
 type ReferrerPolicy = (typeof referrerPolicies)[number];
 
-/** The browser features that a frame may be allowed to use. */
+/** The browser features that an `allow` attribute may contain. */
 const features = new Set([
   'accelerometer',
   'autoplay',
@@ -124,7 +124,7 @@ const features = new Set([
   'xr-spatial-tracking',
 ]);
 
-/** A parsed embed: the URL with the attributes of its frame, or for script embeds the code. */
+/** A parsed embed: a URL, a URL with frame attributes, or script code. */
 export type Embed =
   | { type: 'url'; url: string }
   | { type: 'iframe'; url: string; settings: FrameSettings }
@@ -140,7 +140,9 @@ export function toEmbed(code: string): Embed | null {
   return read && { type, url: read.url, settings: read.settings };
 }
 
-/** The parts of iframe markup that are dropped, as a sentence; null if nothing is dropped, or the code is no iframe markup. */
+/**
+ * A sentence that lists the dropped parts of iframe markup; null if none are dropped or the code is not iframe markup.
+ */
 export function embedLoss(code: string): string | null {
   const dropped = embedType(code) === 'iframe' ? (readFrame(code)?.dropped ?? []) : [];
   return dropped.length === 0 ? null : `Not kept from the iframe code: ${dropped.join(', ')}.`;
@@ -163,7 +165,7 @@ function readFrame(code: string): ReadFrame | null {
     // Browsers use the first of several attributes with the same name.
     if (seen.has(attribute)) continue;
     seen.add(attribute);
-    dropped.push(...keep(settings, attribute, text));
+    dropped.push(...applyAttribute(settings, attribute, text));
   }
   const around = before + rest.replace(/^[^<]*<\/iframe\s*>/i, '');
   if (around.trim() !== '') dropped.push('the markup around it');
@@ -171,32 +173,32 @@ function readFrame(code: string): ReadFrame | null {
 }
 
 /** Stores an attribute in `settings`; returns the parts of it that are dropped. */
-function keep(settings: FrameSettings, attribute: string, text: string): string[] {
-  const word = text.trim().toLowerCase();
+function applyAttribute(settings: FrameSettings, attribute: string, text: string): string[] {
+  const normalized = text.trim().toLowerCase();
   switch (attribute) {
     case 'title':
       if (text.trim() !== '') settings.title = text.trim();
       return [];
     case 'allow': {
-      const asked = word.split(';').flatMap((directive) => directive.trim().split(/\s+/, 1).filter(Boolean));
-      settings.allow = [...new Set(asked)].filter((feature) => features.has(feature)).join('; ');
-      return asked.filter((feature) => !features.has(feature)).map((feature) => `allow ${feature}`);
+      const requested = normalized.split(';').flatMap((directive) => directive.trim().split(/\s+/, 1).filter(Boolean));
+      settings.allow = [...new Set(requested)].filter((feature) => features.has(feature)).join('; ');
+      return requested.filter((feature) => !features.has(feature)).map((feature) => `allow ${feature}`);
     }
     case 'allowfullscreen':
       settings.allowFullScreen = true;
       return [];
     case 'loading':
-      if (word !== 'lazy' && word !== 'eager') return [attribute];
-      settings.loading = word;
+      if (normalized !== 'lazy' && normalized !== 'eager') return [attribute];
+      settings.loading = normalized;
       return [];
     case 'referrerpolicy': {
-      const policy = referrerPolicies.find((known) => known === word);
+      const policy = referrerPolicies.find((known) => known === normalized);
       if (policy) settings.referrerPolicy = policy;
       return policy ? [] : [attribute];
     }
     case 'width':
     case 'height': {
-      const [, size] = /^(\d{1,4}%?)(?:px)?$/.exec(word) ?? [];
+      const [, size] = /^(\d{1,4}%?)(?:px)?$/.exec(normalized) ?? [];
       if (size !== undefined) settings[attribute] = size;
       return size === undefined ? [attribute] : [];
     }
@@ -213,7 +215,7 @@ function attributesOf(text: string): [name: string, text: string][] {
   ]);
 }
 
-/** The URL of a source; one without a scheme gets https, independent of the page's scheme. */
+/** The URL in a `src` attribute. A URL without a scheme gets https, so that it does not depend on the page's scheme. */
 const addressOf = (source: string): string => decoded(source).replace(/^\/\//, 'https://');
 
 const entities: Record<string, string> = { amp: '&', '#38': '&', '#038': '&', quot: '"', '#39': "'", lt: '<', gt: '>' };

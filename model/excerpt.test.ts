@@ -10,4 +10,4 @@ test.each([
   ['🙂🙂🙂🙂', 3, '🙂🙂🙂…'],
   ['ab🙂🙂', 3, 'ab🙂…'],
   ['abc🙂🙂', 3, 'abc…'],
-])('%j in %d characters is %j', (text, length, expected) => expect(excerpt(text, length)).toBe(expected));
+])('excerpt of %j with %d characters is %j', (text, length, expected) => expect(excerpt(text, length)).toBe(expected));

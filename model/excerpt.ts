@@ -1,4 +1,4 @@
-/** The length of the source text from which an excerpt of `length` characters is made. */
+/** Number of UTF-16 units of the source text that suffice for an excerpt of `length` characters. */
 export const excerptedFrom = (length: number): number => 2 * length + 2;
 
 /** The first `length` characters of a text without splitting one, with an ellipsis if the text is longer. */

@@ -67,7 +67,9 @@ export const fieldLabels = {
   [collections.redirects]: { from: 'From', to: 'To', status: 'Status' },
 } as const satisfies Record<ContentCollection, Record<string, string>>;
 
-/** The form label of a document's field; for a nested field, that of the innermost field with a label. */
+/**
+ * The form label of a field, given the document's path. For a nested field, the label of the innermost labeled part.
+ */
 export function fieldLabel(document: string, field: string): string {
   const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = fieldLabels;
   const known = labels[document.split('/', 1)[0] ?? ''] ?? {};

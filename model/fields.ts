@@ -3,12 +3,12 @@ import { invalid } from './messages.ts';
 import { limits } from './limits.ts';
 import { isHttpUrl, isSitePath } from './url.ts';
 
-/** A moment as an ISO 8601 string in UTC. Adapters convert Firestore timestamps on the way in. */
+/** An ISO 8601 timestamp in UTC. Adapters convert Firestore timestamps when they read documents. */
 export const moment = z.iso.datetime();
 
 const nullable = z.string().nullish();
 
-/** Whether a text can be stored: databases and browsers cut off or replace U+0000. */
+/** Whether a text can be stored. U+0000 is rejected, because databases and browsers truncate at it or replace it. */
 export const isStorable = (text: string): boolean => !text.includes('\0');
 
 const emptyToNull = (value: string | null | undefined): string | null => (value ? value : null);
@@ -42,7 +42,7 @@ export const optionalTarget = nullable
   )
   .transform(emptyToNull);
 
-/** A position: an integer from 0 that JavaScript, Firestore and the rules represent exactly. */
+/** A position: an integer of at least 0 that JavaScript, Firestore and the rules represent exactly. */
 export const order = z
   .int({ error: ({ code }) => (code === 'too_big' ? invalid.orderTooLarge : invalid.orderNotWhole) })
   .min(0, invalid.orderNotWhole);
@@ -66,7 +66,7 @@ export const provenance = {
 
 /** The origin of a revision that published a draft: its authors, and the message of its submission. */
 const draftOrigin = z.object({
-  /** The revision that published it; a later revision leaves the field as it is. */
+  /** The revision that published the draft. Later revisions keep the field unchanged. */
   rev: z.int().min(1),
   /** Uids. */
   authors: z.array(z.string().min(1)).min(1),
@@ -78,10 +78,10 @@ export type DraftOrigin = z.output<typeof draftOrigin>;
 /** The stamps of a content document: its provenance, and the origin of the last published draft. */
 export const contentStamps = { ...provenance, from_draft: draftOrigin.nullish().catch(null) };
 
-/** Whether a field describes writes and not content. */
+/** Whether a field contains provenance rather than content. */
 export const isStamp = (field: string): boolean => Object.hasOwn(contentStamps, field);
 
-/** The origin of exactly this revision; null if it published no draft. */
+/** The draft that this revision of a document published; null if it published none. */
 export function draftOriginOf(data: Readonly<Record<string, unknown>>): DraftOrigin | null {
   const origin = contentStamps.from_draft.parse(data['from_draft']) ?? null;
   return origin?.rev === data['rev'] ? origin : null;

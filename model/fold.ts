@@ -1,4 +1,4 @@
-// Latin letters that Unicode does not decompose into a letter and marks.
+// Latin letters that Unicode does not decompose into a base letter and marks.
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,7 +16,7 @@ const letters: Record<string, string> = {
   ƒ: 'f',
   ə: 'e',
 };
-const undivided = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
+const nonDecomposable = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
 /**
  * A text in lowercase with plain Latin letters in place of accented ones ("Überblick" is "uberblick"), for slugs and
@@ -28,5 +28,5 @@ export const foldText = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
-    .replace(undivided, (letter) => letters[letter] ?? letter)
+    .replace(nonDecomposable, (letter) => letters[letter] ?? letter)
     .normalize('NFC');

@@ -13,22 +13,22 @@ export interface FormCases {
 
 export const long = (length: number): string => 'x'.repeat(length);
 
-/** Messages by field path of the first issues; {} when the input is valid. */
+/** The first message of each invalid field by its path; {} if the input is valid. */
 function problems(schema: z.ZodType, input: unknown): Record<string, string> {
   const result = schema.safeParse(input);
   if (result.success) return {};
-  const said = result.error.issues.map((issue) => [issue.path.join('.'), issue.message] as const);
-  return Object.fromEntries(said.reverse());
+  const messages = result.error.issues.map((issue) => [issue.path.join('.'), issue.message] as const);
+  return Object.fromEntries(messages.reverse());
 }
 
-/** Tests each form with its valid example, and with each case's field changed. */
+/** Defines tests for each form: its valid example, and the example with one field changed per case. */
 export function testForms(forms: readonly FormCases[]): void {
   describe.each(forms)('$form form', ({ schema, valid, cases }) => {
     it('accepts its valid example', () => {
       expect(problems(schema, valid)).toEqual({});
     });
 
-    it.each(cases)('%s = %j → %s', (field, value, message) => {
+    it.each(cases)('validates %s = %j with message %s', (field, value, message) => {
       const shown = problems(schema, { ...valid, [field]: value });
       expect(shown).toEqual(message === null ? {} : { [field]: message });
     });

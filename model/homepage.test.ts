@@ -7,18 +7,22 @@ const section = (fields: Partial<Section>) => ({ is_published: true, is_visible:
 const ids = (sections: readonly Section[]) => sections.map(({ id }) => id).join('');
 
 it.each<[string, Partial<Section>[], string]>([
-  ['the hero', [{ section_key: 'why-it-matters' }, { section_key: 'hero' }], 'ba'],
-  ['the shown one of two heroes', [{ section_key: 'hero', is_published: false }, {}, { section_key: 'hero' }], 'cab'],
-  ['a draft of a hero', [{}, { section_key: 'hero', is_published: false }], 'ba'],
-  ['the lowest order without a hero', [{ order_index: 7 }, { order_index: 2 }], 'ba'],
-])('the list starts with %s', (_, fields, expected) => {
+  ['the hero section', [{ section_key: 'why-it-matters' }, { section_key: 'hero' }], 'ba'],
+  [
+    'the visible one of two hero sections',
+    [{ section_key: 'hero', is_published: false }, {}, { section_key: 'hero' }],
+    'cab',
+  ],
+  ['a hero draft', [{}, { section_key: 'hero', is_published: false }], 'ba'],
+  ['the lowest order_index without a hero', [{ order_index: 7 }, { order_index: 2 }], 'ba'],
+])('orderAsShown starts with %s', (_, fields, expected) => {
   const sections = fields.map((each, index) =>
     section({ id: 'abc'[index] ?? '', section_key: 'start-experiment', order_index: index, ...each }),
   );
   expect(ids(orderAsShown(sections))).toBe(expected);
 });
 
-it('lists the shown sections in the order of the homepage', () => {
+it('orderAsShown lists visible sections in the order of the homepage', () => {
   const keys = Object.keys(sectionKeys) as SectionKey[];
   const any = fc.record({
     section_key: fc.constantFrom(...keys),

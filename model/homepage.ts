@@ -2,18 +2,21 @@ import type { Section } from './section.ts';
 
 export interface Homepage {
   hero: Section | null;
-  /** Every other section in order. Odd blocks (counting from one) are on the left with alternate styling, even ones on the right. */
+  /**
+   * All other sections in order. Odd blocks (counting from one) have a left image and alternate styling, even ones a
+   * right image.
+   */
   blocks: { section: Section; imagePosition: 'left' | 'right'; alternate: boolean }[];
 }
 
-/** Published and visible sections by order_index, then by id, so that all builds agree. */
+/** Sections sorted by order_index, then by id, so that all builds are equal. */
 export function orderSections<S extends Pick<Section, 'id' | 'order_index'>>(sections: readonly S[]): S[] {
   return [...sections].sort((a, b) => a.order_index - b.order_index || (a.id < b.id ? -1 : 1));
 }
 
 /**
- * All sections in the order of the homepage: the hero first, the others by order_index. The hero is the first section keyed
- * hero, of the shown ones if there is one among them. Without such a key, sections stand by order_index alone.
+ * All sections in the order of the homepage: the hero first, the others by order_index. The hero is the first section
+ * with the key `hero`, preferably a published and visible one. Without such a section, the order is order_index alone.
  */
 export function orderAsShown<
   S extends Pick<Section, 'id' | 'order_index' | 'section_key' | 'is_published' | 'is_visible'>,
@@ -24,7 +27,9 @@ export function orderAsShown<
   return hero ? [hero, ...ordered.filter((section) => section !== hero)] : ordered;
 }
 
-/** The layout of the homepage: the section with the key hero (or, if none, the first) on top, the others as blocks. */
+/**
+ * The layout of the homepage: the section with the key `hero` (else the first section) on top, the others as blocks.
+ */
 export function selectHomepage(sections: readonly Section[]): Homepage {
   const shown = orderSections(sections.filter((section) => section.is_published && section.is_visible));
   const hero = shown.find((section) => section.section_key === 'hero') ?? shown[0] ?? null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeWords, removalWarning, impactWords, linkedFrom, timeWords, waitPhrase } from './impact.ts';
 
-describe('the effect of publishing', () => {
+describe('impactWords and waitPhrase', () => {
   it.each([
     [0, false, 5, 'Publishing changes no address'],
     [1, false, 5, 'This changes 1 address'],
@@ -9,7 +9,7 @@ describe('the effect of publishing', () => {
     [25, true, 80, 'This changes every page, 25 addresses, in under a second'],
     [3, false, 1_500, 'This changes 3 addresses, in about 2 seconds'],
     [10_003, true, 6_400, 'This changes every page, 10,003 addresses, in about 7 seconds'],
-  ])('%i addresses, all %s, in %i ms', (...[total, all, ms, words]) => {
+  ])('describe %i addresses, all %s, in %i ms', (...[total, all, ms, words]) => {
     expect(impactWords({ total, all }) + waitPhrase({ ms, all })).toBe(words);
   });
 });
@@ -19,23 +19,23 @@ it.each([
   [1_000, 'in about 1 second'],
   [59_001, 'in about 60 seconds'],
   [120_000, 'in about 2 minutes'],
-])('%i ms are %s', (ms, words) => {
+])('timeWords of %i ms is %j', (ms, words) => {
   expect(timeWords(ms)).toBe(words);
 });
 
-describe('an address that visitors link to', () => {
-  const away = { path: '/page/a', change: 'removed', reason: '' } as const;
-  const moved = { ...away, to: '/page/b' };
-  const changed = { ...away, path: '/', change: 'changed' } as const;
+describe('removalWarning', () => {
+  const removed = { path: '/page/a', change: 'removed', reason: '' } as const;
+  const moved = { ...removed, to: '/page/b' };
+  const changed = { ...removed, path: '/', change: 'changed' } as const;
   it.each([
-    ['goes', [away, changed], 12, 'A URL is removed. 12 pages link here.'],
-    ['moves', [moved, changed], 12, 'A URL changes. 12 pages link here; links will redirect.'],
-    ['moves, linked to once', [moved], 1, 'A URL changes. 1 page links here; links will redirect.'],
-    ['goes beside one that moves', [moved, away], 2, 'A URL is removed. 2 pages link here.'],
-    ['is nobody’s', [away], 0, ''],
-  ])('%s', (...[, changes, inbound, words]) => {
+    ['a removed address', [removed, changed], 12, 'A URL is removed. 12 pages link here.'],
+    ['a moved address', [moved, changed], 12, 'A URL changes. 12 pages link here; links will redirect.'],
+    ['a moved address with one link', [moved], 1, 'A URL changes. 1 page links here; links will redirect.'],
+    ['a removed and a moved address', [moved, removed], 2, 'A URL is removed. 2 pages link here.'],
+    ['a removed address without links', [removed], 0, ''],
+  ])('warns about %s', (...[, changes, inbound, words]) => {
     expect(removalWarning({ changes, inbound })).toBe(words);
-    expect([away, moved, changed].map(changeWords)).toEqual(['Goes away', 'Moves', 'Changes']);
+    expect([removed, moved, changed].map(changeWords)).toEqual(['Goes away', 'Moves', 'Changes']);
   });
 });
 
@@ -45,6 +45,6 @@ it.each<[number, string[], string]>([
   [1, ['Ada'], 'From “Ada”.'],
   [2, ['Ada', 'Babbage'], 'From “Ada”, “Babbage”.'],
   [1_206, ['A', 'B', 'C', 'D', 'E', 'F'], 'From “A”, “B”, “C”, “D”, “E” and 1,201 more.'],
-])('%i pages that link, of which %j are known', (...[inbound, titles, words]) => {
+])('linkedFrom for %i linking pages, of which %j are known', (...[inbound, titles, words]) => {
   expect(linkedFrom({ inbound, links: titles.map((title) => ({ path: '/', title })) })).toBe(words);
 });

@@ -5,14 +5,14 @@ import type { PlanAnswer, PlannedChange } from './preview.ts';
 
 export const addresses = (many: number): string => counted(many, 'address', 'addresses');
 
-/** The time until visitors see a publish. */
+/** Describes the time until a publish is live, such as 'in about 2 seconds'. */
 export function timeWords(ms: number): string {
   if (ms < 1_000) return 'in under a second';
   if (ms < 90_000) return `in about ${counted(Math.ceil(ms / 1_000), 'second', 'seconds')}`;
   return `in about ${counted(Math.round(ms / 60_000), 'minute', 'minutes')}`;
 }
 
-/** The effect of publishing: a short text, and an addition for wide layouts. */
+/** Describes the effect of publishing: a short text, and an addition for wide layouts. */
 export function impactParts({ total, all }: Pick<PlanAnswer, 'total' | 'all'>): { short: string; more: string } {
   if (total === 0) return { short: 'Publishing changes no address', more: '' };
   return all
@@ -26,27 +26,27 @@ export function impactWords(plan: Pick<PlanAnswer, 'total' | 'all'>): string {
   return short + more;
 }
 
-/** The time, appended to the effect if every page changes or it takes at least a second. */
+/** The duration to append to `impactWords`; empty unless every page changes or it takes at least a second. */
 export const waitPhrase = ({ ms, all }: Pick<PlanAnswer, 'ms' | 'all'>): string =>
   all || ms >= 1_000 ? `, ${timeWords(ms)}` : '';
 
 const words: Record<PlannedChange['change'], string> = { removed: 'Goes away', added: 'New', changed: 'Changes' };
 
-/** The effect on an address as a label: 'Moves', 'New', 'Changes', 'Goes away'. */
+/** The label for the effect on an address: 'Moves', 'New', 'Changes' or 'Goes away'. */
 export const changeWords = (changed: Pick<PlannedChange, 'change' | 'to'>): string =>
   isMoved(changed) ? 'Moves' : words[changed.change];
 
 const isMoved = ({ change, to }: Pick<PlannedChange, 'change' | 'to'>): boolean => change === 'removed' && to != null;
 
-const mostNamed = 5;
+const maxListed = 5;
 
 const linksHere = (inbound: number): string => counted(inbound, 'page links here', 'pages link here');
 
-/** The number of pages that would have broken links; empty for none. */
+/** Describes the number of pages that link to removed addresses; empty for none. */
 export const inboundWords = ({ inbound }: Pick<PlanAnswer, 'inbound'>): string =>
   inbound === 0 ? '' : `${linksHere(inbound)}.`;
 
-/** A warning that an address with inbound links is removed or moves; empty if none is. */
+/** The warning if an address with inbound links is removed or moves, else empty. */
 export function removalWarning({ inbound, changes }: Pick<PlanAnswer, 'inbound' | 'changes'>): string {
   if (inbound === 0) return '';
   const isRedirected = changes.every((changed) => changed.change !== 'removed' || isMoved(changed));
@@ -55,10 +55,10 @@ export function removalWarning({ inbound, changes }: Pick<PlanAnswer, 'inbound' 
     : `A URL is removed. ${linksHere(inbound)}.`;
 }
 
-/** The titles of the linking pages; empty for none. */
+/** Lists titles of the linking pages; empty if none are known. */
 export function linkedFrom({ inbound, links = [] }: Pick<PlanAnswer, 'inbound' | 'links'>): string {
   if (inbound === 0 || links.length === 0) return '';
-  const named = links.slice(0, mostNamed).map(({ title }) => `“${title}”`);
-  const left = inbound - named.length;
-  return `From ${named.join(', ')}${left > 0 ? ` and ${left.toLocaleString('en')} more` : ''}.`;
+  const named = links.slice(0, maxListed).map(({ title }) => `“${title}”`);
+  const remaining = inbound - named.length;
+  return `From ${named.join(', ')}${remaining > 0 ? ` and ${remaining.toLocaleString('en')} more` : ''}.`;
 }

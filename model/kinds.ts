@@ -18,9 +18,9 @@ interface KindDescription {
   nameField: 'title' | 'heading';
   collection: 'homepage_sections' | 'pages' | 'demo_pages';
   schema: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
-  /** Values for fields that are missing or of the wrong type. */
+  /** Values for fields that are missing or have the wrong type. */
   fallback: Readonly<Record<string, unknown>>;
-  /** The kind of its slugs, under which they are reserved; null if it has none. */
+  /** The namespace in which its slugs are reserved; null for documents without slugs. */
   slugKind: SlugKind | null;
 }
 
@@ -50,19 +50,19 @@ export const kinds: Record<Kind, KindDescription> = {
   },
 };
 
-/** The name of a document. */
+/** The title or heading of a document. */
 export const nameOf = (kind: Kind, document: object): string => String(Reflect.get(document, kinds[kind].nameField));
 
-/** The kind whose documents are in `collection`; null for every other collection. */
+/** The kind of documents in `collection`; null for other collections. */
 export const kindOf = (collection: string): Kind | null =>
   (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].collection === collection) ?? null;
 
 /** The units that can be saved: a document of a kind, or one setting. */
 export type Savable = Kind | 'setting';
 
-/** The collection of its documents. */
+/** The collection of documents of a kind, or of settings. */
 export const collectionOf = (what: Savable): KindDescription['collection'] | typeof collections.settings =>
   what === 'setting' ? collections.settings : kinds[what].collection;
 
-/** The kind of its slugs; null if it has none. */
+/** The namespace of the slugs of a kind; null if its documents have none. */
 export const slugKindOf = (what: Savable): SlugKind | null => (what === 'setting' ? null : kinds[what].slugKind);

@@ -41,9 +41,9 @@ export const limits = {
   sitemapPartUrls: 250,
   /** Uploaded images of one document that the site resizes; further ones are shown as uploaded. */
   documentImages: 200,
-  /** Image files served after the last page that names them; above this number the newest are kept. */
+  /** Maximum number of image files that are still served although no page references them; the newest are kept. */
   keptImageFiles: 1_000,
-  /** Newest revisions of a document, which are kept as long as the document. */
+  /** Number of newest revisions of a document that are kept as long as the document. */
   revisionsKept: 100,
 } as const;
 
@@ -69,13 +69,13 @@ export const durations = {
   unusedUploadKept: 30 * 24 * hour,
   /** Time for which sending a password link is retried. */
   passwordRequest: hour,
-  /** Time for which an event is not emailed again. */
+  /** Time for which a second email about the same event is suppressed. */
   mailRemembered: 30 * 24 * hour,
-  /** Maximum age of an event when its email is sent. */
+  /** Maximum age of an event for which an email is still sent. */
   newsWorthTelling: 24 * hour,
-  /** Time for which a revision is kept that is not among the newest. */
+  /** Time for which a revision is kept that is not among the newest `revisionsKept`. */
   revisionKept: 180 * 24 * hour,
-  /** Time for which scripts, styles and images are served after the last page that names them. */
+  /** Time for which scripts, styles and images are served after the last page that references them was removed. */
   assetsKept: 24 * hour,
 } as const;
 

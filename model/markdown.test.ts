@@ -21,7 +21,7 @@ describe('renderMarkdown', () => {
       '![x](/a.png)',
       '<p><img src="/a.png" alt="x" loading="lazy" decoding="async" referrerpolicy="no-referrer"></p>\n',
     ],
-  ])('%j', (source, html) => {
+  ])('renders %j', (source, html) => {
     expect(renderMarkdown(source)).toBe(html);
   });
 
@@ -39,7 +39,7 @@ describe('renderMarkdown', () => {
     '<javascript:alert(1)>',
     '[a]: javascript:alert(1)\n\n[a]',
     '[a](file:///etc/passwd)',
-  ])('leaves %j harmless', (source) => {
+  ])('renders %j without active content', (source) => {
     const html = renderMarkdown(source);
     expect(html).not.toMatch(/<script|<img[^>]*onerror|href="(?!https?:|mailto:|tel:)|src="(?!https?:|\/[^/\\])/i);
   });
@@ -49,7 +49,7 @@ it.each([
   ['short', 10, 'short'],
   ['exactly ten', 11, 'exactly ten'],
   ['one two three', 8, 'one two…'],
-])('excerpt(%j, %i) → %j', (text, length, expected) => {
+])('excerpt(%j, %i) is %j', (text, length, expected) => {
   expect(excerpt(text, length)).toBe(expected);
 });
 
@@ -69,7 +69,7 @@ it.each([
   ['# One\n\n## Two\n\nText', 'One – Two – Text'],
   ['- one\n- two\n\n```\ncode\n```', 'one two code'],
   ['![a face](/x.png) <b>raw</b>', 'a face <b>raw</b>'],
-])('the words of %j are %j', (source, text) => {
+])('words of %j are %j', (source, text) => {
   expect(parseMarkdown(source).words()).toBe(text);
 });
 
@@ -78,11 +78,11 @@ it.each([
   ['- שלום\n- a', '<ul dir="auto">\n<li>שלום</li>\n<li>a</li>\n</ul>\n'],
   ['1. مرحبا', '<ol dir="auto">\n<li>مرحبا</li>\n</ol>\n'],
   ['> שלום', '<blockquote dir="auto">\n<p>שלום</p>\n</blockquote>\n'],
-])('markers stand at the side where the words of a text begin: %j', (source, html) => {
+])('adds dir="auto" to blocks with markers: %j', (source, html) => {
   expect(renderMarkdown(source)).toBe(html);
 });
 
-it('columns run as the words of a table do', () => {
+it('adds dir="auto" to a right-to-left table', () => {
   expect(renderMarkdown('| שלום |\n| - |\n| a |')).toMatch(/^<table dir="auto" tabindex="0">\n<thead>\n<tr>\n<th>/);
 });
 
@@ -94,9 +94,9 @@ describe('images in a text', () => {
     height: 320,
     sources: [{ type: 'image/avif' as const, srcset: '/assets/images/k-480.avif 480w' }],
   };
-  const images = { find: (asked: string) => (asked === address ? image : null), sizes: '100vw' };
+  const images = { find: (url: string) => (url === address ? image : null), sizes: '100vw' };
 
-  it('that were uploaded use the resized files, with their size', () => {
+  it('use the resized files and sizes of uploads', () => {
     expect(renderMarkdown(`![A "halo"](${address})`, { images })).toBe(
       '<p><picture><source type="image/avif" srcset="/assets/images/k-480.avif 480w" sizes="100vw">' +
         '<img src="/assets/images/k-480.webp" alt="A &quot;halo&quot;" loading="lazy" decoding="async" width="480" height="320"></picture></p>\n',
@@ -111,15 +111,15 @@ describe('images in a text', () => {
     expect(text.html()).toBe(renderMarkdown(source));
   });
 
-  it('from other sites are unchanged', () => {
+  it('of other sites are unchanged', () => {
     const elsewhere = '![x](https://elsewhere.example/x.png)';
     expect(renderMarkdown(elsewhere, { images })).toBe(renderMarkdown(elsewhere));
   });
 });
 
-describe('an address in a link', () => {
-  const theirs = new MarkdownIt({ html: false, breaks: true });
-  theirs.validateLink = () => true;
+describe('link address', () => {
+  const library = new MarkdownIt({ html: false, breaks: true });
+  library.validateLink = () => true;
   const hrefOf = (html: string): string | undefined => /href="([^"]*)"/.exec(html)?.[1];
   const pieces = [
     'http',
@@ -153,22 +153,22 @@ describe('an address in a link', () => {
   const long = ['a'.repeat(63), 'a'.repeat(64), `${'a.'.repeat(130)}b`].map((host) => `https://${host}.example/x`);
   // Pseudo-random numbers that are equal in every run.
   const piece = (index: number): string => pieces[(index * index * 7919 + index * 31) % pieces.length] ?? '';
-  const made = Array.from({ length: 4_000 }, (_, index) =>
+  const generated = Array.from({ length: 4_000 }, (_, index) =>
     Array.from({ length: 1 + (index % 7) }, (_, at) => piece(index * 7 + at)).join(''),
   );
-  const whole = made.flatMap((rest) => [`https://example.com/${rest}`, `http://${rest}`, `/${rest}`]);
+  const addresses = generated.flatMap((rest) => [`https://example.com/${rest}`, `http://${rest}`, `/${rest}`]);
 
   it('is normalized like the library normalizes it', () => {
     for (const address of [
       ...long,
-      ...whole,
+      ...addresses,
       'HTTPS://Example.com/A b',
       'https://user@example.com/a',
       '//example.com',
     ]) {
       const source = `[a](<${address}>)`;
       const ours = hrefOf(renderMarkdown(source));
-      if (ours !== undefined) expect([address, ours]).toEqual([address, hrefOf(theirs.render(source))]);
+      if (ours !== undefined) expect([address, ours]).toEqual([address, hrefOf(library.render(source))]);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** Validation messages, exactly as users read them under a field. */
+/** Validation messages, which forms show under a field. */
 export const invalid = {
   titleRequired: 'Title is required',
   titleTooLong: 'Title must be less than 200 characters',
@@ -50,22 +50,22 @@ export const invalid = {
   logoTooLarge: 'File size must be less than 500KB',
 } as const;
 
-/** A transient notice: `title`, and the text below it. A failure's description is the server's message. */
+/** A transient notice: a title, and a text below it. For failures, the text is the server's message. */
 export interface Notice {
   title: string;
   description?: string;
-  /** The name or title of its subject. The notice replaces earlier failures with the same subject. */
+  /** The name or title of the subject. The notice replaces earlier failures with the same subject. */
   about?: string;
 }
 
-/** The notices of a protected demo's gate, separate from the others to keep the visitor's script small. */
+/** The notices of a demo's password form. A separate object keeps the script for visitors small. */
 export const gateNotices = {
   accessGranted: { title: 'Access granted' },
   incorrectPassword: { title: 'Incorrect password' },
   verifyFailed: { title: 'Failed to verify password' },
 } as const satisfies Record<string, Notice>;
 
-/** The other texts of a demo's page, separate for the same reason. */
+/** The other texts of a demo page, separate for the same reason. */
 export const demoTexts = {
   gate: { title: 'This demo is password protected', action: 'Access Demo', pending: 'Verifying...' },
   loading: 'Loading demo...',
@@ -158,7 +158,7 @@ export const settingsSaveFailed = (message: string): Notice => ({ title: `Failed
 /** 'Failed to upload logo: {message}'. */
 export const logoUploadFailed = (message: string): Notice => ({ title: `Failed to upload logo: ${message}` });
 
-/** Texts that more than one program shows. */
+/** Texts that several programs show. */
 export const texts = {
   notAuthenticated: 'Not authenticated',
   wrongCredentials: 'Wrong email or password',

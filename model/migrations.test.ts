@@ -16,7 +16,7 @@ const earlier: [number, Data[]][] = [
 ];
 
 describe('migrations', () => {
-  it('are all tested with documents stored before them', () => {
+  it('have test documents for each version', () => {
     expect(earlier.map(([to]) => to)).toEqual(migrations.map((_migration, index) => index + 1));
   });
 
@@ -29,7 +29,7 @@ describe('migrations', () => {
     }
   });
 
-  it('leave documents of the present version unchanged', () => {
+  it('leave documents of the current version unchanged', () => {
     expect(migrations[0]?.change({ id: 'a', updated_at: 'a moment' })).toBeNull();
     expect(migrations[0]?.change({ id: 'a' })).toEqual({ updated_at: serverTime });
     const waiting = { state: 'waiting', reason: null };
@@ -46,14 +46,14 @@ describe('migrations', () => {
   });
 });
 
-describe('whether a migration is due', () => {
+describe('migrationState', () => {
   it.each([
     [undefined, 'due'],
     [{ version: 'one' }, 'due'],
     [{ version: contentVersion - 1 }, 'due'],
     [{ version: contentVersion }, 'current'],
     [{ version: contentVersion + 1 }, 'newer'],
-  ] as const)('%j: %s', (data, state) => {
+  ] as const)('for %j is %s', (data, state) => {
     expect(migrationState(versionIn(data))).toBe(state);
   });
 });

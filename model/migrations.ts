@@ -6,40 +6,40 @@ export interface Migration {
   /** A short description for the operator. */
   does: string;
   collection: string;
-  /** The fields to write; null if a document has them already, so that a repeated migration changes nothing. */
+  /** The fields to write; null if the document needs no change, so that a repeated migration changes nothing. */
   change(data: Data): Data | null;
 }
 
 /**
- * Every change of a stored shape, oldest first; entries are never changed or removed. Code also reads the previous shape, so that
- * a project is deployed first and migrated afterwards, while people work.
+ * All migrations, oldest first; entries are never changed or removed. Code also reads the previous shape, so that a
+ * project is deployed first and migrated afterwards, while editors work.
  */
 export const migrations: readonly Migration[] = [
   {
-    does: 'note when a slug was taken',
+    does: 'store the time at which a slug was reserved',
     collection: collections.slugs,
-    // The sweep queries slugs by this field; slugs from before redirects have none.
+    // The sweep queries slugs by this field. Slugs stored before redirects existed lack it.
     change: ({ updated_at }) => (updated_at === undefined ? { updated_at: serverTime } : null),
   },
   {
-    does: 'fail schedules to publish that name no exact version',
+    does: 'mark publish schedules without an exact version as failed',
     collection: collections.schedules,
-    // They would fail at their time. Failing now leaves time to schedule them again, and emails their authors.
+    // They would fail when they are due. Failing now sends the emails in time to schedule them again.
     change: ({ state, action, document_rev, draft_digest }) => {
       const version = action === 'publish' ? document_rev : draft_digest;
-      const namesNone = action !== 'unpublish' && (version === undefined || version === null);
-      return state === 'waiting' && namesNone ? { state: 'failed', reason: 'versionUnknown' } : null;
+      const isWithoutVersion = action !== 'unpublish' && (version === undefined || version === null);
+      return state === 'waiting' && isWithoutVersion ? { state: 'failed', reason: 'versionUnknown' } : null;
     },
   },
 ];
 
-/** The version of the shapes that this code writes: the number of migrations. */
+/** The content version that this code writes: the number of migrations. */
 export const contentVersion: number = migrations.length;
 
-/** The document with the version of a project's content, one number for all of it. */
+/** Path of the document with the version of a project's content. */
 export const contentVersionPath = `${collections.system}/content`;
 
-/** The version in the document at `contentVersionPath`; 0 if there is none, as in projects older than versions. */
+/** The version in the document at `contentVersionPath`; 0 if it is missing or invalid. */
 export function versionIn(data: Data | undefined): number {
   const version = data?.['version'];
   return typeof version === 'number' && Number.isInteger(version) && version >= 0 ? version : 0;

@@ -13,22 +13,30 @@ const page = (id: string, over: Partial<Parameters<typeof buildNavigation>[0][nu
   ...over,
 });
 
-/** 'a(b,c(d)) e': ids with their children. */
+/** Formats items as ids with their children: 'a(b c(d)) e'. */
 const outline = (items: NavigationItem[]): string =>
   items.map((item) => item.id + (item.children.length > 0 ? `(${outline(item.children)})` : '')).join(' ');
 
 describe('buildNavigation', () => {
   it.each([
     ['orders by menu_order, then id', [page('b', { menu_order: 1 }), page('c'), page('a', { menu_order: 1 })], 'c a b'],
-    ['leaves out drafts', [page('a'), page('b', { is_published: false })], 'a'],
-    ['leaves out pages hidden from the menu', [page('a', { show_in_menu: false }), page('b')], 'b'],
+    ['omits drafts', [page('a'), page('b', { is_published: false })], 'a'],
+    ['omits pages hidden from the menu', [page('a', { show_in_menu: false }), page('b')], 'b'],
     ['puts children below their parent', [page('b', { parent_id: 'a' }), page('a')], 'a(b)'],
     ['nests deeper', [page('c', { parent_id: 'b' }), page('b', { parent_id: 'a' }), page('a')], 'a(b(c))'],
-    ['lifts a child of a draft', [page('a', { is_published: false }), page('b', { parent_id: 'a' })], 'b'],
-    ['lifts a child of a hidden page', [page('a', { show_in_menu: false }), page('b', { parent_id: 'a' })], 'b'],
-    ['lifts a child of a missing page', [page('b', { parent_id: 'gone' })], 'b'],
+    [
+      'moves a child of a draft to the top level',
+      [page('a', { is_published: false }), page('b', { parent_id: 'a' })],
+      'b',
+    ],
+    [
+      'moves a child of a hidden page to the top level',
+      [page('a', { show_in_menu: false }), page('b', { parent_id: 'a' })],
+      'b',
+    ],
+    ['moves a child of a missing page to the top level', [page('b', { parent_id: 'gone' })], 'b'],
     ['breaks cycles', [page('a', { parent_id: 'b' }), page('b', { parent_id: 'a' })], 'a b'],
-    ['breaks a page below itself', [page('a', { parent_id: 'a' })], 'a'],
+    ['breaks a cycle of one page', [page('a', { parent_id: 'a' })], 'a'],
     [
       'keeps pages below a cycle',
       [page('a', { parent_id: 'b' }), page('b', { parent_id: 'a' }), page('c', { parent_id: 'a' })],
@@ -47,7 +55,7 @@ describe('buildNavigation', () => {
   });
 });
 
-describe('cycles', () => {
+describe('pagesInCycles and wouldCycle', () => {
   const links = (text: string) => text.split(' ').map((link) => ({ id: link[0] ?? '', parent_id: link[1] ?? null }));
 
   it.each([
@@ -58,7 +66,7 @@ describe('cycles', () => {
     ['aa', 'a'],
     ['ab bc ca dc', 'abc'],
     ['ax', ''],
-  ])('%s: %j', (text, cyclic) => {
+  ])('find in %s the cyclic pages %j', (text, cyclic) => {
     expect([...pagesInCycles(links(text))].sort().join('')).toBe(cyclic);
   });
 
@@ -68,7 +76,7 @@ describe('cycles', () => {
     ['a', 'd', false],
     ['c', 'a', false],
     ['a', null, false],
-  ])('giving %s the parent %s is a cycle: %s', (id, parent, expected) => {
+  ])('report for page %s with parent %s a cycle: %s', (id, parent, expected) => {
     expect(wouldCycle(links('a ba cb d'), id, parent)).toBe(expected);
   });
 });

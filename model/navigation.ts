@@ -8,7 +8,7 @@ export interface NavigationItem {
   children: NavigationItem[];
 }
 
-/** An entry of the menu; its path identifies the page. */
+/** A menu entry. The path identifies the page. */
 export interface MenuItem {
   label: string;
   path: string;
@@ -26,7 +26,7 @@ export type MenuPage = Pick<
 >;
 type Linked = Pick<Page, 'id' | 'parent_id'>;
 
-/** Pages by menu_order, then by id, so that all builds agree. */
+/** Pages sorted by menu_order, then by id, so that all builds are equal. */
 export function orderPages<P extends Pick<Page, 'id' | 'menu_order'>>(pages: readonly P[]): P[] {
   return [...pages].sort((a, b) => a.menu_order - b.menu_order || (a.id < b.id ? -1 : 1));
 }
@@ -50,7 +50,7 @@ export function pagesInCycles(pages: readonly Linked[]): Set<string> {
   return cyclic;
 }
 
-/** Whether giving page `id` the parent `parentId` would put it below itself. */
+/** Whether page `id` would be its own ancestor with the parent `parentId`. */
 export function wouldCycle(pages: readonly Linked[], id: string, parentId: string | null): boolean {
   if (parentId === id) return true;
   const changed = pages.map((page) => (page.id === id ? { id, parent_id: parentId } : page));
@@ -58,8 +58,8 @@ export function wouldCycle(pages: readonly Linked[], id: string, parentId: strin
 }
 
 /**
- * The top navigation: published pages that show in the menu, children below their parent. A page whose parent is not
- * shown, or that is in a cycle of parents, is at top level.
+ * The top navigation: published pages in the menu, children below their parent. A page whose parent is not
+ * in the menu, or that is in a cycle of parents, is at the top level.
  */
 export function buildNavigation(pages: readonly MenuPage[]): NavigationItem[] {
   const shown = orderPages(pages.filter((page) => page.is_published && page.show_in_menu));
@@ -85,7 +85,7 @@ export interface PageTreeRow<P> {
   depth: number;
 }
 
-/** Every page once, children directly after their parent, as the admin lists them. Cyclic and orphaned ones are top level. */
+/** Rows of the admin's page list: children directly after their parent; cyclic and orphaned pages at the top level. */
 export function pageTree<P extends Pick<Page, 'id' | 'parent_id' | 'menu_order'>>(
   pages: readonly P[],
 ): PageTreeRow<P>[] {
@@ -96,12 +96,12 @@ export function pageTree<P extends Pick<Page, 'id' | 'parent_id' | 'menu_order'>
     page.parent_id !== null && ids.has(page.parent_id) && !cyclic.has(page.id) ? page.parent_id : null,
   );
   const rows: PageTreeRow<P>[] = [];
-  const walk = (parent: string | null, depth: number): void => {
+  const addRows = (parent: string | null, depth: number): void => {
     for (const page of childrenOf.get(parent) ?? []) {
       rows.push({ page, depth });
-      walk(page.id, depth + 1);
+      addRows(page.id, depth + 1);
     }
   };
-  walk(null, 0);
+  addRows(null, 0);
   return rows;
 }

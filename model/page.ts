@@ -13,7 +13,7 @@ import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 import { pageSlug } from './slug.ts';
 
-/** The form of a content page; empty optional strings become null. */
+/** Schema of the page form; empty optional strings become null. */
 export const pageForm = z.object({
   title: requiredText(limits.title, { missing: invalid.titleRequired, tooLong: invalid.titleTooLong }),
   slug: pageSlug,
@@ -36,7 +36,7 @@ export type PageFields = z.output<typeof pageForm>;
 export type PageDocument = z.output<typeof pageDocument>;
 export type Page = PageDocument & { id: string };
 
-/** A new page: unpublished, in the menu, order 0, top level. */
+/** Form values of a new page: unpublished, in the menu, order 0, top level. */
 export const newPage: PageInput = {
   title: '',
   slug: '',

@@ -56,7 +56,7 @@ export const sweptCollections = [
 
 export type ContentCollection = (typeof contentCollections)[number];
 
-/** Whether Firestore accepts a document id: it refuses a whole request because of one invalid id. */
+/** Whether Firestore accepts a document id. Check ids first: one invalid id makes Firestore reject a whole request. */
 export function isDocumentId(id: string): boolean {
   return (
     id !== '' &&
@@ -88,7 +88,7 @@ export const trashId = (collection: string, id: string): string => `${collection
 
 /** Id of the draft of a document. */
 export const draftId = (collection: string, id: string): string => `${collection}_${id}`;
-/** Whether a document can have a draft: the longest ids make the draft's id too long. */
+/** Whether a document can have a draft: the draft's id, which contains the document's, must not be too long. */
 export const isDraftable = (collection: string, id: string): boolean => isDocumentId(draftId(collection, id));
 /** Id of a revision of a document. */
 export const revisionId = (collection: string, id: string, rev: number): string => `${collection}_${id}_${rev}`;
@@ -107,20 +107,20 @@ export const sitePaths = {
   home: '/',
   demos: '/demos',
   sitemap: '/sitemap.xml',
-  /** One file of a sitemap in several files. */
+  /** One file of a sitemap that consists of several files. */
   sitemapPart: (part: string): string => `/sitemap-${part}.xml`,
   robots: '/robots.txt',
-  /** The only stylesheet, which includes the brand's colors; served at its `versionedPath`. */
+  /** The only stylesheet, including the brand colors. It is served at its `versionedPath`. */
   styles: '/assets/site.css',
   page: (slug: string): string => `/page/${slug}`,
   shortPage: (slug: string): string => `/${slug}`,
   demo: (slug: string): string => `/demo/${slug}`,
 } as const;
 
-/** Whether a path is served as immutable. */
+/** Whether a file is served with immutable caching. */
 export const isVersioned = (path: string): boolean => path.startsWith('/assets/');
 
-/** The path of a file with the start of its bytes' SHA-256: `/assets/site.0123456789.css` for `/assets/site.css`. */
+/** Adds the start of a SHA-256 to a path: `/assets/site.css` becomes `/assets/site.0123456789.css`. */
 export const versionedPath = (path: string, sha256: string): string =>
   path.replace(/(\.[a-z0-9]+)$/, `.${sha256.slice(0, 10)}$1`);
 
@@ -132,7 +132,7 @@ export const adminPaths = {
   forgotPassword: '/auth/forgot',
   /** Target of the links in Firebase's emails. */
   emailAction: '/auth/action',
-  /** The emails of a local project; empty on a hosted one. */
+  /** Shows the emails of a local project. A hosted project has none there. */
   localMail: '/local-mail',
   setup: '/admin/setup',
   dashboard: '/admin',

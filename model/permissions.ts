@@ -7,15 +7,17 @@ export type Guarded = Collection | Bucket;
 
 /**
  * The scope of an operation:
- * - `own`: the viewer's own account, or a document they created;
+ * - `own`: the user's own account, or a document they created;
  * - `own draft`: a document they created, unpublished before and after;
- * - `open`: companions of a demo without a password, or the viewer's demos;
+ * - `open`: companions of a demo without a password, or of a demo they created;
  * - `content`: companions of a document, but not of a setting;
  * - `with its document`: in the same batch as a permitted operation on its document.
  */
 export type Reach = 'no' | 'yes' | 'own' | 'own draft' | 'open' | 'content' | 'with its document';
 
-/** Columns: a signed-in user without a role, then the four roles. Signed-out callers are permitted nothing. */
+/**
+ * Columns of the table: a signed-in user without a role, then the four roles. Signed-out callers have no permissions.
+ */
 const holders = ['none', 'viewer', 'author', 'editor', 'admin'] as const;
 
 type Row = [
@@ -148,7 +150,7 @@ const cells = new Map<string, Reach>(
   ),
 );
 
-/** Everything the table guards. */
+/** All collections and buckets that the table must cover. */
 export const guarded: readonly Guarded[] = [...Object.values(collections), ...Object.values(buckets)];
 
 /** A user: uid (null when signed out) and effective roles, see `effectiveRoles`. */
@@ -157,7 +159,10 @@ export interface Viewer {
   roles: readonly Role[];
 }
 
-/** The object of an operation. `owner` is the uid in `created_by` (for a draft, its document's), or the id of an account's own document. */
+/**
+ * The object of an operation. `owner` is the uid in `created_by` (for a draft, that of its document), or an account's
+ * id.
+ */
 export interface Subject {
   what: Guarded;
   owner?: string | null | undefined;
@@ -169,11 +174,11 @@ export interface Subject {
   isSetting?: boolean | undefined;
 }
 
-/** A role's reach; `no` if the table has no row. */
+/** The scope in which a role may perform an operation; `no` if the table has no row. */
 export const reachOf = (role: Role | 'none', operation: Operation, what: Guarded): Reach =>
   cells.get(`${what} ${operation} ${role}`) ?? 'no';
 
-/** Whether any of a viewer's roles permits an operation. Rules and functions enforce it; screens use this to offer actions. */
+/** Whether any role of a user permits an operation. Rules and functions enforce it; screens use it to offer actions. */
 export function can(viewer: Viewer, operation: Operation, subject: Subject): boolean {
   if (viewer.uid === null) return false;
   const isOwn = subject.owner === viewer.uid;

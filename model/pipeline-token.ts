@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { role } from './user.ts';
 
 /**
- * The token that the admin sends to the pipeline: `{base64url of its holder as JSON}.{base64url of an HMAC with SHA-256 over that}`.
- * The key is derived by HKDF from the secret that functions and pipeline share, so that the key for hints opens no staff route.
+ * The payload of the token that the admin sends to the pipeline. The token is `{payload}.{signature}`: the payload as
+ * base64url of JSON, and the base64url of its HMAC with SHA-256. The key is derived by HKDF from the secret that
+ * functions and pipeline share, so that the key for hints is not valid for staff routes.
  */
 export const tokenHolder = z.object({
   uid: z.string().min(1),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moment } from './fields.ts';
 
-/** A stored `presence` document: a user has or had a document open. */
+/** A stored `presence` document: the heartbeat of a user with an open document. */
 export const presenceDocument = z.object({
   /** `{collection}_{id}` of the open document. */
   document: z.string(),
@@ -19,12 +19,15 @@ export interface Present {
   seenAt: number;
 }
 
-/** Intervals of presence: a heartbeat is valid for `holdsMs`, so that one may be late. */
+/**
+ * A heartbeat is sent every `heartbeatMs` and valid for `holdsMs`, so that one may be late. Documents are kept for
+ * `keptMs`.
+ */
 export const presenceTimes = { heartbeatMs: 60_000, holdsMs: 100_000, keptMs: 24 * 60 * 60_000 } as const;
 
 /**
- * The other users with a document open. Ages are relative to the caller's own newest heartbeat, so that only the server's clock
- * counts; the list is empty until that has arrived.
+ * The other users with a document open. Ages are relative to the newest heartbeat of user `uid`, so that only the
+ * server's clock is used; the list is empty until that heartbeat exists.
  */
 export function otherEditors(present: readonly Present[], uid: string): Present[] {
   const own = present.find((person) => person.uid === uid);
@@ -34,7 +37,7 @@ export function otherEditors(present: readonly Present[], uid: string): Present[
 }
 
 /**
- * Milliseconds between two polls for saves of an open document. A save is seen within 2 seconds by users with the document open
- * together, and within 10 by a single user, including the time of the response.
+ * Milliseconds between polls for saves of an open document. Including response time, a save is noticed within 2 seconds
+ * if several users have the document open, else within 10 seconds.
  */
 export const presenceInterval = (others: number): number => (others > 0 ? 1_500 : 9_000);

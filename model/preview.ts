@@ -3,7 +3,7 @@ import type { Savable } from './kinds.ts';
 import { limits } from './limits.ts';
 import { documentId } from './fields.ts';
 
-// Requests of the admin to the pipeline and their responses: previews of drafts, and their impact.
+// Requests of the admin to the pipeline, with their responses: previews of drafts, and the impact of publishing.
 
 /** The collections that can be previewed, by their names in requests, each with its kind. */
 export const previewed = {
@@ -20,26 +20,31 @@ const collection = z.enum(Object.keys(previewed) as [PreviewCollection, ...Previ
 /** A path of the site without query and fragment. */
 const address = z.string().max(limits.url).startsWith('/');
 
-/** The values of a form, valid or not: a draft's `data`, and for a demo also `embed_code`. */
+/** Form values, valid or not: a draft's `data`, and for a demo also `embed_code`. */
 const formData = z.record(z.string(), z.unknown());
 
 const draft = { collection, id: documentId, data: formData };
 
-/** `POST /staff/preview`: one page with the draft applied. `path` defaults to the document's own; for sections and settings to `/`. */
+/**
+ * `POST /staff/preview`: one page with the draft applied. `path` defaults to the document's own; for sections and
+ * settings to `/`.
+ */
 export const previewRequest = z.object({ ...draft, path: address.optional() });
 
-/** A field with an invalid value: the preview shows its published value, or that of a new document. */
+/** A field with an invalid value. The preview shows the published value instead, or the default of a new document. */
 export const previewProblem = z.object({ field: z.string(), message: z.string() });
 
 export const previewAnswer = z.object({
   path: address,
   html: z.string(),
-  /** The document's Markdown text: its mark, and the first source line of each rendered block, from 0. */
+  /**
+   * The document's Markdown text: the mark of its element, and the first source line of each rendered block, from 0.
+   */
   text: z.object({ mark: z.string(), lines: z.array(z.int()) }).nullish(),
   problems: z.array(previewProblem),
 });
 
-/** `POST /staff/plan`: the impact of an action. `data` is null if nothing is published. */
+/** `POST /staff/plan`: the impact of an action. `data` is null for actions that publish no form values. */
 export const planRequest = z.object({
   collection,
   id: documentId,
@@ -63,17 +68,17 @@ export const planAnswer = z.object({
   changes: z.array(plannedChange),
   /** The number of all changes. */
   total: z.int(),
-  /** Whether the pages were rendered and compared; otherwise a few of them may turn out unchanged. */
+  /** Whether the pages were rendered and compared. If not, some of them may turn out unchanged. */
   exact: z.boolean(),
   /** Whether every page of the site changes. */
   all: z.boolean(),
-  /** Estimated milliseconds from pressing Publish until visitors see it. */
+  /** Estimated milliseconds from publishing until visitors see the change. */
   ms: z.number(),
   /** The number of pages that link to a removed address. */
   inbound: z.int(),
   /** The first linking pages. */
   links: z.array(inboundLink).optional(),
-  /** Whether the form has invalid values: the plan then uses their published values. */
+  /** Whether the form has invalid values. The plan then uses the published values of these fields. */
   refused: z.boolean().optional(),
 });
 
@@ -87,7 +92,7 @@ export const linksRequest = z.object({ collection, id: documentId });
 
 export const linksAnswer = z.object({ links: z.array(inboundLink) });
 
-/** `POST /staff/preview/open`: a preview of the whole site with this draft, in a tab, for a few minutes. */
+/** `POST /staff/preview/open`: returns a URL that shows the whole site with this draft for a few minutes. */
 export const openRequest = z.object(draft);
 
 export const openAnswer = z.object({ url: z.string() });
@@ -95,20 +100,24 @@ export const openAnswer = z.object({ url: z.string() });
 /** The response to every refused request. */
 export const previewRefusal = z.object({ message: z.string() });
 
-/** A position in a page's text: the index of a block, plus the fraction of it that is above the position. */
+/** A position in a text: the index of a block plus the fraction of the block above the position. */
 const place = z.number().nonnegative().nullish();
 
-/** The messages between the admin and the preview frame; both check the other's origin. */
+/** Messages of the admin to the preview frame. Each side checks the origin of the other. */
 export const toFrame = z.union([
-  /** `text` is the mark of the Markdown text to which positions refer. */
+  /** Shows a page. `text` is the mark of the Markdown text to which positions refer. */
   z.object({ type: z.literal('frontage:show'), html: z.string(), path: address, text: z.string().nullish() }),
   z.object({ type: z.literal('frontage:outline'), mark: z.string().nullable() }),
-  /** `ratio`: the scroll position, 0 to 1. With `at`, that position of the text is at `ratio` of the window. */
+  /**
+   * Scrolls to `ratio` (0 to 1) of the page. With `at`, moves that position of the text to `ratio` of the window's
+   * height.
+   */
   z.object({ type: z.literal('frontage:scroll'), ratio: z.number(), at: place }),
   /** Scrolls a position into view if it is not visible. */
   z.object({ type: z.literal('frontage:reveal'), at: z.number().nonnegative() }),
 ]);
 
+/** Messages of the preview frame to the admin. */
 export const fromFrame = z.union([
   z.object({ type: z.literal('frontage:ready') }),
   z.object({ type: z.literal('frontage:shown'), path: z.string() }),
@@ -117,7 +126,7 @@ export const fromFrame = z.union([
   z.object({ type: z.literal('frontage:followed'), path: z.string() }),
 ]);
 
-/** Paths of these requests on the pipeline's origin. */
+/** Paths of these requests on the origin of the pipeline. */
 export const previewPaths = {
   preview: '/staff/preview',
   open: '/staff/preview/open',

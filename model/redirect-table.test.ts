@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { intermediatePaths, normalizeRedirects } from './redirect-table.ts';
 
-/** `/a /b 302` and so on; a path alone is a removed redirect. */
+/** Parses lines such as `/a /b 302`; a path without a target is a removed redirect. */
 const parse = (lines: readonly string[]) =>
   lines.map((line) => {
     const [from = '', to = '', status = '301'] = line.split(' ');
@@ -13,25 +13,25 @@ const show = (redirects: readonly { from: string; to: string; status: number }[]
   redirects.map(({ from, to, status }) => `${from} ${to}${status === 302 ? ' 302' : ''}`);
 
 it.each<[string, string[], string[], string[], string[]]>([
-  ['a new one', [], ['/a /b'], ['/a /b'], []],
-  ['the same again', ['/a /b'], ['/a /b'], [], []],
-  ['another target', ['/a /b'], ['/a /c'], ['/a /c'], []],
-  ['another status', ['/a /b'], ['/a /b 302'], ['/a /b 302'], []],
-  ['one that was removed', ['/a'], ['/a /b'], ['/a /b'], []],
-  ['to one that redirects', ['/b https://c.example/'], ['/a /b'], ['/a https://c.example/'], []],
-  ['to one that was removed', ['/b'], ['/a /b'], ['/a /b'], []],
-  ['from the target of one', ['/a /b'], ['/b /c'], ['/a /c', '/b /c'], []],
-  ['from the target of a temporary one', ['/a /b'], ['/b /c 302'], ['/a /c 302', '/b /c 302'], []],
+  ['a new redirect', [], ['/a /b'], ['/a /b'], []],
+  ['an unchanged redirect', ['/a /b'], ['/a /b'], [], []],
+  ['a changed target', ['/a /b'], ['/a /c'], ['/a /c'], []],
+  ['a changed status', ['/a /b'], ['/a /b 302'], ['/a /b 302'], []],
+  ['a removed redirect', ['/a'], ['/a /b'], ['/a /b'], []],
+  ['a redirect to another redirect', ['/b https://c.example/'], ['/a /b'], ['/a https://c.example/'], []],
+  ['a redirect to a removed redirect', ['/b'], ['/a /b'], ['/a /b'], []],
+  ['a redirect from the target of another', ['/a /b'], ['/b /c'], ['/a /c', '/b /c'], []],
+  ['a temporary redirect from the target of another', ['/a /b'], ['/b /c 302'], ['/a /c 302', '/b /c 302'], []],
   ['a chain', [], ['/a /b', '/b /c', '/c /d?x#y'], ['/a /d?x#y', '/b /d?x#y', '/c /d?x#y'], []],
-  ['through an existing page', [], ['/a /stands', '/stands /c'], ['/a /stands', '/stands /c'], []],
-  ['to itself', [], ['/a /a/'], [], ['/a /a/']],
-  ['a loop with a stored one', ['/a /b'], ['/b /a?x'], [], ['/b /a?x']],
-  ['a loop of several', [], ['/a /b', '/b /c', '/c /a', '/d /a'], ['/b /a', '/c /a', '/d /a'], ['/a /b']],
-  ['two from one address', [], ['/a /b', '/a /c'], ['/a /c'], []],
-])('%s', (...[, before, wanted, writes, circles]) => {
+  ['a chain through an existing page', [], ['/a /stands', '/stands /c'], ['/a /stands', '/stands /c'], []],
+  ['a redirect to itself', [], ['/a /a/'], [], ['/a /a/']],
+  ['a loop with a stored redirect', ['/a /b'], ['/b /a?x'], [], ['/b /a?x']],
+  ['a loop of several redirects', [], ['/a /b', '/b /c', '/c /a', '/d /a'], ['/b /a', '/c /a', '/d /a'], ['/a /b']],
+  ['two redirects from one path', [], ['/a /b', '/a /c'], ['/a /c'], []],
+])('normalizes %s', (...[, before, wanted, writes, loops]) => {
   const settled = normalizeRedirects(parse(wanted), { stored: stored(before), standing: new Set(['/stands']) });
   expect(show(settled.writes)).toEqual(writes);
-  expect(show(settled.circles)).toEqual(circles);
+  expect(show(settled.circles)).toEqual(loops);
 });
 
 it('never creates a redirect to another redirect', () => {

@@ -4,21 +4,21 @@ import { normalizePath, type RedirectFields } from './redirect.ts';
 type Wanted = Pick<RedirectFields, 'from' | 'status'> & { to: string };
 
 export interface NormalizedRedirects {
-  /** The redirects to write: the requested ones, and others that pointed to one of them, each with its final target. */
+  /** Redirects to write: the requested ones and stored ones whose final target changes, each with its final target. */
   writes: Wanted[];
-  /** The requested redirects that would form a loop, which must not be written. */
+  /** Requested redirects that would form a loop. They must not be written. */
   circles: Wanted[];
 }
 
 interface Table {
   stored: Iterable<RedirectFields>;
-  /** Paths of existing pages, from which nothing redirects. */
+  /** Paths of existing pages. A redirect from such a path has no effect. */
   standing: ReadonlySet<string>;
 }
 
 /**
- * The redirects to store, without chains. If several are requested for one path, the last one counts. A redirect through a
- * temporary one becomes temporary.
+ * Resolves chains, so that each stored redirect has its final target. Of several requests for one path, the last one is
+ * used. A redirect through a temporary redirect becomes temporary.
  */
 export function normalizeRedirects(wanted: readonly Wanted[], { stored, standing }: Table): NormalizedRedirects {
   const before = new Map(
@@ -46,20 +46,20 @@ function endOf(
   { from, to, status }: Wanted,
   { table, standing }: { table: ReadonlyMap<string, Wanted>; standing: ReadonlySet<string> },
 ): Wanted | null {
-  const met = new Set([from]);
+  const visited = new Set([from]);
   const end = { from, to, status };
   for (;;) {
     const at = normalizePath(end.to);
-    if (at !== null && met.has(at)) return null;
+    if (at !== null && visited.has(at)) return null;
     const next = at === null || standing.has(at) ? undefined : table.get(at);
     if (at === null || next === undefined) return end;
-    met.add(at);
+    visited.add(at);
     end.to = next.to;
     if (next.status === 302) end.status = 302;
   }
 }
 
-/** The paths in the middle of redirect chains: the caller must check whether a page exists there. */
+/** Targets that are redirected themselves. The caller must check whether a page exists there. */
 export function intermediatePaths(wanted: readonly Wanted[], stored: Iterable<RedirectFields>): string[] {
   const all = [...stored, ...wanted];
   const from = new Set(all.map((one) => one.from));

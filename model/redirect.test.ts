@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isRedirectFrom, redirectDocument, normalizePath } from './redirect.ts';
 import { anyCharacter } from './text.fixture.ts';
 
-describe('the canonical spelling of a path', () => {
+describe('normalizePath', () => {
   it.each([
     ['/about', '/about'],
     ['/about/', '/about'],
@@ -21,11 +21,11 @@ describe('the canonical spelling of a path', () => {
     ['/%FF', null],
     ['/%', null],
     ['https://site.example/about', null],
-  ])('of %s is %s', (path, spelled) => {
+  ])('of %j is %j', (path, spelled) => {
     expect(normalizePath(path)).toBe(spelled);
   });
 
-  it('can be redirected unless a segment has forbidden characters, and is its own spelling', () => {
+  it('is idempotent, and its result can be redirected unless a segment has forbidden characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 4 }), (name) => {
         fc.pre(!['.', '..'].includes(name));
@@ -65,12 +65,12 @@ it.each([
   ['/..', false],
   ['/a/../b', false],
   ['/a/.', false],
-])('whether %s can be redirected: %s', (path, expected) => {
+])('isRedirectFrom(%j) is %s', (path, expected) => {
   expect(isRedirectFrom(path)).toBe(expected);
 });
 
-describe('a redirect', () => {
-  const right = { from: '/a', to: '/b', status: 301, updated_at: '2026-01-01T00:00:00.000Z', updated_by: 'ada' };
+describe('redirectDocument', () => {
+  const valid = { from: '/a', to: '/b', status: 301, updated_at: '2026-01-01T00:00:00.000Z', updated_by: 'ada' };
   it.each([
     [{}, true],
     [{ to: null }, true],
@@ -83,7 +83,7 @@ describe('a redirect', () => {
     [{ to: 'javascript:alert(1)' }, false],
     [{ to: '//evil.example' }, false],
     [{ from: `/${'x'.repeat(2048)}` }, false],
-  ])('with %j', (change, expected) => {
-    expect(redirectDocument.safeParse({ ...right, ...change }).success).toBe(expected);
+  ])('with %j is valid: %s', (change, expected) => {
+    expect(redirectDocument.safeParse({ ...valid, ...change }).success).toBe(expected);
   });
 });

@@ -4,9 +4,9 @@ import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 import { isHttpUrl, isSitePath } from './url.ts';
 
-// Patterns of paths that can be redirected, for both JavaScript and RE2: firestore.rules contains the same ones. A path has one
-// canonical spelling, the one that browsers send: special characters are percent-encoded UTF-8 in uppercase. Paths with an
-// encoded slash, backslash or invisible character in a segment have none.
+// Patterns of paths that can be redirected, valid in JavaScript and RE2: firestore.rules contains the same ones. A path
+// has one canonical spelling, which browsers send: special characters are percent-encoded UTF-8 in uppercase. Paths
+// with an encoded slash, backslash or invisible character in a segment have none.
 const utf8 =
   '%C2%[AB][0-9A-F]|%(?:C[3-9A-F]|D[0-9A-F])%[89AB][0-9A-F]|%E0%[AB][0-9A-F]%[89AB][0-9A-F]|' +
   '%(?:E[1-9A-CEF]%[89AB][0-9A-F]|ED%[89][0-9A-F])%[89AB][0-9A-F]|' +
@@ -15,7 +15,7 @@ const utf8 =
 /** Pattern of a path in its canonical spelling, without a query or a trailing slash. */
 export const redirectFromPattern = `(?:/(?:[A-Za-z0-9._~!$&\\x27()*+,;=:@-]|%(?:2[0235]|3[CEF]|5[BDE]|60|7[BCD])|${utf8})+)+`;
 
-/** Pattern of paths that are never redirected: the product's own, and those with dot segments. */
+/** Pattern of paths that are never redirected: paths of the product, and paths with dot segments. */
 export const ownPathPattern = '/(?:admin|auth|assets|api|embed|preview|_[^/]*)(?:/.*)?|(?:/.*)?/\\.{1,2}(?:/.*)?';
 
 const redirectFrom = new RegExp(`^(?:${redirectFromPattern})$`);
@@ -39,7 +39,7 @@ export function normalizePath(path: string): string | null {
   }
 }
 
-/** Permanent, which browsers and search engines remember, or temporary. */
+/** 301: permanent, cached by browsers and search engines; 302: temporary. */
 export const redirectStatuses = [301, 302] as const;
 export type RedirectStatus = (typeof redirectStatuses)[number];
 
@@ -48,7 +48,7 @@ const target = z
   .max(limits.url, invalid.urlOrPath)
   .refine((to) => isHttpUrl(to) || isSitePath(to), invalid.urlOrPath);
 
-/** The fields of an administrator's redirect; a removed one has no target. */
+/** The fields of an administrator's redirect. `to` is null for a removed redirect. */
 export const redirectFields = z.object({
   from: z.string().max(limits.url, invalid.redirectFrom).refine(isRedirectFrom, invalid.redirectFrom),
   to: target.nullable(),
@@ -57,7 +57,7 @@ export const redirectFields = z.object({
 
 export type RedirectFields = z.output<typeof redirectFields>;
 
-/** `POST /staff/plan/redirects`: the impact of storing these; the response is a plan. */
+/** `POST /staff/plan/redirects`: the impact of storing redirects. The response is a `planAnswer`. */
 export const redirectsRequest = z.object({ redirects: z.array(redirectFields) });
 
 /** A stored `redirects` document. Its id is the SHA-256 of `from`, in hexadecimal digits. */

@@ -1,6 +1,6 @@
 import { invalid, notices, texts } from './messages.ts';
 
-/** All refusals of server functions: the callable protocol's code, and the text for users. */
+/** All errors that server functions return: the code of the callable protocol, and the message for users. */
 export const refusals = {
   notAuthenticated: { code: 'unauthenticated', message: texts.notAuthenticated },
   notAllowed: { code: 'permission-denied', message: 'You do not have permission to do this.' },

@@ -1,2 +1,2 @@
-/** The region of functions unless the parameter FUNCTIONS_REGION names another one. */
+/** The region of functions unless the parameter FUNCTIONS_REGION is set. */
 export const defaultRegion = 'us-central1';

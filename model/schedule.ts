@@ -8,7 +8,7 @@ export const scheduleActions = ['publish', 'publish_draft', 'unpublish'] as cons
 
 export type ScheduleAction = (typeof scheduleActions)[number];
 
-/** Reasons of a failed schedule, each with the next step: shown in the admin and sent to its author. */
+/** Reasons of a failed schedule with the next step. The admin shows them, and the author receives them by email. */
 export const scheduleFailures = {
   notAllowed: 'Its author may no longer publish it. An editor or administrator can schedule it again.',
   missing: 'It was deleted before its time. Restore it from the trash, then schedule it again.',
@@ -27,7 +27,7 @@ export type ScheduleFailure = keyof typeof scheduleFailures;
 
 const failures = Object.keys(scheduleFailures) as [ScheduleFailure, ...ScheduleFailure[]];
 
-/** A stored `schedules` document, moments as ISO strings. */
+/** A stored `schedules` document; timestamps as ISO strings. */
 export const scheduleDocument = z.object({
   collection: z.enum(sweptCollections),
   id: documentId,
@@ -37,22 +37,22 @@ export const scheduleDocument = z.object({
   /** For `publish_draft`: the approved revision; null for other actions. */
   draft_rev: z.int().min(1).nullable(),
   /**
-   * For `publish_draft`: the SHA-256 of the approved `draftText`, in hexadecimal digits. A draft that is deleted and created again
-   * can reach the same revision, but not the same digest with another text. Null as for `document_rev`.
+   * For `publish_draft`: the SHA-256 (hex) of the approved `draftText`. A draft that is deleted and created again can
+   * reach the same revision, but not the same digest with another text. Null in the same cases as `document_rev`.
    */
   draft_digest: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .nullable()
     .default(null),
-  /** A whole minute. */
+  /** Time of the action, rounded to a minute. */
   at: moment,
-  /** Uid. */
+  /** Uid of the author. */
   by: z.string().min(1),
   /** Whether the author's sign-in used a second factor. */
   second_factor: z.boolean(),
   created_at: moment,
-  /** A completed schedule is deleted. */
+  /** There is no completed state: a completed schedule is deleted. */
   state: z.enum(['waiting', 'failed']),
   reason: z.enum(failures).nullable(),
 });
@@ -66,7 +66,7 @@ export const schedulePath = ({ collection, id, action }: Pick<Schedule, 'collect
 /** The approved version in a schedule. */
 export type ApprovedVersion = Pick<Schedule, 'document_rev' | 'draft_rev' | 'draft_digest'>;
 
-/** A requested schedule; `at` is a moment in the database's type. */
+/** A requested schedule; `at` is a timestamp in the database's type. */
 export interface ScheduleOrder
   extends Pick<Schedule, 'collection' | 'id' | 'action' | 'second_factor'>, ApprovedVersion {
   at: unknown;

@@ -3,7 +3,7 @@ import { contentStamps, optionalImage, optionalTarget, optionalText, order, requ
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 
-/** The sections of a homepage: key, and label for staff. */
+/** The section keys, each with its label in the admin. */
 export const sectionKeys = {
   hero: 'Hero',
   'new-frontier': 'The New Frontier',
@@ -16,7 +16,7 @@ export const sectionKeys = {
 
 export type SectionKey = keyof typeof sectionKeys;
 
-/** The form of a homepage section; empty optional strings become null. */
+/** Schema of the section form; empty optional strings become null. */
 export const sectionForm = z.object({
   section_key: z.enum(Object.keys(sectionKeys) as [SectionKey, ...SectionKey[]], { error: invalid.sectionKeyRequired }),
   title: requiredText(limits.title, { missing: invalid.titleRequired, tooLong: invalid.titleTooLong }),
@@ -37,7 +37,7 @@ export type SectionFields = z.output<typeof sectionForm>;
 export type SectionDocument = z.output<typeof sectionDocument>;
 export type Section = SectionDocument & { id: string };
 
-/** A new section: visible and unpublished. The key is chosen by the editor. */
+/** Form values of a new section: visible and unpublished. The editor chooses the key. */
 export const newSection: Omit<SectionInput, 'section_key'> = {
   title: '',
   content: '',
@@ -51,7 +51,7 @@ export const newSection: Omit<SectionInput, 'section_key'> = {
 
 export type SectionStatus = 'Hidden' | 'Draft' | 'Published';
 
-/** The badge of a section. */
+/** The status that a section's badge shows. */
 export function sectionStatus(section: Pick<SectionFields, 'is_visible' | 'is_published'>): SectionStatus {
   if (!section.is_visible) return 'Hidden';
   return section.is_published ? 'Published' : 'Draft';

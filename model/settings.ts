@@ -3,7 +3,7 @@ import { contentStamps, optionalImage, optionalText, optionalUrl, moment, requir
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 
-/** Social platforms, in the order they are shown: key and label. */
+/** Social platforms in display order, each with its label. */
 export const socialPlatforms = {
   facebook: 'Facebook',
   twitter: 'Twitter',
@@ -19,7 +19,7 @@ export const sitemapFrequencies = ['daily', 'weekly', 'monthly'] as const;
 
 const settingText = optionalText(limits.settingText, invalid.settingTooLong);
 
-/** Pattern of an email address for both JavaScript and RE2: firestore.rules contains the same one. */
+/** Pattern of an email address, valid in JavaScript and RE2: firestore.rules contains the same one. */
 export const emailPattern =
   '(?:[A-Za-z0-9_+\\x27-]+\\.)*[A-Za-z0-9_+\\x27-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}';
 const emailAddress = new RegExp(`^${emailPattern}$`);
@@ -74,7 +74,9 @@ export type SettingInput<Key extends SettingKey> = z.input<(typeof settingSchema
 
 export const settingKeys = Object.keys(settingSchemas) as SettingKey[];
 
-/** A stored `site_settings` document, value unchecked; `settingSchemas` checks the value of its key. */
+/**
+ * A stored `site_settings` document. `value` is not checked here, but with the schema of its key in `settingSchemas`.
+ */
 export const settingDocument = z.object({
   value: z.unknown(),
   updated_at: moment,
@@ -93,7 +95,7 @@ export const settingPlaces: Record<SettingKey, { title: string; tab: string }> =
   security: { title: 'Security', tab: 'general' },
 };
 
-/** The values of keys that were never saved. */
+/** The values of settings that were never saved. */
 export const defaultSettings: Settings = {
   ga4_id: null,
   social_links: { facebook: null, twitter: null, linkedin: null, instagram: null, youtube: null, github: null },
@@ -108,7 +110,7 @@ export const defaultSettings: Settings = {
   security: { require_second_factor: false },
 };
 
-/** The analytics id if it may be in a page, else null: only `G-` with capitals and digits may. */
+/** The analytics id if it consists of `G-` and capitals or digits, else null. Other ids must not be in a page. */
 export function usableAnalyticsId(ga4Id: string | null): string | null {
   return ga4Id !== null && /^G-[A-Z0-9]+$/.test(ga4Id) ? ga4Id : null;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changedParts, noSitemap, type SitemapParts } from './sitemap-parts.ts';
 import { lineOf } from './sitemap.ts';
 
-const room = { whole: 7, part: 3 };
+const capacity = { whole: 7, part: 3 };
 const line = (path: string, lastmod: string) => lineOf({ path, lastmod, changefreq: 'monthly', priority: 0.8 });
 
 const lineAt = (path: string): Change => [path, line(path, '2026-01-01')];
@@ -12,8 +12,8 @@ type Change = [path: string, line: string | undefined];
 
 function after(parts: SitemapParts, changes: readonly Change[]): SitemapParts {
   const next = new Map(parts);
-  for (const [part, held] of changedParts(parts, changes, room)) {
-    if (held) next.set(part, held);
+  for (const [part, content] of changedParts(parts, changes, capacity)) {
+    if (content) next.set(part, content);
     else next.delete(part);
   }
   return next;
@@ -26,8 +26,8 @@ const path = fc.nat(19).map((number) => `/page/p${String(number)}`);
 const day = fc.constantFrom('2026-01-01', '2026-01-02');
 const change = fc.tuple(path, fc.option(day, { nil: undefined }));
 
-describe('a sitemap in parts', () => {
-  it('is divided by its entries alone, independent of the order of changes', () => {
+describe('changedParts', () => {
+  it('divides entries independently of the order of changes', () => {
     fc.assert(
       fc.property(fc.array(fc.array(change, { maxLength: 8 }), { maxLength: 12 }), (edits) => {
         let parts = noSitemap;
@@ -37,28 +37,28 @@ describe('a sitemap in parts', () => {
             at,
             lastmod === undefined ? undefined : line(at, lastmod),
           ]);
-          for (const [at, held] of changes) {
-            if (held) entries.set(at, held);
+          for (const [at, entry] of changes) {
+            if (entry) entries.set(at, entry);
             else entries.delete(at);
           }
           parts = after(parts, changes);
           expect(plain(parts)).toEqual(plain(after(noSitemap, [...entries])));
-          const most = parts.size === 1 ? room.whole : room.part;
-          expect(Math.max(...[...parts.values()].map((part) => part.size))).toBeLessThanOrEqual(most);
+          const maxEntries = parts.size === 1 ? capacity.whole : capacity.part;
+          expect(Math.max(...[...parts.values()].map((part) => part.size))).toBeLessThanOrEqual(maxEntries);
         }
       }),
     );
   });
 
-  it('of a thousand pages changes in one part if one page changes', () => {
+  it('changes one part if one of a thousand pages changes', () => {
     const all = Array.from({ length: 1_000 }, (_, index) => lineAt(`/${String(index)}`));
     const parts = after(noSitemap, all);
     expect(parts.size).toBeGreaterThan(300);
-    expect(changedParts(parts, [['/7', line('/7', '2026-01-02')]], room).size).toBe(1);
-    expect(changedParts(parts, [['/7', line('/7', '2026-01-01')]], room).size).toBe(0);
+    expect(changedParts(parts, [['/7', line('/7', '2026-01-02')]], capacity).size).toBe(1);
+    expect(changedParts(parts, [['/7', line('/7', '2026-01-01')]], capacity).size).toBe(0);
   });
 
-  it('has files of similar size', () => {
+  it('creates parts of similar size', () => {
     const all = Array.from({ length: 100_000 }, (_, i) => lineAt(`/page/p${String(i)}`));
     const sizes = [...changedParts(noSitemap, all).values()].flatMap((part) => part?.size ?? []);
     expect([Math.min(...sizes) > 100, Math.max(...sizes) <= 250]).toEqual([true, true]);

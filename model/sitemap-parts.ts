@@ -1,20 +1,20 @@
 import { limits } from './limits.ts';
 import { byPlace } from './sitemap.ts';
 
-/** The entries of one file. */
+/** The entries of one sitemap file. */
 export interface SitemapPart {
   /** One line per entry (`lineOf`), in the order of a sitemap. */
   text: string;
   /** The number of entries. */
   size: number;
-  /** Their newest day; empty if there are no entries. */
+  /** The newest date of the entries; empty if there are none. */
   lastmod: string;
 }
 
 /**
- * All entries but the fixed ones, by the first binary digits of the hashes of their paths. They are in one part, whose name is
- * empty, until it is too large; then a part that is too large is divided into two by one more digit. So an added, removed or
- * changed page affects only its own part, at any size, and the same pages are always divided in the same way.
+ * All entries except the fixed ones, grouped by the first binary digits of the hash of their path. The digits are the
+ * name of a part. A single part has an empty name; a part that is too large is divided in two by one more digit. So an
+ * added, removed or changed page affects only its part, and the same pages are always divided in the same way.
  */
 export type SitemapParts = ReadonlyMap<string, SitemapPart>;
 
@@ -24,10 +24,10 @@ export interface Room {
   part: number;
 }
 
-/** The lines of some entries, by path. */
+/** Lines of entries by path. */
 type Entries = ReadonlyMap<string, string>;
 
-/** The name of the only part, while one file holds all entries. */
+/** The name of the part if one file contains all entries. */
 export const onlyPart = '';
 
 /** The name of the part with the fixed entries if there are several parts; other names consist of digits. */
@@ -35,26 +35,28 @@ export const fixedPart = 'main';
 
 export const noSitemap: SitemapParts = new Map([[onlyPart, { text: '', size: 0, lastmod: '' }]]);
 
-/** The parts that change with these lines of entries by path (undefined: removed entry); an undefined part is removed. */
+/**
+ * Returns the parts that change if entries get these lines (undefined: removed entry). An undefined part is removed.
+ */
 export function changedParts(
   parts: SitemapParts,
   changes: Iterable<readonly [string, string | undefined]>,
-  room: Room = { whole: limits.sitemapUrls, part: limits.sitemapPartUrls },
+  capacity: Room = { whole: limits.sitemapUrls, part: limits.sitemapPartUrls },
 ): Map<string, SitemapPart | undefined> {
   const changed = new Map<string, Map<string, string> | undefined>();
-  // A changed entry keeps its position; only added ones are sorted in.
+  // Parts with added entries, which must be sorted. Changed entries keep their position.
   const unordered = new Set<string>();
-  let hasLess = false;
+  let hasRemoved = false;
   const sizeOf = (part: string): number | undefined => (changed.has(part) ? changed : parts).get(part)?.size;
   const lineAt = (part: string, path: string): string | undefined =>
     changed.has(part) ? changed.get(part)?.get(path) : lineIn(parts.get(part)?.text ?? '', path);
   const entriesIn = (part: string): Map<string, string> => changed.get(part) ?? read(parts.get(part)?.text ?? '');
 
-  /** Joins all parts if they fit into one. */
-  const becomeWhole = (): void => {
-    if (!hasLess || sizeOf(onlyPart) !== undefined) return;
+  /** Merges all parts if their entries fit into one. */
+  const mergeAll = (): void => {
+    if (!hasRemoved || sizeOf(onlyPart) !== undefined) return;
     const names = [...new Set([...parts.keys(), ...changed.keys()])].filter((name) => sizeOf(name) !== undefined);
-    if (names.reduce((sum, name) => sum + (sizeOf(name) ?? 0), 0) > room.whole) return;
+    if (names.reduce((sum, name) => sum + (sizeOf(name) ?? 0), 0) > capacity.whole) return;
     const entries = new Map(names.flatMap((name) => [...entriesIn(name)]));
     for (const name of names) changed.set(name, undefined);
     changed.set(onlyPart, entries);
@@ -68,33 +70,33 @@ export function changedParts(
     const entries = entriesIn(part);
     if (line === undefined) entries.delete(path);
     else entries.set(path, line);
-    hasLess ||= line === undefined;
+    hasRemoved ||= line === undefined;
     if (line !== undefined && (before === undefined || priorityIn(line) !== priorityIn(before))) unordered.add(part);
     changed.set(part, entries);
   }
 
-  /** Divides a part with too many entries; joins one with its sibling if both fit into one. */
-  const settle = (part: string): void => {
+  /** Divides a part with too many entries, or merges it with its sibling if both fit into one. */
+  const balance = (part: string): void => {
     const size = sizeOf(part);
     if (size === undefined) return;
-    if (size > (part === onlyPart ? room.whole : room.part)) {
-      for (const [half, some] of divided([...entriesIn(part)], part, room.part)) {
+    if (size > (part === onlyPart ? capacity.whole : capacity.part)) {
+      for (const [half, some] of divided([...entriesIn(part)], part, capacity.part)) {
         changed.set(half, new Map(some));
         if (unordered.has(part)) unordered.add(half);
       }
       changed.set(part, undefined);
       return;
     }
-    const neighbor = part.length < 2 ? undefined : sizeOf(neighborOf(part));
-    if (neighbor === undefined || size + neighbor > room.part) return;
-    const whole = part.slice(0, -1);
-    changed.set(whole, new Map([...entriesIn(part), ...entriesIn(neighborOf(part))]));
-    changed.set(part, undefined).set(neighborOf(part), undefined);
-    unordered.add(whole);
-    settle(whole);
+    const siblingSize = part.length < 2 ? undefined : sizeOf(siblingOf(part));
+    if (siblingSize === undefined || size + siblingSize > capacity.part) return;
+    const parentPart = part.slice(0, -1);
+    changed.set(parentPart, new Map([...entriesIn(part), ...entriesIn(siblingOf(part))]));
+    changed.set(part, undefined).set(siblingOf(part), undefined);
+    unordered.add(parentPart);
+    balance(parentPart);
   };
-  for (const part of [...changed.keys()]) settle(part);
-  becomeWhole();
+  for (const part of [...changed.keys()]) balance(part);
+  mergeAll();
   return new Map(
     [...changed].map(([part, entries]) => [
       part,
@@ -104,8 +106,8 @@ export function changedParts(
 }
 
 /**
- * The index after these parts changed: one line per part, name and newest day, sorted by name; the same object if it is equal.
- * An undefined part is removed; an empty part and an only part have no line.
+ * Returns the index after parts changed: one line per part with name and newest date, sorted by name. Returns `index`
+ * itself if it is unchanged. Undefined parts are removed; an empty part and a single part have no line.
  */
 export function changedIndex(
   index: readonly string[],
@@ -121,7 +123,7 @@ export function changedIndex(
 
 type Entry = readonly [path: string, line: string];
 
-/** Divides a part with too many entries. */
+/** Divides the entries of a part until no part has more than `most` entries. */
 function divided(entries: readonly Entry[], part: string, most: number): [part: string, entries: readonly Entry[]][] {
   const halves: [Entry[], Entry[]] = [[], []];
   for (const entry of entries) halves[digitOf(entry[0], part.length)].push(entry);
@@ -131,7 +133,7 @@ function divided(entries: readonly Entry[], part: string, most: number): [part: 
   });
 }
 
-/** The newest day is computed on demand: a sitemap in one part does not need it. */
+/** Creates a part. `lastmod` is computed on demand, because a sitemap with a single part does not need it. */
 function partFrom(lines: readonly string[]): SitemapPart {
   const [text, size] = [lines.join('\n'), lines.length];
   let day: string | null = null;
@@ -185,9 +187,9 @@ function partOf(path: string, isPart: (part: string) => boolean): string {
 
 const digitOf = (path: string, index: number): 0 | 1 => digitAt(hashOf(path), index);
 const digitAt = (hash: number, index: number): 0 | 1 => ((hash >>> (digits - 1 - index)) & 1 ? 1 : 0);
-const neighborOf = (part: string): string => part.slice(0, -1) + (part.endsWith('0') ? '1' : '0');
+const siblingOf = (part: string): string => part.slice(0, -1) + (part.endsWith('0') ? '1' : '0');
 
-/** The path's FNV-1a hash, mixed so that similar paths differ in the first digits. */
+/** FNV-1a hash of a path, mixed so that the hashes of similar paths differ in the first digits. */
 function hashOf(path: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < path.length; index += 1) hash = Math.imul(hash ^ path.charCodeAt(index), 0x01000193);

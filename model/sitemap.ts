@@ -27,8 +27,8 @@ export const demoEntry = ({ slug, updated_at }: Pick<Demo, 'slug' | 'updated_at'
 });
 
 /**
- * An entry as a line: path, day, frequency and priority separated by spaces. An edit sorts and hashes hundreds of them, which takes
- * a third of the time with texts instead of objects.
+ * Formats an entry as a line: path, date, frequency and priority, separated by spaces. An edit sorts and hashes
+ * hundreds of entries, which takes a third of the time with strings instead of objects.
  */
 export const lineOf = ({ path, lastmod, changefreq, priority }: SitemapEntry): string =>
   `${path} ${lastmod} ${changefreq} ${priority.toFixed(1)}`;
@@ -47,7 +47,7 @@ export const fixedEntries = ({ frequency, today }: Site): SitemapEntry[] => [
 
 type Place = Pick<SitemapEntry, 'path' | 'priority'>;
 
-/** Pages before demos, each by path. */
+/** Comparator of entries: pages before demos, each sorted by path. */
 export const byPlace = (one: Place, other: Place): number =>
   other.priority - one.priority || (one.path < other.path ? -1 : 1);
 
@@ -56,7 +56,7 @@ interface Content {
   demos: readonly Pick<Demo, 'slug' | 'updated_at' | 'is_published'>[];
 }
 
-/** Every address the sitemap lists: the two fixed ones, then published pages and demos by path. */
+/** All entries of the sitemap: the two fixed ones, then published pages and demos by path. */
 export function sitemapEntries({ pages, demos, ...site }: Site & Content) {
   const isPublished = ({ is_published }: { is_published: boolean }): boolean => is_published;
   const entries = [...pages.filter(isPublished).map(pageEntry), ...demos.filter(isPublished).map(demoEntry)];

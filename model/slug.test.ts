@@ -15,7 +15,7 @@ describe('slugFromTitle', () => {
     ['日本語', ''],
     ['tab\tand\nline', 'tab-and-line'],
     ['!!!', ''],
-  ])('%j → %j', (title, slug) => {
+  ])('converts %j to %j', (title, slug) => {
     expect(slugFromTitle(title)).toBe(slug);
   });
 
@@ -38,7 +38,7 @@ describe('slugFromHeading', () => {
     ['Café Crème', 'cafe-creme'],
     ['Þór—Ærø', 'thor-aero'],
     ['Ελλάδα', ''],
-  ])('%j → %j', (heading, slug) => {
+  ])('converts %j to %j', (heading, slug) => {
     expect(slugFromHeading(heading)).toBe(slug);
   });
 
@@ -57,13 +57,13 @@ it.each(reservedSlugs)('%s is reserved for pages and demos', (slug) => {
   expect(demoSlug.safeParse(slug).success).toBe(false);
 });
 
-describe('a numbered variant of a slug', () => {
+describe('numberedSlug', () => {
   it.each([
     ['about', 2, 'about-2'],
     ['about-2', 3, 'about-3'],
     ['x'.repeat(100), 12, `${'x'.repeat(97)}-12`],
     [`${'x'.repeat(97)}-yy`, 2, `${'x'.repeat(97)}-2`],
-  ])('%s, %d: %s', (slug, number, expected) => {
+  ])('of %s with %d is %s', (slug, number, expected) => {
     expect(numberedSlug(slug, number)).toBe(expected);
     expect(pageSlug.safeParse(expected).success).toBe(true);
   });

@@ -4,7 +4,9 @@ import { foldText } from './fold.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 
-/** First path segments that the site uses. It also uses names that start with `_`, which no slug pattern allows. */
+/**
+ * First path segments that the site uses itself. It also uses names that start with `_`, which no slug pattern allows.
+ */
 export const reservedSlugs: readonly string[] = [
   'admin',
   'auth',
@@ -39,18 +41,21 @@ export const pageSlug = slug(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, invalid.slugFormat);
 export const demoSlug = slug(/^[a-z0-9-]+$/, invalid.demoSlugFormat);
 
 /**
- * A stored `slugs` document: the document that took the slug last, and when. It stays when that document changes its slug.
- * Documents of earlier versions have no time.
+ * A stored `slugs` document: the id of the document that last reserved the slug, and the time. It stays when that
+ * document changes its slug. Documents of earlier versions have no time.
  */
 export const slugDocument = z.object({ id: z.string().min(1), updated_at: moment.nullish() });
 
-/** Whether a document (null if deleted) still has the slug that is reserved for it; otherwise the slug may be taken. */
+/**
+ * Whether a document (null if deleted) still has the slug that is reserved for it. If not, others may take the slug.
+ */
 export const keepsSlug = (holder: object | null | undefined, slug: unknown): boolean =>
   holder !== null && holder !== undefined && Reflect.get(holder, 'slug') === slug;
 
 /**
- * Whether a slug redirects visitors to the document that took it last and now has another one. Only editors and administrators may
- * take over such a slug, because an unpublished document would end the redirect without a replacement.
+ * Whether a slug redirects visitors to `holder`, the published document that last reserved it and now has another slug.
+ * Only editors and administrators may take over such a slug: an unpublished document would end the redirect without a
+ * replacement.
  */
 export const redirectsVisitors = (holder: object | null | undefined, slug: unknown): boolean =>
   holder !== null &&
@@ -59,9 +64,9 @@ export const redirectsVisitors = (holder: object | null | undefined, slug: unkno
   Reflect.get(holder, 'is_published') === true;
 
 /**
- * The slug suggested for a page title: accents folded, lowercase, only letters, digits, spaces and hyphens kept, spaces to
- * hyphens, repeated hyphens collapsed. Hyphens at the ends are trimmed so that the suggestion passes the slug rule. Empty if no
- * Latin letter and no digit is left: then the editor must enter one.
+ * The slug suggested for a page title: accents folded, lowercase, only letters, digits, spaces and hyphens kept, spaces
+ * to hyphens, repeated hyphens collapsed. Hyphens at the ends are trimmed so that the suggestion passes the slug rule.
+ * Empty if no Latin letter and no digit is left: then the editor must enter one.
  */
 export function slugFromTitle(title: string): string {
   return foldText(title)
@@ -74,8 +79,8 @@ export function slugFromTitle(title: string): string {
 }
 
 /**
- * The slug suggested for a demo heading: accents folded, lowercase, each run of other characters one hyphen, ends trimmed.
- * Empty if no Latin letter and no digit is left.
+ * The slug suggested for a demo heading: accents folded, lowercase, each run of other characters one hyphen, ends
+ * trimmed. Empty if no Latin letter and no digit is left.
  */
 export function slugFromHeading(heading: string): string {
   return foldText(heading)

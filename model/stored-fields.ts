@@ -7,13 +7,13 @@ export interface FieldProblem {
 
 interface Shape {
   schema: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
-  /** Values for fields that are missing or of the wrong type. */
+  /** Values for fields that are missing or have the wrong type. */
   fallback: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The fields of a shape in `data`, plain JSON. An invalid field keeps its value if it has the right type, and otherwise gets the
- * fallback; in both cases `problems` names it.
+ * Reads the fields of a schema from `data`, plain JSON. An invalid field keeps its value if it has the right type, and
+ * otherwise gets the fallback; in both cases `problems` contains it.
  */
 export function readFields(
   { schema, fallback }: Shape,
@@ -23,12 +23,12 @@ export function readFields(
   if (parsed.success) return { fields: parsed.data, problems: [] };
 
   const problems = parsed.error.issues.map((issue) => ({ field: String(issue.path[0] ?? ''), message: issue.message }));
-  const bad = new Set(problems.map((problem) => problem.field));
+  const invalidFields = new Set(problems.map((problem) => problem.field));
   const fields = Object.keys(schema.shape).map((field) => {
     const value = data[field];
-    if (!bad.has(field)) return [field, schema.shape[field]?.parse(value)];
-    const fits = value !== null && typeof value === typeof fallback[field];
-    return [field, fits ? value : fallback[field]];
+    if (!invalidFields.has(field)) return [field, schema.shape[field]?.parse(value)];
+    const hasType = value !== null && typeof value === typeof fallback[field];
+    return [field, hasType ? value : fallback[field]];
   });
   return { fields: Object.fromEntries(fields) as Record<string, unknown>, problems };
 }

@@ -1,4 +1,4 @@
-/** Elements that only draw, so not `script`, `foreignObject`, `a`, `image` and animations. */
+/** Allowed elements, which only draw. `script`, `foreignObject`, `a`, `image` and animations are not among them. */
 const elements = new Set(
   `svg g defs symbol use title desc metadata path rect circle ellipse line polyline polygon text tspan textPath
   linearGradient radialGradient stop pattern clipPath mask marker filter feBlend feColorMatrix feComponentTransfer
@@ -8,8 +8,9 @@ const elements = new Set(
 );
 
 /**
- * The reason why an SVG may be neither stored nor served; null if it only draws. Anything unknown is refused: this parses a plain
- * subset of XML (no document type, no custom entities, no CDATA, no instructions but the XML declaration).
+ * The reason why an SVG must be neither stored nor served; null if it only draws. It accepts a subset of XML: no
+ * document type, no custom entities, no CDATA, no processing instructions except the XML declaration. Unknown markup is
+ * rejected.
  */
 export function svgProblem(text: string): string | null {
   const source = text.replace(/^\uFEFF/, '');
@@ -28,8 +29,8 @@ function markupProblem(body: string): string | null {
   for (let at = body.indexOf('<'); at >= 0; at = body.indexOf('<', at)) {
     tag.lastIndex = at;
     const [opening, slash, name = ''] = tag.exec(body) ?? [];
-    if (opening === undefined) return 'It holds markup other than elements';
-    if (!elements.has(name)) return `It holds <${name}>`;
+    if (opening === undefined) return 'It contains markup other than elements';
+    if (!elements.has(name)) return `It contains <${name}>`;
     if (depth === 0 && (slash === '/' || name !== 'svg' || seen > 0)) return 'It is not one <svg> element';
     seen += 1;
     at += opening.length;
@@ -43,7 +44,7 @@ function markupProblem(body: string): string | null {
     }
     tagEnd.lastIndex = at;
     const [end, closes] = tagEnd.exec(body) ?? [];
-    if (end === undefined) return `<${name}> is not written plainly`;
+    if (end === undefined) return `<${name}> has an unsupported attribute syntax`;
     at += end.length;
     if (name === 'style' && slash === '') {
       const problem = styleProblem('<style>', body.slice(at, body.indexOf('<', at)));
@@ -56,18 +57,18 @@ function markupProblem(body: string): string | null {
 
 function attributeProblem(name: string, value: string): string | null {
   const key = name.toLowerCase();
-  if (key.startsWith('on')) return `It holds the event handler ${name}`;
-  if (/^(?:xml:)?base$/.test(key)) return `It holds ${name}`;
+  if (key.startsWith('on')) return `It contains the event handler ${name}`;
+  if (/^(?:xml:)?base$/.test(key)) return `It contains ${name}`;
   const isLink = key === 'href' || key.endsWith(':href') || key === 'src';
-  if (isLink && !/^#[\w.:-]+$/.test(value)) return `${name} leads outside the image`;
+  if (isLink && !/^#[\w.:-]+$/.test(value)) return `${name} refers to a resource outside the image`;
   return key === 'xmlns' || key.startsWith('xmlns:') ? null : styleProblem(name, value);
 }
 
-/** Presentation attributes are CSS too. */
+/** Checks CSS in a style element or an attribute: presentation attributes can contain CSS values. */
 function styleProblem(where: string, value: string): string | null {
-  // A reference or an escape could encode anything.
-  if (/&(?!(?:amp|lt|gt|quot|apos);)|\\/.test(value)) return `${where} holds a character reference`;
+  // Character references and CSS escapes could hide forbidden values.
+  if (/&(?!(?:amp|lt|gt|quot|apos);)|\\/.test(value)) return `${where} contains a character reference`;
   const targets = [...value.matchAll(/url\s*\(([^)]*)/gi)].map(([, target = '']) => target.replace(/^\s*['"]?\s*/, ''));
-  if (targets.some((target) => !target.startsWith('#'))) return `${where} leads outside the image`;
-  return /javascript:|expression\s*\(|@import|-moz-binding/i.test(value) ? `${where} holds a script` : null;
+  if (targets.some((target) => !target.startsWith('#'))) return `${where} refers to a resource outside the image`;
+  return /javascript:|expression\s*\(|@import|-moz-binding/i.test(value) ? `${where} contains a script` : null;
 }

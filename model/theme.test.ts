@@ -5,7 +5,7 @@ import { linkShades, themeFrom, themeStylesheet } from './theme.ts';
 
 const hexColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-describe('colors', () => {
+describe('color functions', () => {
   test.each([
     ['#000000', '#ffffff', 21],
     ['#777777', '#ffffff', 4.48],
@@ -25,7 +25,7 @@ describe('colors', () => {
 });
 
 describe('theme', () => {
-  test('text and links keep 4.5:1 on their papers, for every primary color', () => {
+  test('text and links have a contrast of 4.5:1 to their backgrounds, for every primary color', () => {
     fc.assert(
       fc.property(hexColor, (primary) => {
         const { light, dark, night } = themeFrom(primary);
@@ -46,7 +46,7 @@ describe('theme', () => {
     );
   });
 
-  test('primary buttons are filled with the entered color, and their text keeps 4.5:1', () => {
+  test('primary buttons have the entered color, and their text has a contrast of 4.5:1', () => {
     fc.assert(
       fc.property(hexColor, (entered) => {
         const { primary } = themeFrom(entered);
@@ -58,7 +58,7 @@ describe('theme', () => {
     );
   });
 
-  test('a primary button has an edge wherever its fill looks like the ground', () => {
+  test('a primary button has a visible edge if its fill is similar to the background', () => {
     fc.assert(
       fc.property(hexColor, (entered) => {
         const { light, dark, night } = themeFrom(entered);
@@ -76,7 +76,7 @@ describe('theme', () => {
     );
   });
 
-  test('links have the entered color wherever it can be read', () => {
+  test('links have the entered color if it has enough contrast', () => {
     fc.assert(
       fc.property(hexColor, (entered) => {
         const { light, dark } = themeFrom(entered);
@@ -103,7 +103,7 @@ describe('theme', () => {
     }
   });
 
-  test('the stylesheet holds only custom properties', () => {
+  test('the stylesheet contains only custom properties', () => {
     const css = themeStylesheet(themeFrom('#0F284C'));
     expect(css).toContain('--primary: #0f284c;');
     expect(css).toContain('--accent: #0f284c;');

@@ -1,22 +1,22 @@
 import { contrast, distance, fromHex, toHex, type Oklch } from './color.ts';
 
-/** WCAG AA for text of any size. */
+/** Minimum contrast of WCAG AA for text of any size. */
 const minimumContrast = 4.5;
 
 /** The colors of one appearance, each `#rrggbb`. */
 interface Palette {
-  /** Page background, and the tinted one behind alternate blocks and fields. */
+  /** Page background, and `tint`, the background of alternate blocks and fields. */
   paper: string;
   tint: string;
-  /** Hairlines that carry no meaning alone, and the border of fields (3:1 against both papers). */
+  /** Decorative lines, and `border`, the border of fields (contrast 3:1 to both backgrounds). */
   line: string;
   border: string;
   ink: string;
   muted: string;
-  /** Links: the primary color, moved in lightness only as far as contrast requires. */
+  /** Links: the primary color, with its lightness changed only as far as contrast requires. */
   accent: string;
   accentHover: string;
-  /** The border of a primary button: `transparent` if its fill is distinct from both papers. */
+  /** The border of a primary button: `transparent` if its fill is distinct from both backgrounds. */
   primaryEdge: string;
 }
 
@@ -25,20 +25,20 @@ export interface Theme {
   primary: { base: string; hover: string; text: string };
   light: Palette;
   dark: Palette;
-  /** The deep panel behind the hero, cards and gates, the same in both appearances. */
+  /** The dark background of the hero, cards and password forms, equal in both appearances. */
   night: {
     base: string;
     raised: string;
     text: string;
     muted: string;
     line: string;
-    /** Links and rings on it. */
+    /** Links and focus rings on this background. */
     glow: string;
     primaryEdge: string;
   };
 }
 
-/** The color nearest to `start` in the direction of `step` that has the contrast `ratio` to every background. */
+/** Changes the lightness of `start` by `step` until the contrast to every background is at least `ratio`. */
 function readable(start: Oklch, backgrounds: readonly string[], { step, ratio = minimumContrast }: Readable): string {
   let color = start;
   for (;;) {
@@ -58,8 +58,8 @@ const darker = -0.01;
 const lighter = 0.01;
 
 /**
- * Design tokens for a primary color (`#rrggbb`). Primary buttons have exactly this color; text and links have a contrast of at least
- * 4.5:1 to their papers.
+ * Design tokens for a primary color (`#rrggbb`). Primary buttons have exactly this color. Text and links have a
+ * contrast of at least 4.5:1 to their backgrounds.
  */
 export function themeFrom(primary: string): Theme {
   const brand = fromHex(primary);
@@ -115,28 +115,29 @@ export function themeFrom(primary: string): Theme {
   };
 }
 
-/** The minimum OKLab distance at which a fill is visible on its ground. */
+/** The minimum OKLab distance at which a fill is distinct from its background. */
 const distinct = 0.2;
 
 const white = '#ffffff';
 
-/** A fill with a text color of at least 4.5:1 contrast, which white or black always has. */
+/** A fill with a text color of at least 4.5:1 contrast. White or black always has that contrast. */
 function fillFrom(color: string, ink: string): Theme['primary'] {
   const base = color.toLowerCase();
   const text = [white, ink].find((each) => contrast(each, base) >= minimumContrast) ?? '#000000';
   const { l } = fromHex(base);
-  // Away from the text color, so that the contrast increases; at the end of the scale in the other direction, as far as it allows.
+  // The hover color moves away from the text color, which increases contrast. Near black or white it moves the other
+  // way.
   const away = text === white ? darker : lighter;
-  const hasRoom = text === white ? l > 0.2 : l < 0.93;
-  const hover = shiftLightness(base, (hasRoom ? 7 : -7) * away);
+  const canMoveAway = text === white ? l > 0.2 : l < 0.93;
+  const hover = shiftLightness(base, (canMoveAway ? 7 : -7) * away);
   return { base, text, hover: readable(hover, [text], { step: away }) };
 }
 
-/** The shades that replace a primary color in links that would be unreadable; null where the color itself is used. */
+/** The shades of links if the primary color has too little contrast; null if links have the primary color. */
 export function linkShades(primary: string): { light: string | null; dark: string | null } {
   const { light, dark } = themeFrom(primary);
-  const unless = (accent: string) => (accent === primary.toLowerCase() ? null : accent);
-  return { light: unless(light.accent), dark: unless(dark.accent) };
+  const replacement = (accent: string) => (accent === primary.toLowerCase() ? null : accent);
+  return { light: replacement(light.accent), dark: replacement(dark.accent) };
 }
 
 function shiftLightness(hex: string, by: number): Oklch {
@@ -155,7 +156,7 @@ const declarations = (palette: Palette): string => `
   --accent-hover: ${palette.accentHover};
   --primary-edge: ${palette.primaryEdge};`;
 
-/** The stylesheet of a theme: custom properties on the root, dark ones for visitors that prefer a dark scheme. */
+/** The stylesheet of a theme: custom properties on `:root`, with dark values for `prefers-color-scheme: dark`. */
 export function themeStylesheet({ primary, light, dark, night }: Theme): string {
   return `:root {
   --primary: ${primary.base};

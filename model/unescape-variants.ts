@@ -1,5 +1,5 @@
-// An escape within an escape within a URL; deeper nesting does not occur.
-const deepest = 4;
+// Maximum number of nested escapes. Deeper nesting does not occur in practice.
+const maxDepth = 4;
 
 const percent = /(?:%[0-9a-f]{2})+/gi;
 const reference = /&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));?/gi;
@@ -19,10 +19,10 @@ const named: Readonly<Record<string, string>> = {
 };
 const name = new RegExp(`&(${Object.keys(named).join('|')});`, 'g');
 
-/** A text and its meanings as a URL, Markdown, HTML or a script: each entry is the previous one, unescaped once more. */
+/** The text, followed by variants with one more level of URL, HTML, Markdown and script escapes removed each. */
 export function unescapeVariants(text: string): string[] {
   const variants = [text];
-  for (let depth = 0; depth < deepest; depth += 1) {
+  for (let depth = 0; depth < maxDepth; depth += 1) {
     const last = variants.at(-1) ?? '';
     if (!/[%&\\]/.test(last)) break;
     const next = unescape(last);
@@ -40,7 +40,7 @@ const unescape = (text: string): string =>
     .replaceAll(script, (all, ...[byte, unit, point]: (string | undefined)[]) => character(all, byte ?? unit ?? point))
     .replaceAll(markdown, '$1');
 
-/** Bytes that are not UTF-8 stay escaped. */
+/** Decodes percent escapes. Bytes that are not UTF-8 stay escaped. */
 function decoded(bytes: string): string {
   try {
     return decodeURIComponent(bytes);

@@ -11,7 +11,7 @@ const given = fc
   .map(([folder, name]) => folder + name)
   .filter((name) => !name.endsWith('/'));
 
-/** The ways to write an upload's address. */
+/** Spellings of a reference to an upload. */
 const spellings: ((name: string) => string)[] = [
   (name) => `http://127.0.0.1:4327/v0/b/homepage-images/o/${encodeURIComponent(name)}?alt=media&token=x`,
   (name) => `https://firebasestorage.googleapis.com/v0/b/acme-demo-images/o/${encodeURIComponent(name)}`,
@@ -32,13 +32,13 @@ const spellings: ((name: string) => string)[] = [
     `<script>load("${name.replaceAll(/[^a-z]/gi, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}")</script>`,
 ];
 
-/** Every byte as a percent sign and two digits. */
+/** Percent-encodes every byte. */
 function percent(text: string): string {
   const ascii = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
   return [...text].map((letter) => (letter < '\u0080' ? ascii(letter) : encodeURIComponent(letter))).join('');
 }
 
-/** The places in a document that may contain a text. */
+/** Documents that contain a text in different places. */
 const places: ((text: string) => unknown)[] = [
   (text) => ({ body: `before ${text} after` }),
   (text) => ({ data: { value: { logo_url: text } } }),
@@ -46,7 +46,7 @@ const places: ((text: string) => unknown)[] = [
   (text) => ({ fields: { [text]: true } }),
 ];
 
-describe('the search for upload references', () => {
+describe('createUploadSearch', () => {
   it('finds every reference in any place and spelling', () => {
     const upload = fc.record({
       name: fc.oneof(random, given),
@@ -68,9 +68,9 @@ describe('the search for upload references', () => {
   });
 
   it.each([
-    ['another one', 'b/0b9c-1.webp'],
+    ['another name', 'b/0b9c-1.webp'],
     ['part of a longer name', 'x0b9c.webp'],
-    ['nothing', ''],
+    ['an empty text', ''],
   ])('ignores %s', (_name, text) => {
     const search = createUploadSearch(['0b9c.webp']);
     search.read({ body: text, rev: 1, at: null });

@@ -1,7 +1,7 @@
 import { collections } from './paths.ts';
 import { unescapeVariants } from './unescape-variants.ts';
 
-/** Collections whose documents may refer to uploads; all others hold ids, roles, hashes and names of fields. */
+/** Collections whose documents may refer to uploads. All others contain ids, roles, hashes and field names. */
 export const referringCollections = [
   collections.sections,
   collections.pages,
@@ -16,32 +16,32 @@ export const referringCollections = [
   collections.revisionEmbeds,
 ] as const;
 
-/** Words that can be the name of an upload, which consists of random letters. */
+/** Matches words that can be the generated name of an upload. */
 const word = /[A-Za-z0-9._-]+/g;
 const isWord = (name: string): boolean => /^[A-Za-z0-9._-]+$/.test(name);
 
-/** The searched part of an upload's name: the last one, because the address before it has several spellings. */
+/** The last segment of an upload's name. Only this is searched, because the path before it has several spellings. */
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
 /**
- * Finds references to uploads in documents. It errs towards finding too many: a name counts anywhere in a text, such as in a URL,
- * in another URL's query or in a sentence, escaped or not.
+ * Finds references to uploads in documents. It may report too many, never too few: a name counts anywhere in a text,
+ * for example in a URL, in the query of another URL or in a sentence, escaped or not.
  */
 export function createUploadSearch(names: Iterable<string>) {
   const words = new Set<string>();
-  // Names that were given by people, with blanks or letters of other scripts.
+  // Names chosen by users, with spaces or letters of other scripts.
   const others = new Set<string>();
   for (const name of names) (isWord(lastPart(name)) ? words : others).add(lastPart(name));
   const found = new Set<string>();
-  const note = (token: string): void => {
+  const checkToken = (token: string): void => {
     if (words.has(token)) found.add(token);
   };
   const readText = (text: string): void => {
-    // An escaped slash adds two letters to the word; a sentence ends with a period.
+    // An escaped slash would join two words. A period or hyphen at the end may belong to the sentence.
     for (const [token] of text.replace(/%[0-9a-f]{2}/gi, '/').matchAll(word)) {
-      note(token);
-      note(token.replace(/[.-]+$/, ''));
-      note(token.replace(/^[.-]+/, ''));
+      checkToken(token);
+      checkToken(token.replace(/[.-]+$/, ''));
+      checkToken(token.replace(/^[.-]+/, ''));
     }
     for (const name of others) {
       if ([name, encodeURIComponent(name), encodeURI(name)].some((spelling) => text.includes(spelling)))

@@ -1,6 +1,6 @@
 const long = (length: number): string => 'x'.repeat(length);
 
-/** URLs that all parts of the product must accept; every platform's parser accepts them. */
+/** URLs that all parts of the product must accept. The parsers of all platforms accept them. */
 export const goodAddresses: readonly string[] = [
   'http://example.com',
   'https://example.com/',
@@ -31,7 +31,7 @@ export const goodAddresses: readonly string[] = [
   `https://example.com/${long(2028)}`,
 ];
 
-/** Texts that all parts of the product must refuse as URLs, although some platforms' parsers accept them. */
+/** Texts that all parts of the product must reject as URLs, although the parsers of some platforms accept them. */
 export const badAddresses: readonly string[] = [
   'https://my site.com/x',
   'https://cdn.my site.com/a.png',
@@ -116,7 +116,7 @@ export const badAddresses: readonly string[] = [
   '',
 ];
 
-/** Paths on this site, and texts that look like one. */
+/** Valid paths on this site. */
 export const goodPaths: readonly string[] = [
   '/',
   '/a',
@@ -128,6 +128,7 @@ export const goodPaths: readonly string[] = [
   '/#a',
   '/@a:b',
 ];
+/** Texts that resemble paths but are not valid. */
 export const badPaths: readonly string[] = [
   '//evil.example',
   '/\\evil.example',

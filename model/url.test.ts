@@ -3,22 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { isHttpUrl, isSitePath } from './url.ts';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from './url.fixture.ts';
 
-// All platforms of the model have it, but the model's types include no platform's library.
+// All platforms of the model have this class, but the type libraries of the model contain no platform.
 declare const URL: {
   canParse(value: string): boolean;
   new (value: string, base?: string): Record<'protocol' | 'username' | 'password' | 'host' | 'hostname', string>;
 };
 
-describe('a web address', () => {
-  it.each(goodAddresses)('%j', (address) => {
+describe('isHttpUrl', () => {
+  it.each(goodAddresses)('accepts %j', (address) => {
     expect([isHttpUrl(address), URL.canParse(address)]).toEqual([true, true]);
   });
 
-  it.each([...badAddresses, ...goodPaths, ...badPaths])('not %j', (address) => {
+  it.each([...badAddresses, ...goodPaths, ...badPaths])('rejects %j', (address) => {
     expect(isHttpUrl(address)).toBe(false);
   });
 
-  it('is accepted by the platform parser, with the same host', () => {
+  it('accepts only URLs that the platform parser accepts', () => {
     const part = fc.string({
       unit: fc.constantFrom(...'abz019.-_:/?#@%[]\\ \t"<>&=AZ'.split(''), 'ä', '%41', '例', '.com'),
       maxLength: 24,
@@ -36,19 +36,19 @@ describe('a web address', () => {
     );
   });
 
-  it('is checked quickly for any input', () => {
+  it('checks long invalid input quickly', () => {
     const hosts = ['a.'.repeat(1_000), 'a-'.repeat(1_000), '1.'.repeat(1_000), `${'a'.repeat(2_000)}!`];
     expect(hosts.map((host) => isHttpUrl(`https://${host} `))).toEqual([false, false, false, false]);
   });
 });
 
-describe('a path on this site', () => {
-  it.each(goodPaths)('%j', (path) => {
+describe('isSitePath', () => {
+  it.each(goodPaths)('accepts %j', (path) => {
     expect(isSitePath(path)).toBe(true);
     expect(new URL(path, 'https://site.example').host).toBe('site.example');
   });
 
-  it.each([...badPaths, ...badAddresses])('not %j', (path) => {
+  it.each([...badPaths, ...badAddresses])('rejects %j', (path) => {
     expect(isSitePath(path)).toBe(false);
   });
 });

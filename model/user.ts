@@ -31,11 +31,14 @@ export const userRolesDocument = z.object({
   user_id: z.string().min(1),
   roles: z.array(role),
   is_active: z.boolean(),
-  /** Seconds since 1970: tokens of sign-ins up to then are invalid. Absent if no session was ever ended. */
+  /** Seconds since 1970. Tokens of sign-ins before or at this time are invalid. Absent if sessions were never ended. */
   valid_after: z.int().optional(),
-  /** Seconds since 1970: tokens of sign-ins up to then are invalid, unless they used the second factor that was set up then. */
+  /**
+   * Seconds since 1970 at which the second factor was set up. Tokens of sign-ins before or at this time are invalid,
+   * unless the sign-in used that factor.
+   */
   factor_enrolled_at: z.int().optional(),
-  /** `auth_time` of sign-ins that were signed out: their tokens are invalid too. */
+  /** `auth_time` of sign-ins that were signed out. Their tokens are invalid too. */
   ended_sign_ins: z.array(z.int()).optional(),
 });
 
@@ -46,13 +49,13 @@ export const profileDocument = z.object({
   last_name: z.string().nullable(),
   created_at: moment,
   is_active: z.boolean(),
-  /** Set for a deleted user, whose name alone is kept, so that their content stays attributed. */
+  /** Time of the user's deletion. Only the name is kept, so that content remains attributed. */
   deleted_at: moment.optional(),
-  /** When the name was erased too. */
+  /** Time at which the name was erased too. */
   erased_at: moment.optional(),
 });
 
-/** The name stored with a user's writes; firestore.rules accepts no other one (`nameIn`). */
+/** The name stored with a user's writes. firestore.rules accepts only this name (`nameIn`). */
 export const personName = ({ first_name, last_name, email }: z.output<typeof profileDocument>): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email;
 
@@ -61,7 +64,7 @@ export type Profile = z.output<typeof profileDocument> & { id: string };
 
 export const signInForm = z.object({ email, password: z.string().min(1, invalid.passwordRequired) });
 
-/** A new password. */
+/** Schema of a new account password. */
 const newPassword = z
   .string()
   .min(limits.accountPassword, invalid.passwordTooShort)
@@ -74,10 +77,10 @@ export const signUpForm = z.object({
   password: newPassword,
 });
 
-/** Requests an email with a password reset link. */
+/** Form that requests an email with a password reset link. */
 export const forgotForm = z.object({ email });
 
-/** Sets a new password through the link of such an email. */
+/** Form behind that link, which sets a new password. */
 export const resetForm = z.object({ password: newPassword });
 
 export const passwordForm = z.object({ present: z.string().min(1, invalid.passwordRequired), password: newPassword });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isDocumentId } from './paths.ts';
 
 /**
- * The body of the publish webhook: a hint that names changed documents, without their content. The pipeline reads the documents
- * from Firestore, so a stale or repeated hint is harmless.
+ * The body of the publish webhook: a hint with the paths of changed documents, without their content. The pipeline
+ * reads the documents from Firestore, so a stale or repeated hint is harmless.
  */
 export const publishHint = z.object({
   type: z.literal('content.written'),

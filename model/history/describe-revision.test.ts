@@ -17,11 +17,11 @@ const write = (path: string, over: Omit<Partial<WrittenDocument>, 'path'>): Writ
 const setting = (id: string, before: unknown, after: unknown): WrittenDocument =>
   write(`site_settings/${id}`, { before: { value: before, rev: 1 }, after: { value: after, rev: 2 } });
 
-describe('the description of a revision', () => {
+describe('describeRevision', () => {
   it.each<[string, WrittenDocument, string]>([
-    ['something new', write('pages/p1', { before: null, after: { ...page, rev: 1 } }), 'created: Created'],
-    ['what came back', write('pages/p1', { before: null, after: page }), 'restored: Restored from the trash'],
-    ['nothing', write('pages/p1', {}), 'updated: Saved without a change'],
+    ['a new document', write('pages/p1', { before: null, after: { ...page, rev: 1 } }), 'created: Created'],
+    ['a restored document', write('pages/p1', { before: null, after: page }), 'restored: Restored from the trash'],
+    ['no change', write('pages/p1', {}), 'updated: Saved without a change'],
     [
       'two fields',
       write('pages/p1', { after: { ...next, title: 'B', body: 'one three four five' } }),

@@ -11,7 +11,7 @@ export type RevisionEvent = 'created' | 'updated' | 'published' | 'unpublished' 
 export interface WrittenDocument {
   /** `collection/id`. */
   path: string;
-  /** Null where there was none. */
+  /** The document before the write; null if it did not exist. */
   before: Data | null;
   after: Data & { rev: number };
   /** Companions written with it. */
@@ -31,12 +31,12 @@ const opening: Record<Exclude<RevisionEvent, 'updated'>, string> = {
   restored: 'Restored from the trash',
 };
 
-/** Describes a revision: 'Title, body (+12 −3 words)'. */
+/** Describes a write as one line, such as 'Title, body (+12 −3 words)'. */
 export function describeRevision(written: WrittenDocument): RevisionDescription {
   const event = eventOf(written);
   const parts = written.before === null ? [] : changesOf(written, written.before);
-  const said = event === 'updated' ? parts : [opening[event], ...parts];
-  return { event, summary: said.length === 0 ? 'Saved without a change' : capital(said.join(', ')) };
+  const changes = event === 'updated' ? parts : [opening[event], ...parts];
+  return { event, summary: changes.length === 0 ? 'Saved without a change' : capital(changes.join(', ')) };
 }
 
 function eventOf({ before, after }: WrittenDocument): RevisionEvent {
@@ -55,7 +55,9 @@ function changesOf({ path, after, companions }: WrittenDocument, before: Data): 
   ];
 }
 
-/** The fields by the names that forms know: those of a setting lie in its value, unless that is one text. */
+/**
+ * The fields by their names in forms. A setting's fields are the properties of its value, or its id for a plain value.
+ */
 function fieldsOf(path: string, data: Data): Data {
   const [collection, id = ''] = path.split('/');
   const { value } = data;
@@ -79,7 +81,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const properNames = ['Analytics', 'Bing', 'Facebook', 'Google', 'Instagram', 'Twitter'];
 
-/** The name of a field within a sentence. */
+/** The label of a field in lowercase, except for proper names. */
 const named = (path: string, name: string): string =>
   fieldLabel(path, name).replaceAll(/\b[A-Z][a-z]+\b/g, (word) =>
     properNames.includes(word) ? word : word.toLowerCase(),

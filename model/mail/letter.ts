@@ -2,33 +2,33 @@
 export interface Letter {
   subject: string;
   text: string;
-  /** The address of its subject in the admin. */
+  /** URL in the admin of the subject of the email. */
   link: string;
 }
 
-const longest = 120;
+const maxLength = 120;
 
-/** Text by a user as one short line of an email, without control characters and line breaks. */
+/** Converts text by a user to one line of at most `maxLength` characters without control characters. */
 export function inLine(text: string): string {
   const line = [...text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()];
-  return line.length <= longest ? line.join('') : `${line.slice(0, longest).join('')}…`;
+  return line.length <= maxLength ? line.join('') : `${line.slice(0, maxLength).join('')}…`;
 }
 
-/** Multi-line text in the form allowed in an email. */
+/** Normalizes line breaks of a text and removes control characters from its lines. */
 export const inLines = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
     .map((line) => line.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trimEnd())
     .join('\n');
 
-interface Words {
+interface LetterParts {
   subject: string;
   lines: readonly string[];
   link: string;
 }
 
-/** An email of these paragraphs, with its link below. */
-export const letterOf = ({ subject, lines, link }: Words): Letter => ({
+/** Composes an email from paragraphs, with the link as the last one. */
+export const letterOf = ({ subject, lines, link }: LetterParts): Letter => ({
   subject: inLine(subject),
   text: [...lines, link].join('\n\n'),
   link,

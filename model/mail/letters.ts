@@ -14,7 +14,7 @@ export const inviteLetter = ({ role, link }: { role: Role; link: string }): Lett
     subject: 'You are invited',
     lines: [
       `You are invited to work on the site as ${role}.`,
-      'Choose a password behind this link. It is for this address alone and good for 7 days:',
+      'Choose a password with this link. It is valid for 7 days and only for this email address:',
     ],
     link,
   });
@@ -29,14 +29,14 @@ export const passwordLetter = (link: string): Letter =>
     link,
   });
 
-interface Submitted {
-  /** The name of its submitter; null if unknown. */
+interface Submission {
+  /** The name of the submitting user; null if unknown. */
   by: string | null;
-  /** To the reviewer. */
+  /** The message to the reviewer, if any. */
   message: string | null;
 }
 
-export const submittedLetter = ({ name, link }: About, { by, message }: Submitted): Letter =>
+export const submittedLetter = ({ name, link }: About, { by, message }: Submission): Letter =>
   letterOf({
     subject: `To review: ${name}`,
     lines: [
@@ -76,12 +76,12 @@ export const scheduleLetter = (
   { action, reason }: { action: ScheduleAction; reason: ScheduleFailure },
 ): Letter =>
   letterOf({
-    subject: `Not carried out: ${name}`,
-    lines: [`"${inLine(name)}" was to be ${actions[action]} by now, and was not.`, scheduleFailures[reason]],
+    subject: `Schedule failed: ${name}`,
+    lines: [`"${inLine(name)}" should be ${actions[action]} by now, but it is not.`, scheduleFailures[reason]],
     link,
   });
 
-const toldProblems = 20;
+const maxProblems = 20;
 
 export const failureLetter = (
   { name, link }: About,
@@ -90,9 +90,9 @@ export const failureLetter = (
   letterOf({
     subject: `Not published: ${name}`,
     lines: [
-      `Your last change of "${inLine(name)}" is not on the site. Visitors ${shownAt === null ? 'do not find it' : 'find an earlier version'}.`,
+      `Your last change of "${inLine(name)}" is not on the site. Visitors ${shownAt === null ? 'do not see it' : 'see an earlier version'}.`,
       problems
-        .slice(0, toldProblems)
+        .slice(0, maxProblems)
         .map(({ field, message }) => `- ${field === null ? '' : `${inLine(field)}: `}${inLine(message)}`)
         .join('\n'),
     ].filter((line) => line !== ''),

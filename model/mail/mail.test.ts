@@ -3,7 +3,7 @@ import { inLine } from './letter.ts';
 import { failureLetter, returnedLetter, submittedLetter } from './letters.ts';
 import { reviewNews, type ReviewNews } from './review-news.ts';
 
-describe('a line of an email', () => {
+describe('inLine', () => {
   it.each([
     ['Prices', 'Prices'],
     ['Prices\r\nBcc: eve@example.com', 'Prices Bcc: eve@example.com'],
@@ -11,7 +11,7 @@ describe('a line of an email', () => {
     ['  much   space  ', 'much space'],
     ['🙂'.repeat(100), '🙂'.repeat(100)],
     ['x'.repeat(200), `${'x'.repeat(120)}…`],
-  ])('%j is %j', (text, expected) => {
+  ])('converts %j to %j', (text, expected) => {
     expect(inLine(text)).toBe(expected);
   });
 });
@@ -19,7 +19,7 @@ describe('a line of an email', () => {
 describe('letters', () => {
   const about = { name: 'Prices\r\nBcc: eve@example.com', link: 'http://admin.test/admin/pages/p' };
 
-  it('have a subject of one line and end with their link, for any names', () => {
+  it('have a one-line subject and end with their link, for any name', () => {
     for (const letter of [
       submittedLetter(about, { by: 'Eve\nX: y', message: 'Look,\r\nplease\u0000.' }),
       returnedLetter(about, 'Shorter,\r\nplease\u0000.'),
@@ -41,7 +41,7 @@ describe('letters', () => {
   });
 });
 
-describe('the effect of a draft write on its review', () => {
+describe('reviewNews', () => {
   const review = (rev: number) => ({ rev, by: 'ann', name: 'Ann' });
   it.each<[string, Parameters<typeof reviewNews>, ReviewNews | null]>([
     [
@@ -74,7 +74,7 @@ describe('the effect of a draft write on its review', () => {
       { news: 'submitted', by: 'ann', name: 'Ann', message: null },
     ],
     [
-      'typed in meanwhile',
+      'edited during the review',
       [
         { review: review(2), note: null },
         { review: review(2), note: null },
@@ -90,17 +90,17 @@ describe('the effect of a draft write on its review', () => {
       { news: 'returned', to: 'ann', note: 'No' },
     ],
     [
-      'taken back',
+      'withdrawn',
       [
         { review: review(2), note: null },
         { review: null, note: null },
       ],
       null,
     ],
-    ['gone', [{ review: review(2), note: null }, null], { news: 'ended', to: 'ann' }],
-    ['gone without a review', [{ review: null, note: 'No' }, null], null],
-    ['never one', [null, { review: null, note: null }], null],
-  ])('%s', (_name, args, expected) => {
+    ['deleted during a review', [{ review: review(2), note: null }, null], { news: 'ended', to: 'ann' }],
+    ['deleted without a review', [{ review: null, note: 'No' }, null], null],
+    ['created without a review', [null, { review: null, note: null }], null],
+  ])('reports the news of a draft: %s', (_name, args, expected) => {
     expect(reviewNews(...args)).toEqual(expected);
   });
 });

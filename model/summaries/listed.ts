@@ -5,7 +5,7 @@ import type { Summary } from './shards.ts';
 
 const origin = ['rev', 'created_at', 'created_by', 'updated_at'] as const;
 
-/** The fields of a document that lists and pickers show or use; never its text. */
+/** The fields of a document that lists and pickers use. The full text is never among them. */
 export const listedFields = {
   section: ['section_key', 'title', 'order_index', 'is_visible', 'is_published', ...origin],
   page: ['title', 'slug', 'meta_description', 'is_published', 'parent_id', 'show_in_menu', 'menu_order', ...origin],
@@ -16,7 +16,7 @@ type Part<K extends Kind> = Pick<
   KindDocuments[K],
   'id' | Extract<keyof KindDocuments[K], (typeof listedFields)[K][number]>
 > & {
-  /** The start of its text as visitors read it; empty if it has none, or if it is not known. */
+  /** The start of the text without markup; empty if there is no text, or if it is not known. */
   excerpt: string;
 };
 
@@ -27,7 +27,7 @@ export interface ListedDocuments {
   demo: Part<'demo'>;
 }
 
-/** A document of a list, and its problems: a document with problems is not on the site. */
+/** A list entry. A document with problems is not on the site. */
 export interface Listed<K extends Kind> {
   document: ListedDocuments[K];
   problems: FieldProblem[];
@@ -52,17 +52,17 @@ const blanks = { section: blankOf('section'), page: blankOf('page'), demo: blank
 
 const parts = { section: partOf('section'), page: partOf('page'), demo: partOf('demo') };
 
-/** The list entry of a document from its listed fields, plain JSON. */
+/** Creates the list entry of a document from its stored fields, plain JSON. */
 export function readListed<K extends Kind>(kind: K, id: string, data: Readonly<Record<string, unknown>>): Listed<K> {
   const { fields, problems } = readFields(parts[kind], data);
   return { document: { id, excerpt: '', ...fields } as ListedDocuments[K], problems };
 }
 
-/** The list entry of a document from its summary, which the server made. */
+/** Creates the list entry of a document from the summary that the server stored. */
 export function listedOf<K extends Kind>(kind: K, id: string, summary: Summary): Listed<K> {
   const document: Record<string, unknown> = { ...blanks[kind], ...summary, id };
   const { problems } = summary;
-  // Few of ten thousand documents have problems; omitting the field from each copy would take longer than copying it.
+  // Deleting the field from the few documents with problems is faster than omitting it from every copy.
   if (problems !== undefined) delete document['problems'];
   return { document: document as ListedDocuments[K], problems: (problems ?? []) as FieldProblem[] };
 }

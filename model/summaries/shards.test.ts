@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 import { summarizedCollections, summaryShard, unpackShard } from './shards.ts';
 
-it.each(summarizedCollections)('ids of %s are spread evenly', (collection) => {
+it.each(summarizedCollections)('summaryShard spreads ids of %s evenly', (collection) => {
   const ids = Array.from({ length: 24_000 }, (_, index) => `page-${index}`);
   const sizes = [...Map.groupBy(ids, (id) => summaryShard(collection, id)).values()].map(({ length }) => length);
   expect(Math.max(...sizes)).toBeLessThan(1.3 * Math.min(...sizes));
 });
 
-it('are of no other collection', () => {
+it('summarizedCollections lists content, slugs and redirects', () => {
   expect(summarizedCollections.toSorted()).toEqual(['demo_pages', 'homepage_sections', 'pages', 'redirects', 'slugs']);
 });
 
-it.each([undefined, null, 7, '', '{'])('%j is no shard', (entries) => {
+it.each([undefined, null, 7, '', '{'])('unpackShard rejects %j', (entries) => {
   expect(unpackShard(entries)).toBeNull();
 });
 
-it('is keyed by any id', () => {
+it('unpackShard accepts any id', () => {
   expect([...(unpackShard('{"constructor":{"rev":1},"__proto__":{"rev":2}}')?.keys() ?? [])]).toEqual([
     'constructor',
     '__proto__',

@@ -19,11 +19,11 @@ const { iframe_url: _, password: __, ...demo } = newDemo;
 const page = { ...newPage, ...empty, title: 'About', slug: 'about', nav_label: null, ...by };
 const texts = { body: null, content: null };
 
-// In optional fields an empty text is equivalent to null.
-const withoutNothing = (document: object) =>
+// In optional fields an empty string is equivalent to null.
+const withoutEmpty = (document: object) =>
   Object.fromEntries(Object.entries(document).filter(([, value]) => value !== '' && value !== null));
 
-describe('a list entry', () => {
+describe('list entry', () => {
   it.each<[string, Kind, object]>([
     ['a page', 'page', { ...page, ...texts, parent_id: 'home', meta_description: 'Who we are' }],
     [
@@ -45,8 +45,8 @@ describe('a list entry', () => {
   ])('of %s is equal from its summary and from the document', (_name, kind, data) => {
     const plain = data as Record<string, unknown>;
     const { document, problems } = listedOf(kind, 'x', summarize(kinds[kind].collection, plain));
-    const itself = readListed(kind, 'x', plain).document;
-    expect(withoutNothing(document)).toEqual(withoutNothing(itself));
+    const direct = readListed(kind, 'x', plain).document;
+    expect(withoutEmpty(document)).toEqual(withoutEmpty(direct));
     expect(problems).toEqual([]);
   });
 
@@ -57,11 +57,11 @@ describe('a list entry', () => {
     ['', ''],
     [null, ''],
     [7, ''],
-  ])('of the text %#: its beginning, without marks', (body, excerpt) => {
+  ])('has the start of the text without markup (%#)', (body, excerpt) => {
     expect(listedOf('page', 'x', summarize('pages', { ...page, body })).document.excerpt).toBe(excerpt);
   });
 
-  it('has the problems, and no field that no list shows', () => {
+  it('contains problems, but no values of fields that lists do not show', () => {
     const secret = 'never';
     const bad = {
       ...page,
@@ -76,7 +76,7 @@ describe('a list entry', () => {
     expect(JSON.stringify(summary)).not.toContain(secret);
   });
 
-  it('of a slug has the document that took it', () => {
+  it('of a slug contains the document that reserved it', () => {
     expect(summarize('slugs', { id: 'p', updated_at: by.updated_at, more: 'x' })).toEqual({
       id: 'p',
       updated_at: by.updated_at,

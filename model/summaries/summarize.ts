@@ -6,13 +6,15 @@ import { readFields } from '../stored-fields.ts';
 import { listedFields } from './listed.ts';
 import { keptFields, type KeptCollection, type Summary, type SummarizedCollection } from './shards.ts';
 
-/** The text of which a list shows an excerpt, and the excerpt's length in characters. */
+/** The field from which a list shows an excerpt, and the excerpt's length in characters. */
 const excerpts: Partial<Record<Kind, { field: string; length: number }>> = {
   page: { field: 'body', length: limits.bodyPreview },
   section: { field: 'content', length: limits.contentPreview },
 };
 
-/** The summary of a stored document, plain JSON; fields of content with the value of a new document are left out. */
+/**
+ * Creates the summary of a stored document, plain JSON. Content fields with the value of a new document are omitted.
+ */
 export function summarize(collection: SummarizedCollection, data: Readonly<Record<string, unknown>>): Summary {
   const kind = kindOf(collection);
   if (kind === null) {
@@ -21,18 +23,18 @@ export function summarize(collection: SummarizedCollection, data: Readonly<Recor
   const { fields, problems } = readFields(kinds[kind], data);
   const { fallback } = kinds[kind];
   const kept = listedFields[kind].filter((field) => fields[field] !== fallback[field] && fields[field] !== null);
-  const beginning = excerptText(kind, fields);
+  const start = excerptText(kind, fields);
   return {
-    ...Object.fromEntries(kept.map((field) => [field, shownOf(field, fields[field])])),
-    ...(beginning !== '' && { excerpt: beginning }),
+    ...Object.fromEntries(kept.map((field) => [field, listedValue(field, fields[field])])),
+    ...(start !== '' && { excerpt: start }),
     ...(problems.length > 0 && { problems }),
   };
 }
 
-const shownOf = (field: string, value: unknown): unknown =>
+const listedValue = (field: string, value: unknown): unknown =>
   field === 'meta_description' && typeof value === 'string' ? excerpt(value, limits.metaDescriptionPreview) : value;
 
-/** The beginning of a document's text as visitors read it, without its marks. */
+/** The start of a document's text without markup; empty for kinds without an excerpt. */
 export function excerptText(kind: Kind, fields: Readonly<Record<string, unknown>>): string {
   const { field = '', length = 0 } = excerpts[kind] ?? {};
   const text = fields[field];

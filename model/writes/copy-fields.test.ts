@@ -5,8 +5,8 @@ import { pageForm } from '../page.ts';
 import { demoSlug, pageSlug } from '../slug.ts';
 import { copyFields, copyName, copySlug } from './copy-fields.ts';
 
-describe('a copy', () => {
-  it('is unpublished, has another name, and no stamps', () => {
+describe('copy', () => {
+  it('is unpublished, has a new name, and no stamps', () => {
     const page = aPage('p1', { parent_id: 'p2', body: 'Text' });
     const fields = copyFields('page', page, { slug: 'p1-copy' });
     expect(fields).toMatchObject({ title: 'Title p1 (copy)', slug: 'p1-copy', is_published: false, parent_id: 'p2' });
@@ -20,7 +20,7 @@ describe('a copy', () => {
       copyFields('demo', aDemo('d1'), { slug: 'x' }),
       { heading: 'Demo d1 (copy)', is_password_protected: false },
     ],
-  ])('of a %s', (_kind, fields, expected) => {
+  ])('of a %s has no stamps and no id', (_kind, fields, expected) => {
     expect(fields).toMatchObject(expected);
     expect(Object.keys(fields)).not.toContain('rev');
     expect(Object.keys(fields)).not.toContain('id');

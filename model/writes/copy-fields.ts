@@ -6,10 +6,10 @@ import type { Data } from './write.ts';
 
 const ending = ' (copy)';
 
-/** The name of a copy: `About (copy)`. */
+/** The name of a copy, such as `About (copy)`, within the length limit. */
 export const copyName = (name: string): string => `${name.slice(0, limits.title - ending.length).trimEnd()}${ending}`;
 
-/** The preferred slug of a copy. */
+/** The preferred slug of a copy, such as `about-copy`, within the length limit. */
 export function copySlug(kind: 'page' | 'demo', slug: string): string {
   const from = kind === 'page' ? slugFromTitle : slugFromHeading;
   return `${from(slug)
@@ -18,8 +18,8 @@ export function copySlug(kind: 'page' | 'demo', slug: string): string {
 }
 
 /**
- * The fields of a new, unpublished document that is a copy of `document`. A password is never copied, so a protected demo must not
- * be copied without a new one.
+ * The fields of a new, unpublished copy of `document`; `over` replaces single fields. Passwords are never copied, so a
+ * copy of a protected demo needs a new one.
  */
 export function copyFields(kind: Kind, document: Data, over: Data): Data {
   const { nameField, schema } = kinds[kind];

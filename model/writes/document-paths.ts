@@ -5,10 +5,10 @@ import type { Data } from './write.ts';
 /** The path of a document or a setting. */
 export const documentPath = (what: Savable, id: string): string => `${collectionOf(what)}/${id}`;
 
-/** The path at which a slug is reserved; null for kinds without slugs, and for a value that cannot be one. */
+/** The path of the document that reserves a slug; null for kinds without slugs and for an invalid slug. */
 export function slugPath(what: Savable, slug: unknown): string | null {
   const slugKind = slugKindOf(what);
-  // A stored slug may have any value; one with a slash would name another document.
+  // A stored slug may have any value. A slash would make the path one of another document.
   if (slugKind === null || typeof slug !== 'string' || slug === '' || slug.includes('/')) return null;
   return `${collections.slugs}/${slugId(slugKind, slug)}`;
 }

@@ -19,12 +19,12 @@ const entered = { data: { title: 'A' }, base_rev: 2 };
 const stamps = { name: 'Ada', updated_at: serverTime, updated_by: 'ada' };
 const typed = { typed_at: serverTime, typed_by: 'ada', typed_name: 'Ada', authors: ['ada'] };
 const stored = { rev: 4, data: { title: 'Before' }, authors: ['ada'] };
-const asTyped = { ...stored, data: entered.data };
+const unchangedText = { ...stored, data: entered.data };
 
-describe('the batch that writes a draft', () => {
+describe('planDraft', () => {
   it.each<[string, DraftIntent, object]>([
     [
-      'new',
+      'a new draft',
       intent({ entered }),
       {
         ...entered,
@@ -40,20 +40,20 @@ describe('the batch that writes a draft', () => {
         created_by: 'ada',
       },
     ],
-    ['changed', intent({ before: stored, entered }), { ...entered, ...stamps, ...typed, rev: 5 }],
+    ['changed content', intent({ before: stored, entered }), { ...entered, ...stamps, ...typed, rev: 5 }],
     [
-      'changed by somebody else',
+      'content changed by another author',
       intent({ before: { ...stored, authors: ['bob'] }, entered }),
       { ...entered, ...stamps, ...typed, rev: 5, authors: ['bob', 'ada'] },
     ],
     [
-      'of an earlier version changed',
+      'changed content of an earlier version',
       intent({ before: { rev: 4, data: {} }, entered }),
       { ...entered, ...stamps, ...typed, rev: 5 },
     ],
-    ['moved to another revision', intent({ before: asTyped, entered }), { ...entered, ...stamps, rev: 5 }],
+    ['a changed base revision', intent({ before: unchangedText, entered }), { ...entered, ...stamps, rev: 5 }],
     [
-      'submitted as it is typed',
+      'a submission with changed content',
       intent({ before: stored, entered, review: { type: 'submit', message: 'Prices went up' } }),
       {
         ...{ ...entered, ...stamps, ...typed, rev: 5 },
@@ -61,26 +61,26 @@ describe('the batch that writes a draft', () => {
       },
     ],
     [
-      'returned as it stands',
-      intent({ before: asTyped, entered, review: { type: 'return', note: 'No' } }),
+      'a return with unchanged content',
+      intent({ before: unchangedText, entered, review: { type: 'return', note: 'No' } }),
       { ...entered, ...stamps, rev: 5, review: null, note: 'No', noted: { by: 'ada', name: 'Ada' } },
     ],
     [
-      'withdrawn',
+      'a withdrawal',
       intent({ before: stored, review: { type: 'withdraw' } }),
       { ...stamps, rev: 5, review: null, note: null, noted: null },
     ],
-  ])('%s', (_name, asked, data) => {
-    expect(planDraft(asked).writes.map(dataOf)).toEqual([data]);
+  ])('%s', (_name, intent, data) => {
+    expect(planDraft(intent).writes.map(dataOf)).toEqual([data]);
   });
 
-  it('keeps the embed code of a demo apart', () => {
+  it('stores the embed code of a demo separately', () => {
     const { writes } = planDraft(intent({ kind: 'demo', id: 'd1', entered: { ...entered, embed: 'x' } }));
     expect(steps(writes)).toEqual(['set drafts/demo_pages_d1', 'set draft_embeds/d1']);
     expect(dataOf(writes[0])).not.toHaveProperty('embed');
   });
 
-  it('ends it in the version that was read', () => {
+  it('deletes the draft only in the version that was read', () => {
     expect(consumedDraft('demo', 'd1', { version: 'v', hasEmbed: true })).toEqual([
       { type: 'delete', path: 'drafts/demo_pages_d1', version: 'v' },
       { type: 'delete', path: 'draft_embeds/d1' },
@@ -91,7 +91,7 @@ describe('the batch that writes a draft', () => {
   });
 });
 
-describe('publishing a draft', () => {
+describe('planPublish', () => {
   const page = { ...newPage, title: 'Us', slug: 'us' };
   const demo = {
     heading: 'Ada',
@@ -121,12 +121,12 @@ describe('publishing a draft', () => {
 
   it.each<[string, Publication, string[]]>([
     [
-      'moves the slug and ends the draft',
+      'reserves the new slug and deletes the draft',
       publication({}),
       ['update pages/p1', 'set slugs/page:us', 'delete drafts/pages_p1'],
     ],
     [
-      'takes the code of the draft along',
+      'publishes the embed code of the draft',
       ofDemo(
         {},
         { document: { rev: 2, slug: 'ada', is_password_protected: true }, read: { version: 'v', hasEmbed: true } },
@@ -140,12 +140,12 @@ describe('publishing a draft', () => {
       ],
     ],
     [
-      'leaves the live code and the password',
+      'keeps the published embed code and the password',
       ofDemo({ is_password_protected: true }, { document: { rev: 2, slug: 'ada', is_password_protected: true } }),
       ['update demo_pages/d1', 'delete drafts/demo_pages_d1'],
     ],
     [
-      'makes a setting that never was',
+      'creates a setting that was never saved',
       publication({
         kind: 'setting',
         id: 'ga4_id',
@@ -154,24 +154,24 @@ describe('publishing a draft', () => {
       }),
       ['set site_settings/ga4_id', 'delete drafts/site_settings_ga4_id'],
     ],
-  ])('%s', (_name, asked, expected) => {
-    const plan = planPublish(asked);
+  ])('%s', (_name, intent, expected) => {
+    const plan = planPublish(intent);
     expect(plan.ok && steps(plan.writes)).toEqual(expected);
   });
 
   it.each([
-    ['its authors', { authors: ['ada', 'bob'], review: null }, { authors: ['ada', 'bob'], message: null }],
+    ['authors', { authors: ['ada', 'bob'], review: null }, { authors: ['ada', 'bob'], message: null }],
     [
-      'what its reviewer was told',
+      'the message to the reviewer',
       { authors: ['ada'], review: { rev: 4, by: 'ada', message: 'Now' } },
       { authors: ['ada'], message: 'Now' },
     ],
-  ])('names %s in the document', (_name, draft, origin) => {
+  ])('stores %s in the document', (_name, draft, origin) => {
     const plan = planPublish(publication({ draft: { data: page, base_rev: 2, ...draft } }));
     expect(plan.ok && dataOf(plan.writes[0])).toMatchObject({ updated_by: 'eve', from_draft: { rev: 3, ...origin } });
   });
 
-  it('names no authors if its draft names none', () => {
+  it('stores no authors if the draft has none', () => {
     const plan = planPublish(publication({}));
     expect(plan.ok && dataOf(plan.writes[0])).not.toHaveProperty('from_draft');
   });
@@ -187,7 +187,7 @@ describe('publishing a draft', () => {
     expect(planPublish(publication({}))).toMatchObject({ ok: true, rev: 3, fields: { title: 'Us', body: null } });
   });
 
-  it('publishes a document that is not published, and leaves a published one as its draft says', () => {
+  it('publishes an unpublished document, and uses the draft’s switch for a published one', () => {
     const draft = (is_published: boolean) => ({ data: { ...page, is_published }, base_rev: 2, review: null });
     const stored = (is_published: boolean) => ({ rev: 2, slug: 'about', is_published });
     const plans = [
@@ -199,19 +199,19 @@ describe('publishing a draft', () => {
   });
 
   it.each<[string, Publication, object]>([
-    ['when the document moved on', publication({ document: { rev: 3 } }), { reason: 'moved' }],
-    ['when it is gone', publication({ document: null }), { reason: 'moved' }],
+    ['of a newer revision of the document', publication({ document: { rev: 3 } }), { reason: 'moved' }],
+    ['of a deleted document', publication({ document: null }), { reason: 'moved' }],
     [
-      'while it lacks something',
+      'with a validation error',
       publication({ draft: { data: { ...page, title: '' }, base_rev: 2, review: null } }),
       { reason: 'invalid', problems: [{ field: 'title', message: 'Title is required' }] },
     ],
     [
-      'while nobody typed its password',
+      'without a required password',
       ofDemo({ is_password_protected: true }, { document: { rev: 2, slug: 'ada', is_password_protected: false } }),
       { reason: 'invalid', problems: [{ field: 'password' }] },
     ],
-  ])('does not happen %s', (_name, asked, refused) => {
-    expect(planPublish(asked)).toMatchObject({ ok: false, ...refused });
+  ])('rejects a draft %s', (_name, intent, refused) => {
+    expect(planPublish(intent)).toMatchObject({ ok: false, ...refused });
   });
 });

@@ -6,14 +6,15 @@ import { serverTime, type Data, type Write } from './write.ts';
 export interface Deletion {
   kind: Kind;
   id: string;
-  /** Unchanged, timestamps included: trash must hold exactly the stored fields. */
+  /** The stored fields, unchanged and with timestamps. The trash document contains exactly these. */
   data: Data;
-  /** Null for kinds without one. */
+  /** Embed code; null for kinds without one. */
   embed: string | null;
+  /** Uid of the user that deletes the document. */
   uid: string;
 }
 
-/** One batch that moves a document to the trash. Its slugs and a demo's password hash stay, for a restore. */
+/** One batch that moves a document to the trash. Its slugs and a demo's password hash stay for a later restore. */
 export function planDelete({ kind, id, data, embed, uid }: Deletion): Write[] {
   const trashed = { collection: kinds[kind].collection, id, data, deleted_by: uid, deleted_at: serverTime };
   return [

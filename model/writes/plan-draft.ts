@@ -4,24 +4,24 @@ import { collectionOf, type Savable } from '../kinds.ts';
 import { draftEmbedPath, draftPath } from './document-paths.ts';
 import { serverTime, type Data, type Write } from './write.ts';
 
-/** A draft as read before it is discarded or published. */
+/** The version of a draft that was read before it is discarded or published. */
 export interface ReadVersion {
-  /** The update time that reading gave; null where it was read in the transaction that ends it. */
+  /** The update time of the read document; null if the draft was read in the transaction that deletes it. */
   version: string | null;
   hasEmbed: boolean;
 }
 
-/** The same of one that is published. */
+/** The read version of a draft to publish, with its authors and review. */
 export interface ReadDraft extends ReadVersion {
   draft: Pick<Draft, 'authors' | 'review'>;
 }
 
-/** The values of a form. */
+/** Form values. */
 export interface Entered {
   data: Data;
-  /** The revision of the document that it changes; 0 where nothing was ever saved. */
+  /** The revision of the document on which the values are based; 0 if nothing was ever saved. */
   base_rev: number;
-  /** Of a demo, where the code is not the draft's already. */
+  /** Embed code of a demo; absent if the draft already has this code. */
   embed?: string;
 }
 
@@ -32,11 +32,13 @@ export type ReviewStep =
 export interface DraftIntent {
   kind: Savable;
   id: string;
-  /** The stored draft that it changes; null where there is none. */
+  /** The stored draft; null if there is none. */
   before: Pick<Draft, 'rev' | 'data' | 'authors'> | null;
-  /** Its update time: a draft that was deleted and created again may have the same revision. Absent where it is not known. */
+  /**
+   * Update time of the stored draft, because a recreated draft may have the same revision. Absent if it is not known.
+   */
   version?: string;
-  /** Absent where only the review changes, which takes a draft that is stored. */
+  /** Absent if only the review changes, which requires a stored draft. */
   entered?: Entered;
   review?: ReviewStep;
   uid: string;
@@ -48,13 +50,13 @@ export interface DraftIntent {
 export function planDraft(intent: DraftIntent): { rev: number; writes: Write[] } {
   const { kind, id, before, entered, review, uid, name } = intent;
   const rev = (before?.rev ?? 0) + 1;
-  const { embed, ...held } = entered ?? {};
+  const { embed, ...content } = entered ?? {};
   const stamps = { rev, name, updated_at: serverTime, updated_by: uid };
-  const typed = { typed_at: serverTime, typed_by: uid, typed_name: name, authors: authorsWith(before, uid) };
+  const authorship = { typed_at: serverTime, typed_by: uid, typed_name: name, authors: authorsWith(before, uid) };
   const change = {
-    ...held,
+    ...content,
     ...stamps,
-    ...(entered && isNewText(before, entered) && typed),
+    ...(entered && isContentChanged(before, entered) && authorship),
     ...(review && reviewFields(review, { rev, by: uid, name })),
   };
   const path = draftPath(kind, id);
@@ -67,8 +69,8 @@ export function planDraft(intent: DraftIntent): { rev: number; writes: Write[] }
   return { rev, writes: [draft, { type: 'set', path: draftEmbedPath(id), data: { iframe_url: embed } }] };
 }
 
-/** Whether the content changes: a review or another `base_rev` has no author. */
-function isNewText(before: DraftIntent['before'], { data, embed }: Entered): boolean {
+/** Whether the content changes. A change of the review or of `base_rev` does not count as authorship. */
+function isContentChanged(before: DraftIntent['before'], { data, embed }: Entered): boolean {
   if (before === null || embed !== undefined) return true;
   const fields = new Set([...Object.keys(data), ...Object.keys(before.data)]);
   return [...fields].some((field) => data[field] !== before.data[field]);
@@ -85,12 +87,12 @@ function reviewFields(step: ReviewStep, { rev, by, name }: { rev: number; by: st
   }
 }
 
-/** The field by which revision `rev` names the authors of the draft that it publishes; empty if the draft names none. */
+/** The `from_draft` field of revision `rev`, which publishes the draft; empty if the draft has no authors. */
 export function originIn({ draft: { authors, review } }: ReadDraft, rev: number): { from_draft?: DraftOrigin } {
   return authors?.length ? { from_draft: { rev, authors, message: review?.message ?? null } } : {};
 }
 
-/** Deletes a draft, discarded or published, in exactly the version that was read. */
+/** The writes that delete a draft, which fail if the draft is newer than the version that was read. */
 export function consumedDraft(kind: Savable, id: string, { version, hasEmbed }: ReadVersion): Write[] {
   const embed: Write = { type: 'delete', path: draftEmbedPath(id) };
   const draft: Write = { type: 'delete', path: draftPath(kind, id), ...(version !== null && { version }) };

@@ -13,10 +13,10 @@ import type { Data, Write } from './write.ts';
 export interface Publication {
   kind: Savable;
   id: string;
-  /** The document as it is stored; null for a setting that was never saved. */
+  /** The stored document; null for a setting that was never saved. */
   document: (Data & { rev: number }) | null;
   draft: Pick<Draft, 'data' | 'base_rev' | 'authors' | 'review'>;
-  /** Of a demo: the draft's embed code, or the live one where the draft has none. */
+  /** Embed code of a demo: that of the draft, else the published one. Null for other kinds. */
   embed: string | null;
   read: ReadVersion;
   uid: string;
@@ -28,7 +28,7 @@ export type PublishPlan =
   | { ok: false; reason: 'moved' }
   | { ok: false; reason: 'invalid'; problems: { field: string; message: string }[] };
 
-/** One batch that publishes a draft and deletes it, for users and schedules alike. */
+/** One batch that publishes a draft and deletes it. Used for publishing by users and by schedules. */
 export function planPublish(publication: Publication): PublishPlan {
   const { kind, id, document, draft, embed, read, uid } = publication;
   if (draft.base_rev !== (document?.rev ?? 0)) return { ok: false, reason: 'moved' };
@@ -54,7 +54,7 @@ export function planPublish(publication: Publication): PublishPlan {
 function formOf({ kind, id, document }: Publication): z.ZodType {
   if (kind === 'page') return pageForm;
   if (kind === 'section') return sectionForm;
-  // A draft holds no password: where one is asked for and none is stored, it cannot be published but by a person.
+  // A draft contains no password. If one is required and none is stored, the draft is invalid until a user enters one.
   if (kind === 'demo') return demoForm({ hasPassword: document?.['is_password_protected'] === true });
   return settingSchemas[id as SettingKey];
 }

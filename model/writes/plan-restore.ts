@@ -28,12 +28,12 @@ export function readTrashed(stored: unknown): Trashed | null {
 }
 
 export interface RestorePlan {
-  /** The document's path, which must be free. */
+  /** The document's path. No document may exist there. */
   document: string;
   writes: Write[];
 }
 
-/** One batch that restores a deleted document. The password hash of a demo was never moved. */
+/** One batch that restores a deleted document. A demo's password hash is not restored, because it was never deleted. */
 export function planRestore({ kind, id, data, embed }: Trashed, uid: string): RestorePlan {
   const document = documentPath(kind, id);
   const slug = slugPath(kind, data['slug']);

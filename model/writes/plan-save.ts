@@ -4,46 +4,48 @@ import { consumedDraft, originIn, type ReadDraft } from './plan-draft.ts';
 import { takeSlug } from './take-slug.ts';
 import { serverTime, type Data, type Write } from './write.ts';
 
-/** The state of a document that a save builds on. */
+/** The stored state on which a save is based. */
 export interface Base {
   rev: number;
-  /** Null for kinds without slugs, and if the save does not change it. */
+  /** Null for kinds without slugs, and if the save does not change the slug. */
   slug: string | null;
   isProtected: boolean;
 }
 
-/** Data stored beside a demo's document; other kinds have none. */
+/** Data in separate documents of a demo; empty for other kinds. */
 export interface Companions {
-  /** Written only when it changed or the demo is new. */
+  /** Embed code, if it changed or the demo is new. */
   embed?: string;
-  /** A hash sealed by the server, when a new password was typed. */
+  /** A hash sealed by the server, if a new password was entered. */
   passwordHash?: string;
 }
 
 export interface SaveIntent {
   kind: Savable;
-  /** Chosen before the first try, so that a repeated save can recognize its own work. */
+  /** Chosen before the first attempt, so that a repeated save can detect that an earlier attempt succeeded. */
   id: string;
-  /** Null while nothing has ever been saved. */
+  /** Null for a new document, or a setting that was never saved. */
   base: Base | null;
-  /** The last revision of a deleted document that is created again: it continues its revisions. Absent for a new one. */
+  /**
+   * The last revision of a deleted document that is created again; its revision numbers continue. Absent for a new one.
+   */
   trashedRev?: number;
   /** The fields to write: all except the stamps for a new document, any of them for an existing one. */
   fields: Data;
   companions: Companions;
   uid: string;
-  /** The working copy that is published by this save, and ends with it. */
+  /** The draft that this save publishes and deletes. */
   draft?: ReadDraft | null;
 }
 
 export interface SavePlan {
   path: string;
-  /** The revision once the plan is carried out. */
+  /** The revision after the writes. */
   rev: number;
   writes: Write[];
 }
 
-/** One batch for one save: the document, the slug it takes, a demo's embed and secret, its draft. */
+/** One batch for a save: the document, its slug, a demo's embed code and secret, and the deletion of its draft. */
 export function planSave(intent: SaveIntent): SavePlan {
   const { kind, id, base, trashedRev = 0, fields, uid, draft } = intent;
   const path = documentPath(kind, id);
@@ -65,13 +67,13 @@ export function planSave(intent: SaveIntent): SavePlan {
   };
 }
 
-/** A change of single fields, slugs and passwords excepted, of a document at revision `rev`. */
+/** The intent to change single fields, except slugs and passwords, of a document with revision `rev`. */
 export function changeOf({ rev, ...change }: Pick<SaveIntent, 'kind' | 'id' | 'fields' | 'uid'> & { rev: number }) {
   const base: Base = { rev, slug: null, isProtected: false };
   return { ...change, base, companions: {} } satisfies SaveIntent;
 }
 
-/** The base of the next save once `fields` are stored as revision `rev`. */
+/** The base of the next save after `fields` were stored as revision `rev`. */
 export function baseAfter(rev: number, fields: Data): Base {
   const slug = fields['slug'];
   return {
@@ -96,7 +98,7 @@ function companionWrites({ kind, id, base, fields, companions }: SaveIntent): Wr
   if (companions.passwordHash !== undefined) {
     writes.push({ type: 'set', path: secretPath(id), data: { password_hash: companions.passwordHash } });
   } else if (fields['is_password_protected'] === false && base?.isProtected !== false) {
-    // Also without a base: a demo recreated after its deletion finds its old secret.
+    // Also without a base: a demo that is created again after its deletion still has its old secret.
     writes.push({ type: 'delete', path: secretPath(id) });
   }
   return writes;

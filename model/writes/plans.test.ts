@@ -4,7 +4,7 @@ import { planRestore, readTrashed, type Trashed } from './plan-restore.ts';
 import { baseAfter, changeOf, planSave, type SaveIntent } from './plan-save.ts';
 import { serverTime, type Write } from './write.ts';
 
-/** `set pages/p1` and so on: the steps of a batch. */
+/** Formats the writes of a batch, such as `set pages/p1`. */
 const steps = (writes: readonly Write[]) => writes.map(({ type, path }) => `${type} ${path}`);
 
 const stamps = { updated_at: serverTime, updated_by: 'ada' };
@@ -21,47 +21,51 @@ const demo = (intent: Partial<SaveIntent>): SaveIntent => page({ kind: 'demo', i
 const open = { slug: 'x', is_password_protected: false };
 const locked = { slug: 'x', is_password_protected: true };
 
-describe('the batch of a save', () => {
+describe('planSave', () => {
   it.each<[string, SaveIntent, string[]]>([
-    ['a new page takes its slug', page({}), ['set pages/p1', 'set slugs/page:about']],
-    ['a page that keeps its slug', page({ base: baseAfter(1, { slug: 'about' }) }), ['update pages/p1']],
-    ['a page that moves', page({ base: baseAfter(1, { slug: 'us' }) }), ['update pages/p1', 'set slugs/page:about']],
-    ['a slug that names another document', page({ fields: { slug: 'a/b' } }), ['set pages/p1']],
-    ['a section has no slug', page({ kind: 'section' }), ['set homepage_sections/p1']],
-    ['a setting stands alone', page({ kind: 'setting', id: 'seo', fields: { value: {} } }), ['set site_settings/seo']],
+    ['a new page', page({}), ['set pages/p1', 'set slugs/page:about']],
+    ['a page with an unchanged slug', page({ base: baseAfter(1, { slug: 'about' }) }), ['update pages/p1']],
+    [
+      'a page with a changed slug',
+      page({ base: baseAfter(1, { slug: 'us' }) }),
+      ['update pages/p1', 'set slugs/page:about'],
+    ],
+    ['a page with an invalid slug', page({ fields: { slug: 'a/b' } }), ['set pages/p1']],
+    ['a section', page({ kind: 'section' }), ['set homepage_sections/p1']],
+    ['a setting', page({ kind: 'setting', id: 'seo', fields: { value: {} } }), ['set site_settings/seo']],
     [
       'a demo with embed and password',
       demo({ fields: locked, companions: { embed: 'x', passwordHash: 'y' } }),
       ['set demo_pages/d1', 'set slugs/demo:x', 'set demo_embeds/d1', 'set demo_secrets/d1'],
     ],
     [
-      'a demo that is opened',
+      'a demo whose protection is turned off',
       demo({ base: baseAfter(1, locked), fields: open }),
       ['update demo_pages/d1', 'delete demo_secrets/d1'],
     ],
-    ['an open demo', demo({ base: baseAfter(1, open), fields: open }), ['update demo_pages/d1']],
+    ['an unprotected demo', demo({ base: baseAfter(1, open), fields: open }), ['update demo_pages/d1']],
     [
       'a single field',
       changeOf({ kind: 'page', id: 'p1', rev: 3, fields: { title: 'A' }, uid: 'ada' }),
       ['update pages/p1'],
     ],
-  ])('%s', (_name, intent, expected) => {
+  ])('returns the writes of %s', (_name, intent, expected) => {
     expect(steps(planSave(intent).writes)).toEqual(expected);
   });
 
   it.each<[string, SaveIntent, object]>([
-    ['new', page({}), { slug: 'about', rev: 1, ...stamps, created_at: serverTime, created_by: 'ada' }],
-    ['changed', page({ base: baseAfter(4, { slug: 'about' }) }), { slug: 'about', rev: 5, ...stamps }],
+    ['a new page', page({}), { slug: 'about', rev: 1, ...stamps, created_at: serverTime, created_by: 'ada' }],
+    ['a changed page', page({ base: baseAfter(4, { slug: 'about' }) }), { slug: 'about', rev: 5, ...stamps }],
     ['a new setting', page({ kind: 'setting', fields: { value: 1 } }), { value: 1, rev: 1, ...stamps }],
-  ])('stamps: %s', (_name, intent, data) => {
+  ])('adds the stamps of %s', (_name, intent, data) => {
     expect(planSave(intent).writes[0]).toHaveProperty('data', data);
   });
 });
 
-describe('delete and restore', () => {
+describe('planDelete and planRestore', () => {
   const data = { slug: 'x', rev: 2, created_by: 'bob' };
 
-  it('leave out missing companions', () => {
+  it('omit missing companions', () => {
     const deletion = {
       kind: 'section',
       id: 's1',
@@ -89,7 +93,7 @@ describe('delete and restore', () => {
   });
 
   it.each([null, {}, { collection: 'user_roles', id: 'u1', data }, { collection: 'pages', id: 'p1', data: {} }])(
-    'restores no %j',
+    'reject the trash document %j',
     (stored) => {
       expect(readTrashed(stored)).toBeNull();
     },

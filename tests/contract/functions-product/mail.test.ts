@@ -176,7 +176,7 @@ describeFunctions('email', () => {
     const schedule = { ...order, second_factor: false, created_at: Timestamp.now(), state: 'waiting', reason: null };
     await put('schedules/pages_p_publish', schedule);
     await put('schedules/pages_p_publish', { ...schedule, state: 'failed', reason: 'slugTaken' });
-    expect(await mailbox()).toEqual([`${editor.email}: Not carried out: Prices`]);
+    expect(await mailbox()).toEqual([`${editor.email}: Schedule failed: Prices`]);
     expect(server.received[0]?.raw).toContain('Its address belongs to another document now.');
   });
 
