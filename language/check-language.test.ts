@@ -8,7 +8,7 @@ const lint = async (filePath: string, text: string) => {
   return result?.messages.map(({ line, message }) => `${String(line)} ${message}`) ?? [];
 };
 
-describe('the language check', () => {
+describe('check:language', () => {
   it.each([
     ['a comment', 'model/page.ts', '// What cannot be loaded stays away.', '1 "what" in a comment'],
     [
@@ -36,15 +36,15 @@ describe('the language check', () => {
     ['Markdown', 'docs/deploy.md', '# Deploy\n\nBegin anew.', '3 "anew" in a document'],
     ['rules', 'firestore.rules', "rules_version = '2';\n// whoever may publish", '2 "who" in a comment'],
     ['a workflow', '.github/workflows/ci.yml', 'name: ci\n# what runs by day', '2 "what" in a comment'],
-  ])('refuses a phrase in %s', async (...[, path, text, finding]) => {
+  ])('rejects a phrase in %s', async (...[, path, text, finding]) => {
     expect((await lint(path, text))[0]).toContain(finding);
   });
 
   it.each([
-    ['names of fields', 'model/page.ts', 'export const what = { who: 1 }; // `what` is a key of a failure'],
+    ['field names', 'model/page.ts', 'export const what = { who: 1 }; // `what` is a key of a failure'],
     ['quotations', 'model/page.ts', '// The label "What You Can Do" is fixed.'],
     ['code blocks', 'docs/deploy.md', '```\necho what\n```\n\nUse `what` here.'],
-    ['words that contain one', 'model/page.ts', '// A whole summary, amended somewhat.'],
+    ['longer words that contain a phrase', 'model/page.ts', '// A whole summary, amended somewhat.'],
   ])('accepts %s', async (_, path, text) => {
     expect(await lint(path, text)).toEqual([]);
   });

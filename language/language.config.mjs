@@ -13,16 +13,16 @@ const ignored = [
 ];
 const tests = ['**/*.{test,suite,fixture}.{ts,tsx}', 'tests/**', 'bench/**'];
 
-/** Code spans and quotations name identifiers and literal texts: neither is prose of the sentence around it. */
+/** Removes code spans, quotations, URLs and template variables from a text: they are not prose. */
 const prose = (text) => text.replace(/\$\{?\w+|`[^`]*`|"[^"\n]{1,80}"|“[^”]*”|https?:\S+/g, '""');
 
-/** The rows of the table that match a text of one kind. */
+/** The rows of the pattern table that match a text of the given kind. */
 const findings = (kind, text) =>
   exceptions.some(({ text: allowed }) => allowed.test(text))
     ? []
     : patterns.filter((row) => row.in.includes(kind) && row.pattern.test(prose(text)));
 
-/** Reports every row that matches, at the node or location given. */
+/** Reports every matching row at the given node or location. */
 function report(context, { kind, text, ...place }) {
   for (const { name, write } of findings(kind, text))
     context.report({ ...place, message: `"${name}" in a ${kind}. Write ${write}.` });
@@ -91,7 +91,9 @@ const documents = {
   }),
 };
 
-/** Makes a script of a file whose comments begin with `mark`, so that `comments` reads them; every other line becomes empty. */
+/**
+ * A processor for files whose comment lines match `mark`: converts these to `//` comments and empties all other lines.
+ */
 const commentsOf = (mark) => ({
   preprocess: (text) => [
     text

@@ -1,6 +1,6 @@
 /**
- * Prints the share of comment lines and test titles that contain relative pronouns used as subjects, the figures that
- * `check:language` keeps at their limits. A comment line begins with `//`, `*` or `/**`, the way the limits are stated.
+ * Prints the share of comment lines and test titles that contain certain pronouns, with the limit of each share.
+ * A comment line is a line that begins with `//`, `*` or `/**`.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,10 +1,10 @@
 /**
- * The words and phrases that `npm run check:language` refuses, as one table.
+ * The words and phrases that `npm run check:language` rejects.
  *
  * `in` names the kinds of text a row applies to:
  * - `comment`: comments in code, rules, style sheets and workflows
  * - `title`: titles of tests and suites
- * - `text`: string literals and markup of product code with at least two words, most of which users read
+ * - `text`: string literals and markup of product code with at least two words
  * - `document`: Markdown, without code blocks, code spans and links' addresses
  */
 const everywhere = ['comment', 'title', 'text', 'document'];
@@ -69,7 +69,7 @@ export const patterns = [
 ];
 
 /**
- * Texts that are right although a pattern matches, each with its reason. A text is compared as a whole sentence or literal.
+ * Texts that are accepted although a pattern matches, each with the reason. `text` is tested against the whole literal.
  */
 export const exceptions = [
   { text: /What You Can Do/, reason: 'label of a section key, fixed by the specification' },
