@@ -63,6 +63,9 @@ export const canRestoreDocument = (kind: Kind, viewer: Viewer, document: Owned):
 /** Whether a user may restore any document from the trash. */
 export const canRestore = (viewer: Viewer): boolean => can(viewer, 'list', { what: collections.trash });
 
-/** Whether a user may unpin the site, which publishes all changes since it was pinned. */
+/**
+ * Whether a user may unpin the site, which publishes all changes since it was pinned:
+ * docs/decisions/008-atomic-releases.md.
+ */
 export const canUnpin = (viewer: Viewer): boolean =>
   can(viewer, 'update', { what: collections.sections, isPublished: true });
