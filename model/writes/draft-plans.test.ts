@@ -70,7 +70,7 @@ describe('planDraft', () => {
       intent({ before: stored, review: { type: 'withdraw' } }),
       { ...stamps, rev: 5, review: null, note: null, noted: null },
     ],
-  ])('%s', (_name, intent, data) => {
+  ])('writes %s', (_name, intent, data) => {
     expect(planDraft(intent).writes.map(dataOf)).toEqual([data]);
   });
 

@@ -54,7 +54,7 @@ function account(examined: Examined, { template }: Service): Finding | null {
   return missing('pipeline.account', {
     what: `The pipeline runs as ${has}`,
     why: 'It has the rights of another account, which may be too few or too many',
-    next: update(on, `--service-account ${wanted}`),
+    next: update(examined, `--service-account ${wanted}`),
   });
 }
 
@@ -80,7 +80,7 @@ function settings(examined: Examined, found: Service): Finding | null {
   return missing('pipeline.settings', {
     what: words.join('; '),
     why: 'Cloud Run and local settings differ. Fix the wrong one; this command applies local values to Cloud Run',
-    next: update(on, `--update-env-vars ${differing.map(([name, value]) => `${name}=${value ?? ''}`).join(',')}`),
+    next: update(examined, `--update-env-vars ${differing.map(([name, value]) => `${name}=${value ?? ''}`).join(',')}`),
   });
 }
 
@@ -93,7 +93,7 @@ function alwaysOn(examined: Examined, { scaling, template }: Service): Finding |
       ? 'The pipeline gets processor time only while it answers requests'
       : 'Cloud Run stops the pipeline between requests: its minimum number of instances is 0',
     why: 'It publishes after answering the webhook and sweeps once a minute',
-    next: update(on, '--min-instances 1 --no-cpu-throttling'),
+    next: update(examined, '--min-instances 1 --no-cpu-throttling'),
   });
 }
 
@@ -102,6 +102,6 @@ function token(examined: Examined, found: Service): Finding | null {
   return advice('pipeline.status', {
     what: 'The pipeline has no STATUS_TOKEN',
     why: 'Its status details and /metrics cannot be read',
-    next: update(on, '--update-secrets STATUS_TOKEN=STATUS_TOKEN:latest'),
+    next: update(examined, '--update-secrets STATUS_TOKEN=STATUS_TOKEN:latest'),
   });
 }
