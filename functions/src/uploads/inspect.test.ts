@@ -28,7 +28,7 @@ describe('uploadProblem', () => {
     ['an SVG in a bucket of photos', 'demo-images', 'image/svg+xml', svg, 'The type image/svg+xml is not accepted'],
     ['an inherited name as type', 'demo-images', 'constructor', png, 'The type constructor is not accepted'],
     ['no type', 'demo-images', undefined, png, 'The type (none) is not accepted'],
-    ['an SVG with a script', 'branding-assets', 'image/svg+xml', scripted, 'It holds <script>'],
+    ['an SVG with a script', 'branding-assets', 'image/svg+xml', scripted, 'It contains <script>'],
     ['an SVG that is not text', 'branding-assets', 'image/svg+xml', jpeg, 'It is not UTF-8 text'],
     [
       'a file that is too large',
