@@ -15,11 +15,11 @@ interface Chunk {
 }
 
 const entry = 'index.html';
-const staffArea = ['app/staff-area.tsx', 'lib/standing.ts'];
+const staffArea = ['app/staff-area.tsx', 'lib/access-state.ts'];
 
 const screens: Record<string, { modules: string[]; limit: number }> = {
   'sign in': { modules: ['features/auth/sign-in.screen.tsx'], limit: 200 * kB },
-  'sign up': { modules: ['features/auth/sign-up.screen.tsx', 'lib/standing.ts'], limit: 260 * kB },
+  'sign up': { modules: ['features/auth/sign-up.screen.tsx', 'lib/access-state.ts'], limit: 260 * kB },
   dashboard: { modules: [...staffArea, 'features/dashboard/dashboard.screen.tsx'], limit: 260 * kB },
   'sections list': { modules: [...staffArea, 'features/homepage/sections-list.screen.tsx'], limit: 260 * kB },
   'pages list': { modules: [...staffArea, 'features/pages/pages-list.screen.tsx'], limit: 260 * kB },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aPage } from '@frontage/pipeline/sync/documents.fixture';
 import { Timestamp } from 'firebase-admin/firestore';
-import { openWorld, type Machine, type Deployment } from '../tests/fault/serve/world.ts';
+import { openDeployment, type Machine, type Deployment } from '../tests/fault/serve/deployment.ts';
 
 const edits = 15;
 const latency = 60;
@@ -16,7 +16,7 @@ const body = 'Lorem ipsum dolor sit amet, *consectetur* adipiscing elit, sed do 
  */
 export async function run(args: string[]): Promise<void> {
   const pages = Number(args[args.indexOf('--pages') + 1] ?? 10_000) || 10_000;
-  const deployment = await openWorld({ latency });
+  const deployment = await openDeployment({ latency });
   const bench = { deployment, pages };
   try {
     await fill(deployment, pages);

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { Log } from '@frontage/local/start';
 import type { Plugin } from 'vite';
 import { root } from './configuration.ts';
-import type { Extra } from './hosted-files.ts';
+import type { ExtraFiles } from './hosted-files.ts';
 
 interface AdminSource {
   host: string;
   port: number;
-  extra: Extra;
+  extra: ExtraFiles;
   log: Log;
 }
 

@@ -102,7 +102,7 @@ export function originMarks(addresses: Addresses): Record<string, string> {
   };
 }
 
-export interface HostingPlace {
+export interface HostingTargetOptions {
   target: 'site' | 'admin' | 'embed';
   /** Values of the `{{…}}` marks. An empty value also removes the space before its mark. */
   marks: Record<string, string>;
@@ -111,7 +111,7 @@ export interface HostingPlace {
 }
 
 /** A hosting target of firebase.json with its marks replaced and the region added to rewrites to functions. */
-export function hostingConfig({ target, marks, region }: HostingPlace): Record<string, unknown> {
+export function hostingConfig({ target, marks, region }: HostingTargetOptions): Record<string, unknown> {
   const source = readFileSync(join(root, 'firebase.json'), 'utf8');
   const filled = source.replace(/( ?)\{\{([A-Z_]+)\}\}/g, (mark, space: string, name: string) => {
     const value = marks[name];
@@ -129,7 +129,7 @@ export function hostingConfig({ target, marks, region }: HostingPlace): Record<s
 }
 
 /** The response headers that a target sends for every file (source `**`). */
-export function headersOfAll(place: HostingPlace): Record<string, string> {
+export function headersOfAll(place: HostingTargetOptions): Record<string, string> {
   const { headers = [] } = hostingConfig(place) as { headers?: { source: string; headers: Header[] }[] };
   const ofAll = headers.find(({ source }) => source === '**')?.headers ?? [];
   return Object.fromEntries(ofAll.map(({ key, value }) => [key, value]));

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '@frontage/model/message-of';
 import { commands, helpFor, type Command } from './command-table.ts';
 import type { Failure } from './failure.ts';
-import { stateFor } from './home.ts';
+import { stateFor } from './history-location.ts';
 import { defaultBase, lastBase } from './ports.ts';
 
 /** The parsed command line. */

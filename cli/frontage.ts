@@ -5,7 +5,7 @@ import { failureFrom } from './failure-from.ts';
 import { isFailure, type Failure } from './failure.ts';
 import { parseFlags, type Flags } from './flags.ts';
 import { helpOf, usage, version } from './help.ts';
-import { homeOf } from './home.ts';
+import { historyLocationOf } from './history-location.ts';
 import { openLibraryOutput } from './library-output.ts';
 import { createPresenter, type Presenter } from './present.ts';
 import type { CommandHandler } from './command-handler.ts';
@@ -62,7 +62,7 @@ async function main(parsed: Flags | Failure, output: Presenter): Promise<number>
     output.show({ event: 'help', text }, text);
     return 0;
   }
-  const home = homeOf(parsed);
+  const home = historyLocationOf(parsed);
   if (isFailure(home)) {
     output.fail(home);
     return 2;

@@ -7,7 +7,7 @@ import type { HostedFile } from '@frontage/pipeline/adapters/hosting/version';
 import type { Pipeline } from '@frontage/pipeline/pipeline';
 
 /** Functions that return the text of a file, by path without a leading slash. */
-export type Extra = Record<string, () => string | Promise<string>>;
+export type ExtraFiles = Record<string, () => string | Promise<string>>;
 
 /** The files of the release that is live at each request. */
 export function liveFiles(pipeline: Pick<Pipeline, 'live'>): HostedFiles {
@@ -21,7 +21,7 @@ export function liveFiles(pipeline: Pick<Pipeline, 'live'>): HostedFiles {
 }
 
 /** The files in a folder and its subfolders, plus `extra` files whose text is computed for each request. */
-export function folderFiles(folder: string, extra: Extra = {}): HostedFiles {
+export function folderFiles(folder: string, extra: ExtraFiles = {}): HostedFiles {
   return {
     async get(path) {
       const body = extra[path] === undefined ? await readBelow(folder, path) : Buffer.from(await extra[path]());

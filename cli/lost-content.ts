@@ -1,5 +1,5 @@
 import { collections } from '@frontage/model/paths';
-import { explainFirestoreError } from '@frontage/pipeline/adapters/refusal-words';
+import { explainFirestoreError } from '@frontage/pipeline/adapters/explain-errors';
 import type { Pipeline } from '@frontage/pipeline/trigger/pipeline-interface';
 import type { Failure } from './failure.ts';
 import type { Firebase } from './firebase.ts';
@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** Next steps for a data folder with its local Firebase. */
-export const folderPlace = (dataDir: string): Place => ({
+export const folderRecovery = (dataDir: string): Place => ({
   releases: `${dataDir}/site`,
   next: [
     `Restore the content: copy ${dataDir}/firebase back, or restore a backup: npx frontage restore FILE`,
@@ -25,7 +25,7 @@ export const folderPlace = (dataDir: string): Place => ({
 });
 
 /** Next steps for a hosted or rehearsed project whose history is at `releases`. */
-export const projectPlace = (project: string, releases: string): Place => ({
+export const projectRecovery = (project: string, releases: string): Place => ({
   releases,
   next: [
     `Check that ${project} is the right project, then restore its content: npx frontage restore FILE, or npx frontage import DIR --project ${project}. Visitors keep the live release.`,

@@ -43,7 +43,7 @@ export async function findUnusablePort(ports: Ports, host: string): Promise<Fail
 }
 
 /** Whether other machines can reach a server that listens on `host`. */
-export const isOpen = (host: string): boolean => !/^(localhost|127(\.\d+){3}|::1)$/.test(host);
+export const isReachableFromNetwork = (host: string): boolean => !/^(localhost|127(\.\d+){3}|::1)$/.test(host);
 
 function describe(code: string, { port, host, ports }: { port: string; host: string; ports: Ports }): Failure {
   const others = otherPorts(ports);

@@ -9,16 +9,16 @@ import { addressesOf, adminConfig, root, type Addresses } from './configuration.
 import { readLocalMail } from './compose-mail.ts';
 import { isFailure, type Failure } from './failure.ts';
 import type { Flags } from './flags.ts';
-import { folderFiles, liveFiles, type Extra } from './hosted-files.ts';
+import { folderFiles, liveFiles, type ExtraFiles } from './hosted-files.ts';
 import { claimDataDir, loadSecrets } from './instance.ts';
 import type { LibraryOutput } from './library-output.ts';
 import { refuseLocal } from './local-project.ts';
 import { openLogFile } from './log-file.ts';
 import { serveOrigin } from './origins.ts';
-import { findUnusablePort, isOpen, portsFrom } from './ports.ts';
+import { findUnusablePort, isReachableFromNetwork, portsFrom } from './ports.ts';
 import type { Presenter } from './present.ts';
 import { openStartOutput, type StartOutput } from './start-output.ts';
-import { startPublishing, type Keep } from './start-publishing.ts';
+import { startPublishing, type RegisterService } from './start-publishing.ts';
 import { allSettledThenThrow } from './all-settled.ts';
 
 export interface Stack {
@@ -44,7 +44,7 @@ export async function startStack(options: StackOptions): Promise<Stack | Failure
   const { flags } = options;
   const refused = refuseLocal(flags.project);
   if (refused) return refused;
-  if (isOpen(flags.host)) {
+  if (isReachableFromNetwork(flags.host)) {
     const message = `The local Firebase requires no credentials and listens on ${flags.host}: anyone who can reach this machine over the network can read and change everything.`;
     options.presenter.warn({ event: 'warning', message }, message);
   }
@@ -92,7 +92,7 @@ async function startServers({ flags, output, isInDevelopment = false }: ServerOp
   const addresses = addressesOf(ports, host);
   const hopSecret = randomUUID();
   const log: Log = output.log;
-  const register: Keep = (service) => {
+  const register: RegisterService = (service) => {
     stops.push(() => service.stop());
     return service;
   };
@@ -106,7 +106,7 @@ async function startServers({ flags, output, isInDevelopment = false }: ServerOp
   if (isFailure(pipeline)) return pipeline;
 
   const config = JSON.stringify(adminConfig(project, addresses));
-  const extra: Extra = {
+  const extra: ExtraFiles = {
     'config.json': () => config,
     // Only for local projects. In a hosted project the file is missing, and the page that reads it reports that.
     'local-mail.json': async () => JSON.stringify(await readLocalMail(project, addresses)),

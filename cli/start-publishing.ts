@@ -21,14 +21,14 @@ import type { Failure } from './failure.ts';
 import { openFirebase } from './firebase.ts';
 import type { Flags } from './flags.ts';
 import { loadSecrets, type Secrets } from './instance.ts';
-import { findLostContent, folderPlace } from './lost-content.ts';
+import { findLostContent, folderRecovery } from './lost-content.ts';
 import type { Ports } from './ports.ts';
 import { presentPipelineEvent } from './present-outcome.ts';
 import type { StartOutput } from './start-output.ts';
 import { allSettledThenThrow } from './all-settled.ts';
 
 /** Registers a service to be stopped with the stack, and returns it. */
-export type Keep = <Service extends { stop(): unknown }>(service: Service) => Service;
+export type RegisterService = <Service extends { stop(): unknown }>(service: Service) => Service;
 
 interface PublishingOptions {
   flags: Flags;
@@ -39,7 +39,7 @@ interface PublishingOptions {
   addresses: Addresses;
   hopSecret: string;
   log: Log;
-  register: Keep;
+  register: RegisterService;
 }
 
 // Functions that notify the pipeline of a write. They run first, because an editor waits for the release.
@@ -144,7 +144,7 @@ async function publish(
     await startPipelineServer({ pipeline: deferredPipeline, secret, statusToken, staff, host, port: ports.pipeline }),
   );
   if ((await firebase.firestore.listCollections()).length === 0) {
-    const lost = await findLostContent(firebase, pipeline, folderPlace(dataDir));
+    const lost = await findLostContent(firebase, pipeline, folderRecovery(dataDir));
     if (lost) return lost;
     const { firestore, storage } = firebase;
     const seeding = seed({ firestore, storage, embedOrigin: addresses.embed });

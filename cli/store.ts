@@ -10,10 +10,10 @@ import { compileTemplates } from './compile-templates.ts';
 import { isFailure, type Failure } from './failure.ts';
 import { openFirebase, type Firebase } from './firebase.ts';
 import type { Flags } from './flags.ts';
-import { isElsewhere } from './home.ts';
+import { hasSeparateHistory } from './history-location.ts';
 import { findRunning, type Running } from './instance.ts';
 import { isEmbedded, refuseLocal } from './local-project.ts';
-import { findLostContent, folderPlace, projectPlace } from './lost-content.ts';
+import { findLostContent, folderRecovery, projectRecovery } from './lost-content.ts';
 import { makeFolder } from './make-folder.ts';
 import { portsFrom } from './ports.ts';
 import type { Presenter } from './present.ts';
@@ -24,7 +24,7 @@ const loopback = '127.0.0.1';
 
 /** The running instance of the data folder; null if none runs, a failure if it serves another project. */
 export function runningInstance({ data, project, state }: Flags): Running | Failure | null {
-  if (isElsewhere({ project, state })) return null;
+  if (hasSeparateHistory({ project, state })) return null;
   const running = findRunning(resolve(data));
   if (!running || running.project === project) return running;
   return {
@@ -106,7 +106,7 @@ export async function readStore<T>(
   presenter: Presenter,
   read: (store: ReleaseStore) => T,
 ): Promise<T | Failure> {
-  if (isElsewhere(flags)) return readHistory({ flags, presenter }, read);
+  if (hasSeparateHistory(flags)) return readHistory({ flags, presenter }, read);
   const folder = siteFolder(flags);
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
@@ -134,7 +134,7 @@ export async function withPipeline<T>(
   { flags, presenter, firebase }: PipelineUse,
   use: (pipeline: Pipeline) => Promise<T | Failure>,
 ): Promise<T | Failure> {
-  if (isElsewhere(flags)) return withHistory({ flags, presenter, isDelivered: true }, use);
+  if (hasSeparateHistory(flags)) return withHistory({ flags, presenter, isDelivered: true }, use);
   if (!firebase && !existsSync(siteFolder(flags))) return noRelease(flags);
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
@@ -157,7 +157,9 @@ export async function withPipeline<T>(
 }
 
 const recoveryFor = (flags: Flags) =>
-  isElsewhere(flags) ? projectPlace(flags.project, flags.state ?? flags.data) : folderPlace(resolve(flags.data));
+  hasSeparateHistory(flags)
+    ? projectRecovery(flags.project, flags.state ?? flags.data)
+    : folderRecovery(resolve(flags.data));
 
 /** Calls `use` with the pipeline, connected to its Firestore. Fails if the content is lost. */
 export async function withContent<T>(
@@ -167,7 +169,7 @@ export async function withContent<T>(
 ): Promise<T | Failure> {
   const unlessLost = async (firebase: Firebase, pipeline: Pipeline): Promise<T | Failure> =>
     (await findLostContent(firebase, pipeline, recoveryFor(flags))) ?? use(pipeline);
-  if (isElsewhere(flags)) {
+  if (hasSeparateHistory(flags)) {
     const isDelivered = flags.command === 'build';
     return withHistory({ flags, presenter, isDelivered }, (pipeline, { firebase }) => unlessLost(firebase, pipeline));
   }

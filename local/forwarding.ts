@@ -8,7 +8,7 @@ const claimHeader =
   /^(x-forwarded(-.+)?|forwarded|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|fastly-client-ip|x-appengine-.+|x-frontage-hop)$/;
 
 /** Headers without those that a caller could use to forge its address, host or protocol. */
-export const withoutClaims = <Headers extends object>(headers: Headers): Headers =>
+export const withoutForwardingHeaders = <Headers extends object>(headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !claimHeader.test(name))) as Headers;
 
 /**
@@ -23,7 +23,7 @@ export function functionHeaders(
   const { 'x-forwarded-for': address, 'x-forwarded-host': host, 'x-forwarded-proto': proto } = headers;
   const forwarded = { 'x-forwarded-for': address, 'x-forwarded-host': host, 'x-forwarded-proto': proto };
   const trusted = isSame(headers[hopHeader], hopSecret) ? forwarded : { 'x-forwarded-for': socket.remoteAddress };
-  return { ...withoutClaims(headers), ...trusted };
+  return { ...withoutForwardingHeaders(headers), ...trusted };
 }
 
 function isSame(given: string | string[] | undefined, secret: string | undefined): boolean {

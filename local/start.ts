@@ -176,9 +176,9 @@ interface FirestoreParts {
 
 async function startFirestoreOf({ options, host, onEvents, recorded }: FirestoreParts) {
   const { startFirestore } = await import('@frontage/firestore-server/server');
-  const { openRules } = await import('./rules-in-force.ts');
+  const { openActiveRules } = await import('./active-rules.ts');
   const { project, ports, dataDir, firestoreRules, firestoreIndexes, log } = options;
-  const rules = openRules(firestoreRules, log);
+  const rules = openActiveRules(firestoreRules, log);
   const service = await startFirestore({
     project,
     host,
@@ -215,9 +215,9 @@ async function startStorageOf({ options, host, onEvents, reader }: StorageParts)
   const { startStorage } = await import('./storage/server.ts');
   const { createRulesValidator } = await import('./storage/rules-validator.ts');
   const { rulesMap } = await import('@frontage/firestore-server/rules-values');
-  const { openRules } = await import('./rules-in-force.ts');
+  const { openActiveRules } = await import('./active-rules.ts');
   const { project, ports, dataDir, storageRules, log } = options;
-  const rules = openRules(storageRules, log);
+  const rules = openActiveRules(storageRules, log);
   const readDocument = (path: string) => {
     const document = reader?.read(path) ?? null;
     return document === null ? null : rulesMap(document.fields);

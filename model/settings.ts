@@ -86,7 +86,7 @@ export const settingDocument = z.object({
 });
 
 /** The label of each setting, and its tab on the settings screen. */
-export const settingPlaces: Record<SettingKey, { title: string; tab: string }> = {
+export const settingTabs: Record<SettingKey, { title: string; tab: string }> = {
   ga4_id: { title: 'Analytics', tab: 'analytics' },
   social_links: { title: 'Social', tab: 'social' },
   branding: { title: 'Branding', tab: 'branding' },

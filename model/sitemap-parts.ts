@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { byPlace } from './sitemap.ts';
+import { compareEntries } from './sitemap.ts';
 
 /** The entries of one sitemap file. */
 export interface SitemapPart {
@@ -19,7 +19,7 @@ export interface SitemapPart {
 export type SitemapParts = ReadonlyMap<string, SitemapPart>;
 
 /** The maximum numbers of entries of a sitemap in one part, and of each of several parts. */
-export interface Room {
+export interface PartLimits {
   whole: number;
   part: number;
 }
@@ -41,7 +41,7 @@ export const noSitemap: SitemapParts = new Map([[onlyPart, { text: '', size: 0, 
 export function changedParts(
   parts: SitemapParts,
   changes: Iterable<readonly [string, string | undefined]>,
-  capacity: Room = { whole: limits.sitemapUrls, part: limits.sitemapPartUrls },
+  capacity: PartLimits = { whole: limits.sitemapUrls, part: limits.sitemapPartUrls },
 ): Map<string, SitemapPart | undefined> {
   const changed = new Map<string, Map<string, string> | undefined>();
   // Parts with added entries, which must be sorted. Changed entries keep their position.
@@ -164,7 +164,7 @@ const priorityIn = (line: string): number => Number(line.slice(line.lastIndexOf(
 const inOrder = (entries: Entries): string[] =>
   [...entries]
     .map(([path, line]) => ({ path, line, priority: priorityIn(line) }))
-    .sort(byPlace)
+    .sort(compareEntries)
     .map(({ line }) => line);
 
 function newest(text: string): string {

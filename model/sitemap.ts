@@ -48,7 +48,7 @@ export const fixedEntries = ({ frequency, today }: Site): SitemapEntry[] => [
 type Place = Pick<SitemapEntry, 'path' | 'priority'>;
 
 /** Comparator of entries: pages before demos, each sorted by path. */
-export const byPlace = (one: Place, other: Place): number =>
+export const compareEntries = (one: Place, other: Place): number =>
   other.priority - one.priority || (one.path < other.path ? -1 : 1);
 
 interface Content {
@@ -60,5 +60,5 @@ interface Content {
 export function sitemapEntries({ pages, demos, ...site }: Site & Content) {
   const isPublished = ({ is_published }: { is_published: boolean }): boolean => is_published;
   const entries = [...pages.filter(isPublished).map(pageEntry), ...demos.filter(isPublished).map(demoEntry)];
-  return [...fixedEntries(site), ...entries.sort(byPlace)];
+  return [...fixedEntries(site), ...entries.sort(compareEntries)];
 }

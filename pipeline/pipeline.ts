@@ -6,7 +6,7 @@ import { openRenderer } from './adapters/astro/render.ts';
 import { openThreads } from './adapters/threads/open-threads.ts';
 import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
 import { readAssets } from './adapters/disk/read-assets.ts';
-import { ownHistory } from './adapters/disk/history-id.ts';
+import { localHistoryId } from './adapters/disk/history-id.ts';
 import { openSharedFolder } from './adapters/disk/open-shared.ts';
 import { openReleaseStore } from './adapters/disk/store.ts';
 import { lockForWriting } from './adapters/disk/write-lock.ts';
@@ -15,7 +15,7 @@ import { firestoreSource } from './adapters/firestore/source.ts';
 import { openImageLibrary, type UploadSource } from './adapters/images/library.ts';
 import { storageUploads } from './adapters/images/storage-uploads.ts';
 import type { PackedHashes } from './adapters/hosting/version.ts';
-import { openLease, ownLease } from './log/lease.ts';
+import { openLease, permanentLease } from './log/lease.ts';
 import { openLog } from './log/log.ts';
 import type { Objects } from './log/objects.ts';
 import { operatePipeline } from './trigger/operate.ts';
@@ -95,7 +95,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
         retain,
         onFailure: (error) => options.log({ event: 'snapshot-failed', ...reasonOf(error) }),
       })
-    : { store: openReleaseStore(dataDir), shared: null, history: ownHistory(dataDir) };
+    : { store: openReleaseStore(dataDir), shared: null, history: localHistoryId(dataDir) };
   const blobs = shared?.blobs ?? onDisk;
   const outlet = options.outlet && {
     outlet: options.outlet({ packed: store.packed, history }),
@@ -107,7 +107,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
           duration: leaseDuration,
           now: () => Date.now(),
         })
-      : ownLease,
+      : permanentLease,
   };
   const uploads = ports.uploads ?? (storage && storageUploads(storage));
   const buckets = new Set(Object.values(options.buckets));

@@ -4,7 +4,7 @@ import { useStaff } from '../lib/session.tsx';
 import { areSameValues, compareFields, mergeChoices } from './conflict/compare-fields.ts';
 import { originOf, useConflictResolution } from './conflict/use-conflict-resolution.ts';
 import { useEditedDraft } from './draft/use-edited-draft.ts';
-import { useDraftOrders } from './draft/use-draft-orders.ts';
+import { useDraftActions } from './draft/use-draft-actions.ts';
 import type { Editor, EditorSetup, Origin } from './editor.ts';
 import { useDiscarded } from './save/use-leave-guard.tsx';
 import { useSave } from './save/use-save.ts';
@@ -134,7 +134,7 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
     noteTyping(values);
   };
 
-  const draftActions = useDraftOrders({
+  const draftActions = useDraftActions({
     kind,
     sync,
     toLive: () => {

@@ -48,7 +48,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const load = useCallback(async () => {
     const user = auth.currentUser;
     if (!user) return;
-    const { loadAccessState, noAccessState } = await import('./standing.ts');
+    const { loadAccessState, noAccessState } = await import('./access-state.ts');
     const accessState = await loadAccessState(firebase, user);
     if (auth.currentUser?.uid !== user.uid) return;
     const { uid, email } = user;

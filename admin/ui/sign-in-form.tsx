@@ -9,7 +9,7 @@ import { CodeForm } from './code-form.tsx';
 import { TextField } from './field.tsx';
 import { lazyInline } from './lazy-inline.tsx';
 import { TextLink } from './links.tsx';
-import { useOpenState } from './use-opened.ts';
+import { useOpenState } from './use-open-state.ts';
 
 const RecoveryForm = lazyInline('The recovery code form', async () => ({
   default: (await import('./recovery-form.tsx')).RecoveryForm,

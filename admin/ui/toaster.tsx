@@ -16,7 +16,7 @@ import { createPortal } from 'react-dom';
 import { plainFailure } from '../lib/failures.ts';
 import { supersedes, type NoticeKind } from './supersedes.ts';
 import { useTopLayer } from './top-layer.tsx';
-import { useFreePosition } from './use-free-place.ts';
+import { useFreePosition } from './use-free-position.ts';
 
 export interface ToastAction {
   label: string;

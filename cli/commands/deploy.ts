@@ -5,7 +5,7 @@ import { compileAdmin } from '../compile-admin.ts';
 import { root } from '../configuration.ts';
 import type { Failure } from '../failure.ts';
 import { filesBelow } from '../hosted-files.ts';
-import { findLostContent, projectPlace } from '../lost-content.ts';
+import { findLostContent, projectRecovery } from '../lost-content.ts';
 import { presentOutcome } from '../present-outcome.ts';
 import { presentPin } from '../present-pin.ts';
 import type { CommandHandler } from '../command-handler.ts';
@@ -25,7 +25,7 @@ export const run: CommandHandler = (flags, presenter) =>
           what: 'FIREBASE_HOSTING_API is not set',
           next: 'Set it to the address of a stand-in for Firebase Hosting',
         };
-      const lost = await findLostContent(firebase, pipeline, projectPlace(flags.project, flags.state ?? flags.data));
+      const lost = await findLostContent(firebase, pipeline, projectRecovery(flags.project, flags.state ?? flags.data));
       if (lost) return lost;
       const { templates, liveTemplates } = pipeline.status();
       if (liveTemplates !== null && liveTemplates !== templates) {

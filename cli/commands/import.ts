@@ -5,7 +5,7 @@ import { presentPin } from '../present-pin.ts';
 import type { CommandHandler } from '../command-handler.ts';
 import { readStore, withFirebase } from '../store.ts';
 import { isFailure } from '../failure.ts';
-import { isElsewhere } from '../home.ts';
+import { hasSeparateHistory } from '../history-location.ts';
 
 export const run: CommandHandler = (flags, presenter) =>
   withFirebase(flags, async ({ firestore }, running) => {
@@ -25,12 +25,12 @@ export const run: CommandHandler = (flags, presenter) =>
     }
     const counts = { written: written.length, unchanged: unchanged.length, refused: refused.length };
     const text = `${counts.written} written, ${counts.unchanged} unchanged, ${counts.refused} refused`;
-    const isPublished = running !== null || isElsewhere(flags);
+    const isPublished = running !== null || hasSeparateHistory(flags);
     const after = isPublished
       ? 'The running pipeline publishes them.'
       : 'Publish them: npm start, or: npx frontage build';
     presenter.show({ event: 'imported', ...counts }, counts.written > 0 ? `${text}\n${after}` : text);
-    if (isElsewhere(flags)) return refused.length === 0 ? 0 : 1;
+    if (hasSeparateHistory(flags)) return refused.length === 0 ? 0 : 1;
     const pinned = await readStore(flags, presenter, (store) => store.head()?.pin ?? null);
     if (!isFailure(pinned)) presentPin(flags, pinned, presenter);
     return refused.length === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import { counted } from '@frontage/model/counted';
 import { fillSummaries } from '@frontage/functions/summaries/refresh-summaries';
-import { setState } from '@frontage/functions/summaries/set-state';
+import { summaryState } from '@frontage/functions/summaries/summary-state';
 import { contentVersion } from '@frontage/model/migrations';
 import { summarizedCollections } from '@frontage/model/summaries/shards';
 import { migrateContent, type Step } from '../keeping/migrate-content.ts';
@@ -22,7 +22,7 @@ export const run: CommandHandler = (flags, presenter) =>
       presenter.show({ event: isDry ? 'would-migrate' : 'migrated', ...step }, describe(step, isDry));
     }
     for (const collection of summarizedCollections) {
-      if (['whole', 'behind'].includes(await setState(firestore, collection))) continue;
+      if (['whole', 'behind'].includes(await summaryState(firestore, collection))) continue;
       if (isDry) {
         presenter.show({ event: 'would-summarize', collection }, `Summaries of ${collection} would be created`);
         continue;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isFailure } from '../failure.ts';
-import { isElsewhere } from '../home.ts';
+import { hasSeparateHistory } from '../history-location.ts';
 import { bucketsOf } from '../hosted.ts';
 import { describeCounts } from '../keeping/describe-counts.ts';
 import { restoreBackup } from '../keeping/restore-backup.ts';
@@ -20,7 +20,7 @@ export const run: CommandHandler = async (flags, presenter) => {
         presenter.progress({ event: 'progress', ...done, of }, `${describeCounts(done)} of ${describeCounts(of)}`);
       },
     });
-    const isPublished = running !== null || isElsewhere(flags);
+    const isPublished = running !== null || hasSeparateHistory(flags);
     const lines = [
       describeCounts(counts),
       ...(counts.accounts > 0

@@ -3,7 +3,7 @@ import { messageOf } from '@frontage/model/message-of';
 import type { Outcome, Pipeline } from '@frontage/pipeline/pipeline';
 import { isFailure, type Failure } from '../failure.ts';
 import type { Flags } from '../flags.ts';
-import { isElsewhere } from '../home.ts';
+import { hasSeparateHistory } from '../history-location.ts';
 import { sendCommand } from '../operator-request.ts';
 import { presentOutcome } from '../present-outcome.ts';
 import { presentPin } from '../present-pin.ts';
@@ -42,7 +42,7 @@ export const run: CommandHandler = async (flags, presenter) => {
 async function changePin(pipeline: Pipeline, flags: Flags): Promise<Result | Failure> {
   const id = flags.operands[0];
   const { templates, liveTemplates } = pipeline.status();
-  if (id === undefined && isElsewhere(flags) && liveTemplates !== null && liveTemplates !== templates) {
+  if (id === undefined && hasSeparateHistory(flags) && liveTemplates !== null && liveTemplates !== templates) {
     // Unpinning would render the site with these templates, and the service would stop publishing as outdated.
     return {
       what: `The live release uses templates ${liveTemplates}, but this repository has templates ${templates}`,

@@ -5,7 +5,7 @@ import { reportOf } from '@frontage/pipeline/release/problems';
 import { z } from 'zod';
 import { addressesOf } from '../configuration.ts';
 import { isFailure } from '../failure.ts';
-import { isElsewhere } from '../home.ts';
+import { hasSeparateHistory } from '../history-location.ts';
 import { storedStatusToken, type Running } from '../instance.ts';
 import { describeProblem } from '../present-outcome.ts';
 import { presentPin } from '../present-pin.ts';
@@ -30,10 +30,10 @@ export const run: CommandHandler = async (flags, presenter) => {
   const lines = [
     release === null
       ? 'There is no release yet.'
-      : `Release ${release} is ${isElsewhere(flags) ? 'the newest' : 'live'}: ${counted(files, 'file')}, content as of ${head?.asOf}`,
+      : `Release ${release} is ${hasSeparateHistory(flags) ? 'the newest' : 'live'}: ${counted(files, 'file')}, content as of ${head?.asOf}`,
     instance
       ? `Process ${instance.pid} serves it at ${instance.site} (${instance.state})${reasonSuffix(instance.failure)}`
-      : isElsewhere(flags)
+      : hasSeparateHistory(flags)
         ? 'Delivery and service state are reported by the service: GET /status.'
         : 'No instance runs on this folder.',
     ...problems.map(describeProblem),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isFailure, type Failure } from '../failure.ts';
 import type { Flags } from '../flags.ts';
-import { isElsewhere } from '../home.ts';
+import { hasSeparateHistory } from '../history-location.ts';
 import { sendCommand } from '../operator-request.ts';
 import type { Presenter } from '../present.ts';
 import { presentPin } from '../present-pin.ts';
@@ -44,7 +44,8 @@ interface Repaired {
 async function repair(flags: Flags, presenter: Presenter): Promise<Repaired | Failure> {
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
-  if (isElsewhere(flags)) return withPipeline({ flags, presenter, firebase: null }, (pipeline) => pipeline.repair());
+  if (hasSeparateHistory(flags))
+    return withPipeline({ flags, presenter, firebase: null }, (pipeline) => pipeline.repair());
   if (!running) {
     return withFirebase(flags, (firebase) =>
       withPipeline({ flags, presenter, firebase }, (pipeline) => pipeline.repair()),

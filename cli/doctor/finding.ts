@@ -7,12 +7,12 @@ export type Finding =
    */
   | { check: string; state: 'missing' | 'advice' | 'unasked'; what: string; why: string; next: string };
 
-export type Words = Omit<Extract<Finding, { why: string }>, 'check' | 'state'>;
+export type FindingText = Omit<Extract<Finding, { why: string }>, 'check' | 'state'>;
 
 export const ok = (check: string, what: string): Finding => ({ check, state: 'ok', what });
-export const missing = (check: string, words: Words): Finding => ({ check, state: 'missing', ...words });
-export const advice = (check: string, words: Words): Finding => ({ check, state: 'advice', ...words });
-export const unasked = (check: string, words: Words): Finding => ({ check, state: 'unasked', ...words });
+export const missing = (check: string, words: FindingText): Finding => ({ check, state: 'missing', ...words });
+export const advice = (check: string, words: FindingText): Finding => ({ check, state: 'advice', ...words });
+export const unasked = (check: string, words: FindingText): Finding => ({ check, state: 'unasked', ...words });
 
 /** Exit code of all checks: 1 if something is missing, else 2 if a check could not run, else 0. */
 export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {

@@ -1,5 +1,5 @@
 import type { Failure } from '../failure.ts';
-import { advice, missing, ok, type Finding, type Words } from './finding.ts';
+import { advice, missing, ok, type Finding, type FindingText } from './finding.ts';
 
 /** Properties of a machine that the checks compare with the requirements. */
 export interface Machine {
@@ -59,7 +59,7 @@ export function examineMachine(machine: Machine): Finding[] {
 function versionFinding(name: 'node' | 'firebase-tools', { has, wants }: Machine['versions']['node']): Finding {
   const check = `machine.${name}`;
   if (has === wants) return ok(check, `${name} ${has}`);
-  const words: Words = {
+  const words: FindingText = {
     what: has === null ? `${name} is not installed` : `${name} is ${has}, but this repository needs ${wants}`,
     why: 'Other versions are not tested',
     next: 'npm ci',

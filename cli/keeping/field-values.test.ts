@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { anyCharacter } from '@frontage/model/text.fixture';
 import { FieldValue, Firestore, GeoPoint, Timestamp, type DocumentReference } from 'firebase-admin/firestore';
 import { describe, expect, it } from 'vitest';
-import { fromLine, toLine, type Json } from './field-values.ts';
+import { decodeValue, encodeValue, type Json } from './field-values.ts';
 
 const firestore = new Firestore({ projectId: 'demo-backup' });
-const roundTrip = (value: unknown) => fromLine(JSON.parse(JSON.stringify(toLine(value))) as Json, firestore);
+const roundTrip = (value: unknown) => decodeValue(JSON.parse(JSON.stringify(encodeValue(value))) as Json, firestore);
 
 describe('values in a backup', () => {
   it.each<[string, unknown]>([
@@ -27,8 +27,8 @@ describe('values in a backup', () => {
 
   it('restore a reference into the target project', () => {
     const other = new Firestore({ projectId: 'demo-other' });
-    const line = toLine({ list: [{ of: firestore.doc('pages/a/notes/b') }] });
-    const { list } = fromLine(line, other) as { list: { of: DocumentReference }[] };
+    const line = encodeValue({ list: [{ of: firestore.doc('pages/a/notes/b') }] });
+    const { list } = decodeValue(line, other) as { list: { of: DocumentReference }[] };
     expect(list[0]?.of.isEqual(other.doc('pages/a/notes/b'))).toBe(true);
   });
 
@@ -50,19 +50,19 @@ describe('values in a backup', () => {
     fc.assert(
       fc.property(value, (it) => {
         expect(roundTrip(it)).toStrictEqual(it);
-        expect(JSON.stringify(toLine(roundTrip(it)))).toBe(JSON.stringify(toLine(it)));
+        expect(JSON.stringify(encodeValue(roundTrip(it)))).toBe(JSON.stringify(encodeValue(it)));
       }),
       { numRuns: 30 },
     );
-    expect(JSON.stringify(toLine({ b: 1, a: 2 }))).toBe(JSON.stringify(toLine({ a: 2, b: 1 })));
+    expect(JSON.stringify(encodeValue({ b: 1, a: 2 }))).toBe(JSON.stringify(encodeValue({ a: 2, b: 1 })));
   });
 
   it('are rejected without a supported encoding', () => {
-    expect(() => toLine({ field: new Map() })).toThrow(/Map/);
-    expect(() => fromLine({ $when: 'now' }, firestore)).toThrow(/\$when/);
-    expect(() => fromLine({ $time: 'yesterday' }, firestore)).toThrow(/yesterday/);
-    expect(() => fromLine({ $place: '1,2,3' }, firestore)).toThrow(/1,2,3/);
-    expect(() => fromLine({ $place: '91,0' }, firestore)).toThrow(/91/);
-    expect(() => fromLine({ $reference: 'pages' }, firestore)).toThrow(/pages/);
+    expect(() => encodeValue({ field: new Map() })).toThrow(/Map/);
+    expect(() => decodeValue({ $when: 'now' }, firestore)).toThrow(/\$when/);
+    expect(() => decodeValue({ $time: 'yesterday' }, firestore)).toThrow(/yesterday/);
+    expect(() => decodeValue({ $place: '1,2,3' }, firestore)).toThrow(/1,2,3/);
+    expect(() => decodeValue({ $place: '91,0' }, firestore)).toThrow(/91/);
+    expect(() => decodeValue({ $reference: 'pages' }, firestore)).toThrow(/pages/);
   });
 });

@@ -15,7 +15,7 @@ const vector = '$vector';
 /**
  * Encodes a Firestore value as JSON. Equal values yield equal text, independent of field order. `rename` maps strings.
  */
-export function toLine(value: unknown, rename: (text: string) => string = (text) => text): Json {
+export function encodeValue(value: unknown, rename: (text: string) => string = (text) => text): Json {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'string') return rename(value);
   if (typeof value === 'number') {
@@ -23,7 +23,7 @@ export function toLine(value: unknown, rename: (text: string) => string = (text)
       ? value
       : { [number]: Object.is(value, -0) ? '-0' : String(value) };
   }
-  if (Array.isArray(value)) return value.map((entry) => toLine(entry, rename));
+  if (Array.isArray(value)) return value.map((entry) => encodeValue(entry, rename));
   if (value instanceof Timestamp) return { [time]: isoOf(value) };
   if (value instanceof Uint8Array) return { [bytes]: Buffer.from(value).toString('base64') };
   if (value instanceof DocumentReference) return { [reference]: value.path };
@@ -35,18 +35,18 @@ export function toLine(value: unknown, rename: (text: string) => string = (text)
       'Remove the field: Frontage does not use such values',
     );
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(fields.map(([name, field]) => [escaped(name), toLine(field, rename)]));
+  return Object.fromEntries(fields.map(([name, field]) => [escaped(name), encodeValue(field, rename)]));
 }
 
 /** Decodes JSON to a value for `firestore`. `rename` maps strings. @throws Error if the encoding is invalid */
-export function fromLine(
+export function decodeValue(
   json: Json,
   firestore: Pick<Firestore, 'doc'>,
   rename: (text: string) => string = (text) => text,
 ): unknown {
   if (typeof json === 'string') return rename(json);
   if (json === null || typeof json !== 'object') return json;
-  if (Array.isArray(json)) return json.map((entry) => fromLine(entry, firestore, rename));
+  if (Array.isArray(json)) return json.map((entry) => decodeValue(entry, firestore, rename));
   const entries = Object.entries(json);
   const [[name, value] = ['', null]] = entries;
   if (entries.length === 1 && typeof value === 'string') {
@@ -57,7 +57,7 @@ export function fromLine(
     if (name === place) return placeOf(value);
     if (name === vector) return FieldValue.vector(numbersIn(value));
   }
-  return Object.fromEntries(entries.map(([key, field]) => [plainName(key), fromLine(field, firestore, rename)]));
+  return Object.fromEntries(entries.map(([key, field]) => [plainName(key), decodeValue(field, firestore, rename)]));
 }
 
 // firebase-admin does not export the class.

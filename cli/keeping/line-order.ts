@@ -2,7 +2,7 @@ import { backedUp } from '@frontage/model/backup-collections';
 import type { BodyLine } from './backup-line.ts';
 
 /** Sort key of a line: its part of the backup, and its name within the part. */
-export interface Place {
+export interface LinePosition {
   part: number;
   name: string;
 }
@@ -12,7 +12,7 @@ const accounts = 0.1;
 const uploads = 0.2;
 
 /** The sort key of a line. Collections have the order of `backedUp`. */
-export function placeOf(line: BodyLine): Place {
+export function positionOf(line: BodyLine): LinePosition {
   if ('account' in line) return { part: accounts, name: line.account.uid };
   if ('upload' in line) return { part: uploads, name: `${line.upload.bucket}/${line.upload.name}` };
   const [collection = '', id = ''] = line.document.split('/');
@@ -20,7 +20,8 @@ export function placeOf(line: BodyLine): Place {
 }
 
 /** Comparator of sort keys: negative if `a` comes before `b`, 0 if they are equal. */
-export const comparePlaces = (a: Place, b: Place): number => a.part - b.part || compareNames(a.name, b.name);
+export const comparePositions = (a: LinePosition, b: LinePosition): number =>
+  a.part - b.part || compareNames(a.name, b.name);
 
 /** Comparator of ids in Firestore's order: by their UTF-8 bytes. */
 export const compareNames = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

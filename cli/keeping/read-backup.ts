@@ -7,7 +7,7 @@ import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { z } from 'zod';
 import { backupFormat, bodyLine, endLine, headLine, kindOf, type BodyLine, type Counts } from './backup-line.ts';
-import { comparePlaces, placeOf, type Place } from './line-order.ts';
+import { comparePositions, positionOf, type LinePosition } from './line-order.ts';
 
 const next = 'Use another backup. Nothing was written';
 
@@ -73,11 +73,11 @@ function readLine(parsed: unknown): BodyLine {
 
 /** Returns a function that returns each line unchanged, and throws for a duplicate or a line out of order. */
 function createOrderCheck(): (line: BodyLine) => BodyLine {
-  let last: Place | null = null;
+  let last: LinePosition | null = null;
   const emails = new Set<string>();
   return (line) => {
-    const place = placeOf(line);
-    const order = last === null ? 1 : comparePlaces(place, last);
+    const place = positionOf(line);
+    const order = last === null ? 1 : comparePositions(place, last);
     if (order === 0) throw new Error(`${nameOf(line)} a second time`);
     // The order keeps a demo protected and the first administrator's role reserved while a restore runs.
     if (order < 0) throw new Error(`${nameOf(line)} is out of order`);

@@ -4,7 +4,7 @@ import { OperatorError } from '@frontage/model/operator-error';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
 import type { Firebase } from '../firebase.ts';
 import type { Account, BodyLine, Counts, Upload } from './backup-line.ts';
-import { fromLine } from './field-values.ts';
+import { decodeValue } from './field-values.ts';
 import { findContent } from './find-content.ts';
 import { checkBackup, readBackup } from './read-backup.ts';
 import type { BucketNames } from './read-uploads.ts';
@@ -122,7 +122,7 @@ const isInvalid = (error: unknown): boolean => error instanceof Error && 'code' 
 function batchOf(firestore: Firestore, documents: Part['documents'], rename?: (text: string) => string): WriteBatch {
   const batch = firestore.batch();
   for (const { document, fields } of documents) {
-    batch.set(firestore.doc(document), fromLine(fields, firestore, rename) as Record<string, unknown>);
+    batch.set(firestore.doc(document), decodeValue(fields, firestore, rename) as Record<string, unknown>);
   }
   return batch;
 }

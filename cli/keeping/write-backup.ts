@@ -9,7 +9,7 @@ import { OperatorError } from '@frontage/model/operator-error';
 import { collections } from '@frontage/model/paths';
 import type { Firebase } from '../firebase.ts';
 import { backupFormat, kindOf, type BodyLine, type Counts } from './backup-line.ts';
-import { toLine, type Json } from './field-values.ts';
+import { encodeValue, type Json } from './field-values.ts';
 import { readAccounts } from './read-accounts.ts';
 import { readDocuments } from './read-documents.ts';
 import { readUploads, type BucketNames } from './read-uploads.ts';
@@ -110,7 +110,7 @@ async function* accountsAndUploads({ auth, storage }: Firebase, buckets: BucketN
 
 function fieldsOf(path: string, data: object, rename: (text: string) => string): Record<string, Json> {
   try {
-    return toLine(data, rename) as Record<string, Json>;
+    return encodeValue(data, rename) as Record<string, Json>;
   } catch (error) {
     if (error instanceof OperatorError)
       throw new OperatorError(`${path} cannot be backed up: ${error.message}`, error.next);

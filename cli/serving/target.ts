@@ -14,7 +14,7 @@ import {
   localBuckets,
   originMarks,
   siteConfig,
-  type HostingPlace,
+  type HostingTargetOptions,
 } from '../configuration.ts';
 import { isFailure, type Failure } from '../failure.ts';
 import { hostedSiteConfig, readHosted } from '../hosted.ts';
@@ -32,8 +32,8 @@ export interface Target {
   outlet?: NonNullable<PipelineOptions['outlet']>;
   /** API and configuration of the three Hosting sites; absent under the same condition as `outlet`. */
   hosting?: {
-    apiOf(target: HostingPlace['target']): HostingApi;
-    configOf(target: HostingPlace['target']): ServingConfig;
+    apiOf(target: HostingTargetOptions['target']): HostingApi;
+    configOf(target: HostingTargetOptions['target']): ServingConfig;
   };
   /** The admin's /config.json. */
   adminConfig: object;
@@ -106,13 +106,13 @@ function hosted(project: string, warn: (message: string) => void): Target | Fail
   };
 }
 
-interface Sites extends Omit<HostingPlace, 'target'> {
-  apiOf: (target: HostingPlace['target']) => HostingApi;
+interface Sites extends Omit<HostingTargetOptions, 'target'> {
+  apiOf: (target: HostingTargetOptions['target']) => HostingApi;
   warn: (message: string) => void;
 }
 
 function onHosting({ apiOf, warn, ...place }: Sites): Required<Pick<Target, 'outlet' | 'hosting'>> {
-  const configOf = (target: HostingPlace['target']) => versionConfig(hostingConfig({ target, ...place }));
+  const configOf = (target: HostingTargetOptions['target']) => versionConfig(hostingConfig({ target, ...place }));
   return {
     hosting: { apiOf, configOf },
     outlet: (memory) => openHostingOutlet({ ...memory, api: apiOf('site'), config: configOf('site'), warn }),

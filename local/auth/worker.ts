@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
-import { beforeAnswer } from '../before-answer.ts';
+import { beforeResponse } from '../before-response.ts';
 import { DamagedFileError } from '@frontage/firestore-server/damaged-file';
 import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
 import { close, listen, PortTakenError } from '../listen.ts';
@@ -128,7 +128,7 @@ async function main({ project, host, port, file, hidesAccounts }: AuthWorkerData
   const server = createGuardedServer({ host, largestBody, isAdministrative }, (request, response) => {
     const refusal = refusalOf(request);
     if (refusal !== null) return refuse(response, refusal);
-    beforeAnswer(response, () => {
+    beforeResponse(response, () => {
       try {
         state.flush();
         for (const { requestType, email, newEmail, oobLink } of state.takeNewCodes()) {

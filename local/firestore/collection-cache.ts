@@ -1,5 +1,5 @@
 import { formatFieldPath } from './field-path.ts';
-import type { Change, Fixed } from './history.ts';
+import type { Change, TextEquality } from './history.ts';
 import { compareIds } from './order.ts';
 import { collectionOf, idOf } from './resource-name.ts';
 import { indexText } from './text-index.ts';
@@ -23,7 +23,7 @@ export interface CollectionCache {
   /** All documents of a collection, ordered by id. */
   read(collection: string): readonly Document[];
   /** A superset of the documents that have all the given values, unordered. */
-  having(collection: string, fixed: readonly Fixed[]): Iterable<Document>;
+  having(collection: string, fixed: readonly TextEquality[]): Iterable<Document>;
   /** Applies a change; `bytes` is the size of the encoded fields after it. */
   apply(change: Change, bytes: number): void;
   clear(): void;

@@ -15,7 +15,7 @@ export interface Commit {
 }
 
 /** A field and its required text. */
-export interface Fixed {
+export interface TextEquality {
   path: FieldPath;
   text: string;
 }
@@ -26,7 +26,7 @@ export interface View {
   /** All documents directly in a collection, ordered by id. */
   collection(path: string): readonly Document[];
   /** A superset of the documents directly in a collection that have all the given values (at least one), unordered. */
-  having(path: string, fixed: readonly Fixed[]): Iterable<Document>;
+  having(path: string, fixed: readonly TextEquality[]): Iterable<Document>;
   /** The paths of all collections that have documents. */
   collections(): Iterable<string>;
 }

@@ -1,6 +1,6 @@
 import { openReaders } from './readers.ts';
 import type { Readers } from './readers.ts';
-import { openRecent } from './recent-changes.ts';
+import { openRecentWrites } from './recent-changes.ts';
 import { decodeFields, encodeFields } from './stored-fields.ts';
 import type { Tables } from './tables.ts';
 import { formatTimestamp, timestampOf } from './value.ts';
@@ -76,7 +76,7 @@ const changeBytes = 300;
 
 export function openOutbox(tables: Tables): Outbox {
   const listeners: ((change: FirestoreChange) => void)[] = [];
-  const recent = openRecent<FirestoreChange>(recentBytes);
+  const recent = openRecentWrites<FirestoreChange>(recentBytes);
   let added: Added[] = [];
   return {
     add({ eventId, path, before, after, time }, afterBytes) {

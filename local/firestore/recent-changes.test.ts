@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { openRecent } from './recent-changes.ts';
+import { openRecentWrites } from './recent-changes.ts';
 
 it('openRecent caches recent writes within its limit', () => {
-  const recent = openRecent<string>(100);
+  const recent = openRecentWrites<string>(100);
   const known = () => [1, 2, 3, 4].map((sequence) => recent.get(sequence) ?? null);
   recent.put(1, 'one', 60);
   recent.put(2, 'two', 40);

@@ -1,11 +1,11 @@
 /** A bounded cache of recent writes, so that readers of recent events need not read and decode them. */
-export interface Recent<Written> {
+export interface RecentWrites<Written> {
   /** Adds a write; `bytes` is oldestBytes estimated memory. */
   put(sequence: number, written: Written, bytes: number): void;
   get(sequence: number): Written | undefined;
 }
 
-export function openRecent<Written>(maxBytes: number): Recent<Written> {
+export function openRecentWrites<Written>(maxBytes: number): RecentWrites<Written> {
   const kept = new Map<number, { written: Written; bytes: number }>();
   let total = 0;
   return {

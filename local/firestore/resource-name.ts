@@ -1,7 +1,7 @@
 import { invalid, refuse } from './status.ts';
 
 /** A place in a database: `path` is relative to the documents root, '' for the root itself. */
-export interface Place {
+export interface DocumentLocation {
   project: string;
   path: string;
 }
@@ -23,7 +23,7 @@ export function parseDatabase(name: string): string {
 }
 
 /** The name of a document, or (`parent` of a query or listing) the documents root. */
-export function parseParent(name: string): Place {
+export function parseParent(name: string): DocumentLocation {
   const place = parse(name);
   if (place.path !== '' && !isDocumentPath(place.path)) {
     invalid(`Document parent name "${name}" is not the documents root or a document.`);
@@ -31,7 +31,7 @@ export function parseParent(name: string): Place {
   return place;
 }
 
-export function parseDocumentName(name: string): Place {
+export function parseDocumentName(name: string): DocumentLocation {
   const place = parse(name);
   if (!isDocumentPath(place.path)) {
     invalid(`Document name "${name}" has invalid number of segments: it must name a document in a collection.`);
@@ -39,7 +39,7 @@ export function parseDocumentName(name: string): Place {
   return place;
 }
 
-function parse(name: string): Place {
+function parse(name: string): DocumentLocation {
   const match = root.exec(name);
   if (match === null) invalid(`Resource name "${name}" does not begin with "projects/*/databases/*/documents".`);
   const [, project = '', database = '', path = ''] = match;

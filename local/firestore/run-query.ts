@@ -3,7 +3,7 @@ import { accessorOf, isDocumentId } from './field-path.ts';
 import { predicateOf } from './filter.ts';
 import type { Predicate } from './filter.ts';
 import type { FieldFilter } from './filter-tree.ts';
-import type { Fixed, View } from './history.ts';
+import type { TextEquality, View } from './history.ts';
 import { compareNames, compareValues } from './order.ts';
 import type { Cursor, Order, Query } from './query.ts';
 import { documentsRoot, join } from './resource-name.ts';
@@ -47,13 +47,13 @@ export function runQuery(view: View, query: Query): { documents: Document[]; ski
 }
 
 /** The fields for which a conjunction requires a text. */
-const fixedIn = (conjunction: readonly FieldFilter[]): Fixed[] =>
+const fixedIn = (conjunction: readonly FieldFilter[]): TextEquality[] =>
   conjunction.flatMap(({ path, op, value }) =>
     op === '==' && typeof value === 'string' && !isDocumentId(path) ? [{ path, text: value }] : [],
   );
 
 /** The documents of a collection that may match one of several conjunctions, each once. */
-function candidates(view: View, path: string, conjunctions: readonly Fixed[][]): Iterable<Document> {
+function candidates(view: View, path: string, conjunctions: readonly TextEquality[][]): Iterable<Document> {
   if (conjunctions.some((fixed) => fixed.length === 0)) return view.collection(path);
   const [only, ...others] = conjunctions;
   if (only !== undefined && others.length === 0) return view.having(path, only);

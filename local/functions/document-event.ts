@@ -12,7 +12,7 @@ export interface DocumentChange {
   eventId: string;
 }
 
-export interface Place {
+export interface EventLocation {
   project: string;
   region: string;
 }
@@ -27,7 +27,11 @@ export function documentEventTypes({ existed, exists }: { existed: boolean; exis
 }
 
 /** The CloudEvent that Eventarc sends to 2nd generation functions for a change, with its data as proto3 JSON. */
-export function describeDocumentEvent(change: DocumentChange, type: string, { project, region }: Place): object {
+export function describeDocumentEvent(
+  change: DocumentChange,
+  type: string,
+  { project, region }: EventLocation,
+): object {
   const database = `projects/${project}/databases/(default)`;
   const { before, after } = change;
   return {

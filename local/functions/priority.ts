@@ -9,7 +9,7 @@ export interface PriorityOptions {
 }
 
 /** The permission of one function to start calls. */
-export interface Turn {
+export interface CallPermission {
   /** Whether the function may start a call while this number of its calls is running. */
   mayStart(running: number): boolean;
   onStart(): void;
@@ -17,7 +17,7 @@ export interface Turn {
 }
 
 export interface Priorities {
-  turnOf(name: string): Turn;
+  turnOf(name: string): CallPermission;
   stop(): void;
 }
 

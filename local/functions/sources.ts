@@ -3,7 +3,7 @@ import type { Readers } from '@frontage/firestore-server/readers';
 import type { ObjectEvent } from '../storage/object-event.ts';
 import type { EventSource } from './deliver.ts';
 import { describeDocumentEvent, documentEventTypes } from './document-event.ts';
-import type { DocumentChange, Place } from './document-event.ts';
+import type { DocumentChange, EventLocation } from './document-event.ts';
 import type { DocumentTrigger, ObjectTrigger } from './endpoints.ts';
 
 /** A service's durable log of events. */
@@ -16,7 +16,7 @@ export interface Outbox<Heading, Event> extends Readers {
 export function documentSource(
   outbox: Outbox<ChangeHeading, DocumentChange>,
   triggers: DocumentTrigger[],
-  place: Place,
+  place: EventLocation,
 ): EventSource {
   const byName = new Map(triggers.map((trigger) => [trigger.name, trigger]));
   return {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe } from '@frontage/firestore-server/log';
 import type { Log } from '@frontage/firestore-server/log';
-import type { Turn } from './priority.ts';
+import type { CallPermission } from './priority.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** A function that receives events. */
@@ -40,7 +40,7 @@ export interface RetryPolicy {
 
 export interface SubscriptionOptions {
   target: Target;
-  turn: Turn;
+  turn: CallPermission;
   /** The position after a restart: all events up to here are finished. */
   from: number;
   retry: RetryPolicy;

@@ -1,6 +1,6 @@
 import { request as send } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { hopHeader, withoutClaims } from '../forwarding.ts';
+import { hopHeader, withoutForwardingHeaders } from '../forwarding.ts';
 import type { Log } from '@frontage/firestore-server/log';
 
 /** A rewrite of firebase.json to a function. */
@@ -69,7 +69,7 @@ function forward({ name, url, log, hopSecret }: Destination, request: IncomingMe
 }
 
 function requestHeaders(request: IncomingMessage, hopSecret: string | undefined): OutgoingHttpHeaders {
-  const kept = Object.entries(withoutClaims(request.headers)).filter(
+  const kept = Object.entries(withoutForwardingHeaders(request.headers)).filter(
     ([name]) => !HOP_BY_HOP.has(name) && name !== 'cookie',
   );
   const session = (request.headers.cookie ?? '').split(/; */).find((cookie) => cookie.startsWith('__session='));

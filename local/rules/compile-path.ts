@@ -1,5 +1,5 @@
 import type { Compile, Frame, Names, Run } from './compiled.ts';
-import { isSegment } from './library/place.ts';
+import { isSegment } from './library/lat-lng-and-path.ts';
 import type { ExpressionOf, PathSegment } from './syntax.ts';
 import type { Outcome, RulesPathTemplate } from './values.ts';
 import { pathOf, RulesError, typeName } from './values.ts';

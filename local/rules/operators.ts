@@ -1,4 +1,4 @@
-import { same } from './sameness.ts';
+import { same } from './equality.ts';
 import { isItemOf } from './library/collection.ts';
 import { int64 } from './library/signature.ts';
 import { durationOf, timestampAt } from './library/time.ts';

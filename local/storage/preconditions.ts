@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { beforeAnswer } from '../before-answer.ts';
+import { beforeResponse } from '../before-response.ts';
 import type { Refusal } from './request-guard.ts';
 
 /** The properties of a stored object that conditions use. */
@@ -70,7 +70,7 @@ export function preconditions({ stateOf, refuse }: PreconditionOptions): Conditi
 
 /** A resumable upload ends with a separate request, which must satisfy the conditions of the first one. */
 function keepInUploadAddress(response: ServerResponse, asked: readonly { name: string; value: string }[]): void {
-  beforeAnswer(response, () => {
+  beforeResponse(response, () => {
     const location = response.getHeader('location');
     if (typeof location !== 'string') return;
     const address = new URL(location);

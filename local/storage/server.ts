@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAnswer } from '../before-answer.ts';
+import { beforeResponse } from '../before-response.ts';
 import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
 import { close, listen } from '../listen.ts';
 import { describe } from '@frontage/firestore-server/log';
@@ -93,7 +93,7 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
   const server = createGuardedServer(guarded, (request, response) => {
     const refusal = refusalOf(request);
     if (refusal !== null) return answerRefusal(response, refusal);
-    beforeAnswer(response, () => flush(response));
+    beforeResponse(response, () => flush(response));
     request.url = keepNameEncoded(request.url ?? '/');
     if (isServerLibrary(request)) request.headers.authorization = 'Bearer owner';
     conditional(request, response, () => {

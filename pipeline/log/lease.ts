@@ -24,7 +24,7 @@ export interface LeaseOptions {
 }
 
 /** A lease that is always held, for work that no other process does. */
-export const ownLease: Lease = { hold: () => Promise.resolve(Infinity), end: () => Promise.resolve() };
+export const permanentLease: Lease = { hold: () => Promise.resolve(Infinity), end: () => Promise.resolve() };
 
 // Twenty turns of two entries each, one to take and one to release the lease. A process that is slow between listing
 // the entries and creating the next one must find its number taken. It must not be free again.

@@ -6,7 +6,7 @@ import { nextFiles } from '../release/next-files.ts';
 import { nextRedirects } from '../release/next-redirects.ts';
 import type { SimulatedSite } from '../release/simulate-site.ts';
 import { addressOf, redirectPath } from '../release/redirects.ts';
-import { noPageKeeping, type RenderedPage } from '../render/render-routes.ts';
+import { discardingPageSink, type RenderedPage } from '../render/render-routes.ts';
 import { renderShard } from '../render/render-shard.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 
@@ -73,7 +73,7 @@ function filesAfter(
     addresses: shown.composition.addresses,
     before: base === site ? site.content.composition.addresses : null,
     hash,
-    keeping: noPageKeeping,
+    keeping: discardingPageSink,
   });
 }
 

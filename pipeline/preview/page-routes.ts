@@ -8,12 +8,12 @@ import type { LinkedDraft, LinkedDrafts } from './linked-drafts.ts';
 import type { Previews } from './previews.ts';
 import type { CheckRoles } from './current-roles.ts';
 import type { Tickets } from './tickets.ts';
-import type { Turns } from './request-turns.ts';
+import type { RequestQueue } from './request-queue.ts';
 
 export interface PageRoutes {
   previews: Previews;
   tickets: Tickets;
-  turns: Turns;
+  turns: RequestQueue;
   /** Null if preview links are not available. */
   drafts: LinkedDrafts | null;
   /** The site's response headers. */

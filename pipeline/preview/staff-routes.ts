@@ -22,7 +22,7 @@ import type { Answer, Draft, Previews, Refused } from './previews.ts';
 import type { CheckRoles } from './current-roles.ts';
 import type { Tickets } from './tickets.ts';
 import type { ReadToken } from './staff-token.ts';
-import type { Turns } from './request-turns.ts';
+import type { RequestQueue } from './request-queue.ts';
 
 export interface StaffRoutes {
   previews: Previews;
@@ -30,7 +30,7 @@ export interface StaffRoutes {
   /** The origin of the admin, from which alone requests are accepted. */
   adminOrigin: string;
   tickets: Tickets;
-  turns: Turns;
+  turns: RequestQueue;
   standing: CheckRoles;
   now: () => Date;
 }

@@ -3,15 +3,15 @@ import type { Viewer } from '@frontage/model/permissions';
 import type { Draft } from './previews.ts';
 
 /** A draft opened in a tab, and its viewer. */
-export interface Opened {
+export interface OpenedDraft {
   draft: Draft;
   viewer: Viewer;
 }
 
 export interface Tickets {
   /** Issues a ticket for a draft: 256 random bits, base64url, valid for 10 minutes. */
-  issue(opened: Opened, now: Date): string;
-  find(ticket: string, now: Date): (Opened & { givenAt: number }) | null;
+  issue(opened: OpenedDraft, now: Date): string;
+  find(ticket: string, now: Date): (OpenedDraft & { givenAt: number }) | null;
 }
 
 const validFor = 10 * 60_000;
@@ -21,7 +21,7 @@ const ticketsKept = 50;
 const hasExpired = ({ givenAt }: { givenAt: number }, now: Date): boolean => givenAt + validFor <= now.getTime();
 
 export function openTickets(): Tickets {
-  const issued = new Map<string, Opened & { givenAt: number }>();
+  const issued = new Map<string, OpenedDraft & { givenAt: number }>();
   return {
     issue: (opened, now) => {
       const ticket = randomBytes(32).toString('base64url');

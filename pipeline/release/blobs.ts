@@ -1,4 +1,4 @@
-import type { PageKeeping } from '../render/render-routes.ts';
+import type { PageSink } from '../render/render-routes.ts';
 
 /** The disk is full. The error concerns every document; a step succeeds once there is free space. */
 export class DiskFullError extends Error {
@@ -10,7 +10,7 @@ export interface Blobs {
   /** Stores bytes and returns their hash. */
   write(bytes: Uint8Array): Promise<string>;
   /** Starts a batch that stores many pages in fewer writes. */
-  together(): PageKeeping;
+  together(): PageSink;
   /** Null if they are missing or differ from their hash. */
   read(hash: string): Promise<Uint8Array | null>;
   /** Whether the blob is stored with this size; `thorough` also verifies its hash. */

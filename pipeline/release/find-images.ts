@@ -1,5 +1,5 @@
 import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
-import type { ImageDesk, OnInspected } from '../sync/image-desk.ts';
+import type { ImageInspector, OnInspected } from '../sync/image-inspector.ts';
 import type { ContentState } from '../sync/content-state.ts';
 import { noImageUses, updateUses, type ImageUses } from '../sync/shown-images.ts';
 import { shownContent, type Site } from './site.ts';
@@ -14,7 +14,7 @@ interface Shown {
 }
 
 interface Finding {
-  desk: ImageDesk;
+  desk: ImageInspector;
   /** Actual names of the site's buckets. */
   buckets: ReadonlySet<string>;
   /** Milliseconds a step waits for its images. */

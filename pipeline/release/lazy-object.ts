@@ -1,5 +1,5 @@
 /** Creates an object whose properties are computed on first access. Copying the object computes all of them. */
-export function lazily<Whole extends object>(make: { [Part in keyof Whole]: () => Whole[Part] }): Whole {
+export function lazyObject<Whole extends object>(make: { [Part in keyof Whole]: () => Whole[Part] }): Whole {
   const whole = {} as Whole;
   for (const part of Object.keys(make) as (keyof Whole)[]) {
     const compute = (): Whole[keyof Whole] => {

@@ -1,6 +1,6 @@
 import type { ComposedAddresses } from '../sync/compose-addresses.ts';
 import { changedKeys, patchMap } from '../sync/patched-map.ts';
-import type { PageKeeping } from '../render/render-routes.ts';
+import type { PageSink } from '../render/render-routes.ts';
 import type { FileEntry, Files } from './files.ts';
 import { createRedirectResolver, type IsFile } from './resolve-redirects.ts';
 import { addressOf, locationOf, redirectEntry, redirectPath } from './redirects.ts';
@@ -14,7 +14,7 @@ interface NextRedirects {
   /** The previous redirects; null to compare everything. */
   before: ComposedAddresses | null;
   hash: (bytes: Uint8Array) => string;
-  keeping: PageKeeping;
+  keeping: PageSink;
 }
 
 /** The files plus redirects at addresses without a file. */

@@ -5,7 +5,7 @@ import { diffFiles } from './files.ts';
 import { collectProblems } from './problems.ts';
 import { imagesToKeep, keepAssets } from './keep-assets.ts';
 import { noticesOf } from './notices.ts';
-import { releaseOf } from './record.ts';
+import { createReleaseRecord } from './record.ts';
 import type { RenderedSite } from './render-site.ts';
 import type { Site } from './site.ts';
 import type { Step } from './step.ts';
@@ -62,7 +62,7 @@ export function nextSite(result: StepResult): NextSite {
   const { asOf } = content;
   const pin = pinned?.id ?? null;
   const passing = result.isPassing ? ({ isPassing: true } as const) : {};
-  const release = releaseOf(diff, { id: String(number), createdAt: at, ms, changes, asOf, pin, ...passing });
+  const release = createReleaseRecord(diff, { id: String(number), createdAt: at, ms, changes, asOf, pin, ...passing });
   const head: Head = {
     commit: number,
     release: release?.id ?? before.head?.release ?? null,

@@ -5,7 +5,7 @@ import { planSite } from '../plan/plan-site.ts';
 import { filesOf } from '../plan/routes.ts';
 import { snapshotOf, type ContentState } from '../sync/content-state.ts';
 import { publicImages } from '../sync/image-addresses.ts';
-import type { ImageDesk } from '../sync/image-desk.ts';
+import type { ImageInspector } from '../sync/image-inspector.ts';
 import { shownImages } from '../sync/shown-images.ts';
 import { plannedRedirects, type PlannedRedirect } from './next-redirects.ts';
 import type { Templates } from './render-site.ts';
@@ -19,7 +19,7 @@ export interface ReleasePlan extends Plan {
 interface CurrentSite {
   site: Site;
   templates: Templates;
-  desk: ImageDesk;
+  desk: ImageInspector;
   config: SiteConfig;
   /** Actual names of the site's buckets. */
   buckets: ReadonlySet<string>;

@@ -4,7 +4,7 @@ import type { QueryKey } from '../plan/query-keys.ts';
 import { openRenderCache } from '../render/render-cache.ts';
 import { PreemptedError } from '../render/render-routes.ts';
 import { changedDocuments } from '../sync/image-addresses.ts';
-import type { ImageDesk, OnInspected } from '../sync/image-desk.ts';
+import type { ImageInspector, OnInspected } from '../sync/image-inspector.ts';
 import type { ContentState, DocumentChange } from '../sync/content-state.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
@@ -19,8 +19,8 @@ import { summaryOf } from './record.ts';
 import type { Templates } from './render-site.ts';
 import { renderStep, type TakeOptions } from './render-step.ts';
 import { shownContent, siteAfter, siteSnapshot, withoutMissingFiles, type Site } from './site.ts';
-import { remember, type StepMemory } from './step-memory.ts';
-import type { Step, Taken } from './step.ts';
+import { openStepMemory, type StepMemory } from './step-memory.ts';
+import type { Step, StepOutcome } from './step.ts';
 import type { Commit, Committer, Head } from './store.ts';
 
 export interface PublisherOptions {
@@ -35,7 +35,7 @@ export interface PublisherOptions {
   heldFiles: () => ReadonlySet<string>;
   /** Actual names of the site's buckets. */
   buckets: ReadonlySet<string>;
-  images: ImageDesk;
+  images: ImageInspector;
   /** Milliseconds a step waits for its images. Slower images are shown as uploaded until they are processed. */
   patience: number;
   config: SiteConfig;
@@ -71,7 +71,7 @@ export interface Publisher {
    * release is live, the step ends without changes, and its rendered pages are reused when it is repeated.
    * @throws PreemptedError in that case.
    */
-  take(step: Step, how: TakeOptions): Promise<Taken>;
+  take(step: Step, how: TakeOptions): Promise<StepOutcome>;
   /** Plans a full step to this content. */
   plan(content: ContentState): ReleasePlan;
   /** Simulates the site with this content and stores nothing. */
@@ -90,7 +90,7 @@ export interface Publisher {
 export function openPublisher(options: PublisherOptions): Publisher {
   const { store, blobs, buckets, images: desk, config, retain, isPassing, now } = options;
   let { templates, site } = options;
-  let memory = remember(site, config);
+  let memory = openStepMemory(site, config);
   const renderCache = openRenderCache();
 
   const leaveMemory = (documents: Iterable<StoredDocument>): void => {
@@ -130,7 +130,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     }
     await removeUnused();
     // Cached data may be of content that was never released: restart from the stored site.
-    memory = remember(site, config);
+    memory = openStepMemory(site, config);
   };
 
   const take: Publisher['take'] = async (step, how) => {
@@ -176,7 +176,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
       retain,
     );
     site = { ...site, head, content };
-    memory = remember(site, config);
+    memory = openStepMemory(site, config);
     leaveMemory(changes.flatMap(({ after }) => after ?? []));
     return true;
   };
@@ -244,7 +244,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
       site = withoutMissingFiles(site, hashes);
       // A cached image entry would be mistaken for its generated files.
       desk.forget([...images.keys()].filter((address) => !site.images.has(address)));
-      memory = remember(site, config);
+      memory = openStepMemory(site, config);
     },
     take,
     plan: (content) => planRelease({ site, templates, desk, config, buckets }, content),

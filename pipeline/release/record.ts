@@ -13,7 +13,10 @@ interface Made extends Pick<ReleaseRecord, 'id' | 'createdAt' | 'ms' | 'asOf' | 
 const recordedDocuments = 1_000;
 
 /** The record of a release; null if no file differs from the previous release. */
-export function releaseOf({ added, changed, removed }: FilesDiff, { changes, ...made }: Made): ReleaseRecord | null {
+export function createReleaseRecord(
+  { added, changed, removed }: FilesDiff,
+  { changes, ...made }: Made,
+): ReleaseRecord | null {
   if (added + changed + removed.length === 0) return null;
   const documents = changes.slice(0, recordedDocuments).map(({ path }) => path);
   return { ...made, added, changed, removed: removed.length, documents };

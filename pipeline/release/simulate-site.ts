@@ -5,7 +5,7 @@ import type { Readers } from '../plan/readers.ts';
 import type { QueryResults } from '../render/record-content.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { snapshotOf, type ContentState } from '../sync/content-state.ts';
-import type { ImageDesk } from '../sync/image-desk.ts';
+import type { ImageInspector } from '../sync/image-inspector.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 import { patchMap } from '../sync/patched-map.ts';
 import type { Templates } from './render-site.ts';
@@ -37,7 +37,7 @@ export interface Question {
 interface CurrentSite {
   site: Site;
   templates: Templates;
-  desk: ImageDesk;
+  desk: ImageInspector;
   config: SiteConfig;
   answers: Answers;
   /** Null if receipts and answers may belong to different content: then everything is compared. */

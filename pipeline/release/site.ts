@@ -15,7 +15,7 @@ import type { ReadContents } from '../sync/stored-document.ts';
 import { imagesOf } from '../sync/shown-images.ts';
 import { withdraw } from '../sync/withdraw.ts';
 import type { FileEntry, Files } from './files.ts';
-import { lazily } from './lazy-object.ts';
+import { lazyObject } from './lazy-object.ts';
 import { collectProblems, type Problems } from './problems.ts';
 import type { Commit, Head, ReleaseRecord, ReleaseStore } from './store.ts';
 
@@ -59,7 +59,7 @@ export function storedSite(store: ReleaseStore, reader: string | null): Site {
   const pin = head?.pin ?? null;
   const documents = () => (reader === null ? store.current().documents : store.known(reader));
   const { atOnce } = store;
-  const site: Site = lazily<Site>({
+  const site: Site = lazyObject<Site>({
     head: () => head,
     content: () =>
       head === null ? emptyContent : atOnce(() => contentFrom(documents(), { asOf: head.asOf, leave: contents })),
@@ -70,7 +70,7 @@ export function storedSite(store: ReleaseStore, reader: string | null): Site {
     images: () => new Map(store.images().map((record) => [record.address, record])),
     problems: () =>
       collectProblems({ content: site.content, files: site.files, failed: site.failed.values(), images: new Map() }),
-    pinned: () => (pin === null ? null : atOnce(() => earlierThan(site, store, { id: pin, leave: contents }))),
+    pinned: () => (pin === null ? null : atOnce(() => loadPreviousManifest(site, store, { id: pin, leave: contents }))),
   });
   return site;
 }
@@ -99,7 +99,7 @@ export function withoutMissingFiles(site: Site, lost: ReadonlySet<string>): Site
 }
 
 /** A kept release, derived from the stored site: unchanged entries stay the same objects. */
-export function earlierThan(
+export function loadPreviousManifest(
   site: Pick<Site, 'content' | keyof Manifest>,
   store: Pick<ReleaseStore, 'changesTo' | 'releases'>,
   { id, leave: contents }: { id: string; leave: ReadContents | null },

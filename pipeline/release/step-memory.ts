@@ -2,7 +2,7 @@ import type { SiteConfig } from '@frontage/model/content';
 import { openAnswers, type Answers } from '../plan/answers.ts';
 import { openReaders, type Readers } from '../plan/readers.ts';
 import type { ImageUses } from '../sync/shown-images.ts';
-import { lazily } from './lazy-object.ts';
+import { lazyObject } from './lazy-object.ts';
 import { shownContent, siteSnapshot, type Site } from './site.ts';
 
 /** Caches that make the next step cheap; all can be recomputed from the site. */
@@ -20,9 +20,9 @@ export interface StepMemory {
 }
 
 /** Creates the caches of a site. Answers and readers cover the whole site, and are created on first use. */
-export const remember = (site: Site, config: SiteConfig): StepMemory =>
+export const openStepMemory = (site: Site, config: SiteConfig): StepMemory =>
   Object.assign(
-    lazily<Pick<StepMemory, 'answers' | 'readers'>>({
+    lazyObject<Pick<StepMemory, 'answers' | 'readers'>>({
       answers: () => openAnswers(siteSnapshot(shownContent(site), { records: site.images, config })),
       readers: () => openReaders(site.receipts.values()),
     }),

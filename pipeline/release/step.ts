@@ -22,7 +22,7 @@ export interface Outcome {
 }
 
 /** The result of a step. */
-export interface Taken extends Outcome {
+export interface StepOutcome extends Outcome {
   /** The number of rendered routes. */
   rendered: number;
 }

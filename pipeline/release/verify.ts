@@ -3,7 +3,7 @@ import { openAnswers } from '../plan/answers.ts';
 import { openReaders } from '../plan/readers.ts';
 import { contentFromRead, type ContentState } from '../sync/content-state.ts';
 import { publicImages } from '../sync/image-addresses.ts';
-import { openImageDesk } from '../sync/image-desk.ts';
+import { openImageInspector } from '../sync/image-inspector.ts';
 import type { ImageLibrary } from '../sync/image-library.ts';
 import { shownImages } from '../sync/shown-images.ts';
 import type { ContentSource } from '../sync/source.ts';
@@ -14,7 +14,7 @@ import { nothingRendered, renderSite, type RenderedSite, type Templates } from '
 import { loadSite, shownContent, siteSnapshot, type Site } from './site.ts';
 import type { ReleaseStore } from './store.ts';
 import type { WriterPorts } from './writer.ts';
-import { noPageKeeping } from '../render/render-routes.ts';
+import { discardingPageSink } from '../render/render-routes.ts';
 
 interface Verification {
   store: ReleaseStore;
@@ -81,14 +81,14 @@ async function buildFromScratch({ site, content, library, templates, hash }: Fro
     images,
     templates,
     hash,
-    keeping: noPageKeeping,
+    keeping: discardingPageSink,
     preemption: null,
     onProgress: () => undefined,
   });
 }
 
 async function readImages(shown: ContentState, library: ImageLibrary): Promise<Site['images']> {
-  const desk = openImageDesk({ library, known: [], onNews: () => undefined });
+  const desk = openImageInspector({ library, known: [], onNews: () => undefined });
   const uses = publicImages(shown, library.buckets, null);
   const images = [...uses.values()].flatMap((use) => use.images);
   await desk.inspect(

@@ -2,7 +2,7 @@ import type { PipelineState, Problem } from '@frontage/model/build-state';
 import { OperatorError } from '@frontage/model/operator-error';
 import { SupersededError, type SharedStore } from '../log/shared-store.ts';
 import type { CompiledSite } from '../render/renderer.ts';
-import { openImageDesk, type ImageDesk } from '../sync/image-desk.ts';
+import { openImageInspector, type ImageInspector } from '../sync/image-inspector.ts';
 import type { ImageLibrary } from '../sync/image-library.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 import { keptReading } from '../sync/reading.ts';
@@ -109,11 +109,11 @@ export async function openWriter({
   let outbox = lock && openNotices();
   let isSuperseded = false;
 
-  function open(): [Publisher, ImageDesk] {
+  function open(): [Publisher, ImageInspector] {
     const site = readSite();
     const known = [...site.images.values()];
     const library = ports.openImages(blobs, known);
-    const images = openImageDesk({ library, known, onNews: onImages });
+    const images = openImageInspector({ library, known, onNews: onImages });
     const onImage = (seen: number, total: number): void => log({ event: 'image', seen, total });
     const { buckets } = library;
     const heldFiles = (): Set<string> => store.heldBlobs('files');

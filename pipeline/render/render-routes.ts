@@ -1,4 +1,4 @@
-import { openKeeping } from '../plan/kept-reads.ts';
+import { openReadsInterner } from '../plan/intern-reads.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
 import type { RenderCache, CachedPage } from './render-cache.ts';
@@ -19,7 +19,7 @@ export interface RenderedRoutes {
 }
 
 /** Stores the bytes of pages by their hashes. */
-export interface PageKeeping {
+export interface PageSink {
   /** Adds the bytes of a page. Resolves when more can be added. */
   add(hash: string, bytes: Uint8Array): Promise<void>;
   /** Stores the bytes in these buffers, which are released afterwards. */
@@ -29,14 +29,14 @@ export interface PageKeeping {
 }
 
 /** Stores nothing, for callers that need only the hashes. */
-export const noPageKeeping: PageKeeping = {
+export const discardingPageSink: PageSink = {
   add: () => Promise.resolve(),
   leave: () => undefined,
   end: () => Promise.resolve(),
 };
 
 /** Preemption and resumption of a step. */
-export interface Yielding {
+export interface Preemption {
   /** A step with fewer routes than this is not preempted. */
   from: number;
   signal: AbortSignal;
@@ -54,9 +54,9 @@ export interface RenderWork extends Omit<ShardWork, 'once'> {
   routes: readonly Route[];
   /** Null if the main thread renders all pages. */
   threads: RenderThreads | null;
-  keeping: PageKeeping;
+  keeping: PageSink;
   /** Null if the step cannot be preempted. */
-  preemption: Yielding | null;
+  preemption: Preemption | null;
   /** Called with the progress many times a second. */
   onProgress: (rendering: Rendering) => void;
 }
@@ -81,7 +81,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   // Indexed by route. Only these arrays stay in memory until the whole site is rendered.
   const receipts: Receipt[] = [];
   const pages: (RenderedPage | null)[] = [];
-  const keepReads = openKeeping();
+  const keepReads = openReadsInterner();
   const withSharedReads = ({ receipt, page }: RenderedRoute): RenderedRoute => ({
     receipt: { ...receipt, reads: keepReads(receipt.reads) },
     page,

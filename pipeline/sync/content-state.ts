@@ -70,7 +70,7 @@ export function applyRead(
     const { path, time } = version;
     const collection = collectionOf(path);
     const before = state.documents.get(path) ?? null;
-    if (collection === null || !isOtherVersion(version, before)) continue;
+    if (collection === null || !isChangedVersion(version, before)) continue;
     const reading = isStored(version)
       ? readStored(collection, version, contents)
       : readDocument(collection, version, before);
@@ -230,7 +230,7 @@ export function collectionOf(path: string): ContentCollection | null {
 }
 
 /** Whether a read document differs from its stored version: it is new, changed or deleted. */
-export const isOtherVersion = (
+export const isChangedVersion = (
   read: { time: string; data?: JsonObject | null },
   stored: StoredDocument | null | undefined,
 ): boolean => (stored ? read.data === null || read.time !== stored.time : read.data !== null);

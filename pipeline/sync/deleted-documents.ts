@@ -4,9 +4,13 @@ import type { SourceDocument, SourceRead } from './source.ts';
 /** Extends a full read with the stored documents that it did not find, as missing documents. */
 export function addDeletedDocuments(content: ContentState, { documents, at }: SourceRead): SourceRead {
   const found = new Set(documents.map(({ path }) => path));
-  return { documents: [...documents, ...missingFrom(content, found, at)], at };
+  return { documents: [...documents, ...missingDocuments(content, found, at)], at };
 }
 
 /** The stored documents that a full read did not find, as missing documents. */
-export const missingFrom = ({ documents }: ContentState, found: ReadonlySet<string>, at: string): SourceDocument[] =>
+export const missingDocuments = (
+  { documents }: ContentState,
+  found: ReadonlySet<string>,
+  at: string,
+): SourceDocument[] =>
   [...documents.keys()].flatMap((path) => (found.has(path) ? [] : [{ path, data: null, time: at }]));

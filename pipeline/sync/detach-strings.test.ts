@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { addressesLinked } from './linked-addresses.ts';
+import { linkedAddresses } from './linked-addresses.ts';
 import { aPage } from './documents.fixture.ts';
 import { detachString } from './detach-strings.ts';
-import { addressesNamed } from './upload-addresses.ts';
+import { namedUploads } from './upload-addresses.ts';
 import { validateDocument } from './validate.ts';
 
 setFlagsFromString('--expose-gc');
@@ -16,8 +16,8 @@ const heapBytes = (): number => {
 };
 
 it.each([
-  ['links', '[there](/page/a-page-with-a-long-name)', addressesLinked],
-  ['uploads', '![](https://files.example/v0/b/images.example/o/picture.png?token=abc)', addressesNamed],
+  ['links', '[there](/page/a-page-with-a-long-name)', linkedAddresses],
+  ['uploads', '![](https://files.example/v0/b/images.example/o/picture.png?token=abc)', namedUploads],
 ])('stored %s do not retain the text that they were found in', (_, markdown, addressesIn) => {
   const find = (index: number) => {
     const body = `${markdown} ${String(index).padEnd(100_000)}.`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { aDemo, anEmbed, aPage, aRedirect, aSection, aSetting, aSlug } from './documents.fixture.ts';
 import type { MemorySource } from './memory-source.fixture.ts';
 import type { JsonObject } from './source.ts';
-import { addressOf } from '../adapters/images/uploads.fixture.ts';
+import { uploadAddress } from '../adapters/images/uploads.fixture.ts';
 
 /** One write to the content: the new data of a document, or null for a deletion. */
 export interface Edit {
@@ -16,10 +16,10 @@ const mostly = <Value>(usual: Value, ...seldom: Value[]) =>
 const createdAt = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z');
 /** Uploads that content may name. The last one never exists. */
 export const uploads = ['u1', 'u2', 'u3', 'never'];
-const image = fc.option(fc.constantFrom(...uploads.map(addressOf), 'https://elsewhere.example/x.png'), { freq: 2 });
+const image = fc.option(fc.constantFrom(...uploads.map(uploadAddress), 'https://elsewhere.example/x.png'), { freq: 2 });
 const text = fc.oneof(
   fc.constantFrom('One', 'Two', 'Three *marked* words', '# A heading\n\nand more'),
-  fc.constantFrom(...uploads).map((name) => `![](${addressOf(name)})`),
+  fc.constantFrom(...uploads).map((name) => `![](${uploadAddress(name)})`),
 );
 const published = mostly(true, false);
 

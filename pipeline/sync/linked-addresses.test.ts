@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { addressesLinked } from './linked-addresses.ts';
+import { linkedAddresses } from './linked-addresses.ts';
 import { aPage, aSection } from './documents.fixture.ts';
 import { validateDocument } from './validate.ts';
 
 const linkedIn = (collection: 'pages' | 'homepage_sections', data: Parameters<typeof aPage>[0]) => {
   const make = collection === 'pages' ? aPage : aSection;
   const read = validateDocument(collection, 'x', make(data));
-  return read.ok ? addressesLinked(read.value) : 'not valid';
+  return read.ok ? linkedAddresses(read.value) : 'not valid';
 };
 
 it.each<[string, string[] | undefined]>([

@@ -8,7 +8,7 @@ const targets = /\]\(\s*<?([^\s)>]+)|^ {0,3}\[[^\]\n]+\]:\s*<?([^\s>]+)|<(https?
 const isAddress = (target: string): boolean => /^(?:\/(?!\/)|https?:\/\/)/.test(target);
 
 /** The addresses that a document links to, as written, without duplicates; undefined if there are none. */
-export function addressesLinked(value: ValueOf[ContentCollection]): readonly string[] | undefined {
+export function linkedAddresses(value: ValueOf[ContentCollection]): readonly string[] | undefined {
   if (typeof value === 'string') return undefined;
   const text = 'body' in value ? value.body : 'section_key' in value ? value.content : null;
   const button = 'cta_url' in value ? value.cta_url : null;

@@ -2,10 +2,10 @@ import type { Problem } from '@frontage/model/build-state';
 import type { Page } from '@frontage/model/page';
 import { collections, type ContentCollection } from '@frontage/model/paths';
 import type { Values } from './compose.ts';
-import { addressesLinked } from './linked-addresses.ts';
+import { linkedAddresses } from './linked-addresses.ts';
 import type { SourceDocument } from './source.ts';
 import { pageOf, StoredDocument, type DocumentMarks, type ReadContents } from './stored-document.ts';
-import { addressesNamed, type ImageAddress } from './upload-addresses.ts';
+import { namedUploads, type ImageAddress } from './upload-addresses.ts';
 import { mayStayLive, validateDocument, type ValueOf } from './validate.ts';
 
 /** The parsed version of a document. */
@@ -44,8 +44,8 @@ export function readDocument<C extends ContentCollection>(
     stored,
     value,
     problems: newest.ok ? [] : newest.problems,
-    uploads: value === null ? undefined : addressesNamed(value),
-    links: value === null ? undefined : addressesLinked(value)?.join('\n'),
+    uploads: value === null ? undefined : namedUploads(value),
+    links: value === null ? undefined : linkedAddresses(value)?.join('\n'),
   };
 }
 

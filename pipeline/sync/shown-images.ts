@@ -2,7 +2,7 @@ import { counted } from '@frontage/model/counted';
 import type { Image } from '@frontage/model/content';
 import type { ImageRecord } from './image-record.ts';
 import type { DocumentImages } from './image-addresses.ts';
-import type { ImageDesk } from './image-desk.ts';
+import type { ImageInspector } from './image-inspector.ts';
 import { patchMap } from './patched-map.ts';
 
 export interface ShownImages {
@@ -34,7 +34,7 @@ interface Update {
   documents: ReadonlyMap<string, DocumentImages | undefined>;
   /** Addresses whose inspection results may have changed. */
   news: Iterable<string>;
-  resultOf: ImageDesk['resultOf'];
+  resultOf: ImageInspector['resultOf'];
 }
 
 /** Returns the uses after an update, and the addresses that it examined. */
@@ -85,7 +85,10 @@ const none: ReadonlySet<string> = new Set();
 // Limits the messages about one document.
 const reportedImages = 10;
 
-function messagesOf(use: DocumentImages | undefined, resultOf: ImageDesk['resultOf']): readonly string[] | undefined {
+function messagesOf(
+  use: DocumentImages | undefined,
+  resultOf: ImageInspector['resultOf'],
+): readonly string[] | undefined {
   if (use === undefined) return undefined;
   const wrong = use.images.flatMap(({ address }) => (resultOf(address) ?? notYet).message ?? []);
   const reported = [...wrong.slice(0, reportedImages), ...more(wrong.length - reportedImages), ...beyond(use.excess)];
@@ -95,7 +98,7 @@ function messagesOf(use: DocumentImages | undefined, resultOf: ImageDesk['result
 /** The current state of the images shown by documents. */
 export const shownImages = (
   documents: ReadonlyMap<string, DocumentImages>,
-  resultOf: ImageDesk['resultOf'],
+  resultOf: ImageInspector['resultOf'],
 ): ShownImages => updateUses(noImageUses, { documents, news: [], resultOf }).uses;
 
 /** The images as passed to templates, by address. */

@@ -24,7 +24,7 @@ function uploadAddresses(text: string): ImageAddress[] {
 }
 
 /** The uploads that a document names; undefined if there are none. */
-export function addressesNamed(value: ValueOf[ContentCollection]): readonly ImageAddress[] | undefined {
+export function namedUploads(value: ValueOf[ContentCollection]): readonly ImageAddress[] | undefined {
   const named = textsOf(value).flatMap((text) => (text === null ? [] : uploadAddresses(text)));
   if (named.length === 0) return undefined;
   return detachStrings([...new Map(named.map((image) => [image.address, image])).values()]);

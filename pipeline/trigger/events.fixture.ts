@@ -59,7 +59,7 @@ export function emptySimulation(): Pick<Simulation, 'source' | 'uploads'> {
 }
 
 /** Applies an event and waits until its changes are published. */
-export async function follow(
+export async function applyEvent(
   running: RunningPipeline,
   event: ContentEvent,
   simulation: Simulation,
@@ -125,7 +125,7 @@ function chains(live: LiveRelease | null): string[] {
  * Checks the whole site: it equals a from-scratch build, contains no secret, references no missing file and
  * has no redirect chain.
  */
-export async function examine({ pipeline }: RunningPipeline, { source }: Simulation): Promise<void> {
+export async function checkSite({ pipeline }: RunningPipeline, { source }: Simulation): Promise<void> {
   expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
   const live = pipeline.live();
   expect(chains(live)).toEqual([]);

@@ -10,7 +10,7 @@ import { OperatorError } from '@frontage/model/operator-error';
 import type { Site } from '../release/site.ts';
 import type { ReleaseStore } from '../release/store.ts';
 import type { Quarantine } from './quarantine.ts';
-import { applyRead, isOtherVersion, type ContentState, type DocumentChange } from '../sync/content-state.ts';
+import { applyRead, isChangedVersion, type ContentState, type DocumentChange } from '../sync/content-state.ts';
 import { hintedPaths } from '../sync/hinted-paths.ts';
 import type { ContentSource, SourceChanges, SourceDocument, SourceRead } from '../sync/source.ts';
 
@@ -228,7 +228,7 @@ export function followContent(options: FollowerOptions): Follower {
       // A written demo is always read again, together with its embed code, which has no timestamp. If the two were read
       // at different times, code that was protected in between could be published.
       const mayDiffer = ({ path, time }: SourceChanges['written'][number]): boolean =>
-        path.startsWith(`${collections.demos}/`) || isOtherVersion({ time }, held.get(path));
+        path.startsWith(`${collections.demos}/`) || isChangedVersion({ time }, held.get(path));
       const paths = hintedPaths([
         ...written.filter(mayDiffer).map(({ path }) => path),
         ...deleted.filter((path) => held.has(path)),

@@ -11,7 +11,7 @@ import { memorySource, type MemorySource } from '../sync/memory-source.fixture.t
 import type { JsonObject } from '../sync/source.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 import {
-  addressOf,
+  uploadAddress,
   memoryUploads,
   uploadBucket,
   uploadContents,
@@ -56,7 +56,7 @@ const write = (path: string, data: JsonObject | null) => {
   return pipeline.publish([path]);
 };
 
-const younger = { created_at: '2026-01-03T00:00:00.000Z', og_image_url: addressOf('circle') };
+const younger = { created_at: '2026-01-03T00:00:00.000Z', og_image_url: uploadAddress('circle') };
 
 /** In each case, publishing one document makes another document visible. */
 it.each<[string, Record<string, JsonObject>, string, JsonObject | null, string]>([
@@ -93,7 +93,7 @@ describe('an upload', () => {
     ['an upload replaced by a file that is not an image', 'circle', uploadContents.text, 0],
     ['a removed upload', 'circle', null, 0],
   ])('%s changes the site after the next full scan', async (...[, name, bytes, served]) => {
-    source.set('pages/a', aPage({ og_image_url: addressOf(name) }));
+    source.set('pages/a', aPage({ og_image_url: uploadAddress(name) }));
     await open();
     const before = imagePaths();
     if (bytes === null) uploads.delete(name);
@@ -112,14 +112,14 @@ describe('an upload', () => {
     };
     source.set('pages/a', aPage());
     await open(reading, 20);
-    source.set('pages/b', aPage({ slug: 'b', og_image_url: addressOf('slow') }));
+    source.set('pages/b', aPage({ slug: 'b', og_image_url: uploadAddress('slow') }));
     source.set('pages/a', aPage({ title: 'New' }));
     const { problems } = await pipeline.publish(['pages/a', 'pages/b']);
     expect(problems).toMatchObject([
       { document: 'pages/b', message: expect.stringContaining('being processed') as string },
     ]);
     expect(await read('/about.html')).toContain('"title":"New"');
-    expect(await read('/b.html')).toContain(addressOf('slow'));
+    expect(await read('/b.html')).toContain(uploadAddress('slow'));
     expect(imagePaths()).toEqual([]);
     slow.resolve(uploadContents.circle);
     await expect.poll(imagePaths).toHaveLength(1);
@@ -134,7 +134,7 @@ it('processes images up to the limit per document and reads missing ones once', 
   await open(count);
   const body = Array.from(
     { length: limits.documentImages + 5 },
-    (_, index) => `![](${addressOf(`m${String(index)}`)})`,
+    (_, index) => `![](${uploadAddress(`m${String(index)}`)})`,
   );
   await write('pages/a', aPage({ body: body.join('\n') }));
   expect(new Set(requested).size).toBe(limits.documentImages);
@@ -159,7 +159,7 @@ describe('an image that is no longer shown', () => {
       },
     ],
   ])('is served for another 24 hours after %s', async (_, removeImage) => {
-    source.set('pages/a', aPage({ og_image_url: addressOf('circle') }));
+    source.set('pages/a', aPage({ og_image_url: uploadAddress('circle') }));
     await open();
     const before = imagePaths();
     expect(before.length).toBeGreaterThan(0);
@@ -179,7 +179,7 @@ describe('an image that is no longer shown', () => {
   });
 
   it('is part of the site again when a page shows it again', async () => {
-    const withImage = aPage({ og_image_url: addressOf('circle') });
+    const withImage = aPage({ og_image_url: uploadAddress('circle') });
     source.set('pages/a', withImage);
     await open();
     const before = imagePaths();
@@ -201,7 +201,7 @@ describe('an image that is no longer shown', () => {
       },
     ],
   ])('leaves the site at once when %s', async (_, withdraw) => {
-    source.set('pages/a', aPage({ og_image_url: addressOf('circle') }));
+    source.set('pages/a', aPage({ og_image_url: uploadAddress('circle') }));
     await open();
     expect(imagePaths().length).toBeGreaterThan(0);
     await withdraw();
@@ -224,7 +224,7 @@ describe('an image that is no longer shown', () => {
     source.set('pages/a', aPage());
     await pipeline.reconcile();
     const others = new Set(await state?.list('packs/'));
-    await write('pages/a', aPage({ og_image_url: addressOf('circle') }));
+    await write('pages/a', aPage({ og_image_url: uploadAddress('circle') }));
     const files = imagePaths().flatMap((path) => pipeline.live()?.get(path)?.hash ?? []);
     expect(files.length).toBeGreaterThan(0);
     const has = (hash: string) => existsSync(blobPath(join(dataDir, 'blobs'), hash));
@@ -247,7 +247,7 @@ describe('an image that is no longer shown', () => {
     await pipeline.close();
     // The image is processed again when a page shows it again.
     await open();
-    await write('pages/a', aPage({ og_image_url: addressOf('circle') }));
+    await write('pages/a', aPage({ og_image_url: uploadAddress('circle') }));
     expect(imagePaths().length).toBeGreaterThan(0);
   });
 });
@@ -256,7 +256,7 @@ it.each([
   ['while it runs', async () => undefined],
   ['between two starts', async () => (await pipeline.close(), open())],
 ])('rebuilds an image file that is lost %s', async (_when, meanwhile) => {
-  source.set('pages/a', aPage({ og_image_url: addressOf('circle') }));
+  source.set('pages/a', aPage({ og_image_url: uploadAddress('circle') }));
   await open();
   const [path = ''] = imagePaths();
   const before = await read(path);

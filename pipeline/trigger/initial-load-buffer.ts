@@ -1,5 +1,5 @@
-import { isOtherVersion, applyRead, type ContentState, type DocumentChange } from '../sync/content-state.ts';
-import { missingFrom } from '../sync/deleted-documents.ts';
+import { isChangedVersion, applyRead, type ContentState, type DocumentChange } from '../sync/content-state.ts';
+import { missingDocuments } from '../sync/deleted-documents.ts';
 import type { SourceDocument, SourceRead } from '../sync/source.ts';
 
 interface LoadPorts {
@@ -53,7 +53,7 @@ export function openInitialLoadBuffer(
       const known = content().documents;
       for (const document of documents) {
         found.add(document.path);
-        if (!isOtherVersion(document, known.get(document.path)) && !alwaysReported.has(document.path)) continue;
+        if (!isChangedVersion(document, known.get(document.path)) && !alwaysReported.has(document.path)) continue;
         waiting.push(document);
         size += sizeOf(document);
       }
@@ -62,7 +62,7 @@ export function openInitialLoadBuffer(
     count: () => found.size,
     end: async (at) => {
       if (isLarge) await storeWaiting();
-      return { documents: [...waiting, ...missingFrom(content(), found, at)], at };
+      return { documents: [...waiting, ...missingDocuments(content(), found, at)], at };
     },
   };
 }

@@ -4,8 +4,8 @@ import { openThreads } from '../adapters/threads/open-threads.ts';
 import { openImageLibrary } from '../adapters/images/library.ts';
 import {
   emptySimulation,
-  examine,
-  follow,
+  checkSite,
+  applyEvent,
   contentEvent,
   type RunningPipeline,
   type Simulation,
@@ -89,8 +89,8 @@ it.each<[string, Threads]>([
         try {
           await running.pipeline.reconcile();
           for (const event of events) {
-            running = await follow(running, event, simulation);
-            await examine(running, simulation);
+            running = await applyEvent(running, event, simulation);
+            await checkSite(running, simulation);
             if (running.pipeline.status().pinned !== null || !isAllValid(simulation)) continue;
             const fresh = await filesFromScratch(simulation, running.templates);
             expect(withoutStyles(await liveFiles(running.pipeline))).toEqual(withoutStyles(fresh));

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PipelineEvent } from '../release/events.ts';
 import type { Outlet } from '../release/outlet.ts';
-import type { Taken } from '../release/step.ts';
+import type { StepOutcome } from '../release/step.ts';
 import type { DocumentChange } from '../sync/content-state.ts';
 
 /** Values of the gauges at the time of a request. */
@@ -26,7 +26,7 @@ export interface Metrics {
   /** Counts documents that the source returned; null counts a failed read. */
   read(documents: number | null): void;
   /** Counts a completed step of these edits, and measures the time until visitors have them. */
-  taken(step: Taken, edits: readonly DocumentChange[]): void;
+  taken(step: StepOutcome, edits: readonly DocumentChange[]): void;
   /** Wraps an outlet so that its calls are counted. */
   countCalls(outlet: Outlet): Outlet;
   /** All metrics in the text format of Prometheus. */

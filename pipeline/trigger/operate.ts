@@ -21,7 +21,7 @@ import { followContent, type Follower } from './follow-content.ts';
 import { openHealth, type Health } from './health.ts';
 import { openHintTraces } from './hint-traces.ts';
 import { openMetrics } from './metrics.ts';
-import { openOrders } from './operator-commands.ts';
+import { openOperatorCommands } from './operator-commands.ts';
 import type { Ports } from './ports.ts';
 import { openQueue } from './queue.ts';
 import { unitOfPath } from './publish-changes.ts';
@@ -250,7 +250,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
     repair: () => openRepair({ blobs, remake }).restoreDamaged(loadSite(store).files),
 
-    ...openOrders({ site, store, queue, steps, writer, live }),
+    ...openOperatorCommands({ site, store, queue, steps, writer, live }),
 
     arrived: async () => visitors?.arrived(),
 

@@ -1,6 +1,6 @@
 import { OperatorError } from '@frontage/model/operator-error';
 import { exportRelease } from '../release/export.ts';
-import { earlierThan, noRelease, type Site } from '../release/site.ts';
+import { loadPreviousManifest, noRelease, type Site } from '../release/site.ts';
 import type { Outcome } from '../release/step.ts';
 import type { ReleaseStore } from '../release/store.ts';
 import type { Writer } from '../release/writer.ts';
@@ -10,7 +10,7 @@ import type { StepRunner } from './step-runner.ts';
 
 interface CommandPorts {
   site: () => Site;
-  store: Pick<ReleaseStore, 'atOnce' | 'contents'> & Parameters<typeof earlierThan>[1];
+  store: Pick<ReleaseStore, 'atOnce' | 'contents'> & Parameters<typeof loadPreviousManifest>[1];
   queue: Pick<Queue<Outcome>, 'run'>;
   steps: Pick<StepRunner, 'unchanged'>;
   writer: Pick<Writer, 'become' | 'load'>;
@@ -20,7 +20,7 @@ interface CommandPorts {
 type OperatorCommands = Pick<Pipeline, 'releases' | 'rollback' | 'unpin' | 'useCompiled' | 'exportTo'>;
 
 /** Operator commands and queries about releases. */
-export function openOrders({ site, store, queue, steps, writer, live }: CommandPorts): OperatorCommands {
+export function openOperatorCommands({ site, store, queue, steps, writer, live }: CommandPorts): OperatorCommands {
   return {
     releases: () => {
       const { head } = site();
@@ -37,7 +37,7 @@ export function openOrders({ site, store, queue, steps, writer, live }: CommandP
           throw new OperatorError(`There is no release ${id}`, 'See the releases kept: npx frontage releases');
         // If the release is the result of a rollback, the target is the release that it was pinned to.
         const target = record.pin ?? id;
-        const pin = store.atOnce(() => earlierThan(site(), store, { id: target, leave: store.contents }));
+        const pin = store.atOnce(() => loadPreviousManifest(site(), store, { id: target, leave: store.contents }));
         return steps.unchanged({ isFull: false, pin });
       }),
 

@@ -11,7 +11,7 @@ import type { LinkedDrafts } from '../preview/linked-drafts.ts';
 import { openPageRoutes } from '../preview/page-routes.ts';
 import { trustToken, openRoleCheck, type ReadCurrentRoles } from '../preview/current-roles.ts';
 import { openTickets } from '../preview/tickets.ts';
-import { openTurns } from '../preview/request-turns.ts';
+import { openRequestQueue } from '../preview/request-queue.ts';
 import { openFrameRoutes } from '../preview/frame-routes.ts';
 import { openStaffRoutes } from '../preview/staff-routes.ts';
 import { openTokens } from '../preview/staff-token.ts';
@@ -62,7 +62,7 @@ type Signed = { Variables: { payload: unknown; id: string } };
 export function openReceiver(options: ReceiverOptions) {
   const { pipeline, secret, statusToken, staff, connections, log = () => undefined } = options;
   const signed = checkSignature(secret, log);
-  const turns = openTurns(connections);
+  const turns = openRequestQueue(connections);
   const app = new Hono();
   const hasStatusToken = (c: Context): boolean =>
     statusToken !== undefined && isSame(c.req.header('authorization'), `Bearer ${statusToken}`);

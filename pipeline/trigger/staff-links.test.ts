@@ -4,12 +4,12 @@ import { previewPaths } from '@frontage/model/preview';
 import { aToken } from '../preview/token.fixture.ts';
 import { htmlRenderer } from '../render/text-renderer.fixture.ts';
 import { aDemo } from '../sync/documents.fixture.ts';
-import { eachStaffServer, question, secret } from './staff.fixture.ts';
+import { eachStaffServer, draftRequest, secret } from './staff.fixture.ts';
 
 const { site, linked, opened, ask, get } = eachStaffServer(htmlRenderer);
 
 describe('a draft in a tab', () => {
-  const open = async (body: object = question) => {
+  const open = async (body: object = draftRequest) => {
     const { status, text } = await ask({ path: previewPaths.open, body });
     const { url = '' } = JSON.parse(text) as { url?: string };
     return { status, path: url && new URL(url).pathname };

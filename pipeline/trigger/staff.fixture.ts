@@ -8,7 +8,7 @@ import { eachOnSmallSite } from './small-site.fixture.ts';
 
 export const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
 export const adminOrigin = 'https://admin.example';
-export const question = { collection: 'pages', id: 'a', data: { title: 'Typed', slug: 'ada' } };
+export const draftRequest = { collection: 'pages', id: 'a', data: { title: 'Typed', slug: 'ada' } };
 const siteHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self' https://www.googletagmanager.com ; connect-src 'self' https://*.google-analytics.com; frame-ancestors 'none'",
@@ -59,7 +59,7 @@ export function eachStaffServer(renderer?: typeof textRenderer) {
   /** Sends a request like the admin, by default with an editor's token. */
   async function ask({
     path = previewPaths.preview,
-    body = question,
+    body = draftRequest,
     token = aToken(secret),
     headers,
     method = 'POST',

@@ -5,16 +5,16 @@ import { aToken } from '../preview/token.fixture.ts';
 import { aDemo } from '../sync/documents.fixture.ts';
 import { startPipelineServer } from './server.ts';
 import { openReceiver } from './receiver.ts';
-import { adminOrigin, eachStaffServer, question, secret, type StaffRequest } from './staff.fixture.ts';
+import { adminOrigin, eachStaffServer, draftRequest, secret, type StaffRequest } from './staff.fixture.ts';
 
 const { site, options, ask } = eachStaffServer();
 
 describe('a request of staff', () => {
   it.each([
-    [previewPaths.preview, question, { path: '/page/ada', problems: [] }],
-    [previewPaths.plan, { ...question, action: 'publish' }, { total: 7, exact: true }],
+    [previewPaths.preview, draftRequest, { path: '/page/ada', problems: [] }],
+    [previewPaths.plan, { ...draftRequest, action: 'publish' }, { total: 7, exact: true }],
     [previewPaths.redirects, { redirects: [{ from: '/old', to: '/demos', status: 301 }] }, { total: 1, exact: true }],
-    [previewPaths.look, { ...question, action: 'publish', path: '/page/ada' }, {}],
+    [previewPaths.look, { ...draftRequest, action: 'publish', path: '/page/ada' }, {}],
   ])('is answered at %s', async (path, body, expected) => {
     const { status, text, headers } = await ask({ path, body });
     expect([status, JSON.parse(text)]).toMatchObject([200, expected]);
@@ -68,7 +68,7 @@ describe('a request without access', () => {
     ['from the site', { headers: { origin: 'https://site.example' } }, 403],
     ['from a page without an origin', { headers: { origin: 'null' } }, 403],
     ['with an origin that starts with the admin origin', { headers: { origin: `${adminOrigin}.evil.example` } }, 403],
-    ['with a body above the limit', { body: { ...question, data: { body: 'x'.repeat(1_100_000) } } }, 413],
+    ['with a body above the limit', { body: { ...draftRequest, data: { body: 'x'.repeat(1_100_000) } } }, 413],
     ['with an unknown collection', { body: '{"collection":"user_roles"}' }, 400],
     [
       'with invalid redirects',

@@ -2,7 +2,7 @@ import { BehindError } from '../log/shared-store.ts';
 import type { Blobs } from '../release/blobs.ts';
 import type { PipelineEvent } from '../release/events.ts';
 import type { Publisher } from '../release/publisher.ts';
-import type { Outcome, Step, Taken } from '../release/step.ts';
+import type { Outcome, Step, StepOutcome } from '../release/step.ts';
 import { noRelease } from '../release/site.ts';
 import type { ReleaseStore } from '../release/store.ts';
 import type { Writer } from '../release/writer.ts';
@@ -28,7 +28,7 @@ interface StepRunnerOptions {
   /** Called when the last running step has ended. */
   onEnd: () => void;
   /** Called with the result of a step and its edits, which are empty for a full step. */
-  onTaken: (taken: Taken, edits: readonly DocumentChange[]) => void;
+  onTaken: (taken: StepOutcome, edits: readonly DocumentChange[]) => void;
   /** Called with the number of documents returned by the source. */
   onRead: (documents: number) => void;
   log: (event: PipelineEvent) => void;
@@ -89,7 +89,7 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
     return { ...step, content: state, changes };
   };
 
-  const report = (taken: Taken, { isFull, changes }: Step): Outcome => {
+  const report = (taken: StepOutcome, { isFull, changes }: Step): Outcome => {
     const { release, problems } = taken;
     note('publishing', null);
     onTaken(taken, isFull ? [] : changes);

@@ -5,7 +5,7 @@ import { hashBytes, openBlobs } from '../adapters/disk/blobs.ts';
 import { openSharedFolder } from '../adapters/disk/open-shared.ts';
 import { openReleaseStore } from '../adapters/disk/store.ts';
 import { lockForWriting } from '../adapters/disk/write-lock.ts';
-import { ownLease } from '../log/lease.ts';
+import { permanentLease } from '../log/lease.ts';
 import { openLog } from '../log/log.ts';
 import type { Objects } from '../log/objects.ts';
 import type { Outlet } from '../release/outlet.ts';
@@ -84,7 +84,7 @@ export async function openTextPipeline(options: TextPipelineOptions): Promise<Pi
     {
       store,
       shared,
-      outlet: outlet ? { outlet, lease: ownLease } : null,
+      outlet: outlet ? { outlet, lease: permanentLease } : null,
       blobs,
       source,
       retain,

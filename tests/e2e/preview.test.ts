@@ -14,7 +14,7 @@ import { portsFrom } from '../../cli/ports.ts';
 import { aToken } from '../../pipeline/preview/token.fixture.ts';
 import { aPage, aSection } from '../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../pipeline/sync/memory-source.fixture.ts';
-import { root, unconnected } from '../contract/pipeline/real-site.ts';
+import { root, offlineOptions } from '../contract/pipeline/real-site.ts';
 import { compiledFolder } from '../data-folders.ts';
 import { openBrowser } from './browser.ts';
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
   source.set('homepage_sections/s', aSection());
   [admin, stranger] = [await serve(), await serve()];
   const compiled = await compileSite({ root, outDir: join(compiledFolder, 'compiled'), log: () => undefined });
-  pipeline = await openPipeline({ ...unconnected, dataDir: folder, compiled, ports: { source } });
+  pipeline = await openPipeline({ ...offlineOptions, dataDir: folder, compiled, ports: { source } });
   await pipeline.reconcile();
   const staff = { previews: pipeline.previews, adminOrigin: originOf(admin), drafts: null, siteHeaders: siteHeaders() };
   server = await startPipelineServer({ pipeline, secret, staff, port: 0 });

@@ -8,7 +8,7 @@ import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firesto
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.ts';
 import { startStack, type RunningStack } from './stack.ts';
-import { untilPictured } from './until-pictured.ts';
+import { untilImagesProcessed } from './until-images-processed.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -78,7 +78,7 @@ const identical = { code: 0, output: expect.stringContaining('byte-identical') a
 beforeAll(async () => {
   // This is the only installation in these tests that starts without a compiled site.
   stack = await startStack({ dataDir: mkdtempSync(join(tmpdir(), 'frontage-publish-')) });
-  await untilPictured(stack.site);
+  await untilImagesProcessed(stack.site);
   connect();
 });
 

@@ -50,8 +50,8 @@ const states: Record<string, TestReference> = {
   'section: hide ⇄ show, not asked': ['admin-content/sections-list', 'hides and shows a section without confirmation'],
   'section: all drafts published': ['admin-content/sections-list', 'lists all drafts and publishes them'],
   'section: deleted after asking': ['admin-content/sections-list', 'deletes a section after confirmation'],
-  'page: draft → published': ['admin-content/journey', 'is created, published and live'],
-  'page: published → draft': ['admin-content/journey', 'leaves the site when it is unpublished'],
+  'page: draft → published': ['admin-content/keyboard-editing', 'is created, published and live'],
+  'page: published → draft': ['admin-content/keyboard-editing', 'leaves the site when it is unpublished'],
   'demo: published': ['admin-content/demos-list', 'opens only published demos on the site'],
   'demo: draft': ['site/empty', 'answers 404 for an unpublished demo'],
   'demo: locked → unlocked → locked after 24 hours': [

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { corrupt, garbage, grpcFrame, mutateJson } from './support/bad-input.ts';
 import { firestoreProcess } from './support/firestore-process.ts';
 import type { FirestoreProcess } from './support/firestore-process.ts';
-import { requests } from './support/good-requests.ts';
+import { requests } from './support/valid-requests.ts';
 import { callGrpc, send } from './support/raw-requests.ts';
 import { randomFrom } from './support/random.ts';
 

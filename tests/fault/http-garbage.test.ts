@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHosting } from '../../local/hosting/server.ts';
 import type { HostingService } from '../../local/hosting/server.ts';
-import { ask, sentTo } from './support/http-requests.ts';
+import { sendRequest, requestsTo } from './support/http-requests.ts';
 import { contractFunctions, localProcess, PROJECT } from './support/local-process.ts';
 import type { LocalProcess } from './support/local-process.ts';
 import { sized } from '../full.ts';
@@ -117,8 +117,8 @@ describe('random requests', () => {
     let sentCount = 0;
     let answeredCount = 0;
     await fc.assert(
-      fc.asyncProperty(sentTo(starts), async (sent) => {
-        const answer = await ask(hostOf(), sent);
+      fc.asyncProperty(requestsTo(starts), async (sent) => {
+        const answer = await sendRequest(hostOf(), sent);
         sentCount += 1;
         if (answer === null) return;
         answeredCount += 1;
@@ -131,7 +131,7 @@ describe('random requests', () => {
     expect(unexpected).toEqual([]);
     expect(answeredCount / sentCount, 'share of requests that were answered').toBeGreaterThan(0.8);
     expect(local.isAlive(), local.logged().slice(-2_000)).toBe(true);
-    const answer = await ask(hostOf(), { method: 'GET', path: probe, headers: {}, body: Buffer.alloc(0) });
+    const answer = await sendRequest(hostOf(), { method: 'GET', path: probe, headers: {}, body: Buffer.alloc(0) });
     expect(answer?.status, name).toBe(200);
   });
 
@@ -155,12 +155,12 @@ describe('random requests', () => {
         setTimeout(() => socket.destroy(), 200);
       });
     }
-    const answer = await ask(hostOf(), { method: 'GET', path: probe, headers: {}, body: Buffer.alloc(0) });
+    const answer = await sendRequest(hostOf(), { method: 'GET', path: probe, headers: {}, body: Buffer.alloc(0) });
     expect(answer?.status, name).toBe(200);
   });
 
   it('with a body above the limit are rejected by functions', async () => {
-    const answer = await ask(local.hosts.functions, {
+    const answer = await sendRequest(local.hosts.functions, {
       method: 'POST',
       path: `${functionsBase}/echo`,
       headers: { 'content-type': 'application/json' },
@@ -184,7 +184,7 @@ describe('random requests', () => {
   ] as const)(
     'of a web page are denied administrative access: %s %s %s',
     async (...[service, method, path, credentials]) => {
-      const answer = await ask(local.hosts[service], {
+      const answer = await sendRequest(local.hosts[service], {
         method,
         path,
         headers: { origin: 'http://localhost:4323', 'content-type': 'application/json', ...credentials },
@@ -199,7 +199,7 @@ describe('random requests', () => {
       `${identity}/v1/projects/demo-other/accounts:batchGet`,
       `${identity}/v2/projects/${PROJECT}/tenants`,
     ]) {
-      const answer = await ask(local.hosts.auth, {
+      const answer = await sendRequest(local.hosts.auth, {
         method: 'GET',
         path,
         headers: { authorization: 'Bearer owner' },
@@ -210,13 +210,14 @@ describe('random requests', () => {
   });
 
   it('with an object name that contains ../ stay in their bucket', async () => {
-    const put = await ask(local.hosts.storage, {
+    const put = await sendRequest(local.hosts.storage, {
       method: 'POST',
       path: `/v0/b/first/o?name=${encodeURIComponent('../second/stolen')}`,
       headers: { 'content-type': 'text/plain' },
       body: Buffer.from('x'),
     });
-    const get = (path: string) => ask(local.hosts.storage, { method: 'GET', path, headers: {}, body: Buffer.alloc(0) });
+    const get = (path: string) =>
+      sendRequest(local.hosts.storage, { method: 'GET', path, headers: {}, body: Buffer.alloc(0) });
     expect(put?.status).toBe(200);
     expect((await get('/v0/b/second/o/stolen?alt=media'))?.status).toBe(404);
     expect((await get('/v0/b/first/o/..%2Fsecond%2Fstolen?alt=media'))?.body).toBe('x');

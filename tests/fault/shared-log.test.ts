@@ -8,11 +8,11 @@ import type { Objects } from '@frontage/pipeline/log/objects';
 import { aPage } from '@frontage/pipeline/sync/documents.fixture';
 import { hintedPaths } from '@frontage/pipeline/sync/hinted-paths';
 import { edit, write as applyEdit } from '@frontage/pipeline/sync/edits.fixture';
-import { fromScratch, letTimePass, openWorld, world, write } from './support/shared-world.ts';
+import { fromScratch, advanceClock, openSharedState, useSharedState, write } from './support/shared-state.ts';
 import { sized } from '../full.ts';
 
 it('continues release numbers, history and pin on a new machine', async () => {
-  const { source, machine } = world();
+  const { source, machine } = useSharedState();
   const first = await machine('first');
   write(source, 'One');
   await first.reconcile();
@@ -37,13 +37,13 @@ it('continues release numbers, history and pin on a new machine', async () => {
 });
 
 it.each(['ends', 'is killed'])('a new machine reads only changes after the previous one %s', async (how) => {
-  const { source, machine } = world();
+  const { source, machine } = useSharedState();
   for (const slug of ['a', 'b', 'c']) write(source, 'One', slug);
-  letTimePass(source);
+  advanceClock(source);
   const first = await machine('first');
   await first.follow();
   if (how === 'ends') await first.close();
-  letTimePass(source);
+  advanceClock(source);
   write(source, 'Two', 'b');
   const readAll = vi.spyOn(source, 'readAll');
   const changedSince = vi.spyOn(source, 'changedSince');
@@ -58,27 +58,27 @@ it.each(['ends', 'is killed'])('a new machine reads only changes after the previ
 });
 
 it('a superseded machine does not store a cursor for unpublished changes', async () => {
-  const { source, machine } = world();
+  const { source, machine } = useSharedState();
   write(source, 'One');
   const old = await machine('old', { fingerprint: 'text-1' });
   await old.follow();
   const fresh = await machine('fresh', { fingerprint: 'text-2' });
   await fresh.follow();
   await fresh.close();
-  letTimePass(source);
+  advanceClock(source);
   write(source, 'Two');
   // This publish reports that the machine is superseded. Then it queries changes again.
   await old.publish(['pages/a']);
   await old.follow();
   await old.close();
-  letTimePass(source);
+  advanceClock(source);
   const next = await machine('old', { fingerprint: 'text-2' });
   await next.follow();
   expect(JSON.stringify(await liveFiles(next))).toContain('Two');
 });
 
 it('imports the history of a folder without shared state into the log', async () => {
-  const { source, machine } = world();
+  const { source, machine } = useSharedState();
   const alone = await machine('first', { state: null });
   write(source, 'One');
   await alone.reconcile();
@@ -103,7 +103,7 @@ it('imports the history of a folder without shared state into the log', async ()
 });
 
 it('loses no edit when two processes publish at the same time', async () => {
-  const { source, machine } = world();
+  const { source, machine } = useSharedState();
   const [ada, bob] = [await machine('ada'), await machine('bob')];
   await Promise.all([ada.reconcile(), bob.reconcile()]);
   for (let round = 0; round < 8; round += 1) {
@@ -122,7 +122,7 @@ it('loses no edit when two processes publish at the same time', async () => {
 });
 
 it('applies the commits of another process before it publishes', async () => {
-  const { source, objects, machine } = world();
+  const { source, objects, machine } = useSharedState();
   const refused: string[] = [];
   const watched: Objects = {
     ...objects,
@@ -155,7 +155,7 @@ it(
   async () => {
     await fc.assert(
       fc.asyncProperty(turns, async (all) => {
-        const { source, machine, end } = openWorld();
+        const { source, machine, end } = openSharedState();
         const uploads = memoryUploads();
         uploads.set('u1', uploadContents.circle);
         uploads.set('u2', uploadContents.square);
@@ -186,7 +186,7 @@ it(
 );
 
 it('uses the templates of the machine that started last', async () => {
-  const { source, machine } = world();
+  const { source, machine } = useSharedState();
   const old = await machine('old', { fingerprint: 'text-1' });
   write(source, 'One');
   await old.reconcile();
@@ -209,7 +209,7 @@ it(
   async () => {
     await fc.assert(
       fc.asyncProperty(titles, fc.infiniteStream(fc.nat(11)), async (all, dice) => {
-        const { source, objects, machine, end } = openWorld();
+        const { source, objects, machine, end } = openSharedState();
         try {
           let isFailing = true;
           const failAtRandom = (): void => {

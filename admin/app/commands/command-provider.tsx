@@ -2,7 +2,7 @@ import { Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useStaff } from '../../lib/session.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
-import { useOpenState } from '../../ui/use-opened.ts';
+import { useOpenState } from '../../ui/use-open-state.ts';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 import { CommandsContext, type Commands } from './commands-context.ts';
 import { pressOf, readKey } from './read-key.ts';

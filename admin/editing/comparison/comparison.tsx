@@ -11,7 +11,7 @@ import { missingPhrase } from '../impact/impact-words.ts';
 import { previewedOf, type Previewed } from '../preview/previewed.ts';
 import { ChangedWords } from './changed-words.tsx';
 import { Fields } from './fields.tsx';
-import { Pages, type DrawnPage } from './pages.tsx';
+import { Pages, type RenderedPage } from './pages.tsx';
 
 /** A version of a document or a setting, as form values. */
 interface Version {
@@ -138,9 +138,9 @@ function AddressComparison({ title, change, previewed }: ComparedAddress & { tit
   );
 }
 
-const pageAt = (path: string, html: string | null): DrawnPage | null => (html === null ? null : { path, html });
+const pageAt = (path: string, html: string | null): RenderedPage | null => (html === null ? null : { path, html });
 
-function PageWords({ before, after }: Record<'before' | 'after', DrawnPage | null>) {
+function PageWords({ before, after }: Record<'before' | 'after', RenderedPage | null>) {
   const texts = useMemo(() => ({ before: pageText(before), after: pageText(after) }), [before, after]);
   return (
     <Box textStyle="sm" whiteSpace="pre-wrap" overflowWrap="anywhere" maxW="48rem">
@@ -157,7 +157,7 @@ const blocks =
   'address, article, blockquote, div, dd, dl, dt, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, td, th, tr, ul';
 
 /** The title, description and visible text of a page, one line per paragraph; empty for null. */
-function pageText(drawn: DrawnPage | null): string {
+function pageText(drawn: RenderedPage | null): string {
   if (drawn === null) return '';
   const page = new DOMParser().parseFromString(drawn.html, 'text/html');
   for (const hidden of page.querySelectorAll('script, style, svg, noscript, template')) hidden.remove();

@@ -3,10 +3,10 @@ import type { PreviewAnswer } from '@frontage/model/preview';
 import { useRef, useState, type ReactNode } from 'react';
 import { usePipeline } from '../../lib/pipeline.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { PreviewFrame, type Move } from '../preview/preview-frame.tsx';
+import { PreviewFrame, type FrameCommand } from '../preview/preview-frame.tsx';
 
 /** A page rendered by the pipeline. */
-export type DrawnPage = Pick<PreviewAnswer, 'html' | 'path'>;
+export type RenderedPage = Pick<PreviewAnswer, 'html' | 'path'>;
 
 const sides = ['before', 'after'] as const;
 
@@ -14,8 +14,8 @@ type Side = (typeof sides)[number];
 
 interface PagesProps {
   names: Record<Side, string>;
-  before: DrawnPage | null;
-  after: DrawnPage | null;
+  before: RenderedPage | null;
+  after: RenderedPage | null;
   /** Shown instead of a missing page; without it, the other page takes the whole width. */
   missing?: Record<Side, string>;
   /** Whether the pages are stacked with a slider instead of side by side. */
@@ -29,7 +29,7 @@ export function Pages({ names, missing, isOver, ...pages }: PagesProps) {
   const { origin } = usePipeline();
   // On a phone, a page at desktop width would be too small to read.
   const width = useMedia('(min-width: 48em)') ? widths.wide : widths.narrow;
-  const moves = useRef<{ [side in Side]?: ((command: Move) => void) | null }>({});
+  const moves = useRef<{ [side in Side]?: ((command: FrameCommand) => void) | null }>({});
   if (origin === null) return null;
   const draw = (side: Side, other: Side): ReactNode => {
     const page = pages[side];

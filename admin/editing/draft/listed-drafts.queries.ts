@@ -49,7 +49,7 @@ export function useListedDraft(kind: Savable, id: string): ListedDraft | undefin
   return data ?? undefined;
 }
 
-export interface NarrowingDrafts {
+export interface DraftsInState {
   /** Keyed by document id. */
   drafts: ReadonlyMap<string, ListedDraft>;
   /** Loads older drafts too; null if all are loaded. */
@@ -58,10 +58,10 @@ export interface NarrowingDrafts {
 
 const pageSize = 25;
 const orders: Readonly<Record<string, string>> = { edited: 'updated_at', review: reviewed };
-const none: NarrowingDrafts = { drafts: new Map(), more: null };
+const none: DraftsInState = { drafts: new Map(), more: null };
 
 /** The newest drafts in a list state, `edited` or `review`, to filter the list by; empty for other states. */
-export function useNarrowingDrafts(kind: Savable, state: string): NarrowingDrafts {
+export function useDraftsInState(kind: Savable, state: string): DraftsInState {
   const store = useDocumentStore();
   const [count, setCount] = useState(pageSize);
   const newestBy = orders[state];

@@ -2,7 +2,7 @@ import { draftSummary, type DraftSummary } from '@frontage/model/draft';
 import { collections } from '@frontage/model/paths';
 import type { Data } from '@frontage/model/writes/write';
 import { documentName } from '../../lib/documents/document-name.ts';
-import { valueOf, type Choice, type DocumentStore, type Entry } from '../../lib/documents/document-store.ts';
+import { valueOf, type CollectionQuery, type DocumentStore, type Entry } from '../../lib/documents/document-store.ts';
 import { summaryFields } from '../../lib/documents/draft.ts';
 import { listAmong } from '../../lib/documents/list-among.ts';
 import { toPlain } from '../../lib/documents/plain.ts';
@@ -21,7 +21,7 @@ function toListed({ data }: Entry): ListedDraft[] {
 }
 
 /** The drafts that match `choice`. Rejects with a `DocumentError`. */
-export const listDrafts = async (store: DocumentStore, choice: Choice): Promise<ListedDraft[]> =>
+export const listDrafts = async (store: DocumentStore, choice: CollectionQuery): Promise<ListedDraft[]> =>
   valueOf(await store.list(collections.drafts, { ...choice, fields })).flatMap(toListed);
 
 /** The drafts of the documents `ids` in `collection`. Rejects with a `DocumentError`. */

@@ -5,7 +5,7 @@ import { Undo2, Users } from '#icons';
 import { Suspense, useImperativeHandle, type Ref } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { lazyDialog } from '../../ui/lazy.tsx';
-import { useOpenState } from '../../ui/use-opened.ts';
+import { useOpenState } from '../../ui/use-open-state.ts';
 import { Banner } from '../banner.tsx';
 import type { FieldWords } from '../conflict/field-words.ts';
 import type { Editor } from '../editor.ts';

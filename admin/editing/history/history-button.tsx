@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Savable } from '@frontage/model/kinds';
 import { lazyDialog } from '../../ui/lazy.tsx';
-import { useOpenState } from '../../ui/use-opened.ts';
+import { useOpenState } from '../../ui/use-open-state.ts';
 import type { FieldWords } from '../conflict/field-words.ts';
 import type { Editor } from '../editor.ts';
 import type { Versioned } from './versioned.ts';

@@ -2,7 +2,7 @@ import type { Bucket } from '@frontage/model/paths';
 import type { Firebase } from '../../lib/firebase.tsx';
 import { storedName } from './image-file.ts';
 
-export interface UploadOrder {
+export interface UploadRequest {
   bucket: Bucket;
   file: File;
   /** From 0 to 1. */
@@ -16,7 +16,7 @@ export interface UploadOrder {
  */
 export async function uploadImage(
   firebase: Firebase,
-  { bucket, file, onProgress, signal }: UploadOrder,
+  { bucket, file, onProgress, signal }: UploadRequest,
 ): Promise<string> {
   // The Storage client loads with the first upload.
   const [{ getDownloadURL, ref, uploadBytesResumable }, { openBucket }] = await Promise.all([

@@ -22,11 +22,11 @@ export type LiveState =
   | { type: 'failed'; problems: readonly Problem[]; shownAt: string | null };
 
 /** Whether the pipeline has to publish anything for a save. */
-export const concernsVisitors = ({ wasPublic, isPublic }: RecentSave): boolean => wasPublic || isPublic;
+export const affectsVisitors = ({ wasPublic, isPublic }: RecentSave): boolean => wasPublic || isPublic;
 
 /** The state of a save, from the pipeline's newest report on its document and the `progress` of the current release. */
 export function liveState(save: RecentSave, report: DocumentState | null, progress: Progress | null = null): LiveState {
-  if (!concernsVisitors(save)) return { type: 'not-published' };
+  if (!affectsVisitors(save)) return { type: 'not-published' };
   if (!report || !covers(report, save)) return { type: 'publishing', progress };
   if (report.state === 'failed') return failed(report);
   return { type: save.isPublic ? 'live' : 'removed', ms: report.ms };

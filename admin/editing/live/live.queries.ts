@@ -9,7 +9,7 @@ import { selectRow } from '../list/select-row.ts';
 import { useVisibleWith } from '../list/visible-rows.ts';
 import {
   addressFrom,
-  concernsVisitors,
+  affectsVisitors,
   failed,
   isSettled,
   liveState,
@@ -114,7 +114,7 @@ export function useLiveState(kind: Savable, id: string): LiveState | null {
       if (!isLong || isSettled(liveState(save, report))) return { report, progress: null };
       return { report, progress: await readProgress(client, store) };
     },
-    enabled: save !== null && concernsVisitors(save),
+    enabled: save !== null && affectsVisitors(save),
     // A failed poll is ignored; the next one follows.
     retry: false,
     refetchInterval: (query) => {

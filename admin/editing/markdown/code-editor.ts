@@ -6,7 +6,7 @@ import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@cod
 import { tags } from '@lezer/highlight';
 import { changeBetween } from './change-between.ts';
 import { markdownCommands, type MarkdownCommandName } from './markdown-commands.ts';
-import { uploadPlaceholders, type PendingImage, type PendingImageEvents } from './upload-places.ts';
+import { uploadPlaceholders, type PendingImage, type PendingImageEvents } from './upload-placeholders.ts';
 
 export interface CodeEditorOptions {
   parent: HTMLElement;

@@ -9,7 +9,7 @@ import { acceptedTypes, altFromName, type ImageProblem } from '../image/image-fi
 import { formatBytes } from '../image/format-bytes.ts';
 import { useUploads, type Upload } from '../image/use-upload.ts';
 import { openCodeEditor, type CodeEditor, type CodeEditorOptions } from './code-editor.ts';
-import type { PendingImage } from './upload-places.ts';
+import type { PendingImage } from './upload-placeholders.ts';
 import { Toolbar } from './toolbar.tsx';
 
 export interface MarkdownEditorProps {

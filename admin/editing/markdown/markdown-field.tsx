@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { lazyInline } from '../../ui/lazy-inline.tsx';
 import { useControl } from '../use-control.ts';
-import { useDeferredFocus } from './use-late-focus.ts';
+import { useDeferredFocus } from './use-deferred-focus.ts';
 import type { MarkdownEditorProps } from './markdown-editor.tsx';
 
 // CodeMirror and the Markdown renderer are most of an editor's size: other fields are usable before they load.

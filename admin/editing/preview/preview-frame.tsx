@@ -4,7 +4,7 @@ import { useEffect, useImperativeHandle, useState, type Ref } from 'react';
 import { usePreviewFrame } from './use-preview-frame.ts';
 
 /** A command to the frame: a scroll position, or an element to reveal. */
-export type Move = Extract<ToFrame, { type: 'frontage:scroll' | 'frontage:reveal' }>;
+export type FrameCommand = Extract<ToFrame, { type: 'frontage:scroll' | 'frontage:reveal' }>;
 
 interface PreviewFrameProps {
   /** Origin of the pipeline, which serves the frame. */
@@ -17,7 +17,7 @@ interface PreviewFrameProps {
   /** The mark of the outlined field. */
   outlined?: string | null;
   /** Receives a function that scrolls the page. */
-  move?: Ref<(command: Move) => void>;
+  move?: Ref<(command: FrameCommand) => void>;
   onMessage?: (message: FromFrame) => void;
 }
 
@@ -54,7 +54,7 @@ export function PreviewFrame({ origin, title, page, width, outlined = null, move
   useEffect(() => {
     if (isReady) send({ type: 'frontage:outline', mark: outlined });
   }, [isReady, starts, outlined, send]);
-  useImperativeHandle(move, () => (command: Move) => void send(command), [send]);
+  useImperativeHandle(move, () => (command: FrameCommand) => void send(command), [send]);
   const scale = Math.min(1, size.width / width);
   return (
     <Box ref={setContainer} position="relative" flex="1" minH="0" minW="0" overflow="hidden" bg="bg.muted">

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { FullPageButton } from './full-page-button.tsx';
 import { PaneFailure } from './pane-failure.tsx';
 import { PlaceOffer } from './place-offer.tsx';
-import { PreviewFrame, type Move } from './preview-frame.tsx';
+import { PreviewFrame, type FrameCommand } from './preview-frame.tsx';
 import type { PreviewSource } from './preview-source.ts';
 import { markOf, placeOf, type Place } from './place.ts';
 import { ShareButton } from './share-button.tsx';
@@ -52,7 +52,7 @@ export default function PreviewPane({
   const [offered, setOffered] = useState<Place | null>(null);
   const { page, failure, origin, retry } = usePreview(source, path);
   const field = useFocusedField(fields);
-  const move = useRef<(command: Move) => void>(null);
+  const move = useRef<(command: FrameCommand) => void>(null);
   const sync = useScrollSync(fields, { text: page?.text ?? null, move });
 
   const onMessage = (message: FromFrame) => {

@@ -4,7 +4,7 @@ import { Share2 } from '#icons';
 import { Suspense } from 'react';
 import { useViewer } from '../../lib/viewer.ts';
 import { lazyDialog } from '../../ui/lazy.tsx';
-import { useOpenState } from '../../ui/use-opened.ts';
+import { useOpenState } from '../../ui/use-open-state.ts';
 import type { PreviewSource } from './preview-source.ts';
 
 const sharers: readonly Role[] = ['editor', 'admin'];

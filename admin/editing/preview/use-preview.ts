@@ -1,7 +1,7 @@
 import { previewAnswer, previewPaths, type PreviewAnswer } from '@frontage/model/preview';
 import { useEffect, useState } from 'react';
 import { usePipeline, type PipelineAnswer } from '../../lib/pipeline.ts';
-import { createLatestRequest } from './newest-first.ts';
+import { createLatestRequest } from './latest-request.ts';
 import type { PreviewSource } from './preview-source.ts';
 
 interface Drawn {

@@ -1,8 +1,8 @@
 import type { PreviewAnswer } from '@frontage/model/preview';
 import { useCallback, useEffect, useRef, type RefObject } from 'react';
-import type { Move } from './preview-frame.tsx';
+import type { FrameCommand } from './preview-frame.tsx';
 import type { TextLines, textLinesIn } from './text-lines.ts';
-import { sourceLinePositions } from './text-places.ts';
+import { sourceLinePositions } from './source-line-positions.ts';
 
 // Milliseconds during which scroll events are ignored: a programmatic scroll would otherwise echo back with rounding
 // errors.
@@ -30,7 +30,7 @@ interface Followed {
  */
 export function useScrollSync(
   fields: HTMLElement | null,
-  { text, move }: { text: PreviewAnswer['text']; move: RefObject<((command: Move) => void) | null> },
+  { text, move }: { text: PreviewAnswer['text']; move: RefObject<((command: FrameCommand) => void) | null> },
 ) {
   const quietUntil = useRef(0);
   const find = useRef<typeof textLinesIn>(null);

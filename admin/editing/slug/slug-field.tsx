@@ -7,7 +7,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useSlugState, type SlugState } from '../../lib/documents/slug-state.queries.ts';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
-import { useDebounced } from '../use-settled.ts';
+import { useDebounced } from '../use-debounced.ts';
 import { OldAddresses } from './old-addresses.tsx';
 import { useFreeSlug } from './use-free-slug.ts';
 

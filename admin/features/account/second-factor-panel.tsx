@@ -10,7 +10,7 @@ import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
-import { useOpenState } from '../../ui/use-opened.ts';
+import { useOpenState } from '../../ui/use-open-state.ts';
 import { RecoveryCodesLeft, RecoveryCodeUsed, recoveryCodesKey } from './recovery-codes.tsx';
 import type { OwnAccount } from './use-own-account.ts';
 

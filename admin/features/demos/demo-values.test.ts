@@ -1,7 +1,7 @@
 import { newDemo } from '@frontage/model/demo';
 import { demoForm } from '@frontage/model/demo-form';
 import { describe, expect, it } from 'vitest';
-import { toWritten } from './demo-values.ts';
+import { toPrepared } from './demo-values.ts';
 
 const fields = demoForm({ hasPassword: true }).parse({
   ...newDemo,
@@ -24,11 +24,11 @@ describe('toWritten', () => {
     ['writes the embed of a new demo', origin('https://example.com/a', true), null, { embed: 'https://example.com/a' }],
     ['writes the hash of a new password', origin('https://example.com/a'), 'sealed', { passwordHash: 'sealed' }],
   ])('%s', (...[, from, hash, companions]) => {
-    expect(toWritten(fields, from, hash).companions).toEqual(companions);
+    expect(toPrepared(fields, from, hash).companions).toEqual(companions);
   });
 
   it('never writes the embed code or the password to the document', () => {
-    const written = toWritten({ ...fields, password: 'secret-words' }, origin(''), 'sealed').fields;
+    const written = toPrepared({ ...fields, password: 'secret-words' }, origin(''), 'sealed').fields;
     expect(Object.keys(written)).not.toContain('iframe_url');
     expect(Object.keys(written)).not.toContain('password');
   });

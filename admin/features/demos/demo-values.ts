@@ -24,7 +24,7 @@ export function demoValues(demo: Demo, embed: string | null): DemoInput {
 }
 
 /** The document and its companions: the embed code if it changed, a hash if a password was typed. */
-export function toWritten(
+export function toPrepared(
   { iframe_url, password: _, ...fields }: DemoFields,
   origin: Pick<Origin<DemoInput>, 'base' | 'values'>,
   passwordHash: string | null,

@@ -6,7 +6,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import { useNarrowingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState } from '../../editing/list/list-state.ts';
 import { ShowMore } from '../../editing/list/show-more.tsx';
 import { StateFilter } from '../../editing/list/state-filter.tsx';
@@ -27,7 +27,7 @@ export function Component() {
   const address = useListAddress();
   const search = useDeferredValue(address.search);
   const { state } = address;
-  const { drafts, more } = useNarrowingDrafts('demo', state);
+  const { drafts, more } = useDraftsInState('demo', state);
   const rows = useMemo(() => {
     const entries = (query.data ?? []).filter(({ document }) => isInState(state, document, drafts.get(document.id)));
     return filterDemos(entries, search);

@@ -13,11 +13,11 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { useGeneralSettings } from '../../editing/seo/general-settings.queries.ts';
 import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
-import { initialValues } from '../../editing/draft/start-with.ts';
+import { initialValues } from '../../editing/draft/initial-values.ts';
 import { useCopied, type Copied } from '../../editing/duplicate/use-copied.ts';
 import type { Editor } from '../../editing/editor.ts';
 import { useEditor } from '../../editing/use-editor.ts';
-import { demoNotices, demoValues, toWritten } from './demo-values.ts';
+import { demoNotices, demoValues, toPrepared } from './demo-values.ts';
 import { usePasswordHash } from './use-password-hash.ts';
 
 export interface EditedDemo {
@@ -75,7 +75,7 @@ export function useDemoEditor({ id: firstId, stored, opened, embed }: EditedDemo
     valuesOf: valuesAt,
     prepare: async (fields, origin) => {
       const isNew = fields.is_password_protected && fields.password !== '';
-      return toWritten(fields, origin, isNew ? await hashPassword(fields.password) : null);
+      return toPrepared(fields, origin, isNew ? await hashPassword(fields.password) : null);
     },
     isPublic,
     secretFields,

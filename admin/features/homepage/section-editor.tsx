@@ -22,7 +22,7 @@ import type { Data } from '@frontage/model/writes/write';
 import { useViewer } from '../../lib/viewer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
-import { initialValues } from '../../editing/draft/start-with.ts';
+import { initialValues } from '../../editing/draft/initial-values.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { PublishSwitch } from '../../editing/frame/publish-switch.tsx';
 import { ImageField } from '../../editing/image/image-field.tsx';

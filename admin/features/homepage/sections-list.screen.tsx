@@ -6,7 +6,7 @@ import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
-import { useNarrowingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState } from '../../editing/list/list-state.ts';
 import { ShowMore } from '../../editing/list/show-more.tsx';
 import { StateFilter } from '../../editing/list/state-filter.tsx';
@@ -31,7 +31,7 @@ export function Component() {
   const byId = new Map(entries.map((entry) => [entry.document.id, entry]));
   const ordered = orderAsShown(entries.map(({ document }) => document)).flatMap(({ id }) => byId.get(id) ?? []);
   const { state, setState } = useListAddress();
-  const { drafts: edited, more } = useNarrowingDrafts('section', state);
+  const { drafts: edited, more } = useDraftsInState('section', state);
   const shown = ordered.filter(({ document }) => isInState(state, document, edited.get(document.id)));
   const drafts = ordered.map(({ document }) => document).filter((section) => !section.is_published);
 

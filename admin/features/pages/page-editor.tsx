@@ -18,7 +18,7 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
 import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
-import { initialValues } from '../../editing/draft/start-with.ts';
+import { initialValues } from '../../editing/draft/initial-values.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { PublishSwitch } from '../../editing/frame/publish-switch.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';

@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import { useNarrowingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState } from '../../editing/list/list-state.ts';
 import { ShowMore } from '../../editing/list/show-more.tsx';
 import { StateFilter } from '../../editing/list/state-filter.tsx';
@@ -28,7 +28,7 @@ export function Component() {
   // A search starts at page 1; the previous rows stay until the results are rendered.
   const [page, setPage] = useState(address.page);
   if (search === address.search && page !== address.page) setPage(address.page);
-  const { drafts, more } = useNarrowingDrafts('page', state);
+  const { drafts, more } = useDraftsInState('page', state);
   const rows = useMemo(() => {
     const entries = (query.data ?? []).filter(({ document }) => isInState(state, document, drafts.get(document.id)));
     return pageRows(entries, search);

@@ -15,7 +15,7 @@ import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
-import { useOpenState } from '../../ui/use-opened.ts';
+import { useOpenState } from '../../ui/use-open-state.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { toCsv, type Redirect } from './redirect-csv.ts';
 import { filterRows, redirectRows, type RedirectRow } from './redirect-rows.ts';

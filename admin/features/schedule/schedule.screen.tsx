@@ -4,7 +4,7 @@ import { notices } from '@frontage/model/messages';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
 import { scheduleFailures, schedulePath, type Schedule, type ScheduleAction } from '@frontage/model/schedule';
-import { settingKeys, settingPlaces } from '@frontage/model/settings';
+import { settingKeys, settingTabs } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from '#icons';
 import { useState } from 'react';
@@ -89,7 +89,7 @@ function Name({ schedule: { collection, id } }: { schedule: Schedule }) {
   if (kind !== null) return <DocumentName kind={kind} id={id} />;
   const key = settingKeys.find((known) => known === id);
   if (key === undefined) return id;
-  const { title, tab } = settingPlaces[key];
+  const { title, tab } = settingTabs[key];
   return <TextLink to={`${adminPaths.settings}?tab=${tab}`}>{`${title} (settings)`}</TextLink>;
 }
 

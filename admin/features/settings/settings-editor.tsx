@@ -10,7 +10,7 @@ import { BesidePreview } from '../../editing/preview/beside-preview.tsx';
 import { PreviewButton } from '../../editing/preview/preview-button.tsx';
 import type { Place } from '../../editing/preview/place.ts';
 import { usePreviewSwitch } from '../../editing/preview/use-preview-switch.ts';
-import { useRequestedField } from '../../editing/preview/use-wanted-field.ts';
+import { useRequestedField } from '../../editing/preview/use-field-focus.ts';
 import { useSaveKeys } from '../../editing/save/use-save-keys.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { ButtonLink } from '../../ui/links.tsx';

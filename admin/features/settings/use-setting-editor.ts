@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { canDraft } from '@frontage/model/abilities';
 import { notices, settingsSaveFailed } from '@frontage/model/messages';
-import { settingPlaces, type SettingKey, type Settings } from '@frontage/model/settings';
+import { settingTabs, type SettingKey, type Settings } from '@frontage/model/settings';
 import { baseAfter } from '@frontage/model/writes/plan-save';
 import { useCallback } from 'react';
 import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import { initialValues } from '../../editing/draft/start-with.ts';
+import { initialValues } from '../../editing/draft/initial-values.ts';
 import type { Editor } from '../../editing/editor.ts';
 import { useEditor } from '../../editing/use-editor.ts';
 import { useViewer } from '../../lib/viewer.ts';
@@ -52,7 +52,7 @@ export function useSettingEditor<Key extends SettingKey, Input extends FieldValu
     start,
     draft: { mayDraft: canDraft('setting', viewer, null), start: setting.draft?.kept ?? null },
     schema: schemaAt,
-    nameOf: () => settingPlaces[settingKey].title,
+    nameOf: () => settingTabs[settingKey].title,
     valuesOf: (theirs) => {
       const { values, base } = originOf(toSetting(settingKey, theirs));
       return { values, base: base ?? baseAfter(0, {}) };

@@ -10,7 +10,7 @@ import { HistoryButton } from '../../editing/history/history-button.tsx';
 import { useEditing, type Editing } from '../../editing/use-editing.tsx';
 import { Scheduling } from '../../editing/schedule/scheduling.tsx';
 import { fieldLabels } from '@frontage/model/field-labels';
-import { settingPlaces, type SettingKey } from '@frontage/model/settings';
+import { settingTabs, type SettingKey } from '@frontage/model/settings';
 
 const words = { labels: fieldLabels[collections.settings] };
 
@@ -46,7 +46,7 @@ export function useSettingPart<Input extends FieldValues, Fields>(
   editor: Editor<Input, Fields>,
   { settingKey, isCurrent }: { settingKey: SettingKey; isCurrent: boolean },
 ): SettingPart {
-  const { title } = settingPlaces[settingKey];
+  const { title } = settingTabs[settingKey];
   const navigate = useNavigate();
   const source = usePreviewSource('setting', editor.origin.id, editor.form);
   const onGone = () => void navigate(adminPaths.dashboard);

@@ -1,7 +1,7 @@
 import { kinds, kindOf } from '@frontage/model/kinds';
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
-import { settingKeys, settingPlaces } from '@frontage/model/settings';
+import { settingKeys, settingTabs } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
@@ -88,5 +88,5 @@ async function nameOfChanged(store: DocumentStore, { collection, id }: RecentCha
 
 function settingName(id: string): string | null {
   const key = settingKeys.find((each) => each === id);
-  return key === undefined ? null : `${settingPlaces[key].title} (settings)`;
+  return key === undefined ? null : `${settingTabs[key].title} (settings)`;
 }

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
-import { useOpenState } from '../../ui/use-opened.ts';
+import { useOpenState } from '../../ui/use-open-state.ts';
 import { useOpenInvites, useRenewInvite, useWithdrawInvite, type OpenInvite } from './invites.queries.ts';
 import type { RenewedInvite } from './renewed-invite-dialog.tsx';
 

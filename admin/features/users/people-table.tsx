@@ -6,7 +6,7 @@ import { History, ShieldX, Trash2, UserCog } from '#icons';
 import { useStaff } from '../../lib/session.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { hasName, nameAmong, nameOf, type Person } from './person.ts';
+import { hasName, displayName, nameOf, type Person } from './person.ts';
 import { useAccounts, useDeletePerson, useErasePerson, useResetSecondFactor, useSetActive } from './users.queries.ts';
 
 const tones: Record<Role, Tone> = { admin: 'info', editor: 'good', author: 'waiting', viewer: 'quiet' };
@@ -79,7 +79,7 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
             </IconButton>
           )}
           <IconButton
-            aria-label={`View activity of ${person.email || nameAmong(person)}`}
+            aria-label={`View activity of ${person.email || displayName(person)}`}
             title="View activity"
             size="sm"
             variant="ghost"
@@ -103,7 +103,7 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
               size="xs"
               variant="outline"
               colorPalette="gray"
-              aria-label={`Erase name of ${nameAmong(person)}`}
+              aria-label={`Erase name of ${displayName(person)}`}
               onClick={() => void erasePerson(person)}
             >
               Erase name
@@ -111,7 +111,7 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
           )}
           {person.id !== user.uid && !person.is_deleted && (
             <IconButton
-              aria-label={`Delete ${person.email || nameAmong(person)}`}
+              aria-label={`Delete ${person.email || displayName(person)}`}
               title="Delete user"
               size="sm"
               variant="ghost"

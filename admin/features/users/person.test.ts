@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countPeople, filterPeople, joinPeople, nameAmong, nameOf, type Person } from './person.ts';
+import { countPeople, filterPeople, joinPeople, displayName, nameOf, type Person } from './person.ts';
 
 const profile = (email: string, created_at: string, change: object = {}) => ({
   email,
@@ -104,6 +104,6 @@ describe('a deleted user', () => {
 
   it('is not counted and keeps its name', () => {
     expect(countPeople(gone)).toEqual({ total: 1, active: 1, admins: 0, editors: 0 });
-    expect(gone.map(nameAmong)).toEqual(['Bob', 'ada@example.com']);
+    expect(gone.map(displayName)).toEqual(['Bob', 'ada@example.com']);
   });
 });

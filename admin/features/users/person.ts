@@ -30,7 +30,7 @@ export const hasName = ({ first_name, last_name, email }: Person): boolean =>
   [first_name, last_name, email].some(Boolean);
 
 /** A user's display name in lists: the name, else the email. */
-export const nameAmong = (person: Person): string =>
+export const displayName = (person: Person): string =>
   [person.first_name, person.last_name].filter(Boolean).join(' ') || person.email || 'this user';
 
 /** All users with a profile or roles, newest first. Invalid documents are shown with missing fields, never dropped. */

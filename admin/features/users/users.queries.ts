@@ -11,7 +11,7 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { joinPeople, nameAmong, type Person } from './person.ts';
+import { joinPeople, displayName, type Person } from './person.ts';
 
 const peopleKey = ['people'] as const;
 
@@ -80,12 +80,12 @@ export function useSetActive() {
       await write(() => call(firebase, 'setUserActive', { userId: person.id, isActive }));
     } catch (error) {
       revert();
-      notify.failure({ ...notices.userStatusFailed, about: nameAmong(person) }, error);
+      notify.failure({ ...notices.userStatusFailed, about: displayName(person) }, error);
       return;
     }
     const undo = { label: 'Undo', run: () => void setActive(person, !isActive, true) };
     const done = isActive ? notices.userActivated : notices.userDeactivated;
-    notify.success({ ...done, about: nameAmong(person) }, isUndo ? undefined : undo);
+    notify.success({ ...done, about: displayName(person) }, isUndo ? undefined : undo);
   };
   return setActive;
 }
@@ -98,7 +98,7 @@ export function useSetRoles() {
   const showPerson = usePersonInList();
 
   return async (person: Person, roles: CallInput<'setUserRoles'>['roles']): Promise<boolean> => {
-    const about = nameAmong(person);
+    const about = displayName(person);
     try {
       await write(() => call(firebase, 'setUserRoles', { userId: person.id, roles }));
     } catch (error) {
@@ -121,7 +121,7 @@ export function useDeletePerson() {
   const showPerson = usePersonInList();
 
   return async (person: Person): Promise<void> => {
-    const about = nameAmong(person);
+    const about = displayName(person);
     const isSure = await confirm({
       title: `Delete ${about}?`,
       description:
@@ -151,7 +151,7 @@ export function useErasePerson() {
   const showPerson = usePersonInList();
 
   return async (person: Person): Promise<void> => {
-    const about = nameAmong(person);
+    const about = displayName(person);
     const isSure = await confirm({
       title: `Erase ${about}?`,
       description:
@@ -180,7 +180,7 @@ export function useResetSecondFactor() {
   const queryClient = useQueryClient();
 
   return async (person: Person): Promise<void> => {
-    const about = nameAmong(person);
+    const about = displayName(person);
     const isSure = await confirm({
       title: `Reset the second factor of ${about}?`,
       description:

@@ -12,7 +12,7 @@ import { StatsSkeleton, TableSkeleton } from '../../ui/skeletons.tsx';
 import { StatCards } from '../../ui/stat-cards.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
-import { useOpenState } from '../../ui/use-opened.ts';
+import { useOpenState } from '../../ui/use-open-state.ts';
 import { OpenInvites } from './open-invites.tsx';
 import { PeopleTable, type PersonDialog } from './people-table.tsx';
 import { countPeople, filterPeople, type Person } from './person.ts';

@@ -23,7 +23,7 @@ interface Versioned {
 }
 
 /** A query of one collection. */
-export interface Choice {
+export interface CollectionQuery {
   /** Conditions that must all hold. */
   where?: Condition | readonly Condition[];
   newestBy?: string;
@@ -42,7 +42,7 @@ export interface DocumentStore {
   read(path: string, fields?: readonly string[]): Promise<Answer<Data | null>>;
   /** Reads a document with its version. */
   readVersion(path: string, fields?: readonly string[]): Promise<Answer<Versioned | null>>;
-  list(collection: string, choice?: Choice): Promise<Answer<Entry[]>>;
+  list(collection: string, choice?: CollectionQuery): Promise<Answer<Entry[]>>;
   /** Commits all writes or none. Returns the version made by the first write; null if it made none. */
   commit(writes: readonly Write[]): Promise<Answer<string | null>>;
 }

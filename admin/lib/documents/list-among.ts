@@ -1,9 +1,9 @@
-import type { Answer, Choice, DocumentStore, Entry, Failure } from './document-store.ts';
+import type { Answer, CollectionQuery, DocumentStore, Entry, Failure } from './document-store.ts';
 
 // Firestore's limit of values in one `in` condition.
 const maxInValues = 30;
 
-interface Among extends Omit<Choice, 'where' | 'newestBy' | 'from' | 'limit'> {
+interface Among extends Omit<CollectionQuery, 'where' | 'newestBy' | 'from' | 'limit'> {
   where: { field: string; equals: unknown };
   field: string;
   values: readonly string[];

@@ -1,7 +1,7 @@
 import type { Auth } from 'firebase/auth';
 import { messageOf } from '@frontage/model/message-of';
 import type { AdminConfig } from '../config.ts';
-import { DocumentError, type Choice, type DocumentStore } from '../documents/document-store.ts';
+import { DocumentError, type CollectionQuery, type DocumentStore } from '../documents/document-store.ts';
 import { reasonOf } from '../failure-reasons.ts';
 import { failureCode } from '../failures.ts';
 import { answerOf } from './answer-of.ts';
@@ -70,7 +70,7 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
     return found ? { data: decodeFields(found.fields), version: found.updateTime ?? '' } : null;
   }
 
-  async function list(collection: string, choice: Choice = {}) {
+  async function list(collection: string, choice: CollectionQuery = {}) {
     const answers = (await post('runQuery', () => queryBody(collection, choice))) as { document?: WireDocument }[];
     return answers.flatMap(({ document }) =>
       document ? [{ id: document.name.split('/').at(-1) ?? '', data: decodeFields(document.fields) }] : [],

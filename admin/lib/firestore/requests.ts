@@ -1,9 +1,9 @@
 import type { Write } from '@frontage/model/writes/write';
-import type { Choice } from '../documents/document-store.ts';
+import type { CollectionQuery } from '../documents/document-store.ts';
 import { encode, encodeFields, splitServerTime } from './values.ts';
 
 /** The body of `documents:runQuery`. */
-export function queryBody(collection: string, { where = [], newestBy, from, limit, fields }: Choice) {
+export function queryBody(collection: string, { where = [], newestBy, from, limit, fields }: CollectionQuery) {
   const filters = [where].flat().map((condition) => ({
     fieldFilter: {
       field: { fieldPath: condition.field },

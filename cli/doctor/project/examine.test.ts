@@ -3,9 +3,9 @@ import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/tri
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodeOf, type Finding } from '../finding.ts';
 import { openGoogle, ownerCredentials } from '../google.ts';
-import { accountsAnswer, serviceAnswer } from './answers.fixture.ts';
+import { accountsAnswer, serviceAnswer } from './responses.fixture.ts';
 import {
-  asked,
+  requests,
   buckets,
   functionNames,
   project,
@@ -13,17 +13,21 @@ import {
   secret,
   statusToken,
   webhookAddress,
-} from './asked.fixture.ts';
+} from './requests.fixture.ts';
 import { examineProject } from './examine.ts';
 import { mistakes } from './mistakes.fixture.ts';
-import { troubleshootingMistakes } from './mistakes-in-trouble.fixture.ts';
-import { accessMistakes, validAccessStates } from './mistakes-of-reach.fixture.ts';
-import { mistakesOfServices } from './mistakes-of-services.fixture.ts';
-import { maintenanceMistakes, validMaintenanceStates, unknownMaintenanceStates } from './mistakes-of-upkeep.fixture.ts';
-import { ambiguousMistakes, unusualMistakes } from './odd-answers.fixture.ts';
+import { combinedMistakes } from './combined-mistakes.fixture.ts';
+import { accessMistakes, validAccessStates } from './access-mistakes.fixture.ts';
+import { serviceMistakes } from './service-mistakes.fixture.ts';
+import {
+  maintenanceMistakes,
+  validMaintenanceStates,
+  unknownMaintenanceStates,
+} from './maintenance-mistakes.fixture.ts';
+import { inconclusiveResponses, unusualResponses } from './unusual-responses.fixture.ts';
 import { answered, denied, RecordedGoogle, type Recordings } from './recorded-google.fixture.ts';
-import { rightAnswers } from './right-answers.fixture.ts';
-import { settings, type Wrong } from './wrong.fixture.ts';
+import { validResponses } from './valid-responses.fixture.ts';
+import { settings, type Misconfiguration } from './misconfiguration.fixture.ts';
 
 const google = new RecordedGoogle();
 let scheme: string;
@@ -85,9 +89,9 @@ async function examine({
   skew = 0,
   status = {},
   project: changedProject = {},
-}: Wrong) {
+}: Misconfiguration) {
   pipelineStatus = { ...idle, ...status };
-  google.recordings = { ...rightAnswers, ...answers };
+  google.recordings = { ...validResponses, ...answers };
   google.skew = skew;
   const webhook = `http://127.0.0.1:${String(pipeline.port)}/hooks/publish`;
   const all: Record<string, string | undefined> = { ...settings, PUBLISH_WEBHOOK_URL: webhook, ...changedSettings };
@@ -97,8 +101,8 @@ async function examine({
     'https://admin.example.com': all['PUBLIC_ADMIN_ORIGIN'],
     'post@frontage.example': all['MAIL_FROM'],
   };
-  google.recordings[asked.functions] = withValues(google.recordings[asked.functions], deployed);
-  google.recordings[asked.service('frontage')] = answers[asked.service('frontage')] ?? serviceWith(all);
+  google.recordings[requests.functions] = withValues(google.recordings[requests.functions], deployed);
+  google.recordings[requests.service('frontage')] = answers[requests.service('frontage')] ?? serviceWith(all);
   return examineProject({
     project,
     google: openGoogle({ credentials: ownerCredentials, scheme }),
@@ -141,7 +145,7 @@ describe('examineProject', () => {
     expect(receivedHints).toEqual([['system/doctor']]);
   });
 
-  it.each([...mistakes, ...mistakesOfServices, ...accessMistakes, ...troubleshootingMistakes, ...maintenanceMistakes])(
+  it.each([...mistakes, ...serviceMistakes, ...accessMistakes, ...combinedMistakes, ...maintenanceMistakes])(
     'reports exactly one problem: %s',
     async (_name, ...[wrong, check, next]) => {
       const findings = await examine(wrong);
@@ -153,7 +157,7 @@ describe('examineProject', () => {
     },
   );
 
-  it.each([...validAccessStates, ...validMaintenanceStates, ...unusualMistakes])(
+  it.each([...validAccessStates, ...validMaintenanceStates, ...unusualResponses])(
     'reports no problem: %s',
     async (_name, wrong) => {
       expect(problemsIn(await examine(wrong))).toEqual([]);
@@ -161,44 +165,44 @@ describe('examineProject', () => {
     },
   );
 
-  it.each<[string, Wrong, string[]]>([
+  it.each<[string, Misconfiguration, string[]]>([
     ...unknownMaintenanceStates,
-    ['listing rules is forbidden', { answers: { [asked.releases]: denied } }, ['unasked rules']],
+    ['listing rules is forbidden', { answers: { [requests.releases]: denied } }, ['unasked rules']],
     [
       'an API answers in an unknown format',
-      { answers: { [asked.database]: answered({ name: 1 }) } },
+      { answers: { [requests.database]: answered({ name: 1 }) } },
       ['unasked firestore.database'],
     ],
-    ['an API is down', { answers: { [asked.accounts]: { status: 503, body: 'busy' } } }, ['unasked accounts']],
+    ['an API is down', { answers: { [requests.accounts]: { status: 503, body: 'busy' } } }, ['unasked accounts']],
     [
       'another server answers with a page',
-      { answers: { [asked.sites]: { status: 200, body: '<html>' } } },
+      { answers: { [requests.sites]: { status: 200, body: '<html>' } } },
       ['unasked hosting'],
     ],
-    ['an API answers with a list', { answers: { [asked.sites]: answered([1, 2]) } }, ['unasked hosting']],
+    ['an API answers with a list', { answers: { [requests.sites]: answered([1, 2]) } }, ['unasked hosting']],
     [
       'an API answers with a string',
-      { answers: { [asked.sites]: { status: 200, body: '"sites"' } } },
+      { answers: { [requests.sites]: { status: 200, body: '"sites"' } } },
       ['unasked hosting'],
     ],
     [
       'another server answers with 404',
-      { answers: { [asked.project]: { status: 404, body: '<html>' } } },
+      { answers: { [requests.project]: { status: 404, body: '<html>' } } },
       ['unasked project'],
     ],
     [
       'reading grants is forbidden',
-      { answers: { [asked.grantsOfBucket('acme-site-frontage')]: denied } },
+      { answers: { [requests.grantsOfBucket('acme-site-frontage')]: denied } },
       ['unasked access.grants'],
     ],
     [
       'reading the mail server’s secret is forbidden',
-      { settings: { MAIL_FROM: 'a@example.com' }, answers: { [asked.value('SMTP_URL')]: denied } },
+      { settings: { MAIL_FROM: 'a@example.com' }, answers: { [requests.value('SMTP_URL')]: denied } },
       ['unasked mail'],
     ],
     [
       'reading the signing secret is forbidden',
-      { answers: { [asked.value('PUBLISH_WEBHOOK_SECRET')]: denied } },
+      { answers: { [requests.value('PUBLISH_WEBHOOK_SECRET')]: denied } },
       ['unasked webhook.signature'],
     ],
   ])('reports that a check could not run: %s', async (_name, wrong, expected) => {
@@ -207,7 +211,7 @@ describe('examineProject', () => {
     expect(exitCodeOf(findings)).toBe(2);
   });
 
-  it.each(ambiguousMistakes)(
+  it.each(inconclusiveResponses)(
     'reports exactly one check that could not run: %s',
     async (_name, ...[wrong, check, what]) => {
       const findings = await examine(wrong);
@@ -227,11 +231,11 @@ describe('examineProject', () => {
 
   it('enables the second factor on request and keeps other settings', async () => {
     const before = { ...accountsAnswer, mfa: { state: 'DISABLED', enabledProviders: ['PHONE_SMS'] } };
-    const answers = { [asked.accounts]: answered(before), [asked.setAccounts]: answered(accountsAnswer) };
+    const answers = { [requests.accounts]: answered(before), [requests.setAccounts]: answered(accountsAnswer) };
     const findings = await examine({ answers, project: { fixes: true } });
     expect(problemsIn(findings)).toEqual([]);
     const totp = { state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 5 } };
-    expect(google.sent[asked.setAccounts]).toEqual({
+    expect(google.sent[requests.setAccounts]).toEqual({
       mfa: { state: 'DISABLED', enabledProviders: ['PHONE_SMS'], providerConfigs: [totp] },
     });
   });

@@ -5,28 +5,30 @@ import {
   indexAnswers,
   serviceAccount,
   uploadRulesGrant,
-} from './answers.fixture.ts';
-import { asked, buckets, project, projectPath, secret } from './asked.fixture.ts';
+} from './responses.fixture.ts';
+import { requests, buckets, project, projectPath, secret } from './requests.fixture.ts';
 import { answered, denied, disabled, notFound, type Recordings } from './recorded-google.fixture.ts';
-import { rightAnswers } from './right-answers.fixture.ts';
-import type { Wrong } from './wrong.fixture.ts';
+import { validResponses } from './valid-responses.fixture.ts';
+import type { Misconfiguration } from './misconfiguration.fixture.ts';
 
 const database = (changes: object): Recordings => ({
-  [asked.database]: answered({ ...(rightAnswers[asked.database]?.body as object), ...changes }),
+  [requests.database]: answered({ ...(validResponses[requests.database]?.body as object), ...changes }),
 });
 const otherRules = (id: string): Recordings => ({
-  [asked.ruleset(id)]: answered({ source: { files: [{ name: 'x.rules', content: 'service x {}', fingerprint: '' }] } }),
+  [requests.ruleset(id)]: answered({
+    source: { files: [{ name: 'x.rules', content: 'service x {}', fingerprint: '' }] },
+  }),
 });
 const withoutApi = (service: string): Recordings => {
-  const { services } = rightAnswers[asked.apis]?.body as { services: { config: { name: string } }[] };
-  return { [asked.apis]: answered({ services: services.filter(({ config }) => config.name !== service) }) };
+  const { services } = validResponses[requests.apis]?.body as { services: { config: { name: string } }[] };
+  return { [requests.apis]: answered({ services: services.filter(({ config }) => config.name !== service) }) };
 };
 const [firstIndex, ...otherIndexes] = indexAnswers;
 
 /** Each mistake: its difference from a correct project, the check that reports it, and the command it prints. */
-export const mistakes: [string, Wrong, string, RegExp][] = [
-  ['no Firebase project', { answers: { [asked.project]: notFound } }, 'project', /projects:addfirebase acme-site/],
-  ['no web app', { answers: { [asked.webApps]: answered({}) } }, 'web-app', /apps:create web/],
+export const mistakes: [string, Misconfiguration, string, RegExp][] = [
+  ['no Firebase project', { answers: { [requests.project]: notFound } }, 'project', /projects:addfirebase acme-site/],
+  ['no web app', { answers: { [requests.webApps]: answered({}) } }, 'web-app', /apps:create web/],
   [
     'the web app of another project',
     { settings: { FIREBASE_WEB_CONFIG: '{"apiKey":"k","authDomain":"a","projectId":"other"}' } },
@@ -48,7 +50,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   ],
   [
     'no billing account',
-    { answers: { [asked.billing]: answered({ name: 'x', projectId: project }) } },
+    { answers: { [requests.billing]: answered({ name: 'x', projectId: project }) } },
     'billing',
     /billing projects link/,
   ],
@@ -57,7 +59,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     {
       answers: {
         ...withoutApi('secretmanager.googleapis.com'),
-        [asked.version('PUBLISH_WEBHOOK_SECRET')]: disabled('secretmanager.googleapis.com'),
+        [requests.version('PUBLISH_WEBHOOK_SECRET')]: disabled('secretmanager.googleapis.com'),
       },
       settings: { PUBLISH_WEBHOOK_SECRET: secret },
     },
@@ -66,7 +68,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   ],
   [
     'credentials that may not deploy',
-    { answers: { [asked.permissions]: answered({ permissions: ['datastore.entities.get'] }) } },
+    { answers: { [requests.permissions]: answered({ permissions: ['datastore.entities.get'] }) } },
     'access.own',
     /roles\/firebasehosting\.admin/,
   ],
@@ -74,7 +76,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     'a service account without a role',
     {
       answers: {
-        [asked.policy]: answered({
+        [requests.policy]: answered({
           bindings: [{ role: 'roles/datastore.user', members: [serviceAccount] }, uploadRulesGrant, functionsGrant],
         }),
       },
@@ -84,13 +86,13 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   ],
   [
     'no service account',
-    { answers: { [asked.policy]: answered({ etag: 'ACAB', bindings: [uploadRulesGrant, functionsGrant] }) } },
+    { answers: { [requests.policy]: answered({ etag: 'ACAB', bindings: [uploadRulesGrant, functionsGrant] }) } },
     'access.service',
     /service-accounts create frontage/,
   ],
   [
     'no database',
-    { answers: { [asked.database]: notFound, [asked.indexes]: notFound } },
+    { answers: { [requests.database]: notFound, [requests.indexes]: notFound } },
     'firestore.database',
     /databases create/,
   ],
@@ -108,13 +110,13 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   ],
   [
     'an index that does not exist',
-    { answers: { [asked.indexes]: answered({ indexes: otherIndexes }) } },
+    { answers: { [requests.indexes]: answered({ indexes: otherIndexes }) } },
     'firestore.indexes',
     /--only firestore:indexes/,
   ],
   [
     'an index that is being built',
-    { answers: { [asked.indexes]: answered({ indexes: [{ ...firstIndex, state: 'CREATING' }, ...otherIndexes] }) } },
+    { answers: { [requests.indexes]: answered({ indexes: [{ ...firstIndex, state: 'CREATING' }, ...otherIndexes] }) } },
     'firestore.indexes-building',
     /Wait/,
   ],
@@ -122,7 +124,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     'an index that could not be built',
     {
       answers: {
-        [asked.indexes]: answered({ indexes: [{ ...firstIndex, state: 'NEEDS_REPAIR' }, ...otherIndexes] }),
+        [requests.indexes]: answered({ indexes: [{ ...firstIndex, state: 'NEEDS_REPAIR' }, ...otherIndexes] }),
       },
     },
     'firestore.indexes-broken',
@@ -130,13 +132,15 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   ],
   [
     'documents that do not expire',
-    { answers: { [asked.fields]: answered({ fields: fieldAnswers.map(({ ttlConfig: _, ...field }) => field) }) } },
+    { answers: { [requests.fields]: answered({ fields: fieldAnswers.map(({ ttlConfig: _, ...field }) => field) }) } },
     'firestore.expiry',
     /firestore:indexes/,
   ],
   [
     'indexed long texts',
-    { answers: { [asked.fields]: answered({ fields: fieldAnswers.filter(({ name }) => !name.endsWith('/body')) }) } },
+    {
+      answers: { [requests.fields]: answered({ fields: fieldAnswers.filter(({ name }) => !name.endsWith('/body')) }) },
+    },
     'firestore.fields',
     /firestore:indexes/,
   ],
@@ -150,8 +154,8 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     'a bucket without rules',
     {
       answers: {
-        [asked.releases]: answered({
-          releases: (rightAnswers[asked.releases]?.body as { releases: { name: string }[] }).releases.filter(
+        [requests.releases]: answered({
+          releases: (validResponses[requests.releases]?.body as { releases: { name: string }[] }).releases.filter(
             ({ name }) => !name.includes('demo-images'),
           ),
         }),
@@ -162,7 +166,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   ],
   [
     'a bucket that does not exist',
-    { answers: { [asked.bucket(buckets['demo-images'])]: notFound } },
+    { answers: { [requests.bucket(buckets['demo-images'])]: notFound } },
     'buckets.demo-images',
     /buckets create gs:\/\/acme-site-demo-images/,
   ],
@@ -170,7 +174,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     'a bucket that is not added to Firebase',
     {
       answers: {
-        [asked.linked]: answered({
+        [requests.linked]: answered({
           buckets: Object.values(buckets)
             .slice(1)
             .map((name) => ({ name: `projects/1/buckets/${name}` })),
@@ -185,14 +189,14 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     {
       project: { buckets: { ...buckets, 'branding-assets': 'acme-logos' } },
       answers: {
-        [asked.releases]: answered({
+        [requests.releases]: answered({
           releases: [
-            ...(rightAnswers[asked.releases]?.body as { releases: object[] }).releases,
+            ...(validResponses[requests.releases]?.body as { releases: object[] }).releases,
             { name: `${projectPath}/releases/firebase.storage/acme-logos`, rulesetName: `${projectPath}/rulesets/s` },
           ],
         }),
-        [asked.grantsOfBucket('acme-logos')]:
-          rightAnswers[asked.grantsOfBucket(buckets['branding-assets'])] ?? notFound,
+        [requests.grantsOfBucket('acme-logos')]:
+          validResponses[requests.grantsOfBucket(buckets['branding-assets'])] ?? notFound,
       },
     },
     'buckets.branding-assets',
@@ -202,7 +206,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     'a history bucket that could be made public',
     {
       answers: {
-        [asked.bucket('acme-site-frontage')]: answered({
+        [requests.bucket('acme-site-frontage')]: answered({
           ...bucketAnswer('acme-site-frontage'),
           iamConfiguration: { publicAccessPrevention: 'inherited' },
         }),
@@ -213,13 +217,13 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   ],
   [
     'a missing history bucket',
-    { answers: { [asked.bucket('acme-site-frontage')]: notFound } },
+    { answers: { [requests.bucket('acme-site-frontage')]: notFound } },
     'state',
     /buckets create gs:\/\/acme-site-frontage/,
   ],
   [
     'a history bucket of another project',
-    { answers: { [asked.bucket('acme-site-frontage')]: denied } },
+    { answers: { [requests.bucket('acme-site-frontage')]: denied } },
     'state',
     /roles\/storage\.objectAdmin/,
   ],

@@ -1,7 +1,7 @@
 import { collections } from '@frontage/model/paths';
 import type { Firestore, Timestamp } from 'firebase-admin/firestore';
 import { isAlreadyExistsError } from '../content/create-once.ts';
-import { shareWork } from '../content/share-work.ts';
+import { batchCalls } from '../content/batch-calls.ts';
 import type { Recorded } from './change.ts';
 
 interface Entry extends Omit<Recorded, 'actor' | 'action' | 'details'> {
@@ -16,7 +16,7 @@ interface Entry extends Omit<Recorded, 'actor' | 'action' | 'details'> {
 
 /** Returns a function that adds an entry to the audit trail, batched over calls. Duplicate events are recorded once. */
 export const createAuditTrail = (firestore: () => Firestore): ((entry: Entry) => Promise<void>) =>
-  shareWork<Entry>({
+  batchCalls<Entry>({
     async act(entries) {
       const batch = firestore().batch();
       const trail = firestore().collection(collections.audit);

@@ -8,7 +8,7 @@ import { isRestored } from '../content/is-restored.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
-import { plainMoments } from '../schedules/plain-moments.ts';
+import { timestampsToIso } from '../schedules/timestamps-to-iso.ts';
 import { carriedOutId, describeDraft, describeSchedule, type Approval } from './describe-approval.ts';
 import { createAuditTrail } from './audit-trail.ts';
 
@@ -27,7 +27,7 @@ const keepApproval = (event: { id: string; time: string }, document: string, app
   keep({ ...approval, id: event.id, document, fields: [], at: Timestamp.fromDate(new Date(event.time)) });
 
 const parsed = <Schema extends z.ZodType>(schema: Schema, snapshot: DocumentSnapshot | undefined) =>
-  schema.safeParse(plainMoments(snapshot?.data())).data ?? null;
+  schema.safeParse(timestampsToIso(snapshot?.data())).data ?? null;
 
 /** Records the start, submission, return and end of drafts. */
 export const auditDrafts = onDocumentWritten(options(collections.drafts), async (event) => {

@@ -1,11 +1,11 @@
 import { pressureOn } from '../attempts/pressure.ts';
 import { takeAttempt } from '../attempts/take-attempt.ts';
-import { createTally, type AttemptCounter } from '../attempts/tally.ts';
+import { createAttemptCounter, type AttemptCounter } from '../attempts/attempt-counter.ts';
 import { defineCall, type Call } from '../call/define-call.ts';
 import { refuse } from '../call/refusal.ts';
 import { demoTokenSecret } from '../params.ts';
 import { issueToken } from './access-token.ts';
-import { answerEvenly } from '../call/answer-evenly.ts';
+import { padResponseTime } from '../call/pad-response-time.ts';
 import { demoGauge, passwordBudgets, visitorBudget } from './budgets.ts';
 import { readLockedDemo } from './locked-demo.ts';
 import { verifyPassword } from './password-hash.ts';
@@ -41,8 +41,8 @@ async function tryPassword(
 }
 
 const createHandler = (unknownDemoAttempts: AttemptCounter) => (call: Call<'verifyDemoPassword'>) =>
-  answerEvenly(slotMs, () => tryPassword(call, unknownDemoAttempts));
+  padResponseTime(slotMs, () => tryPassword(call, unknownDemoAttempts));
 
-export const verifyDemoPassword = defineCall('verifyDemoPassword', createHandler(createTally(10_000)), {
+export const verifyDemoPassword = defineCall('verifyDemoPassword', createHandler(createAttemptCounter(10_000)), {
   secrets: [demoTokenSecret],
 });

@@ -3,7 +3,7 @@ import { collections, isDocumentId, revisionId } from '@frontage/model/paths';
 import type { Timestamp, DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
 import { expireEmbeds } from './keep-embed.ts';
-import { deciding, placeOf, planRevisions, type Stored, type Written } from './plan-revisions.ts';
+import { neededRevisionIds, splitPath, planRevisions, type StoredRevision, type Written } from './plan-revisions.ts';
 import { purgeHistory } from './purge-history.ts';
 
 export type { Written };
@@ -23,7 +23,7 @@ export const sizeOf = ({ after }: Written): number =>
 export async function keepRevisions(firestore: Firestore, all: readonly Written[]): Promise<void> {
   const written = all.filter(hasHistory);
   const revisions = firestore.collection(collections.revisions);
-  const ids = new Set(written.flatMap(deciding));
+  const ids = new Set(written.flatMap(neededRevisionIds));
   if (ids.size === 0) return;
   const retired = await firestore.runTransaction(async (transaction) => {
     const snapshots = await transaction.getAll(...Array.from(ids, (id) => revisions.doc(id)));
@@ -41,7 +41,7 @@ export async function keepRevisions(firestore: Firestore, all: readonly Written[
   );
 }
 
-const storedIn = (revision: DocumentSnapshot): [string, Stored][] =>
+const storedIn = (revision: DocumentSnapshot): [string, StoredRevision][] =>
   revision.exists
     ? [
         [
@@ -52,7 +52,7 @@ const storedIn = (revision: DocumentSnapshot): [string, Stored][] =>
     : [];
 
 function hasHistory({ path, after }: Written): boolean {
-  const { collection, id } = placeOf(path);
+  const { collection, id } = splitPath(path);
   const fits = isDocumentId(revisionId(collection, id, after.rev + limits.revisionsKept));
   if (!fits) logger.warn(`${path} has no history: its id is too long`);
   return fits;

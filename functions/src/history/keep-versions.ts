@@ -4,7 +4,7 @@ import type { Data } from '@frontage/model/writes/write';
 import type { DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { isRestored } from '../content/is-restored.ts';
-import { shareWork } from '../content/share-work.ts';
+import { batchCalls } from '../content/batch-calls.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
@@ -21,7 +21,7 @@ const options = <Collection extends ContentCollection>(collection: Collection) =
 const hasRev = (data: Data | undefined): data is Data & { rev: number } =>
   Number.isSafeInteger(data?.['rev']) && Number(data?.['rev']) >= 1;
 
-const keep = shareWork<Written>({
+const keep = batchCalls<Written>({
   act: (written) => keepRevisions(firestore(), written),
   // A commit has at most 10 MiB, of UTF-8.
   maxItems: 50,

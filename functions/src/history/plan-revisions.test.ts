@@ -1,7 +1,7 @@
 import { limits } from '@frontage/model/limits';
 import { Timestamp } from 'firebase-admin/firestore';
 import { expect, it } from 'vitest';
-import { deciding, planRevisions, type Stored, type Written } from './plan-revisions.ts';
+import { neededRevisionIds, planRevisions, type StoredRevision, type Written } from './plan-revisions.ts';
 
 const write = (rev: number, at: number, title = `at ${at}`): Written => ({
   path: 'pages/p',
@@ -10,7 +10,7 @@ const write = (rev: number, at: number, title = `at ${at}`): Written => ({
   companions: [],
   at: Timestamp.fromMillis(at),
 });
-const stored = (...those: [rev: number, at: number][]): Map<string, Stored> =>
+const stored = (...those: [rev: number, at: number][]): Map<string, StoredRevision> =>
   new Map(those.map(([rev, at]) => [`pages_p_${rev}`, { at: Timestamp.fromMillis(at), expires_at: null }]));
 const titles = (all: readonly Written[], before = stored()) =>
   Array.from(planRevisions(all, before).kept, ([id, { data }]) => `${id}: ${(data as { title: string }).title}`);
@@ -36,5 +36,5 @@ it.each([
 });
 
 it('reads at most four revisions', () => {
-  expect(deciding(write(500, 1))).toEqual(['pages_p_1', 'pages_p_500', 'pages_p_400', 'pages_p_600']);
+  expect(neededRevisionIds(write(500, 1))).toEqual(['pages_p_1', 'pages_p_500', 'pages_p_400', 'pages_p_600']);
 });

@@ -14,27 +14,27 @@ export interface Written extends WrittenDocument {
 }
 
 /** The fields of a stored revision that are needed to plan other revisions. */
-export interface Stored {
+export interface StoredRevision {
   at: unknown;
   expires_at: Timestamp | null;
 }
 
 interface RevisionPlan {
   /** The revisions to store, by id. */
-  kept: Map<string, Data & Stored>;
+  kept: Map<string, Data & StoredRevision>;
   /** The expiry times of stored revisions, by id. */
   expiring: Map<string, Timestamp>;
   /** Revisions that are no longer among the newest: path of the document, and time of the write. */
   retired: { path: string; at: Timestamp }[];
 }
 
-export const placeOf = (path: string): { collection: string; id: string } => {
+export const splitPath = (path: string): { collection: string; id: string } => {
   const [collection = '', id = ''] = path.split('/');
   return { collection, id };
 };
 
 const idsOf = ({ path, after: { rev } }: Written) => {
-  const { collection, id } = placeOf(path);
+  const { collection, id } = splitPath(path);
   const idOf = (of: number): string => revisionId(collection, id, of);
   return {
     first: idOf(1),
@@ -45,12 +45,12 @@ const idsOf = ({ path, after: { rev } }: Written) => {
 };
 
 /** The ids of the revisions needed to plan a write. */
-export const deciding = (written: Written): string[] => Object.values(idsOf(written));
+export const neededRevisionIds = (written: Written): string[] => Object.values(idsOf(written));
 
 /** Plans the revisions for writes in their order. `stored` contains the existing revisions that the plan depends on. */
-export function planRevisions(all: readonly Written[], stored: ReadonlyMap<string, Stored>): RevisionPlan {
+export function planRevisions(all: readonly Written[], stored: ReadonlyMap<string, StoredRevision>): RevisionPlan {
   const plan: RevisionPlan = { kept: new Map(), expiring: new Map(), retired: [] };
-  const find = (id: string): Stored | undefined => plan.kept.get(id) ?? stored.get(id);
+  const find = (id: string): StoredRevision | undefined => plan.kept.get(id) ?? stored.get(id);
   for (const written of all) {
     const { path, after, at } = written;
     const { first, same, old, newer } = idsOf(written);
@@ -68,17 +68,17 @@ export function planRevisions(all: readonly Written[], stored: ReadonlyMap<strin
   return plan;
 }
 
-const isLater = (revision: Stored | undefined, at: Timestamp): boolean =>
+const isLater = (revision: StoredRevision | undefined, at: Timestamp): boolean =>
   revision?.at instanceof Timestamp && revision.at.valueOf() > at.valueOf();
 
-const revisionOf = (written: Written): Data & Pick<Stored, 'at'> => {
+const revisionOf = (written: Written): Data & Pick<StoredRevision, 'at'> => {
   const { path, after, at } = written;
   const origin = draftOriginOf(after);
   return {
     document: path,
     rev: after.rev,
     created_by: textOrNull(after['created_by']),
-    data: keptFields(placeOf(path).collection, after),
+    data: keptFields(splitPath(path).collection, after),
     by: textOrNull(after['updated_by']),
     authors: origin?.authors ?? null,
     message: origin?.message ?? null,

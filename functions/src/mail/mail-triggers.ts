@@ -17,9 +17,9 @@ import { isRestored } from '../content/is-restored.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion, smtpUrl } from '../params.ts';
 import { scale } from '../scale.ts';
-import { plainMoments } from '../schedules/plain-moments.ts';
-import { aboutOf } from './about.ts';
-import { holdersOf } from './recipients.ts';
+import { timestampsToIso } from '../schedules/timestamps-to-iso.ts';
+import { documentLinkOf } from './document-link.ts';
+import { usersWithRole } from './recipients.ts';
 import { notify } from './notify.ts';
 
 const options = <Collection extends string>(collection: Collection) => ({
@@ -34,7 +34,7 @@ const options = <Collection extends string>(collection: Collection) => ({
 const submissionBudget = (uid: string) => ({ key: `mail of reviews|${uid}`, max: 40, windowMs: 60 * 60_000 });
 
 const draftIn = (snapshot: DocumentSnapshot | undefined) =>
-  draftDocument.safeParse(plainMoments(snapshot?.data())).data ?? null;
+  draftDocument.safeParse(timestampsToIso(snapshot?.data())).data ?? null;
 
 /** Emails users able to publish about a submitted proposal, and its author about the result. */
 export const mailReviews = onDocumentWritten(options(collections.drafts), async (event) => {
@@ -44,13 +44,13 @@ export const mailReviews = onDocumentWritten(options(collections.drafts), async 
   if (news === null || draft === null || (await isRestored(firestore(), event.data))) return;
   const { collection, id } = draft;
   const document = await firestore().collection(collection).doc(id).get();
-  const about = aboutOf(collection, id, { ...document.data(), ...draft.data });
+  const about = documentLinkOf(collection, id, { ...document.data(), ...draft.data });
   switch (news.news) {
     case 'submitted': {
       const budgets = [submissionBudget(news.by)];
       const attempt = await takeAttempt(firestore(), { budgets, now: new Date() });
       if (!attempt.allowed) return;
-      const readers = await holdersOf(
+      const readers = await usersWithRole(
         firestore(),
         collection === collections.settings ? ['admin'] : ['admin', 'editor'],
       );
@@ -86,19 +86,19 @@ function isPublished(
 
 /** Emails the creator of a schedule that failed. */
 export const mailFailedSchedules = onDocumentWritten(options(collections.schedules), async (event) => {
-  const schedule = scheduleDocument.safeParse(plainMoments(event.data?.after.data())).data;
+  const schedule = scheduleDocument.safeParse(timestampsToIso(event.data?.after.data())).data;
   if (schedule?.state !== 'failed' || schedule.reason === null) return;
   if (event.data?.before.get('state') === 'failed' || (await isRestored(firestore(), event.data))) return;
   const { collection, id, by, action, reason } = schedule;
   const document = await firestore().collection(collection).doc(id).get();
-  await notify(event, [by], scheduleLetter(aboutOf(collection, id, document.data()), { action, reason }));
+  await notify(event, [by], scheduleLetter(documentLinkOf(collection, id, document.data()), { action, reason }));
 });
 
 /**
  * Emails the last editor of a document that could not be published; not while the site is pinned, which is intended.
  */
 export const mailFailedPublishes = onDocumentWritten(options(collections.buildState), async (event) => {
-  const state = documentState.safeParse(plainMoments(event.data?.after.data())).data;
+  const state = documentState.safeParse(timestampsToIso(event.data?.after.data())).data;
   if (state?.state !== 'failed' || state.rev === null) return;
   const before = event.data?.before;
   if (before?.get('state') === 'failed' && before.get('rev') === state.rev) return;
@@ -109,7 +109,7 @@ export const mailFailedPublishes = onDocumentWritten(options(collections.buildSt
   const by: unknown = document?.get('updated_by');
   if (typeof by !== 'string' || current?.get('pinned') === true) return;
   const [collection = '', id = ''] = state.document.split('/');
-  const letter = failureLetter(aboutOf(collection, id, document?.data()), {
+  const letter = failureLetter(documentLinkOf(collection, id, document?.data()), {
     shownAt: state.shown_at,
     problems: state.problems,
   });

@@ -33,7 +33,7 @@ function isStaff(stored: DocumentSnapshot): boolean {
 const maxRecipients = 100;
 
 /** The uids of active users that have one of the roles; at most `maxRecipients`. */
-export async function holdersOf(firestore: Firestore, roles: readonly Role[]): Promise<string[]> {
+export async function usersWithRole(firestore: Firestore, roles: readonly Role[]): Promise<string[]> {
   const found = await firestore
     .collection(collections.userRoles)
     .where('roles', 'array-contains-any', [...roles])

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { sendBySmtp, type NotSent } from './send-by-smtp.ts';
+import { sendBySmtp, type SendFailure } from './send-by-smtp.ts';
 
 const letter = { subject: 'Prices', text: 'Look:\n\nhttps://admin.test/', link: 'https://admin.test/' };
 
@@ -28,7 +28,7 @@ const replying =
   };
 
 /** The result of sending an email to a server with this script. */
-async function sentTo(script: ServerScript, timeoutMs: number): Promise<NotSent | null> {
+async function sentTo(script: ServerScript, timeoutMs: number): Promise<SendFailure | null> {
   const timers: NodeJS.Timeout[] = [];
   const server = createServer((socket) => {
     const say = (text: string): void => void (socket.destroyed || socket.write(`${text}\r\n`));
@@ -48,10 +48,10 @@ async function sentTo(script: ServerScript, timeoutMs: number): Promise<NotSent 
   return outcome;
 }
 
-const retryable = (reason: string): NotSent => ({ isFinal: false, reason });
-const permanent = (reason: string): NotSent => ({ isFinal: true, reason });
+const retryable = (reason: string): SendFailure => ({ isFinal: false, reason });
+const permanent = (reason: string): SendFailure => ({ isFinal: true, reason });
 
-it.each<[string, ServerScript, NotSent | null]>([
+it.each<[string, ServerScript, SendFailure | null]>([
   ['accepts the email', replying({ '.': '250 taken' }), null],
   ['never greets', () => undefined, retryable('EABORT')],
   ['sends an endless greeting, a word at a time', (_line, say) => say('220-a moment'), retryable('EABORT')],

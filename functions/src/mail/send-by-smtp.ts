@@ -10,7 +10,7 @@ export interface OutgoingMail {
   id: string;
 }
 
-export interface NotSent {
+export interface SendFailure {
   /** Whether the server refused this email permanently. */
   isFinal: boolean;
   /** Error codes. A server's text may contain the address and is not included. */
@@ -26,7 +26,7 @@ export async function sendBySmtp(
   { url, from }: MailTransport,
   { to, letter, id }: OutgoingMail,
   timeoutMs = mailTimeout,
-): Promise<NotSent | null> {
+): Promise<SendFailure | null> {
   const transport = createTransport(url, { disableFileAccess: true, disableUrlAccess: true });
   try {
     await transport.sendMail({
@@ -48,7 +48,7 @@ export async function sendBySmtp(
   }
 }
 
-function toNotSent({ code, responseCode }: Codes): NotSent {
+function toNotSent({ code, responseCode }: Codes): SendFailure {
   return {
     // A wrong password or a server that refuses everyone can be fixed, so the email is retried.
     isFinal: Number(responseCode) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE'),

@@ -9,7 +9,7 @@ import { mailTransport } from './mail-transport.ts';
 import { sendBySmtp } from './send-by-smtp.ts';
 
 /** The result of an email: `off` if the project sends none. */
-export type Sent = 'sent' | 'refused' | 'off';
+export type SendResult = 'sent' | 'refused' | 'off';
 
 export interface Outgoing {
   /** Identifies the event and the recipient: an email is sent once per id, even for duplicate events. */
@@ -25,7 +25,7 @@ const lease = 2 * 60_000;
  * Sends an email once per id and records that, without recipient and text. Throws if it was not sent and can be
  * retried. A local project without a mail server stores the whole email for the local mailbox.
  */
-export async function sendOnce(firestore: Firestore, { id, to, letter }: Outgoing): Promise<Sent> {
+export async function sendOnce(firestore: Firestore, { id, to, letter }: Outgoing): Promise<SendResult> {
   const transport = mailTransport();
   const record = firestore.collection(collections.mail).doc(id);
   if (transport === null) {
@@ -55,7 +55,7 @@ const recordOf = (state: State) => ({
 });
 
 /** If one event is delivered twice at once, the second delivery fails and is retried later. */
-const claim = (firestore: Firestore, record: DocumentReference): Promise<'ours' | Sent> =>
+const claim = (firestore: Firestore, record: DocumentReference): Promise<'ours' | SendResult> =>
   firestore.runTransaction(async (transaction) => {
     const stored = await transaction.get(record);
     const state: unknown = stored.get('state');

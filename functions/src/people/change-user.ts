@@ -7,7 +7,7 @@ import { readCallerState } from '../call/read-caller-state.ts';
 import { refuse, type Refusal } from '../call/refusal.ts';
 import { refusalOfChange } from './change.ts';
 import { profileAfterDeletion, profileOf } from './profile.ts';
-import { revokeIn } from './revoke-invite.ts';
+import { revokeInTransaction } from './revoke-invite.ts';
 
 interface UserChange {
   userId: string;
@@ -58,7 +58,7 @@ export async function changeUser(
       if (isDeletion) {
         transaction.set(profile, profileAfterDeletion(storedProfile?.data()));
         transaction.delete(firestore.collection(collections.recoveryCodes).doc(userId));
-        for (const { ref } of invites) revokeIn(firestore, transaction, { invite: ref, actor: caller.uid });
+        for (const { ref } of invites) revokeInTransaction(firestore, transaction, { invite: ref, actor: caller.uid });
       } else if (storedProfile?.exists) {
         transaction.update(profile, { is_active: after.is_active });
       }

@@ -18,7 +18,7 @@ export const passwordBudgets = (email: string, { address }: Client): Budget[] =>
 ];
 
 /** Stores the request until the link is sent. */
-export async function keepRequest(firestore: Firestore, email: string, now: Date): Promise<void> {
+export async function storeRequest(firestore: Firestore, email: string, now: Date): Promise<void> {
   const expires_at = Timestamp.fromMillis(now.getTime() + durations.passwordRequest);
   await firestore.collection(collections.passwordRequests).add({ email, expires_at });
 }

@@ -6,7 +6,7 @@ import { isRefusal, refuse } from '../call/refusal.ts';
 import { smtpUrl } from '../params.ts';
 import { createInvite } from './create-invite.ts';
 import { mailInvite } from './mail-invite.ts';
-import { revokeIn } from './revoke-invite.ts';
+import { revokeInTransaction } from './revoke-invite.ts';
 
 /** The invite to renew; used and revoked invites cannot be renewed. */
 const renewable = z.object({ email: z.string(), role, used_by: z.null(), revoked_by: z.null() });
@@ -18,7 +18,7 @@ export const renewInvite = defineCall(
     const renewed = await firestore.runTransaction(async (transaction) => {
       const stored = renewable.safeParse((await transaction.get(earlier)).data()).data;
       if (!stored) return refuse('unknownInvite');
-      revokeIn(firestore, transaction, { invite: earlier, actor: caller.uid });
+      revokeInTransaction(firestore, transaction, { invite: earlier, actor: caller.uid });
       const { email, role } = stored;
       const link = createInvite(firestore, transaction, { email, role, inviter: caller.uid, now });
       return { email, role, link };

@@ -3,7 +3,7 @@ import { defineCall } from '../call/define-call.ts';
 import { refuse } from '../call/refusal.ts';
 import { mailTransport } from '../mail/mail-transport.ts';
 import { smtpUrl } from '../params.ts';
-import { keepRequest, passwordBudgets } from './password-request.ts';
+import { storeRequest, passwordBudgets } from './password-request.ts';
 
 /** Does not look up the account, so that neither the response nor its time reveals whether it exists. */
 export const requestPasswordLink = defineCall(
@@ -13,7 +13,7 @@ export const requestPasswordLink = defineCall(
     const email = input.email.toLowerCase();
     const attempt = await takeAttempt(firestore, { budgets: passwordBudgets(email, client), now });
     if (!attempt.allowed) return refuse('tooManyAttempts');
-    await keepRequest(firestore, email, now);
+    await storeRequest(firestore, email, now);
     return { isTaken: true };
   },
   { secrets: [smtpUrl] },

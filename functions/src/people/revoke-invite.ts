@@ -11,7 +11,7 @@ interface Revoked {
 }
 
 /** Ends the link of an invite when the transaction commits. */
-export function revokeIn(firestore: Firestore, transaction: Transaction, { invite, actor }: Revoked): void {
+export function revokeInTransaction(firestore: Firestore, transaction: Transaction, { invite, actor }: Revoked): void {
   transaction.update(invite, { revoked_at: FieldValue.serverTimestamp(), revoked_by: actor });
   recordEntry(firestore, transaction, { action: 'invite revoked', actor, document: invite.path });
 }
@@ -21,7 +21,7 @@ export const revokeInvite = defineCall('revokeInvite', async ({ input, caller, f
   const refusal = await firestore.runTransaction(async (transaction) => {
     const stored = await transaction.get(invite);
     if (!stored.exists || stored.get('used_by') !== null) return refuse('unknownInvite');
-    revokeIn(firestore, transaction, { invite, actor: caller.uid });
+    revokeInTransaction(firestore, transaction, { invite, actor: caller.uid });
     return null;
   });
   return refusal ?? {};

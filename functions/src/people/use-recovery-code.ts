@@ -2,7 +2,7 @@ import { collections } from '@frontage/model/paths';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { takeAttempt } from '../attempts/take-attempt.ts';
 import { recordEntry } from '../audit/entry.ts';
-import { answerEvenly } from '../call/answer-evenly.ts';
+import { padResponseTime } from '../call/pad-response-time.ts';
 import { defineCall, type Call } from '../call/define-call.ts';
 import { refuse } from '../call/refusal.ts';
 import { auth } from '../firebase.ts';
@@ -42,4 +42,4 @@ async function redeem({ input, client, firestore, now }: Call<'useRecoveryCode'>
   return refuse(allowed ? 'recoveryCode' : 'tooManyAttempts');
 }
 
-export const useRecoveryCode = defineCall('useRecoveryCode', (call) => answerEvenly(slotMs, () => redeem(call)));
+export const useRecoveryCode = defineCall('useRecoveryCode', (call) => padResponseTime(slotMs, () => redeem(call)));

@@ -15,7 +15,7 @@ import { carriedOutId, versionOf } from '../audit/describe-approval.ts';
 import { recordEntry } from '../audit/entry.ts';
 import { readCallerState } from '../call/read-caller-state.ts';
 import { applyWrites } from '../content/apply-writes.ts';
-import { plainMoments } from './plain-moments.ts';
+import { timestampsToIso } from './timestamps-to-iso.ts';
 import { publishDraft } from './publish-draft.ts';
 import { setPublished } from './set-published.ts';
 import type { Plan, Step } from './step.ts';
@@ -34,7 +34,7 @@ export function carryOut(firestore: Firestore, reference: DocumentReference, now
   return firestore.runTransaction(async (transaction) => {
     const stored = await transaction.get(reference);
     if (stored.get('state') !== 'waiting') return null;
-    const schedule = scheduleDocument.safeParse(plainMoments(stored.data())).data;
+    const schedule = scheduleDocument.safeParse(timestampsToIso(stored.data())).data;
     if (!schedule) return fail(transaction, reference, 'error');
     if (Date.parse(schedule.at) > now.getTime()) return null;
     const document = await transaction.get(firestore.collection(schedule.collection).doc(schedule.id));

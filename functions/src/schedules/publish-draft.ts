@@ -6,7 +6,7 @@ import { draftEmbedPath, draftPath, embedIn, embedPath } from '@frontage/model/w
 import { planPublish } from '@frontage/model/writes/plan-publish';
 import type { Data } from '@frontage/model/writes/write';
 import { isSlugTaken } from '../content/slug-taken.ts';
-import { plainMoments } from './plain-moments.ts';
+import { timestampsToIso } from './timestamps-to-iso.ts';
 import type { Plan } from './step.ts';
 
 /** Publishes the draft of a document, if it has exactly the approved revision and text. */
@@ -16,7 +16,7 @@ export const publishDraft: Plan = async ({ schedule, document, firestore, transa
   if (kind === null) return 'draftMoved';
   const paths = [draftPath(kind, id), draftEmbedPath(id), embedPath(id)];
   const [stored, draftEmbed, embed] = await transaction.getAll(...paths.map((path) => firestore.doc(path)));
-  const draft = draftDocument.safeParse(plainMoments(stored?.data())).data;
+  const draft = draftDocument.safeParse(timestampsToIso(stored?.data())).data;
   if (schedule.draft_digest === null) return 'versionUnknown';
   const code = kind === 'demo' ? (embedIn(draftEmbed?.data() ?? null) ?? embedIn(embed?.data() ?? null)) : null;
   if (!draft || draft.rev !== schedule.draft_rev || digestOf(draftText(draft, code)) !== schedule.draft_digest)

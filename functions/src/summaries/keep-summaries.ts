@@ -5,7 +5,7 @@ import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
 import { batchWrites } from './batch-writes.ts';
-import { countBehind, markMissing, setState } from './set-state.ts';
+import { changeBehindCount, markIncomplete, summaryState } from './summary-state.ts';
 import { fillSummaries, refreshSummaries } from './refresh-summaries.ts';
 
 // A larger collection takes longer than a call's timeout: `frontage migrate` fills its summaries.
@@ -21,20 +21,20 @@ function keepSummaries(collection: SummarizedCollection) {
   /** Updates the summaries of these documents, or fills the whole set if it is incomplete. */
   const process = async (ids: Iterable<string>): Promise<void> => {
     const store = firestore();
-    const isDue = Date.now() >= nextFillAt && isFillDue(await setState(store, collection));
+    const isDue = Date.now() >= nextFillAt && isFillDue(await summaryState(store, collection));
     if (isDue && (await sizeOf(collection)) <= maxFilledByTrigger) await fillSummaries(store, collection);
     else await refreshSummaries(store, collection, ids);
-    if (isDue && isFillDue(await setState(store, collection))) nextFillAt = Date.now() + fillRetryMs;
+    if (isDue && isFillDue(await summaryState(store, collection))) nextFillAt = Date.now() + fillRetryMs;
   };
 
   const keep = batchWrites({
     process,
     async start() {
-      const isMarked = await countBehind(firestore(), collection, 1);
-      return async () => void (isMarked && (await countBehind(firestore(), collection, -1)));
+      const isMarked = await changeBehindCount(firestore(), collection, 1);
+      return async () => void (isMarked && (await changeBehindCount(firestore(), collection, -1)));
     },
     // Writes of early returns are found when the set is filled again.
-    abort: () => markMissing(firestore(), collection),
+    abort: () => markIncomplete(firestore(), collection),
   });
 
   return onDocumentWritten(
@@ -43,7 +43,7 @@ function keepSummaries(collection: SummarizedCollection) {
   );
 }
 
-const isFillDue = (state: Awaited<ReturnType<typeof setState>>): boolean => state === 'none' || state === 'stuck';
+const isFillDue = (state: Awaited<ReturnType<typeof summaryState>>): boolean => state === 'none' || state === 'stuck';
 
 const sizeOf = async (collection: SummarizedCollection): Promise<number> =>
   (

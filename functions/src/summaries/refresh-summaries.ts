@@ -9,9 +9,9 @@ import {
 import { summarize } from '@frontage/model/summaries/summarize';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
-import { plainMoments } from '../schedules/plain-moments.ts';
+import { timestampsToIso } from '../schedules/timestamps-to-iso.ts';
 import { packShard } from './pack-shard.ts';
-import { markMissing, markComplete } from './set-state.ts';
+import { markIncomplete, markComplete } from './summary-state.ts';
 
 // The maximum per transaction, because documents include their texts.
 const maxDocuments = 300;
@@ -58,7 +58,7 @@ async function refreshShard(
     const entries = new Map<string, Summary>(unpackShard(stored.get('entries')));
     for (let from = 0; from < documents.length; from += readAtOnce) {
       for (const document of await firestore.getAll(...documents.slice(from, from + readAtOnce))) {
-        const data = plainMoments(document.data());
+        const data = timestampsToIso(document.data());
         if (data) entries.set(document.id, summarize(collection, data));
         else entries.delete(document.id);
       }
@@ -70,7 +70,7 @@ async function refreshShard(
   });
   if (!fits) {
     // Lists use summaries only if the set is complete.
-    await markMissing(firestore, collection);
+    await markIncomplete(firestore, collection);
     logger.error(`${reference.path} is full: lists read every document of ${collection}`);
   }
   return fits;

@@ -5,7 +5,7 @@ import { functionsRegion, publishWebhookSecret, publishWebhookUrl } from '../par
 import { scale } from '../scale.ts';
 import { writeTombstone } from './write-tombstone.ts';
 import { hintOf, publishRequest } from './publish-request.ts';
-import { shareRequests, type WrittenDocument } from './share-requests.ts';
+import { batchHints, type WrittenDocument } from './batch-hints.ts';
 
 const deadline = 10_000;
 
@@ -23,7 +23,7 @@ async function sendHint(documents: readonly WrittenDocument[]): Promise<void> {
     throw new Error(`The pipeline answered ${response.status} to the change of ${documents[0]?.document ?? ''}`);
 }
 
-const send = shareRequests(sendHint);
+const send = batchHints(sendHint);
 
 /**
  * A trigger on one collection that sends a hint for every written document, at least once. A deletion's tombstone is

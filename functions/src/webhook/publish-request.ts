@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { publishHint } from '@frontage/model/webhook';
-import type { WrittenDocument } from './share-requests.ts';
+import type { WrittenDocument } from './batch-hints.ts';
 import { signedRequest } from './signed-request.ts';
 
 interface Hint {

@@ -28,14 +28,14 @@ service cloud.firestore {
 }`;
 
 export type Db = ReturnType<ReturnType<RulesTestEnvironment['unauthenticatedContext']>['firestore']>;
-export interface People {
+export interface Callers {
   as(uid: string, claims?: Record<string, unknown>): Db;
   signedOut(): Db;
 }
 
 interface AccessFact {
   fact: string;
-  caller: (people: People) => Db;
+  caller: (people: Callers) => Db;
   act: (db: Db) => Promise<unknown>;
   allowed: boolean;
 }

@@ -1,4 +1,4 @@
-import type { QueryFact } from './query-things.fixture.ts';
+import type { QueryFact } from './query-documents.fixture.ts';
 
 /** Source: "Perform simple and compound queries". */
 export const filterFacts: QueryFact[] = [

@@ -1,4 +1,4 @@
-import type { QueryFact } from './query-things.fixture.ts';
+import type { QueryFact } from './query-documents.fixture.ts';
 
 /** Source: "Order and limit data", "Paginate data with query cursors". */
 export const orderFacts: QueryFact[] = [

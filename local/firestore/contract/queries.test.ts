@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compositeFacts } from './composites.fixture.ts';
 import { filterFacts } from './filters.fixture.ts';
 import { orderFacts } from './orders.fixture.ts';
-import { collection, documents } from './query-things.fixture.ts';
+import { collection, documents } from './query-documents.fixture.ts';
 import { describeEachSdk } from './support/each-sdk.ts';
 import type { QuerySpec } from './support/sdk.ts';
 import { skipOnGoogle } from './support/target.ts';

@@ -1,4 +1,4 @@
-import { contains, containsAll, containsAny, distinct, sameInSet, sameItem, within, without } from '../sameness.ts';
+import { contains, containsAll, containsAny, distinct, sameInSet, sameItem, within, without } from '../equality.ts';
 import type { RulesMap, RulesMapDiff, RulesSet, RulesValue } from '../values.ts';
 import { RulesError } from '../values.ts';
 import { toText } from './conversion.ts';

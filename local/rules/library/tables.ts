@@ -5,7 +5,7 @@ import { LIST_METHODS, MAP_DIFF_METHODS, MAP_METHODS, SET_METHODS } from './coll
 import { HASHING_FUNCTIONS } from './hashing.ts';
 import { CONVERSIONS } from './conversion.ts';
 import { MATH_FUNCTIONS } from './math.ts';
-import { LAT_LNG_FUNCTIONS, LAT_LNG_METHODS, PATH_METHODS } from './place.ts';
+import { LAT_LNG_FUNCTIONS, LAT_LNG_METHODS, PATH_METHODS } from './lat-lng-and-path.ts';
 import type { LibraryFunction, LibraryTable } from './signature.ts';
 import { DURATION_FUNCTIONS, DURATION_METHODS, TIMESTAMP_FUNCTIONS, TIMESTAMP_METHODS } from './time.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Blobs } from '../../release/blobs.ts';
-import type { PageKeeping } from '../../render/render-routes.ts';
+import type { PageSink } from '../../render/render-routes.ts';
 import { explainDiskFull, noFreeBlock } from './disk-full.ts';
 import { openPacks } from './packs.ts';
 
@@ -117,7 +117,7 @@ interface Writes {
 }
 
 /** Stores added blobs in packs. While one pack is written, the next one is filled. */
-function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageKeeping {
+function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageSink {
   let waiting = new Map<string, Uint8Array>();
   let size = 0;
   let written: ReadonlyMap<string, Uint8Array> = waiting;

@@ -8,7 +8,7 @@ import {
   makeSnapshot,
   readLogIdentity,
   restoreSnapshot,
-  renameDamagedSnapshot,
+  renameForeignStore,
   writeLogIdentity,
 } from './snapshot.ts';
 import { openReleaseStore } from './store.ts';
@@ -75,7 +75,7 @@ export async function openSharedFolder(options: SharedFolder): Promise<OpenedFol
 async function beginFromSnapshot({ dataDir, log }: SharedFolder): Promise<void> {
   const snapshot = await log.newestSnapshot();
   if (snapshot) await restoreSnapshot(dataDir, snapshot);
-  else renameDamagedSnapshot(dataDir);
+  else renameForeignStore(dataDir);
 }
 
 /** Starts a log with the folder's history: stores its blobs and a snapshot of it. */

@@ -1,6 +1,6 @@
 import type { Receipt } from '../../plan/plan.ts';
-import type { KeepReads } from '../../plan/kept-reads.ts';
-import type { ShareString } from '../../plan/share-strings.ts';
+import type { InternReads } from '../../plan/intern-reads.ts';
+import type { InternString } from '../../plan/intern-strings.ts';
 import type { FileEntry } from '../../release/files.ts';
 import type { Redirect } from '../../sync/compose-addresses.ts';
 import type { JsonObject } from '../../sync/source.ts';
@@ -41,7 +41,10 @@ export const receiptRow = ({ route, reads, fingerprint, document, failure }: Rec
 });
 
 // Only values that many rows share are deduplicated: for values of a single page, the search costs more than it saves.
-export const receiptFrom = (row: Row, { share, keepReads }: { share: ShareString; keepReads: KeepReads }): Receipt => ({
+export const receiptFrom = (
+  row: Row,
+  { share, keepReads }: { share: InternString; keepReads: InternReads },
+): Receipt => ({
   route: String(row['route']),
   reads: keepReads(JSON.parse(String(row['reads'])) as [string, string][]),
   fingerprint: share(String(row['fingerprint'])),
@@ -54,7 +57,7 @@ export const fileRow = ({ redirect, ...file }: FileEntry) => ({
   redirect: redirect ? JSON.stringify(redirect) : null,
 });
 
-export const fileFrom = (row: Row, share: ShareString): FileEntry => ({
+export const fileFrom = (row: Row, share: InternString): FileEntry => ({
   path: String(row['path']),
   hash: String(row['hash']),
   contentType: share(String(row['contentType'])),

@@ -27,12 +27,12 @@ export async function restoreSnapshot(dataDir: string, { bytes }: Snapshot): Pro
   const database = await promisify(zstdDecompress)(bytes);
   const file = databaseFile(dataDir);
   writeFileSync(`${file}.new`, database, { flush: true });
-  renameDamagedSnapshot(dataDir);
+  renameForeignStore(dataDir);
   renameSync(`${file}.new`, file);
 }
 
 /** Renames a store that belongs to another history. Only the last renamed store is kept. */
-export function renameDamagedSnapshot(dataDir: string): void {
+export function renameForeignStore(dataDir: string): void {
   const file = databaseFile(dataDir);
   if (existsSync(file)) renameSync(file, `${file}.before`);
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });

@@ -1,6 +1,6 @@
 import { collections } from '@frontage/model/paths';
-import { openKeeping } from '../../plan/kept-reads.ts';
-import { openSharing } from '../../plan/share-strings.ts';
+import { openReadsInterner } from '../../plan/intern-reads.ts';
+import { openStringInterner } from '../../plan/intern-strings.ts';
 import type {
   BlobPlace,
   Commit,
@@ -48,7 +48,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     prepareStatements(database);
 
   const contents = (rows: (table: Intervals) => Iterable<Row>): ReleaseContents => {
-    const [share, keepReads] = [openSharing(), openKeeping()];
+    const [share, keepReads] = [openStringInterner(), openReadsInterner()];
     const each = <Entry>(table: Intervals, from: (row: Row) => Entry): Iterable<Entry> => ({
       *[Symbol.iterator]() {
         for (const row of rows(table)) yield from(row);
@@ -129,7 +129,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     },
     at: (release) => contents((table) => table.at(Number(release))),
     changesTo: (release) => {
-      const [share, keepReads] = [openSharing(), openKeeping()];
+      const [share, keepReads] = [openStringInterner(), openReadsInterner()];
       const changes = <Entry>(table: Intervals, from: (row: Row) => Entry) =>
         new Map(Array.from(table.changesTo(Number(release)), ([key, row]) => [key, row && from(row)]));
       return {

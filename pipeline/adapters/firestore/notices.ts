@@ -1,6 +1,6 @@
 import type { Firestore } from 'firebase-admin/firestore';
 import type { NoticeSink } from '../../release/outbox.ts';
-import { explainFirestoreError } from '../refusal-words.ts';
+import { explainFirestoreError } from '../explain-errors.ts';
 import { toFields } from './plain.ts';
 
 /** Writes notices as documents to Firestore. A notice replaces the previous one with its path. */

@@ -1,7 +1,7 @@
 import { collections, sweptCollections } from '@frontage/model/paths';
 import { Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
 import type { ContentSource, SourceDocument } from '../../sync/source.ts';
-import { explainFirestoreError, timeoutError } from '../refusal-words.ts';
+import { explainFirestoreError, timeoutError } from '../explain-errors.ts';
 import { exactMoment, toJson } from './plain.ts';
 
 const readAtOnce = 500;

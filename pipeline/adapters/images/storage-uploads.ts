@@ -1,5 +1,5 @@
 import type { Storage } from 'firebase-admin/storage';
-import { explainStorageError, timeoutError } from '../refusal-words.ts';
+import { explainStorageError, timeoutError } from '../explain-errors.ts';
 import type { UploadSource } from './library.ts';
 
 // Well above the upload limit: only files that bypassed the rules are larger.

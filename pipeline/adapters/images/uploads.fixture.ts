@@ -9,7 +9,7 @@ export interface MemoryUploads extends Required<UploadSource> {
 export const uploadBucket = 'ours';
 
 /** The download address of an upload. */
-export const addressOf = (object: string): string =>
+export const uploadAddress = (object: string): string =>
   `https://storage.example/v0/b/${uploadBucket}/o/${object}?alt=media`;
 
 export function memoryUploads(): MemoryUploads {

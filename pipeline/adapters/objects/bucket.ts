@@ -1,6 +1,6 @@
 import type { Bucket } from '@google-cloud/storage';
 import type { Objects } from '../../log/objects.ts';
-import { explainStorageError } from '../refusal-words.ts';
+import { explainStorageError } from '../explain-errors.ts';
 
 // The other checksum, CRC32C, is computed in JavaScript and takes as long as rendering a page.
 const validation = 'md5';

@@ -3,7 +3,7 @@ import { aSnapshot } from '@frontage/model/content.fixture';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openAnswers } from '../../plan/answers.ts';
 import type { Route } from '../../plan/routes.ts';
-import { noPageKeeping, renderRoutes, type RenderWork } from '../../render/render-routes.ts';
+import { discardingPageSink, renderRoutes, type RenderWork } from '../../render/render-routes.ts';
 import { textRenderer } from '../../render/text-renderer.fixture.ts';
 import { textThreads } from '../../render/text-threads.fixture.ts';
 import type { RenderThreads } from '../../render/threads.ts';
@@ -49,7 +49,7 @@ describe('render threads', () => {
       answers: openAnswers(snapshot),
       hash: hashBytes,
       keeping: {
-        ...noPageKeeping,
+        ...discardingPageSink,
         add: (hash, bytes) => Promise.resolve(void kept.set(hash, Buffer.from(bytes).toString())),
       },
       preemption: null,

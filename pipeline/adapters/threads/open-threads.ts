@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { sitePaths } from '@frontage/model/paths';
 import { fieldsIn, queryKey, type QueryKey } from '../../plan/query-keys.ts';
-import { openKeeping, type KeepReads } from '../../plan/kept-reads.ts';
-import { openSharing, type ShareString } from '../../plan/share-strings.ts';
+import { openReadsInterner, type InternReads } from '../../plan/intern-reads.ts';
+import { openStringInterner, type InternString } from '../../plan/intern-strings.ts';
 import type { Receipt } from '../../plan/plan.ts';
 import type { Route } from '../../plan/routes.ts';
 import type { QueryResults } from '../../render/record-content.ts';
@@ -84,7 +84,13 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
     prepare: (routes) => void running(routes),
     begin: (answers, routes) => {
       number += 1;
-      const run = { number, answers, once: routes >= long, share: openSharing(), keepReads: openKeeping() };
+      const run = {
+        number,
+        answers,
+        once: routes >= long,
+        share: openStringInterner(),
+        keepReads: openReadsInterner(),
+      };
       let left = routes;
       const onRendered = (count: number): void => {
         left -= count;
@@ -107,8 +113,8 @@ interface Run {
   number: number;
   answers: QueryResults;
   once: boolean;
-  share: ShareString;
-  keepReads: KeepReads;
+  share: InternString;
+  keepReads: InternReads;
 }
 
 interface Order extends Run {

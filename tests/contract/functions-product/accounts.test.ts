@@ -3,7 +3,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { doc, getDoc } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
-import { everyAction } from './recorded.ts';
+import { allActions } from './audit-entries.ts';
 import { enrol, factorsOf, signInAgain } from './second-factor.ts';
 
 let product: Product;
@@ -80,7 +80,7 @@ describeFunctions('deleteUser', () => {
       deleted_at: expect.any(Timestamp) as Timestamp,
     });
     expect(await read('pages/his')).toMatchObject({ title: 'His', created_by: bob.uid });
-    expect(await everyAction(product)).toContain('deleted');
+    expect(await allActions(product)).toContain('deleted');
   });
 
   it('ends sessions immediately in rules and functions', async () => {

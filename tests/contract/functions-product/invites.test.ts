@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeFunctions, openProduct, parameters, refusalOf, type Person, type Product } from './product.ts';
-import { actions, rolesOf } from './recorded.ts';
+import { functionActions, rolesOf } from './audit-entries.ts';
 
 let product: Product;
 let admin: Person;
@@ -42,7 +42,7 @@ describeFunctions('invites', () => {
     expect(await claim(bob, token)).toEqual(answer);
     expect(await rolesOf(product, bob)).toEqual({ user_id: bob.uid, roles: ['author'], is_active: true });
     expect((await product.firestore.doc(`profiles/${bob.uid}`).get()).get('email')).toBe(bob.email);
-    expect(await actions(product)).toEqual([`invited by ${admin.uid}`, `invite claimed by ${bob.uid}`]);
+    expect(await functionActions(product)).toEqual([`invited by ${admin.uid}`, `invite claimed by ${bob.uid}`]);
   });
 
   it('add their role to existing roles', async () => {

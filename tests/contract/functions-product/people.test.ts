@@ -2,7 +2,7 @@ import { getAuth } from 'firebase-admin/auth';
 import { signInWithEmailAndPassword } from 'firebase/auth';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
-import { actions, rolesOf } from './recorded.ts';
+import { functionActions, rolesOf } from './audit-entries.ts';
 
 let product: Product;
 let admin: Person;
@@ -27,7 +27,7 @@ describeFunctions('claimFirstAdmin', () => {
     expect((await product.firestore.doc('site_settings/security').get()).get('value')).toEqual({
       require_second_factor: false,
     });
-    expect(await actions(product)).toEqual([`first admin claimed by ${ada.uid}`]);
+    expect(await functionActions(product)).toEqual([`first admin claimed by ${ada.uid}`]);
     for (const person of [eve, ada]) {
       expect(await refusalOf(person.call('claimFirstAdmin', {}))).toBe(
         'failed-precondition: This site already has an administrator.',

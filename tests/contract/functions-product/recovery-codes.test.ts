@@ -1,7 +1,7 @@
 import { doc, getDoc } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
-import { everyAction } from './recorded.ts';
+import { allActions } from './audit-entries.ts';
 import { enrol, factorsOf, signInAgain } from './second-factor.ts';
 
 let product: Product;
@@ -62,7 +62,7 @@ describeFunctions('recovery codes', () => {
     const { left, usedAt } = await bob.call('countRecoveryCodes', {});
     expect(left).toBe(9);
     expect(Date.now() - Date.parse(usedAt ?? '')).toBeLessThan(60_000);
-    expect(await everyAction(product)).toEqual(['recovery codes made', 'recovery code used']);
+    expect(await allActions(product)).toEqual(['recovery codes made', 'recovery code used']);
   });
 
   it('are valid once, also for concurrent uses', async () => {
@@ -142,7 +142,7 @@ describeFunctions('recovery codes', () => {
     expect(await read(`recovery_codes/${bob.uid}`)).toBeUndefined();
     await getDoc(doc(bob.firestore, 'pages/any'));
     await signInWithoutFactor(bob);
-    expect(await everyAction(product)).toContain('second factor removed');
+    expect(await allActions(product)).toContain('second factor removed');
     expect(await refusalOf(bob.call('removeSecondFactor', {}))).toBe(
       'failed-precondition: This account has no second factor.',
     );

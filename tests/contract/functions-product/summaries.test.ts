@@ -1,5 +1,5 @@
 import { fillSummaries, refreshSummaries } from '@frontage/functions/summaries/refresh-summaries';
-import { setState } from '@frontage/functions/summaries/set-state';
+import { summaryState } from '@frontage/functions/summaries/summary-state';
 import { kinds, type Kind } from '@frontage/model/kinds';
 import { newDemo } from '@frontage/model/demo';
 import { newPage } from '@frontage/model/page';
@@ -180,7 +180,7 @@ describeFunctions('summaries', () => {
       const { firestore } = product;
       await firestore.doc(`${collection}/one`).set({ title: 'A', updated_at: FieldValue.serverTimestamp() });
       await product.idle();
-      expect(await setState(firestore, collection)).toBe('whole');
+      expect(await summaryState(firestore, collection)).toBe('whole');
       const before = await firestore.collection('summaries').where('set', '==', summarySet(collection)).get();
       const contents = () => before.docs.map((each) => each.get('entries') as unknown);
       for (const { ref } of before.docs) await ref.delete();
@@ -201,10 +201,10 @@ describeFunctions('summaries', () => {
     };
     await shard?.ref.update({ entries: JSON.stringify(crowded) });
     expect(await refreshSummaries(firestore, 'pages', ['one'])).toBe(false);
-    expect(await setState(firestore, 'pages')).toBe('none');
+    expect(await summaryState(firestore, 'pages')).toBe('none');
     expect((await listed('page')).ids).toEqual(['one']);
     await fillSummaries(firestore, 'pages');
-    expect(await setState(firestore, 'pages')).toBe('whole');
+    expect(await summaryState(firestore, 'pages')).toBe('whole');
     expect((await summarized()).map(([id]) => id)).toEqual(['one']);
   });
 

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openBlobs } from '@frontage/pipeline/adapters/disk/blobs';
-import { memories, type Memory } from './stores.ts';
+import { storeImplementations, type OpenedStore } from './stores.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-describe.each(memories)('blobs %s', (_name, open) => {
-  let memory: Memory;
+describe.each(storeImplementations)('blobs %s', (_name, open) => {
+  let memory: OpenedStore;
   beforeEach(async () => {
     memory = await open();
   });

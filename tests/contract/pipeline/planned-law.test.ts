@@ -13,7 +13,7 @@ import { memorySource, type MemorySource } from '../../../pipeline/sync/memory-s
 import { changesBetween, changesIn, liveAddresses } from '../../../pipeline/trigger/live-addresses.fixture.ts';
 import { compiledFolder } from '../../data-folders.ts';
 import { sized } from '../../full.ts';
-import { root, unconnected } from './real-site.ts';
+import { root, offlineOptions } from './real-site.ts';
 
 const at = '2026-01-05T00:00:00.000Z';
 const changeCount = sized(10_000, 50);
@@ -52,7 +52,7 @@ it(
   async ({ annotate }) => {
     const source = siteBeyondExact();
     const pipeline = await openPipeline({
-      ...unconnected,
+      ...offlineOptions,
       dataDir: folder,
       retain: 2,
       compiled: await compileSite({ root, outDir: join(compiledFolder, 'compiled'), log: () => undefined }),

@@ -10,7 +10,7 @@ import { edit, write } from '../../../pipeline/sync/edits.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
 import { compiledFolder } from '../../data-folders.ts';
 import { sized } from '../../full.ts';
-import { root, unconnected } from './real-site.ts';
+import { root, offlineOptions } from './real-site.ts';
 
 const at = '2026-01-05T00:00:00.000Z';
 const folder = mkdtempSync(join(tmpdir(), 'frontage-preview-law-'));
@@ -42,7 +42,7 @@ it(
           for (const one of edits) write(source, one);
           const dataDir = join(folder, String((runs += 1)));
           const ports = { source, now: () => new Date(at) };
-          const pipeline = await openPipeline({ ...unconnected, dataDir, compiled, ports });
+          const pipeline = await openPipeline({ ...offlineOptions, dataDir, compiled, ports });
           try {
             await pipeline.reconcile();
             for (const one of changes) {

@@ -7,7 +7,7 @@ import { uploadBucket } from '../../../pipeline/adapters/images/uploads.fixture.
 
 export const root = join(import.meta.dirname, '../../..');
 
-export const unconnected = {
+export const offlineOptions = {
   firestore: null,
   storage: null,
   buckets: {},
@@ -33,7 +33,7 @@ export function changedSources(below: string): string {
 }
 
 /** A simulation of the real site. `templates` are two compilations of it; `threads` renders in threads. */
-export function siteWorld(
+export function simulateRealSite(
   dataDir: string,
   templates: readonly [CompiledSite, CompiledSite],
   threads?: typeof openThreads,
@@ -44,7 +44,7 @@ export function siteWorld(
     uploads,
     open: (which) =>
       openPipeline({
-        ...unconnected,
+        ...offlineOptions,
         dataDir,
         buckets: { 'homepage-images': uploadBucket },
         compiled: templates[which],

@@ -9,14 +9,14 @@ import { openThreads } from '../../../pipeline/adapters/threads/open-threads.ts'
 import type { RenderThreads } from '../../../pipeline/render/threads.ts';
 import { openPipeline, type CompiledSite, type Pipeline } from '../../../pipeline/pipeline.ts';
 import { edit, write } from '../../../pipeline/sync/edits.fixture.ts';
-import { examine, follow, contentEvent, type RunningPipeline } from '../../../pipeline/trigger/events.fixture.ts';
+import { checkSite, applyEvent, contentEvent, type RunningPipeline } from '../../../pipeline/trigger/events.fixture.ts';
 import { filesOf } from '../../../pipeline/plan/routes.ts';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from '../../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
 import type { ContentSource } from '../../../pipeline/sync/source.ts';
 import { uploadContents } from '../../../pipeline/adapters/images/uploads.fixture.ts';
 import { copyCompiled } from '../../data-folders.ts';
-import { changedSources, root, siteWorld, unconnected } from './real-site.ts';
+import { changedSources, root, simulateRealSite, offlineOptions } from './real-site.ts';
 import { isFull, sized } from '../../full.ts';
 
 let folder: string;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = (dataDir: string, source: ContentSource): Promise<Pipeline> =>
-  openPipeline({ ...unconnected, dataDir, compiled, ports: { source } });
+  openPipeline({ ...offlineOptions, dataDir, compiled, ports: { source } });
 
 describe('an incremental release of the real site', () => {
   const sequence = fc.record({
@@ -68,15 +68,15 @@ describe('an incremental release of the real site', () => {
     await fc.assert(
       fc.asyncProperty(sequence, async ({ events, examineAt }) => {
         const dataDir = join(folder, `law-${String((runs += 1))}`);
-        const simulation = siteWorld(dataDir, templates, threads);
+        const simulation = simulateRealSite(dataDir, templates, threads);
         let running: RunningPipeline = { pipeline: await simulation.open(0), templates: 0 };
         try {
           await running.pipeline.reconcile();
           for (const [index, one] of events.entries()) {
-            running = await follow(running, one, simulation);
-            if (index === examineAt % events.length) await examine(running, simulation);
+            running = await applyEvent(running, one, simulation);
+            if (index === examineAt % events.length) await checkSite(running, simulation);
           }
-          await examine(running, simulation);
+          await checkSite(running, simulation);
         } finally {
           await running.pipeline.close();
           rmSync(dataDir, { recursive: true, force: true });
@@ -99,7 +99,7 @@ describe('an incremental release of the real site', () => {
         fc.asyncProperty(
           fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { maxLength: 12 }),
           async (batches) => {
-            const { source, uploads, open } = siteWorld(join(folder, `count-${String((run += 1))}`), [
+            const { source, uploads, open } = simulateRealSite(join(folder, `count-${String((run += 1))}`), [
               compiled,
               compiled,
             ]);

@@ -1,12 +1,12 @@
 import type { Commit, ReleaseContents, ReleaseRecord } from '@frontage/pipeline/release/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { memories, type Memory } from './stores.ts';
+import { storeImplementations, type OpenedStore } from './stores.ts';
 
 const config = { origin: 'https://site.example', adminOrigin: '', embedOrigin: '' };
 const counts = { added: 0, changed: 0, removed: 0, ms: 1, documents: [], asOf: '2026-01-01', pin: null };
 
-describe.each(memories)('stored state %s', (_name, open) => {
-  let memory: Memory;
+describe.each(storeImplementations)('stored state %s', (_name, open) => {
+  let memory: OpenedStore;
   beforeEach(async () => {
     memory = await open();
   });

@@ -10,7 +10,7 @@ import type { Blobs } from '@frontage/pipeline/release/blobs';
 import type { Committer, ReleaseStore } from '@frontage/pipeline/release/store';
 
 /** An empty pipeline store. */
-export interface Memory {
+export interface OpenedStore {
   store: ReleaseStore;
   committer: Committer;
   blobs: Blobs;
@@ -20,7 +20,7 @@ export interface Memory {
 }
 
 /** The implementations of the store: on a local disk, and on a disk that follows a shared log. */
-export const memories: [string, () => Promise<Memory>][] = [
+export const storeImplementations: [string, () => Promise<OpenedStore>][] = [
   [
     'on a disk',
     async () => {

@@ -7,7 +7,7 @@ import { recordingPipeline } from '../functions-product/recording-pipeline.ts';
 import { enrol } from '../functions-product/second-factor.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { readRecording } from './recording.ts';
-import { unanswered } from './replay.ts';
+import { incompatibleRequests } from './replay.ts';
 
 // The function calls of the previous admin version. See older-writes.test.ts.
 
@@ -45,7 +45,7 @@ describeFunctions('the previous version of the admin', () => {
 
   it('receives compatible answers from these functions', async () => {
     expect(new Set(requests.map(({ name }) => name)).size).toBeGreaterThan(10);
-    expect(await unanswered(product, requests, () => product.clear())).toEqual([]);
+    expect(await incompatibleRequests(product, requests, () => product.clear())).toEqual([]);
   });
 
   it('receives compatible answers for accounts with a second factor', async () => {
@@ -53,7 +53,7 @@ describeFunctions('the previous version of the admin', () => {
     const refused: string[] = [];
     for (const request of factorRequests) {
       const current = withCodes(await withCurrentUsers(request));
-      refused.push(...(await unanswered(product, [current], () => product.clear())));
+      refused.push(...(await incompatibleRequests(product, [current], () => product.clear())));
     }
     expect(refused).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openTarget } from '../target.ts';
 import { readRecording } from './recording.ts';
-import { unanswered } from './replay.ts';
+import { incompatibleRequests } from './replay.ts';
 
 // Reads and writes of the previous admin version, which browser tabs send that stay open during a deployment.
 // docs/decisions/062-version-compatibility.md describes the recording.
@@ -42,7 +42,7 @@ it('the rules accept the reads and writes of the previous admin', async () => {
   });
   const { hosts, project } = target;
   const documents = `http://${hosts.firestore}/emulator/v1/projects/${project}/databases/(default)/documents`;
-  const refused = await unanswered(target, requests, () => fetch(documents, { method: 'DELETE' }));
+  const refused = await incompatibleRequests(target, requests, () => fetch(documents, { method: 'DELETE' }));
   expect(refused.filter((request) => !refusedOnPurpose.test(request))).toEqual([]);
   expect(refused.filter((request) => refusedOnPurpose.test(request))).toHaveLength(3);
   await target.stop();

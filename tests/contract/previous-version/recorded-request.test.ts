@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { concerned } from './recorded-request.ts';
+import { relatedDocuments } from './recorded-request.ts';
 
 const digest = createHash('sha256').update('of-an-invite').digest('hex');
 const documents = {
@@ -11,7 +11,7 @@ const documents = {
   'slugs/page:about': { id: { stringValue: 'about' } },
   'system/bootstrap': {},
 };
-const paths = (request: unknown): string[] => Object.keys(concerned(request, documents)).toSorted();
+const paths = (request: unknown): string[] => Object.keys(relatedDocuments(request, documents)).toSorted();
 
 it('finds documents referenced directly and indirectly', () => {
   expect(paths({ name: 'projects/p/databases/(default)/documents/pages/about' })).toEqual([

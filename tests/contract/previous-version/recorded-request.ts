@@ -61,7 +61,7 @@ const byPathOnly = /^(revisions|revision_embeds|presence|mail)\//;
  * The documents that a request may read or write: those it refers to by path or id, and those to which these documents
  * refer in turn. For example, a slug refers to its document, and a trash entry to its slug.
  */
-export function concerned(request: unknown, documents: Readonly<Record<string, Wire>>): Record<string, Wire> {
+export function relatedDocuments(request: unknown, documents: Readonly<Record<string, Wire>>): Record<string, Wire> {
   const named = namedBy(request, documents);
   return { ...namedBy(named, documents), ...named };
 }

@@ -7,7 +7,7 @@ const minute = 60_000;
 /**
  * Replays requests. Returns those with an incompatible answer, each with the reason. `clear` must delete all documents.
  */
-export async function unanswered(
+export async function incompatibleRequests(
   target: Pick<Target, 'hosts' | 'project'>,
   requests: readonly RecordedRequest[],
   clear: () => Promise<unknown>,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { collections } from '@frontage/model/paths';
 import type * as Playwright from 'playwright-core';
-import { concerned, kindOf, type RecordedRequest, type Wire } from './recorded-request.ts';
+import { relatedDocuments, kindOf, type RecordedRequest, type Wire } from './recorded-request.ts';
 
 // Preloaded into the browser tests of the recorded version (record.ts). Patches Playwright to record the admin's
 // requests.
@@ -52,7 +52,7 @@ async function observe(request: Playwright.Request): Promise<Observed | null> {
   const kind = kindOf({ name, body, roles: JSON.stringify(user?.['roles'] ?? null) });
   if (seen.has(kind)) return null;
   seen.add(kind);
-  const before = concerned([body, token], await allDocuments());
+  const before = relatedDocuments([body, token], await allDocuments());
   const service = method === undefined ? 'functions' : 'firestore';
   return { kind, recorded: { service, at, name, token, body, answer: null, before } };
 }

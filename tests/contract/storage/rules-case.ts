@@ -20,17 +20,18 @@ export const large = new Uint8Array(2_000);
 export const read: Operation = (storage, path) => getBytes(ref(storage, path));
 export const head: Operation = (storage, path) => getMetadata(ref(storage, path));
 export const link: Operation = (storage, path) => getDownloadURL(ref(storage, path));
-export const browse: Operation = (storage, path) => listAll(ref(storage, path).parent!);
+export const listFolder: Operation = (storage, path) => listAll(ref(storage, path).parent!);
 export const put =
   (data = small, metadata: object = png): Operation =>
   (storage, path) =>
     uploadBytes(ref(storage, path), data, metadata);
-export const relabel: Operation = (storage, path) => updateMetadata(ref(storage, path), { contentType: 'text/plain' });
+export const changeContentType: Operation = (storage, path) =>
+  updateMetadata(ref(storage, path), { contentType: 'text/plain' });
 export const remove: Operation = (storage, path) => deleteObject(ref(storage, path));
 
 export const ada = { user_id: 'ada', sub: 'ada', roles: ['editor'] };
 export const bob = { user_id: 'bob', sub: 'bob' };
-export const nobody = undefined;
+export const signedOut = undefined;
 
 /** One operation, its rules, and whether they allow it. */
 export interface RulesCase {

@@ -1,5 +1,17 @@
 import { storageRules } from './client.ts';
-import { read, head, link, browse, put, relabel, remove, ada, nobody, images, type RulesCase } from './rules-case.ts';
+import {
+  read,
+  head,
+  link,
+  listFolder,
+  put,
+  changeContentType,
+  remove,
+  ada,
+  signedOut,
+  images,
+  type RulesCase,
+} from './rules-case.ts';
 
 /** The operations covered by each method of a rule. */
 export const methodCases: readonly RulesCase[] = [
@@ -20,11 +32,18 @@ export const methodCases: readonly RulesCase[] = [
     operation: read,
     allowed: false,
   },
-  { fact: 'read covers get', rules: images('allow read;'), as: nobody, exists: true, operation: read, allowed: true },
+  {
+    fact: 'read covers get',
+    rules: images('allow read;'),
+    as: signedOut,
+    exists: true,
+    operation: read,
+    allowed: true,
+  },
   {
     fact: 'read covers metadata',
     rules: images('allow read;'),
-    as: nobody,
+    as: signedOut,
     exists: true,
     operation: head,
     allowed: true,
@@ -32,23 +51,23 @@ export const methodCases: readonly RulesCase[] = [
   {
     fact: 'read covers list',
     rules: images('allow read;'),
-    as: nobody,
+    as: signedOut,
     exists: true,
-    operation: browse,
+    operation: listFolder,
     allowed: true,
   },
   {
     fact: 'get does not cover list',
     rules: images('allow get;'),
-    as: nobody,
+    as: signedOut,
     exists: true,
-    operation: browse,
+    operation: listFolder,
     allowed: false,
   },
   {
     fact: 'list does not cover get',
     rules: images('allow list;'),
-    as: nobody,
+    as: signedOut,
     exists: true,
     operation: read,
     allowed: false,
@@ -56,24 +75,24 @@ export const methodCases: readonly RulesCase[] = [
   {
     fact: 'a download address needs get',
     rules: images('allow list;'),
-    as: nobody,
+    as: signedOut,
     exists: true,
     operation: link,
     allowed: false,
   },
-  { fact: 'write covers create', rules: images('allow write;'), as: nobody, operation: put(), allowed: true },
+  { fact: 'write covers create', rules: images('allow write;'), as: signedOut, operation: put(), allowed: true },
   {
     fact: 'write covers update',
     rules: images('allow write;'),
-    as: nobody,
+    as: signedOut,
     exists: true,
-    operation: relabel,
+    operation: changeContentType,
     allowed: true,
   },
   {
     fact: 'write covers delete',
     rules: images('allow write;'),
-    as: nobody,
+    as: signedOut,
     exists: true,
     operation: remove,
     allowed: true,
@@ -81,7 +100,7 @@ export const methodCases: readonly RulesCase[] = [
   {
     fact: 'create does not cover delete',
     rules: images('allow create;'),
-    as: nobody,
+    as: signedOut,
     exists: true,
     operation: remove,
     allowed: false,
@@ -89,10 +108,10 @@ export const methodCases: readonly RulesCase[] = [
   {
     fact: 'create does not cover update of metadata',
     rules: images('allow create;'),
-    as: nobody,
+    as: signedOut,
     exists: true,
-    operation: relabel,
+    operation: changeContentType,
     allowed: false,
   },
-  { fact: 'read does not cover create', rules: images('allow read;'), as: nobody, operation: put(), allowed: false },
+  { fact: 'read does not cover create', rules: images('allow read;'), as: signedOut, operation: put(), allowed: false },
 ];

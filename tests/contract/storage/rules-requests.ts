@@ -1,12 +1,12 @@
 import { storageRules } from './client.ts';
-import { read, put, ada, bob, nobody, images, small, large, type RulesCase } from './rules-case.ts';
+import { read, put, ada, bob, signedOut, images, small, large, type RulesCase } from './rules-case.ts';
 
 /** Cases by caller, path and file. */
 export const requestCases: readonly RulesCase[] = [
   {
     fact: 'request.auth is null without sign-in',
     rules: images('allow read: if request.auth != null;'),
-    as: nobody,
+    as: signedOut,
     exists: true,
     operation: read,
     allowed: false,

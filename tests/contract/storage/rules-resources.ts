@@ -1,5 +1,5 @@
 import { storageRules } from './client.ts';
-import { read, put, relabel, remove, ada, bob, images, png, small, type RulesCase } from './rules-case.ts';
+import { read, put, changeContentType, remove, ada, bob, images, png, small, type RulesCase } from './rules-case.ts';
 
 /** Cases by stored objects and Firestore documents. */
 export const resourceCases: readonly RulesCase[] = [
@@ -39,7 +39,7 @@ export const resourceCases: readonly RulesCase[] = [
     ),
     as: ada,
     exists: true,
-    operation: relabel,
+    operation: changeContentType,
     allowed: true,
   },
   {

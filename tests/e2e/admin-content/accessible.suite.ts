@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import { looks, screensIn } from '../looks.ts';
-import type { BackOffice, Person } from '../office/content-office.ts';
-import { field, onSave, refuse, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice, Person } from '../office/content-office.ts';
+import { field, onSave, refuse, pollSoon, visit } from '../office/screen.ts';
 
-export function accessibleSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function accessibleSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
 
   beforeAll(async () => {
     office = opened();
@@ -26,7 +26,7 @@ export function accessibleSuite(opened: () => BackOffice): void {
     await office.addDemo('longest', { heading: longest, slug: 'a'.repeat(100) });
   });
 
-  const settled = (page: Page) => shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+  const settled = (page: Page) => pollSoon(() => page.locator('[aria-busy=true]').count()).toBe(0);
 
   /** The texts of links that extend beyond the right edge of the window. */
   const cutLinks = (page: Page) =>
@@ -69,7 +69,7 @@ export function accessibleSuite(opened: () => BackOffice): void {
         await onSave(page, (route) => refuse(route, 403));
         await page.keyboard.press('Control+s');
         await page.locator('[data-kind=failure]').waitFor();
-        await shortly(() => page.getByRole('button', { name: 'Create Page' }).isEnabled()).toBe(true);
+        await pollSoon(() => page.getByRole('button', { name: 'Create Page' }).isEnabled()).toBe(true);
         await field(page, 'Title').fill('');
         await page.keyboard.press('Control+s');
         await page.getByText('Title is required').waitFor();

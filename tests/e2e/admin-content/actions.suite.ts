@@ -2,12 +2,12 @@ import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import type { Role } from '@frontage/model/user';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { button, expectNotice, field, saveStatus, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { button, expectNotice, field, saveStatus, pollSoon, visit } from '../office/screen.ts';
 
 /** The main (solid) button, badges and publish switch of each state of a document. */
-export function actionsSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function actionsSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   const people = new Map<Role, { page: Page; uid: string }>();
   const of = (role: Role): Page => people.get(role)?.page as Page;
 
@@ -88,14 +88,14 @@ export function actionsSuite(opened: () => BackOffice): void {
       await visit(of(role), `${office.admin}/admin/pages/${id}`);
       // A button under the pointer has another color.
       await of(role).mouse.move(0, 0);
-      await shortly(() => shown(of(role))).toEqual({ solid: [solid], badges, isOn });
+      await pollSoon(() => shown(of(role))).toEqual({ solid: [solid], badges, isOn });
     },
   );
 
   it('shows a viewer no solid button', async () => {
     await visit(of('viewer'), `${office.admin}/admin/pages/a-live`);
     await of('viewer').getByText('Read only').waitFor();
-    await shortly(() => shown(of('viewer'))).toMatchObject({ solid: [], badges: ['Published'] });
+    await pollSoon(() => shown(of('viewer'))).toMatchObject({ solid: [], badges: ['Published'] });
   });
 
   describe('the save button', () => {
@@ -106,28 +106,28 @@ export function actionsSuite(opened: () => BackOffice): void {
     it('announces that a published document goes live, or leaves the site if the switch is off', async () => {
       const page = of('editor');
       await visit(page, `${office.admin}/admin/pages/a-live`);
-      await shortly(() => effect(page, 'Save Changes')).toBe('Save Changes: goes live');
+      await pollSoon(() => effect(page, 'Save Changes')).toBe('Save Changes: goes live');
       expect(await visible(page, 'Save Changes')).toBe('goes live');
       await page.getByRole('switch', { name: 'Publish' }).uncheck();
-      await shortly(() => visible(page, 'Save Changes')).toBe('leaves the site');
+      await pollSoon(() => visible(page, 'Save Changes')).toBe('leaves the site');
       await page.getByText('Still published: it leaves the site when you save.').waitFor();
-      await shortly(() => shown(page)).toMatchObject({ solid: ['Save Changes'], isOn: false });
+      await pollSoon(() => shown(page)).toMatchObject({ solid: ['Save Changes'], isOn: false });
       await page.getByRole('switch', { name: 'Publish' }).check();
-      await shortly(() => saveStatus(page)).toMatch(/^Saved/);
+      await pollSoon(() => saveStatus(page)).toMatch(/^Saved/);
     });
 
     it('announces publication of a draft only if the switch is on, which hides the Publish button', async () => {
       const page = of('editor');
       await visit(page, `${office.admin}/admin/pages/a-draft`);
-      await shortly(() => effect(page, 'Save Changes')).toBe('Save Changes');
+      await pollSoon(() => effect(page, 'Save Changes')).toBe('Save Changes');
       await page.getByRole('switch', { name: 'Publish' }).check();
       await page.getByText('Not published yet: it goes live when you save.').waitFor();
-      await shortly(() => shown(page)).toMatchObject({ solid: ['Save Changes'], badges: ['Draft'], isOn: true });
+      await pollSoon(() => shown(page)).toMatchObject({ solid: ['Save Changes'], badges: ['Draft'], isOn: true });
       expect(await visible(page, 'Save Changes')).toBe('goes live');
       expect(await button(page, 'Publish').count()).toBe(0);
       await button(page, 'Save Changes').click();
       await expectNotice(page, { title: 'Page updated successfully' });
-      await shortly(async () => (await office.data('pages/a-draft'))?.['is_published']).toBe(true);
+      await pollSoon(async () => (await office.data('pages/a-draft'))?.['is_published']).toBe(true);
     });
 
     it('has equal texts for all kinds of content', async () => {
@@ -144,7 +144,7 @@ export function actionsSuite(opened: () => BackOffice): void {
       await office.addSection('a-section', { is_published: true });
       for (const path of ['demos/a-demo', 'homepage/a-section']) {
         await visit(page, `${office.admin}/admin/${path}`);
-        await shortly(() => effect(page, 'Save Changes')).toBe('Save Changes: goes live');
+        await pollSoon(() => effect(page, 'Save Changes')).toBe('Save Changes: goes live');
       }
     });
   });

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { notices } from '@frontage/model/messages';
 import { violations } from '../office/axe.ts';
-import type { BackOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, field, onSave, refuse, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { errorOf, expectNotice, field, onSave, refuse, pollSoon, visit } from '../office/screen.ts';
 
-export function addressesSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function addressesSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
 
   /** The status and location with which the site answers an address. */
@@ -24,12 +24,12 @@ export function addressesSuite(opened: () => BackOffice): void {
     });
 
     it('redirects to the new one when that is live, and the editor lists it', async () => {
-      await shortly(() => answer('/was-here')).toBe('200');
+      await pollSoon(() => answer('/was-here')).toBe('200');
       await visit(page, `${office.admin}/admin/pages/moving`);
       await field(page, 'URL Slug').fill('is-here');
       await page.keyboard.press('Control+s');
-      await shortly(() => answer('/is-here')).toBe('200');
-      await shortly(() => answer('/page/was-here')).toBe('301 /page/is-here');
+      await pollSoon(() => answer('/is-here')).toBe('200');
+      await pollSoon(() => answer('/page/was-here')).toBe('301 /page/is-here');
       expect(await answer('/was-here')).toBe('301 /page/is-here');
       await page.getByText('1 old URL redirects here').click();
       await page.getByText('/page/was-here', { exact: true }).waitFor();
@@ -45,12 +45,12 @@ export function addressesSuite(opened: () => BackOffice): void {
       const question = page.getByRole('alertdialog', { name: 'Take over this URL?' });
       await save.click();
       await question.getByRole('button', { name: 'Cancel' }).click();
-      await shortly(() => errorOf(page, 'URL Slug')).toBe('This slug is an old URL of something else');
+      await pollSoon(() => errorOf(page, 'URL Slug')).toBe('This slug is an old URL of something else');
       expect((await office.firestore.doc('slugs/page:was-here').get()).get('id')).toBe('moving');
       await save.click();
       await question.getByRole('button', { name: 'Take over' }).click();
       await expectNotice(page, notices.pageCreated);
-      await shortly(() => answer('/was-here')).toBe('404');
+      await pollSoon(() => answer('/was-here')).toBe('404');
       expect((await office.firestore.doc('slugs/page:was-here').get()).get('id')).not.toBe('moving');
     });
   });
@@ -76,7 +76,7 @@ export function addressesSuite(opened: () => BackOffice): void {
     });
 
     it('are listed together with old addresses, which redirect automatically', async () => {
-      await shortly(() => row('/page/kept-before').innerText()).toMatch(/kept-now[\s\S]*Old URL[\s\S]*Kept/);
+      await pollSoon(() => row('/page/kept-before').innerText()).toMatch(/kept-now[\s\S]*Old URL[\s\S]*Kept/);
       expect(await row('/page/kept-before').getByRole('button').count()).toBe(0);
     });
 
@@ -86,7 +86,7 @@ export function addressesSuite(opened: () => BackOffice): void {
       ['/x', '/x/', 'To', 'This creates a redirect loop'],
     ])('are rejected from %s to %s', async (...[from, to, label, message]) => {
       await add(from, to);
-      await shortly(() => errorOf(page, label)).toBe(message);
+      await pollSoon(() => errorOf(page, label)).toBe(message);
       await dialog().getByRole('button', { name: 'Cancel' }).click();
     });
 
@@ -96,7 +96,7 @@ export function addressesSuite(opened: () => BackOffice): void {
       await field(page, 'From').fill('/brochure');
       await field(page, 'To').fill('/page/kept-now');
       await dialog().getByText('This changes 1 address').waitFor();
-      await shortly(listed).toMatch(/\/brochure\s+New\s+redirects to \/page\/kept-now/);
+      await pollSoon(listed).toMatch(/\/brochure\s+New\s+redirects to \/page\/kept-now/);
       expect(await violations(page)).toEqual([]);
       await field(page, 'From').fill('/kept-now');
       await dialog().getByText('Visitors see no difference.').waitFor();
@@ -108,26 +108,26 @@ export function addressesSuite(opened: () => BackOffice): void {
       await page.getByRole('button', { name: 'Import CSV' }).click();
       await dialog().getByRole('textbox', { name: 'Redirects' }).fill('/flyer,/brochure\n/brochure,/demos');
       await dialog().getByText('This changes 2 addresses').waitFor();
-      await shortly(listed).toMatch(/\/flyer\s+New\s+redirects to \/demos/);
+      await pollSoon(listed).toMatch(/\/flyer\s+New\s+redirects to \/demos/);
       await dialog().getByRole('button', { name: 'Close' }).last().click();
     });
 
     it('lead directly to the final address until they are removed', async () => {
       await add('/shop.php', '/page/kept-before');
       await expectNotice(page, notices.redirectSaved);
-      await shortly(() => answer('/shop.php')).toBe('301 /page/kept-now');
+      await pollSoon(() => answer('/shop.php')).toBe('301 /page/kept-now');
       await row('/shop.php').getByRole('button', { name: 'Remove' }).click();
       await expectNotice(page, notices.redirectRemoved);
-      await shortly(() => answer('/shop.php')).toBe('404');
+      await pollSoon(() => answer('/shop.php')).toBe('404');
       await page.getByRole('button', { name: 'Undo' }).last().click();
-      await shortly(() => answer('/shop.php')).toBe('301 /page/kept-now');
+      await pollSoon(() => answer('/shop.php')).toBe('301 /page/kept-now');
       await row('/shop.php').getByRole('button', { name: 'Edit' }).click();
       await onSave(page, (route) => refuse(route, 500));
       await field(page, 'To').fill('/demos');
       await dialog().getByRole('button', { name: 'Save Redirect' }).click();
       await expectNotice(page, notices.redirectFailed);
       await dialog().getByRole('button', { name: 'Save Redirect' }).click();
-      await shortly(() => answer('/shop.php')).toBe('301 /demos');
+      await pollSoon(() => answer('/shop.php')).toBe('301 /demos');
       expect(await violations(page)).toEqual([]);
     });
 
@@ -145,7 +145,7 @@ export function addressesSuite(opened: () => BackOffice): void {
         await expectNotice(page, { ...notices.redirectsImported, description: '3 taken over, 2 refused' });
         expect(await typed.inputValue()).toBe('/l1,/l2\nbad,/x');
         await dialog().getByRole('button', { name: 'Close' }).last().click();
-        await shortly(() => answer('/old2')).toBe('301 /page/kept-now');
+        await pollSoon(() => answer('/old2')).toBe('301 /page/kept-now');
         const download = page.waitForEvent('download');
         await page.getByRole('button', { name: 'Export CSV' }).click();
         const text = await readFile(await (await download).path(), 'utf8');
@@ -164,11 +164,11 @@ export function addressesSuite(opened: () => BackOffice): void {
       await page.getByRole('alertdialog').getByLabel('Redirect /page/kept-now to').fill('/demos');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expectNotice(page, notices.pageDeleted);
-      await shortly(() => answer('/kept-now')).toBe('301 /demos');
-      await shortly(() => answer('/old1')).toBe('301 /demos');
+      await pollSoon(() => answer('/kept-now')).toBe('301 /demos');
+      await pollSoon(() => answer('/old1')).toBe('301 /demos');
       await page.getByRole('button', { name: 'Undo' }).last().click();
-      await shortly(() => answer('/kept-now')).toBe('200');
-      await shortly(() => answer('/old1')).toBe('301 /page/kept-now');
+      await pollSoon(() => answer('/kept-now')).toBe('200');
+      await pollSoon(() => answer('/old1')).toBe('301 /page/kept-now');
     });
   });
 }

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { field, saveStatus, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { field, saveStatus, pollSoon, visit } from '../office/screen.ts';
 
 /** The editor bar has space for the save status and the impact between its buttons on a laptop. */
-export function barSuite(opened: () => BackOffice): void {
+export function barSuite(opened: () => ContentOffice): void {
   describe('the editor bar at a width of 1280 px', () => {
-    let office: BackOffice;
+    let office: ContentOffice;
     let page: Page;
 
     beforeAll(async () => {
@@ -41,7 +41,7 @@ export function barSuite(opened: () => BackOffice): void {
       await office.addPage('roomy-too', { title: 'Roomy too', is_published: true });
       await visit(page, `${office.admin}/admin/pages/roomy-too`);
       await field(page, 'Title').fill('Roomy as well');
-      await shortly(() => saveStatus(page)).toMatch(/^Draft saved/);
+      await pollSoon(() => saveStatus(page)).toMatch(/^Draft saved/);
       await page.getByRole('button', { name: /^This changes / }).waitFor();
       expect(await crowded()).toEqual({ under: [], lines: 1 });
     });
@@ -53,7 +53,7 @@ export function barSuite(opened: () => BackOffice): void {
       await field(page, 'Embed Code').waitFor();
       const before = await height();
       await field(page, 'Embed Code').fill('https://example.com/other');
-      await shortly(() => saveStatus(page)).toMatch(/^Draft saved/);
+      await pollSoon(() => saveStatus(page)).toMatch(/^Draft saved/);
       await page.getByText('Edited', { exact: true }).waitFor();
       expect(await height()).toBe(before);
     });
@@ -61,7 +61,7 @@ export function barSuite(opened: () => BackOffice): void {
     it('shows the status of a tab with two settings without overlap', { tags: 'full' }, async () => {
       await visit(page, `${office.admin}/admin/settings?tab=general`);
       await field(page, 'Site description').fill('A little longer');
-      await shortly(() => saveStatus(page)).toMatch(/^Draft saved/);
+      await pollSoon(() => saveStatus(page)).toMatch(/^Draft saved/);
       expect(await crowded()).toEqual({ under: [], lines: 1 });
     });
   });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { expectNotice, field, pollSoon, visit } from '../office/screen.ts';
 
-export function conflictsSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function conflictsSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   /** The windows of two users with the same page open. */
   let ada: Page;
   let bob: Page;
@@ -44,9 +44,9 @@ export function conflictsSuite(opened: () => BackOffice): void {
     const title = () => dialog().getByRole('group', { name: 'Title', exact: true });
 
     it('asks only about the field that both changed and lists the merged changes', { tags: 'full' }, async () => {
-      await shortly(() => dialog().getByRole('group').count()).toBe(1);
-      await shortly(() => title().getByRole('radio', { checked: true }).count()).toBe(0);
-      await shortly(() =>
+      await pollSoon(() => dialog().getByRole('group').count()).toBe(1);
+      await pollSoon(() => title().getByRole('radio', { checked: true }).count()).toBe(0);
+      await pollSoon(() =>
         dialog().getByRole('region', { name: 'Merged already' }).getByRole('listitem').allInnerTexts(),
       ).toEqual(['Meta Title: changed by editor Person', 'Meta Description: changed by you']);
     });
@@ -65,7 +65,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
         rev: 3,
         updated_by: adaId,
       });
-      await shortly(() => field(ada, 'Title').inputValue()).toBe(kept);
+      await pollSoon(() => field(ada, 'Title').inputValue()).toBe(kept);
     });
   });
 

@@ -1,11 +1,11 @@
 import { invalid } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, expectRefused, field, onSave, refuse, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { errorOf, expectNotice, expectRefused, field, onSave, refuse, pollSoon, visit } from '../office/screen.ts';
 
-export function demoEditorSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function demoEditorSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
   let uid: string;
 
@@ -57,39 +57,39 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       for (const origin of [office.site, office.admin]) {
         await field(page, 'Embed Code').fill(`${origin}/page/about`);
         await save();
-        await shortly(() => errorOf(page, 'Embed Code')).toBe(invalid.embedOwnPage);
+        await pollSoon(() => errorOf(page, 'Embed Code')).toBe(invalid.embedOwnPage);
       }
     });
 
     beforeEach(openNew);
 
     it('requires a password of 8 characters if protection is on', async () => {
-      await shortly(() => page.getByLabel('Password', { exact: true }).count()).toBe(0);
+      await pollSoon(() => page.getByLabel('Password', { exact: true }).count()).toBe(0);
       await page.getByRole('switch', { name: 'Password Protection' }).check();
       await field(page, 'Password').fill('x'.repeat(129));
       await save();
-      await shortly(() => errorOf(page, 'Password')).toBe('Password must be less than 128 characters');
+      await pollSoon(() => errorOf(page, 'Password')).toBe('Password must be less than 128 characters');
       for (const short of ['', 'seven77']) {
         await field(page, 'Password').fill(short);
         await save();
-        await shortly(() => errorOf(page, 'Password')).toBe(
+        await pollSoon(() => errorOf(page, 'Password')).toBe(
           'Password must be at least 8 characters when protection is enabled',
         );
       }
     });
 
     it('has defaults and limits the input length', { tags: 'full' }, async () => {
-      await shortly(() => page.getByRole('switch', { name: 'Google Analytics' }).isChecked()).toBe(true);
-      await shortly(() => page.getByRole('switch', { name: 'Password Protection' }).isChecked()).toBe(false);
-      await shortly(() => page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
+      await pollSoon(() => page.getByRole('switch', { name: 'Google Analytics' }).isChecked()).toBe(true);
+      await pollSoon(() => page.getByRole('switch', { name: 'Password Protection' }).isChecked()).toBe(false);
+      await pollSoon(() => page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
       await field(page, 'Meta Title').pressSequentially('x'.repeat(65), { delay: 0 });
-      await shortly(() => page.getByText('60/60').count()).toBe(1);
-      await shortly(() => field(page, 'Meta Description').getAttribute('maxlength')).toBe('160');
+      await pollSoon(() => page.getByText('60/60').count()).toBe(1);
+      await pollSoon(() => field(page, 'Meta Description').getAttribute('maxlength')).toBe('160');
     });
 
     it('derives the slug from the heading', { tags: 'full' }, async () => {
       await field(page, 'Heading').pressSequentially('--Ada & Bob: 2nd Take!');
-      await shortly(() => field(page, 'Slug').inputValue()).toBe('ada-bob-2nd-take');
+      await pollSoon(() => field(page, 'Slug').inputValue()).toBe('ada-bob-2nd-take');
     });
 
     it('previews supported embeds', { tags: 'full' }, async () => {
@@ -98,11 +98,11 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       await field(page, 'Embed Code').fill(`${office.embed}/examples/halo`);
       await page.frameLocator('iframe').locator('.sun').first().waitFor({ state: 'attached' });
       await field(page, 'Embed Code').fill(`<iframe width="9" src="${office.site}/"></iframe>`);
-      await shortly(() => preview.locator('iframe').getAttribute('src')).toBe(`${office.site}/`);
+      await pollSoon(() => preview.locator('iframe').getAttribute('src')).toBe(`${office.site}/`);
       await field(page, 'Embed Code').fill('<script src="https://example.com/x.js"></script>');
       await preview.getByText('Script-based embed detected').waitFor();
       await preview.getByText('Preview not available in admin panel').waitFor();
-      await shortly(() => preview.locator('iframe').count()).toBe(0);
+      await pollSoon(() => preview.locator('iframe').count()).toBe(0);
     });
 
     it('creates a protected demo and keeps the password if the field is left blank', async () => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, notice, onSave, refuse, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { expectNotice, notice, onSave, refuse, pollSoon, visit } from '../office/screen.ts';
 
-export function demosListSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function demosListSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
 
   beforeAll(async () => {
@@ -31,8 +31,8 @@ export function demosListSuite(opened: () => BackOffice): void {
       const stats = await page.locator('main dl').innerText();
       expect(stats.replace(/\s+/g, ' ')).toMatch(/Total Demos.*Published.*Password Protected.*Drafts/);
       // Deletions by the server take a moment to appear in lists.
-      await shortly(() => page.locator('main dl dd').allInnerTexts()).toEqual(['2', '1', '1', '1']);
-      await shortly(() => page.getByRole('columnheader').allInnerTexts()).toEqual([
+      await pollSoon(() => page.locator('main dl dd').allInnerTexts()).toEqual(['2', '1', '1', '1']);
+      await pollSoon(() => page.getByRole('columnheader').allInnerTexts()).toEqual([
         'Heading',
         'Slug',
         'Status',
@@ -40,9 +40,9 @@ export function demosListSuite(opened: () => BackOffice): void {
         'Created',
         'Actions',
       ]);
-      await shortly(() => row('Alpha Voice').innerText()).toMatch(/alpha[\s\S]*Published[\s\S]*GA/);
-      await shortly(() => row('Beta Face').innerText()).toMatch(/beta[\s\S]*Draft[\s\S]*Protected/);
-      await shortly(() => row('Beta Face').getByText('GA', { exact: true }).count()).toBe(0);
+      await pollSoon(() => row('Alpha Voice').innerText()).toMatch(/alpha[\s\S]*Published[\s\S]*GA/);
+      await pollSoon(() => row('Beta Face').innerText()).toMatch(/beta[\s\S]*Draft[\s\S]*Protected/);
+      await pollSoon(() => row('Beta Face').getByText('GA', { exact: true }).count()).toBe(0);
     });
 
     it('publishes and deletes several demos', { tags: 'full' }, async () => {
@@ -67,7 +67,7 @@ export function demosListSuite(opened: () => BackOffice): void {
     it('searches heading and slug', { tags: 'full' }, async () => {
       const search = page.getByRole('searchbox', { name: 'Search demos' });
       await search.fill('FACE');
-      await shortly(() => page.getByRole('row').count()).toBe(2);
+      await pollSoon(() => page.getByRole('row').count()).toBe(2);
       await search.fill('alph');
       await row('Alpha Voice').waitFor();
       await search.fill('zzz');
@@ -76,7 +76,7 @@ export function demosListSuite(opened: () => BackOffice): void {
 
     it('has a different icon of the same color for each action', async () => {
       const actions = row('Alpha Voice').locator('a:has(svg), button:has(svg)');
-      await shortly(() => actions.count()).toBe(5);
+      await pollSoon(() => actions.count()).toBe(5);
       const looks = await actions.evaluateAll((all) =>
         all.map((one) => ({ icon: one.querySelector('svg')?.innerHTML, color: getComputedStyle(one).color })),
       );
@@ -87,9 +87,9 @@ export function demosListSuite(opened: () => BackOffice): void {
     it('shows unchecked checkboxes in dark mode without a fill', async () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       const box = page.getByLabel('Select Alpha Voice');
-      await shortly(() => box.evaluate((input) => getComputedStyle(input).appearance)).toBe('none');
+      await pollSoon(() => box.evaluate((input) => getComputedStyle(input).appearance)).toBe('none');
       await box.check();
-      await shortly(() => box.evaluate((input) => getComputedStyle(input).appearance)).not.toBe('none');
+      await pollSoon(() => box.evaluate((input) => getComputedStyle(input).appearance)).not.toBe('none');
       await box.uncheck();
       await page.emulateMedia({ colorScheme: null });
     });
@@ -103,7 +103,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       const copied = notice(page, 'Slug copied to clipboard');
       await copied.waitFor();
       const figures = page.locator('main dl > *');
-      await shortly(async () => {
+      await pollSoon(async () => {
         const [above, ...cards] = await Promise.all(
           [copied, ...(await figures.all())].map((each) => each.boundingBox()),
         );
@@ -126,8 +126,8 @@ export function demosListSuite(opened: () => BackOffice): void {
 
     it('opens only published demos on the site', { tags: 'full' }, async () => {
       const live = row('Alpha Voice').getByRole('link', { name: /Open live page/ });
-      await shortly(() => live.getAttribute('href')).toBe(`${office.site}/demo/alpha`);
-      await shortly(() => live.getAttribute('target')).toBe('_blank');
+      await pollSoon(() => live.getAttribute('href')).toBe(`${office.site}/demo/alpha`);
+      await pollSoon(() => live.getAttribute('target')).toBe('_blank');
       expect(
         await row('Beta Face')
           .getByRole('link', { name: /Open live page/ })
@@ -144,7 +144,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       await dialog.getByText('“Alpha Voice” stays in the trash for 30 days').waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await expectNotice(page, { title: 'Demo deleted successfully' });
-      await shortly(() => stored('alpha')).toBeUndefined();
+      await pollSoon(() => stored('alpha')).toBeUndefined();
       expect(await embedOf('alpha')).toBeUndefined();
       await notice(page, 'Demo deleted').getByRole('button', { name: 'Undo' }).click();
       await row('Alpha Voice').waitFor();

@@ -1,12 +1,12 @@
 import { runDue } from '@frontage/functions/schedules/run-schedules';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { button, expectNotice, field, more, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { button, expectNotice, field, chooseAction, pollSoon, visit } from '../office/screen.ts';
 
 /** Drafts of sections, demos and settings. */
-export function draftsOfKindsSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function draftsOfKindsSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let ada: Page;
   let bob: Page;
 
@@ -20,11 +20,11 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
     it('has a draft that another user continues and saves', { tags: 'full' }, async () => {
       const home = async () => (await fetch(office.site)).text();
       await office.addSection('drafted', { title: 'Live section', is_published: true });
-      await shortly(home).toContain('Live section');
+      await pollSoon(home).toContain('Live section');
       await visit(ada, `${office.admin}/admin/homepage/drafted`);
       await field(ada, 'Title').fill('Section to come');
       await field(ada, 'Order Index').fill('');
-      await shortly(() => office.drafted('homepage_sections_drafted')).toMatchObject({
+      await pollSoon(() => office.drafted('homepage_sections_drafted')).toMatchObject({
         title: 'Section to come',
         order_index: null,
       });
@@ -34,7 +34,7 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await bob.locator('[data-section=drafted]').getByText('Edited', { exact: true }).waitFor();
 
       await visit(bob, `${office.admin}/admin/homepage/drafted`);
-      await shortly(() => field(bob, 'Title').inputValue()).toBe('Section to come');
+      await pollSoon(() => field(bob, 'Title').inputValue()).toBe('Section to come');
       expect(await field(bob, 'Order Index').inputValue()).toBe('');
       await field(bob, 'Order Index').fill('3');
       await button(bob, 'Save Changes').click();
@@ -45,17 +45,17 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
         rev: 2,
       });
       expect(await office.data('drafts/homepage_sections_drafted')).toBeUndefined();
-      await shortly(home).toContain('Section to come');
+      await pollSoon(home).toContain('Section to come');
     });
 
     it('has a draft that can be discarded', { tags: 'full' }, async () => {
       await visit(ada, `${office.admin}/admin/homepage/drafted`);
-      await shortly(() => field(ada, 'Order Index').inputValue()).toBe('3');
+      await pollSoon(() => field(ada, 'Order Index').inputValue()).toBe('3');
       await field(ada, 'Title').fill('A second thought');
-      await shortly(() => office.drafted('homepage_sections_drafted')).toMatchObject({ title: 'A second thought' });
-      await more(ada, 'Discard draft');
-      await shortly(() => field(ada, 'Title').inputValue()).toBe('Section to come');
-      await shortly(() => office.data('drafts/homepage_sections_drafted')).toBeUndefined();
+      await pollSoon(() => office.drafted('homepage_sections_drafted')).toMatchObject({ title: 'A second thought' });
+      await chooseAction(ada, 'Discard draft');
+      await pollSoon(() => field(ada, 'Title').inputValue()).toBe('Section to come');
+      await pollSoon(() => office.data('drafts/homepage_sections_drafted')).toBeUndefined();
     });
   });
 
@@ -66,13 +66,13 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await field(ada, 'Embed Code').fill('https://example.com/new');
       await ada.getByRole('switch', { name: 'Password Protection' }).check();
       await field(ada, 'Password').fill('secret-of-the-demo');
-      await shortly(() => office.data('draft_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
-      await shortly(() => office.drafted('demo_pages_drafted')).toMatchObject({ is_password_protected: true });
+      await pollSoon(() => office.data('draft_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
+      await pollSoon(() => office.drafted('demo_pages_drafted')).toMatchObject({ is_password_protected: true });
       expect(JSON.stringify(await office.data('drafts/demo_pages_drafted'))).not.toContain('secret-of-the-demo');
       expect(await office.data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/' });
 
       await ada.goto(`${office.admin}/admin/demos/drafted`);
-      await shortly(() => field(ada, 'Embed Code').inputValue()).toBe('https://example.com/new');
+      await pollSoon(() => field(ada, 'Embed Code').inputValue()).toBe('https://example.com/new');
       await ada.getByText(/Before it can be published: Password must be at least 8 characters/).waitFor();
       await field(ada, 'Password').fill('secret-of-the-demo');
       await button(ada, 'Save Changes').click();
@@ -91,13 +91,13 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
     it('has a draft that is restored, discarded and undone', { tags: 'full' }, async () => {
       await bob.goto(`${office.admin}/admin/settings?tab=branding`);
       await field(bob, 'Site name').fill('A name to come');
-      await shortly(() => office.drafted('site_settings_branding')).toMatchObject({ site_name: 'A name to come' });
+      await pollSoon(() => office.drafted('site_settings_branding')).toMatchObject({ site_name: 'A name to come' });
       await bob.goto(`${office.admin}/admin/settings?tab=branding`);
-      await shortly(() => field(bob, 'Site name').inputValue()).toBe('A name to come');
-      await more(bob, 'Discard draft');
-      await shortly(() => office.data('drafts/site_settings_branding')).toBeUndefined();
+      await pollSoon(() => field(bob, 'Site name').inputValue()).toBe('A name to come');
+      await chooseAction(bob, 'Discard draft');
+      await pollSoon(() => office.data('drafts/site_settings_branding')).toBeUndefined();
       await button(bob, 'Undo').click();
-      await shortly(() => field(bob, 'Site name').inputValue()).toBe('A name to come');
+      await pollSoon(() => field(bob, 'Site name').inputValue()).toBe('A name to come');
       await button(bob, 'Save Branding').click();
       await expectNotice(bob, { title: 'Settings saved successfully' });
       expect(await office.data('site_settings/branding')).toMatchObject({ value: { site_name: 'A name to come' } });
@@ -116,11 +116,11 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await schedule.getByRole('button', { name: 'Schedule the time to publish the changes' }).click();
       await expectNotice(bob, { title: 'Scheduled' });
       const schedulePath = 'schedules/site_settings_social_links_publish_draft';
-      await shortly(() => office.data(schedulePath)).toMatchObject({ state: 'waiting' });
+      await pollSoon(() => office.data(schedulePath)).toMatchObject({ state: 'waiting' });
       await visit(bob, `${office.admin}/admin/schedule`);
       const row = bob.getByRole('row').filter({ hasText: 'Publish changes' });
       await row.getByRole('link', { name: 'Social (settings)' }).click();
-      await shortly(() => schedule.getByLabel('Publish changes at').inputValue()).toBe('2100-05-01T09:00');
+      await pollSoon(() => schedule.getByLabel('Publish changes at').inputValue()).toBe('2100-05-01T09:00');
       await runDue(office.firestore, new Date('2100-05-02'));
       expect(await office.data(schedulePath)).toBeUndefined();
       expect(await office.data('site_settings/social_links')).toMatchObject({

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { button, expectNotice, field, more, saveStatus, shortly } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { button, expectNotice, field, chooseAction, saveStatus, pollSoon } from '../office/screen.ts';
 
 /** Drafts of published pages. */
-export function draftsSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function draftsSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let ada: Page;
   let bob: Page;
   let context: BrowserContext;
@@ -32,35 +32,35 @@ export function draftsSuite(opened: () => BackOffice): void {
       await office.addPage('kept', { title: 'Kept', body: 'Live text', is_published: true });
       await openPage(ada, 'kept');
       await field(ada, 'Title').fill('Kept, by Ada');
-      await shortly(() => office.drafted('pages_kept')).toMatchObject({ title: 'Kept, by Ada', body: 'Live text' });
-      await shortly(() => saveStatus(ada)).toMatch(/^Draft saved \d/);
+      await pollSoon(() => office.drafted('pages_kept')).toMatchObject({ title: 'Kept, by Ada', body: 'Live text' });
+      await pollSoon(() => saveStatus(ada)).toMatch(/^Draft saved \d/);
       await ada.getByRole('region', { name: 'Editor bar' }).getByText('Edited', { exact: true }).waitFor();
       expect(await office.data('pages/kept')).toMatchObject({ title: 'Kept', rev: 1 });
       // A draft on the server is not stored in the browser too.
       expect(await ada.evaluate(() => JSON.stringify(localStorage))).not.toContain('Kept, by Ada');
 
       await openPage(bob, 'kept');
-      await shortly(() => field(bob, 'Title').inputValue()).toBe('Kept, by Ada');
-      await shortly(() => saveStatus(bob)).toMatch(/^Draft saved .+ by editor Person$/);
+      await pollSoon(() => field(bob, 'Title').inputValue()).toBe('Kept, by Ada');
+      await pollSoon(() => saveStatus(bob)).toMatch(/^Draft saved .+ by editor Person$/);
       await button(bob, 'Save Changes').click();
       await expectNotice(bob, { title: 'Page updated successfully' });
       expect(await office.data('pages/kept')).toMatchObject({ title: 'Kept, by Ada', rev: 2 });
       expect(await office.data('drafts/pages_kept')).toBeUndefined();
-      await shortly(() => saveStatus(bob)).toMatch(/^Saved .+ · Live in/);
+      await pollSoon(() => saveStatus(bob)).toMatch(/^Saved .+ · Live in/);
       // The other open editor now shows the live version.
-      await shortly(() => saveStatus(ada)).toMatch(/^Saved /);
-      await shortly(() => field(ada, 'Title').inputValue()).toBe('Kept, by Ada');
+      await pollSoon(() => saveStatus(ada)).toMatch(/^Saved /);
+      await pollSoon(() => field(ada, 'Title').inputValue()).toBe('Kept, by Ada');
     });
 
     it('is neither on the site nor in records before it is published', async () => {
       const canary = 'a-canary-in-a-draft';
       await office.addPage('canary', { title: 'Bird', is_published: true });
-      await shortly(async () => (await fetch(`${office.site}/canary`)).status).toBe(200);
+      await pollSoon(async () => (await fetch(`${office.site}/canary`)).status).toBe(200);
       await openPage(ada, 'canary');
       await typeAt(ada, 'Control+Home', canary);
-      await shortly(async () => String((await office.drafted('pages_canary'))?.['body'])).toContain(canary);
+      await pollSoon(async () => String((await office.drafted('pages_canary'))?.['body'])).toContain(canary);
       await office.addPage('after', { title: 'After it', is_published: true });
-      await shortly(async () => (await fetch(`${office.site}/after`)).status).toBe(200);
+      await pollSoon(async () => (await fetch(`${office.site}/after`)).status).toBe(200);
       expect(await (await fetch(`${office.site}/canary`)).text()).not.toContain(canary);
       const records = await Promise.all(
         ['audit', 'build_state', 'releases'].map((name) => office.firestore.collection(name).get()),
@@ -76,7 +76,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await openPage(bob, 'lacking');
       await bob.getByText('Before it can be published: Title is required.').waitFor();
       await button(bob, 'Save Changes').click();
-      await shortly(() => saveStatus(bob)).toContain('Check the marked field');
+      await pollSoon(() => saveStatus(bob)).toContain('Check the marked field');
       expect(await office.data('pages/lacking')).toMatchObject({ title: 'Whole', rev: 1 });
     });
 
@@ -85,32 +85,32 @@ export function draftsSuite(opened: () => BackOffice): void {
       await openPage(ada, 'undone');
       await field(ada, 'Title').fill('A second thought');
       await button(ada, 'Save draft').click();
-      await shortly(() => office.drafted('pages_undone')).toMatchObject({ title: 'A second thought' });
-      await more(ada, 'Discard draft');
-      await shortly(() => field(ada, 'Title').inputValue()).toBe('Live');
-      await shortly(() => office.data('drafts/pages_undone')).toBeUndefined();
-      await shortly(() => saveStatus(ada)).toMatch(/^Saved /);
+      await pollSoon(() => office.drafted('pages_undone')).toMatchObject({ title: 'A second thought' });
+      await chooseAction(ada, 'Discard draft');
+      await pollSoon(() => field(ada, 'Title').inputValue()).toBe('Live');
+      await pollSoon(() => office.data('drafts/pages_undone')).toBeUndefined();
+      await pollSoon(() => saveStatus(ada)).toMatch(/^Saved /);
       await button(ada, 'Undo').click();
-      await shortly(() => field(ada, 'Title').inputValue()).toBe('A second thought');
-      await shortly(() => office.drafted('pages_undone')).toMatchObject({ title: 'A second thought' });
+      await pollSoon(() => field(ada, 'Title').inputValue()).toBe('A second thought');
+      await pollSoon(() => office.drafted('pages_undone')).toMatchObject({ title: 'A second thought' });
       // Typing back to the live version removes the draft.
       await field(ada, 'Title').fill('Live');
-      await shortly(() => office.data('drafts/pages_undone')).toBeUndefined();
+      await pollSoon(() => office.data('drafts/pages_undone')).toBeUndefined();
     });
 
     it('based on an earlier version can be merged with later saves', { tags: 'full' }, async () => {
       await office.addPage('since', { title: 'Live', is_published: true });
-      await shortly(() => office.data('revisions/pages_since_1')).toBeDefined();
+      await pollSoon(() => office.data('revisions/pages_since_1')).toBeDefined();
       await openPage(ada, 'since');
       await field(ada, 'Title').fill('By Ada');
-      await shortly(() => office.drafted('pages_since')).toMatchObject({ title: 'By Ada' });
+      await pollSoon(() => office.drafted('pages_since')).toMatchObject({ title: 'By Ada' });
       await ada.goto('about:blank');
       await office.firestore.doc('pages/since').update({ meta_title: 'Saved since', rev: 2, updated_by: 'somebody' });
       await openPage(bob, 'since');
-      await shortly(() => field(bob, 'Title').inputValue()).toBe('By Ada');
+      await pollSoon(() => field(bob, 'Title').inputValue()).toBe('By Ada');
       await bob.getByRole('button', { name: 'Merge with mine' }).click();
-      await shortly(() => field(bob, 'Meta Title').inputValue()).toBe('Saved since');
-      await shortly(() => office.data('drafts/pages_since')).toMatchObject({
+      await pollSoon(() => field(bob, 'Meta Title').inputValue()).toBe('Saved since');
+      await pollSoon(() => office.data('drafts/pages_since')).toMatchObject({
         base_rev: 2,
         data: { title: 'By Ada', meta_title: 'Saved since' },
       });
@@ -122,18 +122,18 @@ export function draftsSuite(opened: () => BackOffice): void {
       await field(ada, 'Title').fill('Left behind');
       await ada.getByRole('link', { name: 'Back to Pages' }).click();
       await ada.waitForURL(`${office.admin}/admin/pages`);
-      await shortly(() => office.drafted('pages_left')).toMatchObject({ title: 'Left behind' });
+      await pollSoon(() => office.drafted('pages_left')).toMatchObject({ title: 'Left behind' });
 
       await openPage(ada, 'left');
       await context.setOffline(true);
       await field(ada, 'Title').fill('Typed in a tunnel');
-      await shortly(() => saveStatus(ada)).toContain('Draft not saved.');
+      await pollSoon(() => saveStatus(ada)).toContain('Draft not saved.');
       await ada.getByRole('link', { name: 'Back to Pages' }).click();
       await ada.getByText('Leave without saving?').waitFor();
       await button(ada, 'Keep editing').click();
       await context.setOffline(false);
-      await shortly(() => office.drafted('pages_left')).toMatchObject({ title: 'Typed in a tunnel' });
-      await shortly(() => saveStatus(ada)).toMatch(/^Draft saved/);
+      await pollSoon(() => office.drafted('pages_left')).toMatchObject({ title: 'Typed in a tunnel' });
+      await pollSoon(() => saveStatus(ada)).toMatch(/^Draft saved/);
     });
 
     it('makes at most 30 writes and 7 reads per minute of typing', { tags: 'full' }, async () => {
@@ -149,7 +149,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       ada.on('request', count);
       const begun = Date.now();
       await ada.keyboard.type('typed on and on '.repeat(4), { delay: 125 });
-      await shortly(() => saveStatus(ada)).toMatch(/^Draft saved/);
+      await pollSoon(() => saveStatus(ada)).toMatch(/^Draft saved/);
       const minutes = (Date.now() - begun) / 60_000;
       ada.off('request', count);
       expect(counted.writes).toBeGreaterThan(1);
@@ -169,18 +169,18 @@ export function draftsSuite(opened: () => BackOffice): void {
 
     it('see each other’s edits in other fields and in the same text', async () => {
       await field(ada, 'Title').fill('Ours, by Ada');
-      await shortly(() => field(bob, 'Title').inputValue()).toBe('Ours, by Ada');
+      await pollSoon(() => field(bob, 'Title').inputValue()).toBe('Ours, by Ada');
       await typeAt(bob, 'Control+End', '\nBelow all');
-      await shortly(() => body(ada).innerText()).toContain('Below all');
+      await pollSoon(() => body(ada).innerText()).toContain('Below all');
       await Promise.all([typeAt(ada, 'Control+Home', 'Above all\n'), field(bob, 'Meta Title').fill('Meta by Bob')]);
       const both = {
         title: 'Ours, by Ada',
         body: 'Above all\nFirst line\nSecond line\nBelow all',
         meta_title: 'Meta by Bob',
       };
-      await shortly(() => office.drafted('pages_shared-draft')).toMatchObject(both);
-      await shortly(() => body(bob).innerText()).toContain('Above all');
-      await shortly(() => field(ada, 'Meta Title').inputValue()).toBe('Meta by Bob');
+      await pollSoon(() => office.drafted('pages_shared-draft')).toMatchObject(both);
+      await pollSoon(() => body(bob).innerText()).toContain('Above all');
+      await pollSoon(() => field(ada, 'Meta Title').inputValue()).toBe('Meta by Bob');
       await button(ada, 'Save Changes').click();
       await expectNotice(ada, { title: 'Page updated successfully' });
       expect(await office.data('pages/shared-draft')).toMatchObject({ ...both, rev: 2 });
@@ -191,10 +191,10 @@ export function draftsSuite(opened: () => BackOffice): void {
       await ada.context().setOffline(true);
       await field(ada, 'Title').fill('By Ada');
       await field(bob, 'Title').fill('By Bob');
-      await shortly(() => office.drafted('pages_shared-draft')).toMatchObject({ title: 'By Bob' });
+      await pollSoon(() => office.drafted('pages_shared-draft')).toMatchObject({ title: 'By Bob' });
       await ada.context().setOffline(false);
       await ada.getByText('admin Person changed the same parts of this draft').waitFor();
-      await shortly(() => field(ada, 'Title').inputValue()).toBe('By Ada');
+      await pollSoon(() => field(ada, 'Title').inputValue()).toBe('By Ada');
       await button(ada, 'Choose').click();
       const question = ada.getByRole('dialog', { name: 'admin Person saved this first' });
       await question
@@ -202,8 +202,8 @@ export function draftsSuite(opened: () => BackOffice): void {
         .getByRole('radio', { name: /^From admin Person/ })
         .check();
       await question.getByRole('button', { name: 'Save my choices' }).click();
-      await shortly(() => field(ada, 'Title').inputValue()).toBe('By Bob');
-      await shortly(() => saveStatus(ada)).toMatch(/^Draft saved .+ by admin Person$/);
+      await pollSoon(() => field(ada, 'Title').inputValue()).toBe('By Bob');
+      await pollSoon(() => saveStatus(ada)).toMatch(/^Draft saved .+ by admin Person$/);
     });
   });
 
@@ -213,17 +213,17 @@ export function draftsSuite(opened: () => BackOffice): void {
       await office.addPage('unmarked', { title: 'Unmarked page', is_published: true });
       await openPage(bob, 'marked');
       await field(bob, 'Meta Title').fill('Only in the draft');
-      await shortly(() => office.drafted('pages_marked')).toMatchObject({ meta_title: 'Only in the draft' });
+      await pollSoon(() => office.drafted('pages_marked')).toMatchObject({ meta_title: 'Only in the draft' });
       await ada.goto(`${office.admin}/admin/pages?q=marked`);
       const row = ada.locator('[data-page=marked]');
       await row.getByText('Published', { exact: true }).waitFor();
       await row.getByText('Edited', { exact: true }).waitFor();
       await row.getByText(/^by admin Person /).waitFor();
       await ada.getByLabel('State').selectOption('Edited');
-      await shortly(() =>
+      await pollSoon(() =>
         ada.locator('[data-page]').evaluateAll((rows) => rows.map((each) => each.dataset['page'])),
       ).toEqual(['marked']);
-      await shortly(() => new URL(ada.url()).searchParams.get('state')).toBe('edited');
+      await pollSoon(() => new URL(ada.url()).searchParams.get('state')).toBe('edited');
     });
   });
 }

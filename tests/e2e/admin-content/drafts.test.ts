@@ -1,6 +1,6 @@
-import { openBackOffice } from '../office/content-office.ts';
+import { openContentOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
-import { daySuite } from './day.suite.ts';
+import { editorialWorkflowSuite } from './editorial-workflow.suite.ts';
 import { draftsOfKindsSuite } from './drafts-of-kinds.suite.ts';
 import { draftsSuite } from './drafts.suite.ts';
 import { noticesSuite } from './notices.suite.ts';
@@ -8,11 +8,11 @@ import { proposalsSuite } from './proposals.suite.ts';
 import { undoSuite } from './undo.suite.ts';
 
 /** Drafts, proposals, undo and notices. */
-runSuites(openBackOffice, {
+runSuites(openContentOffice, {
   drafts: draftsSuite,
   'drafts of kinds': draftsOfKindsSuite,
   proposals: proposalsSuite,
   undo: undoSuite,
   notices: noticesSuite,
-  'editorial workflow': daySuite,
+  'editorial workflow': editorialWorkflowSuite,
 });

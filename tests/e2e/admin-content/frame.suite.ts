@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
+import type { ContentOffice } from '../office/content-office.ts';
 import { sampled, sized } from '../../full.ts';
 
 // The factor by which the processor is throttled.
 const throttling = sized(6, 1);
-import { errorOf, expectNotice, field, saveStatus, shortly, visit } from '../office/screen.ts';
+import { errorOf, expectNotice, field, saveStatus, pollSoon, visit } from '../office/screen.ts';
 
 /** The bar, layout and keyboard shortcuts of every editor. */
-export function frameSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function frameSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let wide: Page;
   let phone: Page;
 
@@ -31,7 +31,7 @@ export function frameSuite(opened: () => BackOffice): void {
   async function open(page: Page, path: string): Promise<void> {
     await visit(page, office.admin + path);
     await page.locator('h1').waitFor();
-    await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+    await pollSoon(() => page.locator('[aria-busy=true]').count()).toBe(0);
   }
 
   const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -80,7 +80,7 @@ export function frameSuite(opened: () => BackOffice): void {
 
   it('shows no icon for the saved state', async () => {
     await open(wide, '/admin/pages/framed');
-    await shortly(() => saveStatus(wide)).toMatch(/^Saved \d/);
+    await pollSoon(() => saveStatus(wide)).toMatch(/^Saved \d/);
     expect(await wide.locator('[data-save-status] svg').count()).toBe(0);
   });
 
@@ -101,27 +101,27 @@ export function frameSuite(opened: () => BackOffice): void {
     await open(wide, '/admin/pages/keys');
     const bar = wide.getByRole('region', { name: 'Editor bar' });
     await bar.getByText('Draft', { exact: true }).waitFor();
-    await shortly(() => saveStatus(wide)).toMatch(/^Saved \d/);
-    await shortly(() => button(wide, 'Publish').getAttribute('aria-keyshortcuts')).toBe('Control+Enter');
-    await shortly(() => button(wide, 'Save Changes').getAttribute('title')).toBe('Save Changes (Ctrl+S)');
+    await pollSoon(() => saveStatus(wide)).toMatch(/^Saved \d/);
+    await pollSoon(() => button(wide, 'Publish').getAttribute('aria-keyshortcuts')).toBe('Control+Enter');
+    await pollSoon(() => button(wide, 'Save Changes').getAttribute('title')).toBe('Save Changes (Ctrl+S)');
     await wide.getByRole('textbox', { name: 'Body' }).click();
     await wide.keyboard.type('More. ');
-    await shortly(() => saveStatus(wide)).toBe('Unsaved changes');
+    await pollSoon(() => saveStatus(wide)).toBe('Unsaved changes');
     await wide.keyboard.press('Control+Enter');
     await expectNotice(wide, { title: 'Page updated successfully' });
     await bar.getByText('Published', { exact: true }).waitFor();
-    await shortly(() => saveStatus(wide)).toMatch(/^Saved .+ · Live in \d+\.\d s$/);
+    await pollSoon(() => saveStatus(wide)).toMatch(/^Saved .+ · Live in \d+\.\d s$/);
     expect((await office.firestore.doc('pages/keys').get()).get('body')).not.toContain('\n');
-    await shortly(() => wide.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(true);
+    await pollSoon(() => wide.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(true);
 
     await button(wide, 'More actions').focus();
     await wide.keyboard.press('Enter');
-    await shortly(() => isFocused(wide.getByRole('menuitem', { name: 'Unpublish' }))).toBe(true);
+    await pollSoon(() => isFocused(wide.getByRole('menuitem', { name: 'Unpublish' }))).toBe(true);
     await wide.keyboard.press('Enter');
     const question = wide.getByRole('alertdialog');
     expect(await isFocused(question.getByRole('button', { name: 'Cancel' }))).toBe(true);
     await question.getByRole('button', { name: 'Unpublish' }).click();
-    await shortly(() => saveStatus(wide)).toMatch(/Unpublished in/);
+    await pollSoon(() => saveStatus(wide)).toMatch(/Unpublished in/);
     await bar.getByText('Draft', { exact: true }).waitFor();
   });
 
@@ -130,8 +130,8 @@ export function frameSuite(opened: () => BackOffice): void {
     await open(wide, '/admin/pages/not-yet');
     await field(wide, 'Title').fill('');
     await button(wide, 'Publish').click();
-    await shortly(() => errorOf(wide, 'Title')).toBe('Title is required');
-    await shortly(() => wide.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
+    await pollSoon(() => errorOf(wide, 'Title')).toBe('Title is required');
+    await pollSoon(() => wide.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
     await field(wide, 'Title').fill('Not yet');
   });
 
@@ -142,11 +142,11 @@ export function frameSuite(opened: () => BackOffice): void {
     await tab(/^SEO/).click();
     await field(phone, 'Meta Title').fill('x'.repeat(61));
     await tab(/^Text/).click();
-    await shortly(() => field(phone, 'Meta Title').isVisible()).toBe(false);
+    await pollSoon(() => field(phone, 'Meta Title').isVisible()).toBe(false);
     await button(phone, 'Save Changes').click();
-    await shortly(() => isFocused(field(phone, 'Meta Title'))).toBe(true);
-    await shortly(() => tab(/^SEO/).getAttribute('aria-selected')).toBe('true');
-    await shortly(() => tab(/^SEO/).innerText()).toContain('1 field to correct');
+    await pollSoon(() => isFocused(field(phone, 'Meta Title'))).toBe(true);
+    await pollSoon(() => tab(/^SEO/).getAttribute('aria-selected')).toBe('true');
+    await pollSoon(() => tab(/^SEO/).innerText()).toContain('1 field to correct');
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await field(phone, 'Meta Title').fill('');
   });
@@ -169,7 +169,7 @@ export function frameSuite(opened: () => BackOffice): void {
     const below = wide.getByRole('switch', { name: 'Password Protection' });
     const before = await below.boundingBox();
     coming.resolve(undefined);
-    await shortly(() => button(wide, 'Schedule').isEnabled()).toBe(true);
+    await pollSoon(() => button(wide, 'Schedule').isEnabled()).toBe(true);
     expect(await below.boundingBox()).toEqual(before);
     await wide.unroute(script);
   });
@@ -211,7 +211,7 @@ export function frameSuite(opened: () => BackOffice): void {
           const { top = -1, bottom = -1 } = caret ?? {};
           return { isBelowBar: top >= Math.max(0, ...covered), isInWindow: bottom <= innerHeight };
         });
-      await shortly(place).toEqual({ isBelowBar: true, isInWindow: true });
+      await pollSoon(place).toEqual({ isBelowBar: true, isInWindow: true });
       await page.keyboard.press('Backspace');
       await machine.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     });

@@ -2,12 +2,12 @@ import { notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
-import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, notice, onSave, refuse, saveStatus, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { expectNotice, field, notice, onSave, refuse, saveStatus, pollSoon, visit } from '../office/screen.ts';
 
 /** Revisions, duplicates and undo. */
-export function historySuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function historySuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
 
   beforeAll(async () => {
@@ -49,39 +49,39 @@ export function historySuite(opened: () => BackOffice): void {
 
     it('lists changes with author and time, and shows word differences', async () => {
       await page.getByRole('button', { name: 'History' }).click();
-      await shortly(() => versions().allInnerTexts()).toEqual([
+      await pollSoon(() => versions().allInnerTexts()).toEqual([
         expect.stringMatching(/Meta title\s+You/),
         expect.stringMatching(/Title, body \(\+1 word\)\s+You/),
         expect.stringMatching(/Created/),
       ]);
       await versions().getByText('Title, body').click();
       const fields = pane().getByRole('region', { name: /^(Title|Body)$/ });
-      await shortly(() => fields.locator('ins').allInnerTexts()).toEqual([' and gone', ' four']);
+      await pollSoon(() => fields.locator('ins').allInnerTexts()).toEqual([' and gone', ' four']);
     });
 
     it('compares any two versions and shows a single one', async () => {
       await pane().getByLabel('Compare with').selectOption({ index: 2 });
       const changes = pane().getByRole('region', { name: 'Changes' });
-      await shortly(() => changes.getByRole('region').allInnerTexts()).toEqual([
+      await pollSoon(() => changes.getByRole('region').allInnerTexts()).toEqual([
         expect.stringMatching(/^Meta Title\s+Meta$/),
       ]);
       await pane().getByLabel('Compare with').selectOption('nothing');
-      await shortly(() => pane().getByRole('region', { name: 'Body' }).innerText()).toContain('One two three four');
+      await pollSoon(() => pane().getByRole('region', { name: 'Body' }).innerText()).toContain('One two three four');
       expect(await violations(page)).toEqual([]);
     });
 
     it('restores a version into the form, where it is saved like an edit', async () => {
       await versions().getByText('Created').click();
       await pane().getByRole('button', { name: 'Restore' }).click();
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Past');
-      await shortly(() => saveStatus(page)).toBe('Unsaved changes');
+      await pollSoon(() => field(page, 'Title').inputValue()).toBe('Past');
+      await pollSoon(() => saveStatus(page)).toBe('Unsaved changes');
       await undo('is in the form');
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Past and gone');
+      await pollSoon(() => field(page, 'Title').inputValue()).toBe('Past and gone');
       await page.getByRole('button', { name: 'History' }).click();
       await versions().getByText('Created').click();
       await pane().getByRole('button', { name: 'Restore' }).click();
       await save();
-      await shortly(() => stored('pages/past')).toMatchObject({
+      await pollSoon(() => stored('pages/past')).toMatchObject({
         title: 'Past',
         body: 'One two three',
         meta_title: null,
@@ -99,7 +99,7 @@ export function historySuite(opened: () => BackOffice): void {
       const wider = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(wider).toBeLessThanOrEqual(0);
       await reader.page.keyboard.press('Escape');
-      await shortly(() => shown.count()).toBe(0);
+      await pollSoon(() => shown.count()).toBe(0);
       await reader.context.close();
     });
   });
@@ -110,9 +110,9 @@ export function historySuite(opened: () => BackOffice): void {
       const rev = (await revNow()) + 1;
       await field(page, 'Title').fill(title);
       await save();
-      await shortly(() => stored('pages/past')).toMatchObject({ title, rev });
+      await pollSoon(() => stored('pages/past')).toMatchObject({ title, rev });
       // The notice appears together with this status.
-      await shortly(() => saveStatus(page)).toMatch(/^Saved/);
+      await pollSoon(() => saveStatus(page)).toMatch(/^Saved/);
       return rev;
     };
 
@@ -123,8 +123,8 @@ export function historySuite(opened: () => BackOffice): void {
       await undo('Page updated successfully');
       await expectNotice(page, { title: notices.undone.title });
       expect(await stored('pages/past')).toMatchObject({ title: 'Past', rev: rev + 1 });
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Past');
-      await shortly(() => saveStatus(page)).not.toBe('Unsaved changes');
+      await pollSoon(() => field(page, 'Title').inputValue()).toBe('Past');
+      await pollSoon(() => saveStatus(page)).not.toBe('Unsaved changes');
     });
 
     it('cannot be undone after another user’s save', { tags: 'full' }, async () => {
@@ -173,7 +173,7 @@ export function historySuite(opened: () => BackOffice): void {
       await expectNotice(page, { title: notices.notDuplicated.title, description: 'Bulk two' });
       await duplicate.click();
       await expectNotice(page, { ...notices.copied });
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Bulk two (copy)');
+      await pollSoon(() => field(page, 'Title').inputValue()).toBe('Bulk two (copy)');
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
       expect(await stored(`pages/${id}`)).toMatchObject({ slug: 'two-copy', is_published: false, rev: 1 });
     });
@@ -184,10 +184,10 @@ export function historySuite(opened: () => BackOffice): void {
       await visit(page, '/admin/demos/guarded');
       await page.getByRole('button', { name: 'Duplicate Guarded' }).click();
       await expectNotice(page, { title: notices.copyNeedsPassword.title });
-      await shortly(() => field(page, 'Heading').inputValue()).toBe('Guarded (copy)');
-      await shortly(() => field(page, 'Embed Code').inputValue()).toBe('https://example.com/');
+      await pollSoon(() => field(page, 'Heading').inputValue()).toBe('Guarded (copy)');
+      await pollSoon(() => field(page, 'Embed Code').inputValue()).toBe('https://example.com/');
       await page.getByRole('button', { name: 'Create Demo', exact: true }).click();
-      await shortly(() => saveStatus(page)).toBe('Not saved. Check the marked field.');
+      await pollSoon(() => saveStatus(page)).toBe('Not saved. Check the marked field.');
       await field(page, 'Password').fill('longer than eight');
       await page.getByRole('button', { name: 'Create Demo', exact: true }).click();
       await expectNotice(page, { title: 'Demo created successfully' });

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { aPhoto, type Upload } from '../office/photo.ts';
-import { drawn, expectNotice, field, openPreview, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { createPhoto, type Upload } from '../office/photo.ts';
+import { previewedPage, expectNotice, field, openPreview, pollSoon, visit } from '../office/screen.ts';
 import { sampled } from '../../full.ts';
 
-export function imagesInTextSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function imagesInTextSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
   let photo: Upload;
 
@@ -15,7 +15,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
   beforeAll(async () => {
     office = opened();
     ({ page } = await office.signIn('editor'));
-    photo = await aPhoto();
+    photo = await createPhoto();
   });
 
   const open = async (path: string, heading: string) => {
@@ -31,7 +31,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
     });
 
-    const preview = () => drawn(page).locator('.prose img');
+    const preview = () => previewedPage(page).locator('.prose img');
     const source = () => page.getByRole('textbox', { name: 'Body' }).innerText();
 
     async function insertFile(event: 'paste' | 'drop'): Promise<void> {
@@ -56,28 +56,28 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       await insertFile(event);
       await expectNotice(page, { title: 'Image uploaded' });
       await openPreview(page);
-      await shortly(() => preview().getAttribute('alt')).toBe('our team');
+      await pollSoon(() => preview().getAttribute('alt')).toBe('our team');
       expect(await source()).toContain('![our team](http');
     });
 
     it('become separate paragraphs when dropped one after another', async () => {
       for (const count of [1, 2, 3]) {
         await insertFile('drop');
-        await shortly(async () => (await source()).match(/!\[our team\]\(http/g)?.length).toBe(count);
+        await pollSoon(async () => (await source()).match(/!\[our team\]\(http/g)?.length).toBe(count);
       }
       await openPreview(page);
-      await shortly(() => drawn(page).locator('.prose p:has(> img:only-child)').count()).toBe(3);
+      await pollSoon(() => previewedPage(page).locator('.prose p:has(> img:only-child)').count()).toBe(3);
     });
 
     it('do not change Ctrl+K, which inserts a link in the text and opens the palette elsewhere', async () => {
       await page.keyboard.press('Control+k');
-      await shortly(source).toContain('[link text](https://)');
+      await pollSoon(source).toContain('[link text](https://)');
       expect(await page.getByRole('dialog', { name: 'Commands' }).count()).toBe(0);
       await field(page, 'Title').focus();
       await page.keyboard.press('Control+k');
       const palette = page.getByRole('dialog', { name: 'Commands' });
       await palette.getByRole('combobox').fill('new demo');
-      await shortly(() => palette.getByRole('status').innerText()).toBe('1 command');
+      await pollSoon(() => palette.getByRole('status').innerText()).toBe('1 command');
       await page.keyboard.press('Escape');
     });
 
@@ -86,12 +86,12 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       await page.route(uploading, (route) => held.promise.then(() => route.continue()));
       await insertFile('paste');
       const coming = page.getByRole('textbox', { name: 'Body' }).getByRole('status');
-      await shortly(() => coming.innerText()).toMatch(/^Uploading… our-team.png \d+ %$/);
+      await pollSoon(() => coming.innerText()).toMatch(/^Uploading… our-team.png \d+ %$/);
       await page.keyboard.type('Typed behind it. ');
       held.resolve();
       await expectNotice(page, { title: 'Image uploaded' });
-      await shortly(source).toMatch(/Before\s+!\[our team\]\(http[^)]+\)\s+Typed behind it\. after/);
-      await shortly(() => coming.count()).toBe(0);
+      await pollSoon(source).toMatch(/Before\s+!\[our team\]\(http[^)]+\)\s+Typed behind it\. after/);
+      await pollSoon(() => coming.count()).toBe(0);
       await page.keyboard.type('And on.');
       expect(await source()).toContain('Typed behind it. And on.after');
       await page.unroute(uploading);
@@ -100,7 +100,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
     it('place the caret after them', { tags: 'full' }, async () => {
       await insertFile('paste');
       await expectNotice(page, { title: 'Image uploaded' });
-      await shortly(source).toContain('![our team](http');
+      await pollSoon(source).toContain('![our team](http');
       await page.keyboard.type('Behind. ');
       expect(await source()).toMatch(/!\[our team\]\(http[^)]+\)\s+Behind\. after/);
     });
@@ -116,11 +116,11 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       await text.getByText('our-team.png was not uploaded. You do not have permission to upload here.').waitFor();
       await page.unroute(uploading);
       await text.getByRole('button', { name: 'Retry' }).click();
-      await shortly(source).toMatch(/Before\s+!\[our team\]\(http[^)]+\)\s+after/);
+      await pollSoon(source).toMatch(/Before\s+!\[our team\]\(http[^)]+\)\s+after/);
       await refuseUpload();
       await insertFile('paste');
       await text.getByRole('button', { name: 'Remove' }).click();
-      await shortly(() => text.getByRole('button').count()).toBe(0);
+      await pollSoon(() => text.getByRole('button').count()).toBe(0);
       await page.unroute(uploading);
     });
 
@@ -134,14 +134,14 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
         const coming = page.getByRole('textbox', { name: 'Body' }).getByRole('status');
         await coming.waitFor();
         await page.keyboard.press('Control+z');
-        await shortly(() => coming.count()).toBe(0);
+        await pollSoon(() => coming.count()).toBe(0);
         held.resolve();
         await page.unroute(uploading);
         expect((await source()).trim()).toBe('Before after');
         await insertFile('paste');
-        await shortly(source).toContain('![our team](http');
+        await pollSoon(source).toContain('![our team](http');
         await page.keyboard.press('Control+z');
-        await shortly(async () => (await source()).trim()).toBe('Before after');
+        await pollSoon(async () => (await source()).trim()).toBe('Before after');
       },
     );
 
@@ -158,7 +158,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
         await page.keyboard.press('Control+Home');
         await page.keyboard.type('Typed meanwhile. ');
         await expectNotice(page, { title: 'Image uploaded' });
-        await shortly(source).toMatch(/Typed meanwhile\. Before\s+!\[our team\]\(http[^)]+\)\s+after/);
+        await pollSoon(source).toMatch(/Typed meanwhile\. Before\s+!\[our team\]\(http[^)]+\)\s+after/);
         await page.unroute(uploading);
       },
     );

@@ -2,12 +2,12 @@ import { previewPaths } from '@frontage/model/preview';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
-import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { expectNotice, field, pollSoon, visit } from '../office/screen.ts';
 
 /** The impact of publishing, unpublishing and deleting, which editors see before the action. */
-export function impactSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function impactSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
 
   beforeAll(async () => {
@@ -24,14 +24,14 @@ export function impactSuite(opened: () => BackOffice): void {
   async function open(path: string): Promise<void> {
     await visit(page, office.admin + path);
     await page.locator('h1').waitFor();
-    await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+    await pollSoon(() => page.locator('[aria-busy=true]').count()).toBe(0);
   }
 
   it('lists changed addresses with the reason and compares before and after', async () => {
     await open('/admin/pages/target');
-    await shortly(() => line().innerText()).toBe('');
+    await pollSoon(() => line().innerText()).toBe('');
     await field(page, 'Title').fill('Another target');
-    await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
+    await pollSoon(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
     const address = dialog.getByRole('button', { name: /^\/page\/target/ });
@@ -39,11 +39,11 @@ export function impactSuite(opened: () => BackOffice): void {
     expect(await address.innerText()).toMatch(/Changes\s+\S/);
     const heading = (side: string) =>
       dialog.getByRole('region', { name: side, exact: true }).frameLocator('iframe').getByRole('heading', { level: 1 });
-    await shortly(() => heading('Before').innerText()).toBe('Target');
-    await shortly(() => heading('After').innerText()).toBe('Another target');
+    await pollSoon(() => heading('Before').innerText()).toBe('Target');
+    await pollSoon(() => heading('After').innerText()).toBe('Another target');
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Slider' }).click();
-    await shortly(() => heading('After').innerText()).toBe('Another target');
+    await pollSoon(() => heading('After').innerText()).toBe('Another target');
     const shown = () =>
       dialog.getByRole('region', { name: 'After', exact: true }).evaluate((side) => {
         const { left, right, top } = side.getBoundingClientRect();
@@ -54,26 +54,26 @@ export function impactSuite(opened: () => BackOffice): void {
     expect(await shown()).toEqual([false, false, true, true]);
     const slider = dialog.getByRole('slider');
     await slider.fill('80');
-    await shortly(shown).toEqual([false, false, false, true]);
+    await pollSoon(shown).toEqual([false, false, false, true]);
     await slider.press('Home');
-    await shortly(shown).toEqual([true, true, true, true]);
+    await pollSoon(shown).toEqual([true, true, true, true]);
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Changed words' }).click();
-    await shortly(() => dialog.locator('ins').allInnerTexts()).toContain('Another target');
+    await pollSoon(() => dialog.locator('ins').allInnerTexts()).toContain('Another target');
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   });
 
   it('shows that an address moves and which pages link to it', { tags: 'full' }, async () => {
     await open('/admin/pages/target');
     await field(page, 'Title').fill('Moved target');
-    await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
+    await pollSoon(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     // Delays the response, so that the button is clicked while it shows the previous text.
     await page.route(`**${previewPaths.plan}`, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await route.fallback();
     });
     await field(page, 'URL Slug').fill('target-moved');
-    await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
+    await pollSoon(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
     await dialog.getByText('A URL changes. 1 page links here; links will redirect. From “Linking”.').waitFor();
@@ -81,7 +81,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await dialog.getByRole('button', { name: /^\/page\/target\s*Moves/ }).click();
     await dialog.getByText('Moves: this address redirects to /page/target-moved.').waitFor();
     await dialog.getByRole('button', { name: /^\/sitemap.xml/ }).click();
-    await shortly(() =>
+    await pollSoon(() =>
       dialog.getByRole('region', { name: 'After', exact: true }).frameLocator('iframe').locator('pre').innerText(),
     ).toContain('/page/target-moved');
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
@@ -91,7 +91,7 @@ export function impactSuite(opened: () => BackOffice): void {
   it('shows how many addresses a setting changes and the estimated time', { tags: 'full' }, async () => {
     await open('/admin/settings?tab=branding');
     await field(page, 'Site name').fill('Another name');
-    await shortly(() => line().innerText()).toMatch(/^This changes every page, in (about|under) /);
+    await pollSoon(() => line().innerText()).toMatch(/^This changes every page, in (about|under) /);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
     await dialog.getByText(/^Every page: \d+ addresses, live in /).waitFor();
@@ -99,12 +99,12 @@ export function impactSuite(opened: () => BackOffice): void {
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await open('/admin/settings?tab=seo');
     await field(page, 'Sitemap frequency').selectOption({ index: 0 });
-    await shortly(() => line().innerText()).toBe('This changes 1 address');
+    await pollSoon(() => line().innerText()).toBe('This changes 1 address');
   });
 
   it('lists new addresses', { tags: 'full' }, async () => {
     await open('/admin/pages/unseen');
-    await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
+    await pollSoon(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
     await dialog.getByRole('button', { name: /^\/page\/unseen\s*New/ }).waitFor();
@@ -117,13 +117,13 @@ export function impactSuite(opened: () => BackOffice): void {
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Unpublish' }).click();
     const question = page.getByRole('alertdialog');
-    await shortly(() => question.innerText()).toContain('/page/target goes away. 1 page links here. From “Linking”.');
+    await pollSoon(() => question.innerText()).toContain('/page/target goes away. 1 page links here. From “Linking”.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Discard draft' }).click();
     await open('/admin/pages');
     await button('Delete Target').click();
-    await shortly(() => question.innerText()).toContain('/page/target goes away. 1 page links here. From “Linking”.');
+    await pollSoon(() => question.innerText()).toContain('/page/target goes away. 1 page links here. From “Linking”.');
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
@@ -131,7 +131,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await page.route('**/staff/**', (route) => route.abort());
     await open('/admin/pages/linking');
     await field(page, 'Title').fill('Linking as before');
-    await shortly(() => line().innerText()).toBe('Impact unavailable');
+    await pollSoon(() => line().innerText()).toBe('Impact unavailable');
     await page.unroute('**/staff/**');
     await expect.poll(() => line().innerText(), { timeout: 20_000 }).toMatch(/^This changes /);
   });
@@ -140,7 +140,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await page.route('**/staff/**', (route) => route.abort());
     await open('/admin/pages/unseen');
     await field(page, 'Title').fill('Unseen, and published');
-    await shortly(() => line().innerText()).toBe('Impact unavailable');
+    await pollSoon(() => line().innerText()).toBe('Impact unavailable');
     await button('Publish').click();
     await expectNotice(page, { title: 'Page updated successfully' });
     await page.unroute('**/staff/**');

@@ -3,8 +3,8 @@ import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { corpus } from '../injection-corpus.ts';
-import type { BackOffice } from '../office/content-office.ts';
-import { drawn, openPreview, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { previewedPage, openPreview, visit } from '../office/screen.ts';
 import { isFull, sampled } from '../../full.ts';
 
 const everything = corpus.join('\n\n');
@@ -23,8 +23,8 @@ const embeds = [
 const isForeign = (address: string): boolean => /^(?!https?:|mailto:|blob:|data:image\/)[^/?#]*:|^\/\//i.test(address);
 
 /** Content with script injections on every screen of the admin, opened by an administrator. */
-export function injectionSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function injectionSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
   const hits: string[] = [];
 
@@ -161,7 +161,7 @@ export function injectionSuite(opened: () => BackOffice): void {
       await visit(page, office.admin + adminPaths.page('new'));
       await page.getByRole('textbox', { name: 'Body' }).fill(everything);
       await openPreview(page);
-      await drawn(page).locator('.prose').getByText('{{hit()}}').first().waitFor();
+      await previewedPage(page).locator('.prose').getByText('{{hit()}}').first().waitFor();
       await visit(page, office.admin + adminPaths.demo('new'));
       for (const code of embeds) {
         await page.getByLabel('Embed Code').fill(code);

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { expectNotice, field, saveStatus, pollSoon } from '../office/screen.ts';
 
-export function leavingSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function leavingSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
   let context: BrowserContext;
 
@@ -29,7 +29,7 @@ export function leavingSuite(opened: () => BackOffice): void {
       await page.getByRole('link', { name: 'Back to Pages' }).click();
       await dialog.getByText('Leave without saving?').waitFor();
       await dialog.getByRole('button', { name: 'Keep editing' }).click();
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Unsaved');
+      await pollSoon(() => field(page, 'Title').inputValue()).toBe('Unsaved');
 
       await page.getByRole('button', { name: 'Cancel' }).click();
       await dialog.getByRole('button', { name: 'Save and leave' }).click();
@@ -58,21 +58,21 @@ export function leavingSuite(opened: () => BackOffice): void {
       await dialog.waitFor();
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'hidden' });
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
+      await pollSoon(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
 
       await page.getByRole('link', { name: 'Back to Pages' }).click();
       await dialog.getByRole('button', { name: 'Discard changes' }).click();
       await expectNotice(page, { title: 'Changes discarded' });
       await page.getByRole('button', { name: 'Undo' }).click();
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
-      await shortly(() => saveStatus(page)).toBe('Unsaved changes');
+      await pollSoon(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
+      await pollSoon(() => saveStatus(page)).toBe('Unsaved changes');
 
       await page.getByRole('link', { name: 'Back to Pages' }).click();
       await dialog.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL(`${office.admin}/admin/pages`);
       await openEditor('leaving');
       await page.getByRole('button', { name: 'Restore' }).click();
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
+      await pollSoon(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await expectNotice(page, { title: 'Page updated successfully' });
     });
@@ -86,8 +86,8 @@ export function leavingSuite(opened: () => BackOffice): void {
       await page.getByRole('link', { name: 'Back to Pages' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
       await page.getByRole('button', { name: 'Undo' }).click();
-      await shortly(() => saveStatus(page)).toBe('Unsaved changes');
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Hardly discarded');
+      await pollSoon(() => saveStatus(page)).toBe('Unsaved changes');
+      await pollSoon(() => field(page, 'Title').inputValue()).toBe('Hardly discarded');
       held.resolve();
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await expectNotice(page, { title: 'Page updated successfully' });

@@ -1,11 +1,11 @@
 import { notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { coveredControls, field, notice, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { coveredControls, field, notice, pollSoon, visit } from '../office/screen.ts';
 
 /** The position and duration of notices. */
-export function noticesSuite(opened: () => BackOffice): void {
+export function noticesSuite(opened: () => ContentOffice): void {
   const shownOn = (page: Page) => page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]:visible');
 
   it('notices stay while the pointer is over one', { tags: 'full' }, async () => {
@@ -24,7 +24,7 @@ export function noticesSuite(opened: () => BackOffice): void {
     expect(await newest.boundingBox()).toEqual(before);
     expect(await shownOn(page).count()).toBe(count);
     await page.mouse.move(0, 0);
-    await shortly(() => shownOn(page).count()).toBe(0);
+    await pollSoon(() => shownOn(page).count()).toBe(0);
   });
 
   describe('notices on a phone', () => {
@@ -44,8 +44,8 @@ export function noticesSuite(opened: () => BackOffice): void {
     });
 
     it('cover no controls, and the newest is in front', async () => {
-      await shortly(() => coveredControls(page)).toEqual([]);
-      await shortly(() => shown().last().innerText()).toContain('Tallest');
+      await pollSoon(() => coveredControls(page)).toEqual([]);
+      await pollSoon(() => shown().last().innerText()).toContain('Tallest');
     });
 
     it('are inside a full-screen dialog', async () => {
@@ -55,7 +55,7 @@ export function noticesSuite(opened: () => BackOffice): void {
       await dialog.getByRole('button', { name: 'Undo' }).last().click();
       await notice(page, notices.undone.title).waitFor();
       await dialog.getByRole('listitem').nth(2).waitFor();
-      await shortly(() => coveredControls(page)).toEqual([]);
+      await pollSoon(() => coveredControls(page)).toEqual([]);
       expect(await dialog.getByRole('button', { name: 'Close', exact: true }).isVisible()).toBe(true);
     });
   });

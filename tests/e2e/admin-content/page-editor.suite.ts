@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
+import type { ContentOffice } from '../office/content-office.ts';
 import {
-  drawn,
+  previewedPage,
   errorOf,
   expectNotice,
   expectRefused,
@@ -10,12 +10,12 @@ import {
   onSave,
   openPreview,
   saveStatus,
-  shortly,
+  pollSoon,
   visit,
 } from '../office/screen.ts';
 
-export function pageEditorSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function pageEditorSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
   let uid: string;
 
@@ -51,7 +51,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
     ] as const)('%s: %s', async ([label, message, good, bad]) => {
       const submit = () => page.getByRole('button', { name: 'Create Page' }).click();
       await expectRefused(page, { label, good, bad, message, submit });
-      await shortly(() => saveStatus(page)).toMatch(/Not saved\. Check/);
+      await pollSoon(() => saveStatus(page)).toMatch(/Not saved\. Check/);
     });
   });
 
@@ -60,10 +60,10 @@ export function pageEditorSuite(opened: () => BackOffice): void {
 
     it('derives the slug from the title until it is edited', { tags: 'full' }, async () => {
       await field(page, 'Title').pressSequentially('Our Team & More!');
-      await shortly(() => field(page, 'URL Slug').inputValue()).toBe('our-team-more');
+      await pollSoon(() => field(page, 'URL Slug').inputValue()).toBe('our-team-more');
       await field(page, 'URL Slug').fill('people');
       await field(page, 'Title').fill('Something else');
-      await shortly(() => field(page, 'URL Slug').inputValue()).toBe('people');
+      await pollSoon(() => field(page, 'URL Slug').inputValue()).toBe('people');
     });
 
     it('shows one error for a used slug and suggests a free one', async () => {
@@ -72,14 +72,14 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await office.addPage('taken', { title: 'Was here first' });
       await field(page, 'Title').fill('Came second');
       await field(page, 'URL Slug').fill('taken');
-      await shortly(() => errorOf(page, 'URL Slug')).toBe('This slug is already in use');
-      await shortly(() => page.getByText('This slug is already in use').count()).toBe(1);
+      await pollSoon(() => errorOf(page, 'URL Slug')).toBe('This slug is already in use');
+      await pollSoon(() => page.getByText('This slug is already in use').count()).toBe(1);
       await page.getByRole('button', { name: 'Create Page' }).click();
       await expectNotice(page, { title: 'Error saving page', description: 'This slug is already in use' });
       expect(await errorOf(page, 'URL Slug')).toBe('This slug is already in use');
-      await shortly(() => page.locator('form').getByText('This slug is already in use').count()).toBe(1);
+      await pollSoon(() => page.locator('form').getByText('This slug is already in use').count()).toBe(1);
       await page.getByRole('button', { name: 'Use taken-2' }).click();
-      await shortly(() => field(page, 'URL Slug').inputValue()).toBe('taken-2');
+      await pollSoon(() => field(page, 'URL Slug').inputValue()).toBe('taken-2');
       await page.getByText('This slug is available').waitFor();
       expect(await errorOf(page, 'URL Slug')).toBe(null);
     });
@@ -91,14 +91,14 @@ export function pageEditorSuite(opened: () => BackOffice): void {
         ['demos', 'Heading'],
       ] as const) {
         await open(`/admin/${path}/new`);
-        await shortly(() => field(page, label).evaluate((input) => input === document.activeElement)).toBe(true);
+        await pollSoon(() => field(page, label).evaluate((input) => input === document.activeElement)).toBe(true);
         await page.keyboard.press('Tab');
         await page.keyboard.press('Tab');
         expect(await errorOf(page, label)).toBe(null);
       }
       await openNew();
       await openPreview(page);
-      await drawn(page).locator('main').waitFor();
+      await previewedPage(page).locator('main').waitFor();
       expect(await page.getByText('Preview ignores invalid fields').count()).toBe(0);
       await field(page, 'URL Slug').fill('typed');
       await page.getByText('Preview ignores invalid fields').waitFor();
@@ -110,9 +110,9 @@ export function pageEditorSuite(opened: () => BackOffice): void {
         (stored) => stored.get('menu_order') as unknown,
       );
       const last = Math.max(...orders.filter((order) => typeof order === 'number'));
-      await shortly(() => field(page, 'Menu Order').inputValue()).toBe(String(last + 1));
-      await shortly(() => page.getByRole('switch', { name: 'Show in Navigation' }).isChecked()).toBe(true);
-      await shortly(() => page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
+      await pollSoon(() => field(page, 'Menu Order').inputValue()).toBe(String(last + 1));
+      await pollSoon(() => page.getByRole('switch', { name: 'Show in Navigation' }).isChecked()).toBe(true);
+      await pollSoon(() => page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
       const options = await page.getByLabel('Parent Page').locator('option').allInnerTexts();
       expect(options[0]).toBe('None (Top Level)');
       expect(options).toContain('Child Two');
@@ -143,11 +143,11 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await page.getByRole('link', { name: 'Edit Made Here' }).click();
       await page.getByRole('heading', { name: 'Edit Page' }).waitFor();
       await field(page, 'Title').fill('Made Better');
-      await shortly(() => saveStatus(page)).toBe('Unsaved changes');
+      await pollSoon(() => saveStatus(page)).toBe('Unsaved changes');
       await page.keyboard.press('Control+s');
       await expectNotice(page, { title: 'Page updated successfully' });
       expect(page.url()).toContain(`/admin/pages/${made?.id}`);
-      await shortly(() => saveStatus(page)).toMatch(/^Saved \d+:\d+/);
+      await pollSoon(() => saveStatus(page)).toMatch(/^Saved \d+:\d+/);
       expect((await made?.ref.get())?.data()).toMatchObject({ title: 'Made Better', slug: 'made-here', rev: 2 });
     });
 
@@ -159,17 +159,17 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await onSave(page, (route) => held.promise.then(() => route.continue()));
       const button = page.getByRole('button', { name: 'Save Changes' });
       await button.click();
-      await shortly(() => button.isDisabled()).toBe(true);
+      await pollSoon(() => button.isDisabled()).toBe(true);
       held.resolve();
       await expectNotice(page, { title: 'Page updated successfully' });
-      await shortly(() => button.isDisabled()).toBe(false);
+      await pollSoon(() => button.isDisabled()).toBe(false);
     });
 
     it('excludes a page’s descendants from its parents', async () => {
       await open('/admin/pages/parent');
       await page.getByRole('heading', { name: 'Edit Page' }).waitFor();
       const parents = page.getByLabel('Parent Page').locator('option');
-      await shortly(() => parents.allInnerTexts()).toContain('Doomed');
+      await pollSoon(() => parents.allInnerTexts()).toContain('Doomed');
       const options = await parents.allInnerTexts();
       for (const title of ['Parent One', 'Child Two', 'Grandchild']) expect(options).not.toContain(title);
     });
@@ -180,7 +180,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await page.goto(`${office.admin}/admin/pages/ring-a`);
       await page.getByLabel('Parent Page').locator('option', { hasText: 'Ring B' }).waitFor({ state: 'attached' });
       await page.getByRole('button', { name: 'Save Changes' }).click();
-      await shortly(() => errorOf(page, 'Parent Page')).toBe('A page cannot be placed below itself');
+      await pollSoon(() => errorOf(page, 'Parent Page')).toBe('A page cannot be placed below itself');
     });
 
     it('shows an error for a text that is too long', { tags: 'full' }, async () => {
@@ -200,13 +200,13 @@ export function pageEditorSuite(opened: () => BackOffice): void {
     it('shows the search result and social card previews', async () => {
       await field(page, 'Title').fill('A fine page');
       const previews = page.getByRole('group', { name: 'Previews' });
-      await shortly(() => previews.innerText()).toContain('A fine page');
+      await pollSoon(() => previews.innerText()).toContain('A fine page');
       await field(page, 'Meta Title').fill('Better for engines');
       await field(page, 'Meta Description').fill('What it is about');
-      await shortly(() => previews.innerText()).toContain('Better for engines');
-      await shortly(() => previews.innerText()).toContain('What it is about');
-      await shortly(() => page.getByText('18/60').count()).toBe(1);
-      await shortly(() => page.getByText('16/160').count()).toBe(1);
+      await pollSoon(() => previews.innerText()).toContain('Better for engines');
+      await pollSoon(() => previews.innerText()).toContain('What it is about');
+      await pollSoon(() => page.getByText('18/60').count()).toBe(1);
+      await pollSoon(() => page.getByText('16/160').count()).toBe(1);
     });
 
     it('renders Markdown like the site and has formatting commands', async () => {
@@ -219,11 +219,11 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await page.keyboard.type('strong');
       await page.keyboard.press('Shift+Home');
       await page.keyboard.press('Control+b');
-      const preview = drawn(page).locator('.prose');
-      await shortly(() => preview.innerHTML()).toContain('<strong>strong</strong>');
+      const preview = previewedPage(page).locator('.prose');
+      await pollSoon(() => preview.innerHTML()).toContain('<strong>strong</strong>');
       expect(await preview.innerHTML()).toContain('&lt;script&gt;');
       await page.getByRole('toolbar').getByRole('button', { name: 'Italic' }).click();
-      await shortly(() => preview.innerHTML()).toContain('<em>');
+      await pollSoon(() => preview.innerHTML()).toContain('<em>');
     });
 
     it('shows that a page does not exist', { tags: 'full' }, async () => {

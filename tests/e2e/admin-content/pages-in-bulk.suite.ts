@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, notice, refuse, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { expectNotice, notice, refuse, pollSoon, visit } from '../office/screen.ts';
 
 /** Bulk actions on pages, and the focus afterwards. */
-export function pagesInBulkSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function pagesInBulkSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
 
   beforeAll(async () => {
@@ -38,12 +38,12 @@ export function pagesInBulkSuite(opened: () => BackOffice): void {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
       const results = page.getByRole('dialog');
       await results.getByText('1 of 2 done').waitFor();
-      await shortly(() => results.innerText()).toMatch(
+      await pollSoon(() => results.innerText()).toMatch(
         /Many many-2\s+You do not have permission[\s\S]*Many many-1\s+Unpublished/,
       );
       await office.firestore.doc('pages/many-2').update({ title: 'Many two' });
       await results.getByRole('button', { name: 'Try 1 again' }).click();
-      await shortly(async () => (await office.firestore.doc('pages/many-2').get()).data()).toMatchObject({
+      await pollSoon(async () => (await office.firestore.doc('pages/many-2').get()).data()).toMatchObject({
         is_published: false,
       });
     });
@@ -65,21 +65,21 @@ export function pagesInBulkSuite(opened: () => BackOffice): void {
       await open('/admin/pages?q=row-');
       await card('row-4').waitFor();
       await bulk('Publish', 'ROW-2', 'ROW-3');
-      await shortly(focused).toBe('ROW-2');
+      await pollSoon(focused).toBe('ROW-2');
       await page.getByLabel('Select ROW-3').check();
       await pressed(selection().getByRole('button', { name: 'Clear selection' }));
-      await shortly(focused).toBe('ROW-3');
+      await pollSoon(focused).toBe('ROW-3');
       await bulk('Delete', 'ROW-1', 'ROW-2');
-      await shortly(focused).toBe('ROW-3');
+      await pollSoon(focused).toBe('ROW-3');
       await pressed(card('row-3').getByRole('button', { name: /Delete/ }));
       await pressed(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
-      await shortly(focused).toBe('ROW-4');
+      await pollSoon(focused).toBe('ROW-4');
       await pressed(notice(page, 'Page deleted successfully').getByRole('button', { name: 'Undo' }));
-      await shortly(focused).toBe('ROW-3');
+      await pollSoon(focused).toBe('ROW-3');
       await bulk('Delete', 'ROW-4');
-      await shortly(focused).toBe('ROW-3');
+      await pollSoon(focused).toBe('ROW-3');
       await bulk('Delete', 'ROW-3');
-      await shortly(focused).toBe('Pages');
+      await pollSoon(focused).toBe('Pages');
     });
 
     it('report failures even if all other rows are gone, and deselect finished pages', { tags: 'full' }, async () => {
@@ -93,7 +93,7 @@ export function pagesInBulkSuite(opened: () => BackOffice): void {
       const results = page.getByRole('dialog');
       await results.getByText('1 of 2 done').waitFor();
       await page.keyboard.press('Escape');
-      await shortly(focused).toBe('LEFT-2');
+      await pollSoon(focused).toBe('LEFT-2');
       await selection().getByText('1 page selected').waitFor();
       await page.unroute(/documents:commit/);
     });

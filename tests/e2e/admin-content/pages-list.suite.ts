@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, notice, refuse, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { expectNotice, notice, refuse, pollSoon, visit } from '../office/screen.ts';
 
-export function pagesListSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function pagesListSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
   let uid: string;
 
@@ -30,7 +30,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
 
     it('shows each page with its address, state, menu order and excerpts', async () => {
       // Excerpts are loaded when their rows are visible.
-      await shortly(() => card('parent').innerText()).toContain(`${longText(150).trim()}…`);
+      await pollSoon(() => card('parent').innerText()).toContain(`${longText(150).trim()}…`);
       const text = await card('parent').innerText();
       expect(text).toContain('Parent One');
       expect(text).toContain('/parent');
@@ -38,16 +38,16 @@ export function pagesListSuite(opened: () => BackOffice): void {
       expect(text).toContain('In Menu');
       expect(text).toContain('Order: 0');
       expect(text).toContain(`SEO: ${longText(100).trim()}…`);
-      await shortly(() => card('child').innerText()).toMatch(/Published[\s\S]*Order: 7/);
-      await shortly(() => card('grandchild').innerText()).not.toContain('In Menu');
+      await pollSoon(() => card('child').innerText()).toMatch(/Published[\s\S]*Order: 7/);
+      await pollSoon(() => card('grandchild').innerText()).not.toContain('In Menu');
     });
 
     it('indents children under their parent with a tree glyph', { tags: 'full' }, async () => {
       const ids = await page.locator('[data-page]').evaluateAll((cards) => cards.map((each) => each.dataset['page']));
       expect(ids.indexOf('child')).toBe(ids.indexOf('parent') + 1);
       expect(ids.indexOf('grandchild')).toBe(ids.indexOf('child') + 1);
-      await shortly(() => card('parent').locator('[data-tree-glyph]').count()).toBe(0);
-      await shortly(() => card('child').locator('[data-tree-glyph]').count()).toBe(1);
+      await pollSoon(() => card('parent').locator('[data-tree-glyph]').count()).toBe(0);
+      await pollSoon(() => card('child').locator('[data-tree-glyph]').count()).toBe(1);
       const indents = await Promise.all(
         ['parent', 'child', 'grandchild'].map(
           async (id) => (await card(id).getByRole('checkbox').boundingBox())?.x ?? 0,
@@ -62,13 +62,13 @@ export function pagesListSuite(opened: () => BackOffice): void {
       async () => {
         const search = page.getByPlaceholder('Search pages by title or slug...');
         await search.fill('CHILD t');
-        await shortly(() => page.locator('[data-page]').count()).toBe(1);
+        await pollSoon(() => page.locator('[data-page]').count()).toBe(1);
         expect(page.url()).toContain('q=CHILD+t');
         await page.reload();
         await card('child').waitFor();
-        await shortly(() => page.locator('[data-page]').count()).toBe(1);
+        await pollSoon(() => page.locator('[data-page]').count()).toBe(1);
         await search.fill('Chïld TWÓ');
-        await shortly(() => page.locator('[data-page]').count()).toBe(1);
+        await pollSoon(() => page.locator('[data-page]').count()).toBe(1);
         await search.fill('grandch');
         await card('grandchild').waitFor();
         await search.fill('no such page');
@@ -80,9 +80,9 @@ export function pagesListSuite(opened: () => BackOffice): void {
 
     it('opens only published pages on the site, in a new tab', async () => {
       const view = card('child').getByRole('link', { name: /View/ });
-      await shortly(() => view.getAttribute('href')).toBe(`${office.site}/child`);
-      await shortly(() => view.getAttribute('target')).toBe('_blank');
-      await shortly(() => card('parent').getByRole('link', { name: /View/ }).count()).toBe(0);
+      await pollSoon(() => view.getAttribute('href')).toBe(`${office.site}/child`);
+      await pollSoon(() => view.getAttribute('target')).toBe('_blank');
+      await pollSoon(() => card('parent').getByRole('link', { name: /View/ }).count()).toBe(0);
     });
 
     it('deletes a page after confirmation and restores it completely', async () => {
@@ -92,7 +92,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
         .getByRole('button', { name: /Delete/ })
         .click();
       const dialog = page.getByRole('alertdialog');
-      await shortly(() => dialog.innerText()).toMatch(
+      await pollSoon(() => dialog.innerText()).toMatch(
         /Are you sure\?\s+This action cannot be undone\. This will permanently delete the page\./,
       );
       await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -103,8 +103,8 @@ export function pagesListSuite(opened: () => BackOffice): void {
         .click();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await expectNotice(page, { title: 'Page deleted successfully' });
-      await shortly(() => card('doomed').count()).toBe(0);
-      await shortly(async () => (await office.firestore.doc('pages/doomed').get()).exists).toBe(false);
+      await pollSoon(() => card('doomed').count()).toBe(0);
+      await pollSoon(async () => (await office.firestore.doc('pages/doomed').get()).exists).toBe(false);
       expect((await office.firestore.doc('trash/pages_doomed').get()).get('deleted_by')).toBe(uid);
 
       await notice(page, 'Page deleted successfully').getByRole('button', { name: 'Undo' }).click();
@@ -123,7 +123,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
         await office.addPage(id, { title: id.toUpperCase(), parent_id, body: '# Big *news*\n\n- [here](/x)' });
       }
       await open('/admin/pages?q=go-');
-      await shortly(() => card('go-1').innerText()).toMatch(/Big news – here/);
+      await pollSoon(() => card('go-1').innerText()).toMatch(/Big news – here/);
       const question = page.getByRole('alertdialog');
       const remove = async (id: string) => {
         await card(id)
@@ -137,13 +137,13 @@ export function pagesListSuite(opened: () => BackOffice): void {
       expect(explanation).toContain('“GO-1” stays in the trash for 30 days');
       expect(explanation).toContain('The page below, “GO-2”, stays and moves to the top level.');
       await page.keyboard.press('Enter');
-      await shortly(() => page.evaluate(() => document.activeElement?.textContent)).toBe('GO-2');
+      await pollSoon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('GO-2');
       await remove('go-2');
       await page.keyboard.press('Enter');
-      await shortly(() => page.evaluate(() => document.activeElement?.textContent)).toBe('GO-3');
+      await pollSoon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('GO-3');
       await remove('go-3');
       await page.keyboard.press('Enter');
-      await shortly(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+      await pollSoon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     });
 
     it('closes a confirmation when its screen is left', { tags: 'full' }, async () => {
@@ -157,7 +157,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await question.waitFor();
       await page.goForward();
       await page.waitForURL('**/admin/demos');
-      await shortly(() => question.count()).toBe(0);
+      await pollSoon(() => question.count()).toBe(0);
     });
 
     it('shows why a deletion failed and keeps the page', { tags: 'full' }, async () => {
@@ -174,7 +174,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
     it('shows an invalid document with its validation error', { tags: 'full' }, async () => {
       await office.firestore.doc('pages/broken').set({ title: 'Broken one', slug: 'NOT A SLUG', menu_order: 'first' });
       await page.reload();
-      await shortly(() => card('broken').innerText()).toContain('URL Slug: Slug must be lowercase with hyphens only');
+      await pollSoon(() => card('broken').innerText()).toContain('URL Slug: Slug must be lowercase with hyphens only');
       await office.firestore.doc('pages/broken').delete();
     });
   });

@@ -1,8 +1,8 @@
-import { openBackOffice } from '../office/content-office.ts';
+import { openContentOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
 import { addressesSuite } from './addresses.suite.ts';
 import { historySuite } from './history.suite.ts';
-import { journeySuite } from './journey.suite.ts';
+import { keyboardEditingSuite } from './keyboard-editing.suite.ts';
 import { pageEditorSuite } from './page-editor.suite.ts';
 import { pagesInBulkSuite } from './pages-in-bulk.suite.ts';
 import { pagesListSuite } from './pages-list.suite.ts';
@@ -10,10 +10,10 @@ import { dueSuite, scheduleSuite } from './schedule.suite.ts';
 import { thousandSuite } from './thousand.suite.ts';
 
 /** Lists and editors of pages, addresses, schedules and history. */
-runSuites(openBackOffice, {
+runSuites(openContentOffice, {
   addresses: addressesSuite,
   schedule: scheduleSuite,
-  'keyboard editing': journeySuite,
+  'keyboard editing': keyboardEditingSuite,
   pages: pagesListSuite,
   'bulk actions': pagesInBulkSuite,
   'page editor': pageEditorSuite,

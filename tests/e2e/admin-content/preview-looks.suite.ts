@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampled } from '../../full.ts';
 import { violations } from '../office/axe.ts';
-import type { BackOffice } from '../office/content-office.ts';
-import { button, drawn, field, openPreview, pane, shortly } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { button, previewedPage, field, openPreview, previewPane, pollSoon } from '../office/screen.ts';
 
 const widths = [390, 1024, 1440, 1920];
 
 /** Preview and impact list at every width and in both color schemes. */
-export function previewLooksSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function previewLooksSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
 
   beforeAll(async () => {
     office = opened();
@@ -31,10 +31,10 @@ export function previewLooksSuite(opened: () => BackOffice): void {
           folder && (await page.screenshot({ path: `${folder}/${name}-${String(width)}-${scheme}.png` }));
         await page.goto(`${office.admin}/admin/pages/looked-at`);
         await field(page, 'Title').fill('Looked at, and changed');
-        await shortly(() => page.locator('[data-impact]').innerText()).toMatch(/^This changes/);
+        await pollSoon(() => page.locator('[data-impact]').innerText()).toMatch(/^This changes/);
         await openPreview(page);
-        await drawn(page).getByRole('heading', { name: 'Looked at, and changed', level: 1 }).waitFor();
-        await pane(page).getByText('/page/looked-at').waitFor();
+        await previewedPage(page).getByRole('heading', { name: 'Looked at, and changed', level: 1 }).waitFor();
+        await previewPane(page).getByText('/page/looked-at').waitFor();
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         // The impact line is one line high and shows the estimated time for all pages.
         const impactLine = page.locator('[data-impact]');

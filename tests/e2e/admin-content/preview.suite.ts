@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
-import type { BackOffice } from '../office/content-office.ts';
-import { drawn, field, openPreview, pane, shortly, visit, where } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { previewedPage, field, openPreview, previewPane, pollSoon, visit, where } from '../office/screen.ts';
 
 /** The live preview: the page with its real template next to the form. */
-export function previewSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function previewSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let wide: Page;
   let phone: Page;
 
@@ -28,16 +28,16 @@ export function previewSuite(opened: () => BackOffice): void {
   const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
   const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
   // Playwright's pointer ignores the CSS scale of the frame, so clicks are dispatched as events.
-  const click = (selector: string) => drawn(wide).locator(selector).first().dispatchEvent('click');
+  const click = (selector: string) => previewedPage(wide).locator(selector).first().dispatchEvent('click');
   const outlined = (page: Page) =>
-    drawn(page)
+    previewedPage(page)
       .locator('[data-outlined]')
       .evaluateAll((marked) => marked.map((one) => one.getAttribute('data-edit')));
 
   async function open(page: Page, path: string): Promise<void> {
     await visit(page, office.admin + path);
     await page.locator('h1').waitFor();
-    await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+    await pollSoon(() => page.locator('[aria-busy=true]').count()).toBe(0);
   }
 
   async function openWithPreview(path: string): Promise<void> {
@@ -49,95 +49,95 @@ export function previewSuite(opened: () => BackOffice): void {
     await open(wide, '/admin/pages/shown');
     await field(wide, 'Title').focus();
     await wide.keyboard.press('Control+Shift+P');
-    await drawn(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
+    await previewedPage(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
     expect(await isFocused(field(wide, 'Title'))).toBe(true);
-    const box = await pane(wide).boundingBox();
+    const box = await previewPane(wide).boundingBox();
     const form = await field(wide, 'Title').boundingBox();
     expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(900);
     expect(box?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0));
     expect(await wide.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
     await open(wide, '/admin/pages');
     await open(wide, '/admin/pages/shown');
-    await drawn(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
+    await previewedPage(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
     await button(wide, 'Preview').click();
-    await shortly(() => pane(wide).count()).toBe(0);
+    await pollSoon(() => previewPane(wide).count()).toBe(0);
     await wide.keyboard.press('Control+Shift+P');
-    await pane(wide).waitFor();
+    await previewPane(wide).waitFor();
   });
 
   it('renders typed text without losing keystrokes', async () => {
     await openWithPreview('/admin/pages/shown');
-    await drawn(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
+    await previewedPage(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
     await field(wide, 'Title').focus();
     await wide.keyboard.press('End');
     await wide.keyboard.type(' and typed while it is drawn', { delay: 20 });
-    await drawn(wide).getByRole('heading', { name: 'Shown and typed while it is drawn', level: 1 }).waitFor();
+    await previewedPage(wide).getByRole('heading', { name: 'Shown and typed while it is drawn', level: 1 }).waitFor();
     expect(await field(wide, 'Title').inputValue()).toBe('Shown and typed while it is drawn');
     expect(await isFocused(field(wide, 'Title'))).toBe(true);
     await wide.getByRole('textbox', { name: 'Body' }).click();
     await wide.keyboard.press('Control+End');
     await wide.keyboard.type(' **Loud** words.');
-    await drawn(wide).locator('strong').getByText('Loud').waitFor();
+    await previewedPage(wide).locator('strong').getByText('Loud').waitFor();
   });
 
   it('renders an unsaved document, which can be shared after it is saved', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/new');
     await field(wide, 'Title').fill('Never saved');
-    await drawn(wide).getByRole('heading', { name: 'Never saved', level: 1 }).waitFor();
-    await pane(wide).getByText('/page/never-saved').waitFor();
-    expect(await button(pane(wide), 'Share a preview').isDisabled()).toBe(true);
+    await previewedPage(wide).getByRole('heading', { name: 'Never saved', level: 1 }).waitFor();
+    await previewPane(wide).getByText('/page/never-saved').waitFor();
+    expect(await button(previewPane(wide), 'Share a preview').isDisabled()).toBe(true);
     await button(wide, 'Create Page').click();
-    await shortly(() => button(pane(wide), 'Share a preview').isDisabled()).toBe(false);
+    await pollSoon(() => button(previewPane(wide), 'Share a preview').isDisabled()).toBe(false);
   });
 
   it('renders the live value of an invalid field with a hint', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     await field(wide, 'Title').fill('');
-    await pane(wide).getByText('Preview ignores invalid fields: Title').waitFor();
-    await drawn(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
+    await previewPane(wide).getByText('Preview ignores invalid fields: Title').waitFor();
+    await previewedPage(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
     await field(wide, 'Title').fill('Shown');
-    await shortly(() => pane(wide).getByText('Preview ignores invalid fields').count()).toBe(0);
+    await pollSoon(() => previewPane(wide).getByText('Preview ignores invalid fields').count()).toBe(0);
   });
 
   it('outlines the focused field and focuses the field of a clicked text, even in another tab', async () => {
     await openWithPreview('/admin/pages/shown');
-    await drawn(wide).getByRole('heading', { level: 1 }).waitFor();
+    await previewedPage(wide).getByRole('heading', { level: 1 }).waitFor();
     await field(wide, 'Title').focus();
-    await shortly(() => outlined(wide)).toEqual(['pages/shown/title']);
+    await pollSoon(() => outlined(wide)).toEqual(['pages/shown/title']);
     await click('.prose');
-    await shortly(() => isFocused(wide.getByRole('textbox', { name: 'Body' }))).toBe(true);
-    await shortly(() => outlined(wide)).toEqual(['pages/shown/body']);
+    await pollSoon(() => isFocused(wide.getByRole('textbox', { name: 'Body' }))).toBe(true);
+    await pollSoon(() => outlined(wide)).toEqual(['pages/shown/body']);
     await click('[data-edit="pages/shown/nav_label"]');
-    await shortly(() => isFocused(field(wide, 'Navigation Label'))).toBe(true);
-    await shortly(() => wide.getByRole('tab', { name: 'Navigation' }).getAttribute('aria-selected')).toBe('true');
+    await pollSoon(() => isFocused(field(wide, 'Navigation Label'))).toBe(true);
+    await pollSoon(() => wide.getByRole('tab', { name: 'Navigation' }).getAttribute('aria-selected')).toBe('true');
   });
 
   it('offers a link to another document’s editor', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     await click('[data-edit="pages/other/nav_label"]');
-    await pane(wide).getByText('This belongs to another page.').waitFor();
+    await previewPane(wide).getByText('This belongs to another page.').waitFor();
     await button(wide, 'Stay here').click();
-    await shortly(() => pane(wide).getByText('This belongs to another page.').count()).toBe(0);
+    await pollSoon(() => previewPane(wide).getByText('This belongs to another page.').count()).toBe(0);
     await click('header [data-edit="settings/branding/site_name"]');
-    await pane(wide).getByText('This belongs to the settings.').waitFor();
-    await pane(wide).getByRole('link', { name: 'Edit it there' }).click();
-    await shortly(() => where(wide)).toBe('/admin/settings?tab=branding');
-    await shortly(() => isFocused(field(wide, 'Site name'))).toBe(true);
+    await previewPane(wide).getByText('This belongs to the settings.').waitFor();
+    await previewPane(wide).getByRole('link', { name: 'Edit it there' }).click();
+    await pollSoon(() => where(wide)).toBe('/admin/settings?tab=branding');
+    await pollSoon(() => isFocused(field(wide, 'Site name'))).toBe(true);
   });
 
   it('updates the colors while a color is chosen', { tags: 'full' }, async () => {
     await openWithPreview('/admin/settings?tab=branding');
     await field(wide, 'Primary color').fill('#7A1F1F');
-    const color = () => drawn(wide).locator('link[rel=stylesheet]').last().getAttribute('href');
-    await drawn(wide).locator('h1, h2').first().waitFor();
+    const color = () => previewedPage(wide).locator('link[rel=stylesheet]').last().getAttribute('href');
+    await previewedPage(wide).locator('h1, h2').first().waitFor();
     const before = await color();
     await wide.getByLabel('Choose the primary color').fill('#1f7a3a');
-    await shortly(color).not.toBe(before);
-    await shortly(() => outlined(wide)).toEqual([]);
+    await pollSoon(color).not.toBe(before);
+    await pollSoon(() => outlined(wide)).toEqual([]);
     await field(wide, 'Site name').fill('Another name');
-    await drawn(wide).locator('header').getByText('Another name').waitFor();
+    await previewedPage(wide).locator('header').getByText('Another name').waitFor();
     await click('[data-edit^="settings/general/"]');
-    await shortly(() => where(wide)).toBe('/admin/settings?tab=general');
+    await pollSoon(() => where(wide)).toBe('/admin/settings?tab=general');
   });
 
   it.each([
@@ -146,23 +146,23 @@ export function previewSuite(opened: () => BackOffice): void {
   ])('updates while typing in $path', async ({ path, label, typed }) => {
     await openWithPreview(path);
     await field(wide, label).fill(typed);
-    await shortly(() => drawn(wide).locator('h1, h2').allTextContents()).toContain(typed);
+    await pollSoon(() => previewedPage(wide).locator('h1, h2').allTextContents()).toContain(typed);
   });
 
   it('synchronizes scrolling with the text', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/long');
-    await drawn(wide).getByRole('heading', { name: 'Long', level: 1 }).waitFor();
+    await previewedPage(wide).getByRole('heading', { name: 'Long', level: 1 }).waitFor();
     const down = () =>
-      drawn(wide)
+      previewedPage(wide)
         .locator('html')
         .evaluate((html) => html.scrollTop / (html.scrollHeight - html.clientHeight));
     await wide.getByRole('textbox', { name: 'Body' }).click();
     await wide.keyboard.press('Control+End');
-    await shortly(down).toBeGreaterThan(0.9);
+    await pollSoon(down).toBeGreaterThan(0.9);
     const text = wide.locator('[data-markdown-source] .cm-scroller');
     // Repeats, because the text may still scroll to its caret.
-    await shortly(async () => {
-      await drawn(wide)
+    await pollSoon(async () => {
+      await previewedPage(wide)
         .locator('html')
         .evaluate((html) => {
           html.scrollTo(0, 100);
@@ -175,7 +175,7 @@ export function previewSuite(opened: () => BackOffice): void {
   it('shows three widths, scaled to fit', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     const width = () =>
-      drawn(wide)
+      previewedPage(wide)
         .locator('html')
         .evaluate(() => innerWidth);
     for (const [name, wanted] of [
@@ -183,14 +183,14 @@ export function previewSuite(opened: () => BackOffice): void {
       ['Phone', 390],
       ['Desktop', 1280],
     ] as const) {
-      await button(pane(wide), name).click();
-      await shortly(width).toBe(wanted);
+      await button(previewPane(wide), name).click();
+      await pollSoon(width).toBe(wanted);
     }
   });
 
   it('is sandboxed on another origin than the admin', async () => {
     await openWithPreview('/admin/pages/shown');
-    const frame = pane(wide).locator('iframe');
+    const frame = previewPane(wide).locator('iframe');
     expect(await frame.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin');
     expect(new URL((await frame.getAttribute('src')) ?? '').origin).not.toBe(new URL(office.admin).origin);
     expect(await violations(wide)).toEqual([]);
@@ -200,7 +200,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await openWithPreview('/admin/pages/shown');
     await field(wide, 'Title').fill('Shown in a tab');
     const opening = wide.context().waitForEvent('page');
-    await button(pane(wide), 'Open the preview in a new tab').click();
+    await button(previewPane(wide), 'Open the preview in a new tab').click();
     const tab = await opening;
     await tab.getByRole('heading', { name: 'Shown in a tab', level: 1 }).waitFor();
     expect(new URL(tab.url()).pathname).toMatch(/^\/preview\/open\//);
@@ -210,20 +210,20 @@ export function previewSuite(opened: () => BackOffice): void {
 
   it('creates links to the draft, counts their visits, and revokes them', async () => {
     await openWithPreview('/admin/pages/other');
-    await button(pane(wide), 'Share a preview').click();
+    await button(previewPane(wide), 'Share a preview').click();
     const dialog = wide.getByRole('dialog', { name: 'Share a preview' });
     await dialog.getByText('No preview links yet.').waitFor();
     await button(dialog, 'Create a link').click();
     expect(await dialog.getByLabel('Preview link').inputValue()).toContain('/preview/link/');
     const links = dialog.getByRole('list', { name: 'Active links' }).getByRole('listitem');
-    await shortly(() => links.allInnerTexts()).toEqual([expect.stringContaining('not opened yet')]);
+    await pollSoon(() => links.allInnerTexts()).toEqual([expect.stringContaining('not opened yet')]);
     const visitor = await wide.context().newPage();
     await visitor.goto(await dialog.getByLabel('Preview link').inputValue());
     await visitor.getByRole('heading', { level: 1 }).waitFor();
     await visitor.close();
     await button(dialog, 'Close').click();
-    await button(pane(wide), 'Share a preview').click();
-    await shortly(() => links.allInnerTexts()).toEqual([expect.stringContaining('opened once')]);
+    await button(previewPane(wide), 'Share a preview').click();
+    await pollSoon(() => links.allInnerTexts()).toEqual([expect.stringContaining('opened once')]);
     expect(await violations(wide)).toEqual([]);
     await links.getByRole('button', { name: /^Revoke the link/ }).click();
     await dialog.getByText('No preview links yet.').waitFor();
@@ -234,13 +234,13 @@ export function previewSuite(opened: () => BackOffice): void {
     it('replaces the form and shows the field of a clicked text', async () => {
       await open(phone, '/admin/pages/shown');
       await openPreview(phone);
-      await drawn(phone).getByRole('heading', { level: 1 }).waitFor();
+      await previewedPage(phone).getByRole('heading', { level: 1 }).waitFor();
       expect(await field(phone, 'Title').isVisible()).toBe(false);
       expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
       expect(await violations(phone)).toEqual([]);
-      await drawn(phone).getByRole('heading', { level: 1 }).click();
-      await shortly(() => isFocused(field(phone, 'Title'))).toBe(true);
-      await shortly(() => button(phone, 'Preview').getAttribute('aria-pressed')).toBe('false');
+      await previewedPage(phone).getByRole('heading', { level: 1 }).click();
+      await pollSoon(() => isFocused(field(phone, 'Title'))).toBe(true);
+      await pollSoon(() => button(phone, 'Preview').getAttribute('aria-pressed')).toBe('false');
     });
   });
 }

@@ -1,20 +1,20 @@
-import { openBackOffice } from '../office/content-office.ts';
+import { openContentOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
-import { fullPageSuite } from './full-page.suite.ts';
+import { previewTabSuite } from './preview-tab.suite.ts';
 import { impactSuite } from './impact.suite.ts';
-import { inStepSuite } from './in-step.suite.ts';
+import { synchronizedScrollingSuite } from './synchronized-scrolling.suite.ts';
 import { previewLooksSuite } from './preview-looks.suite.ts';
-import { previewNeighboursSuite } from './preview-neighbours.suite.ts';
-import { previewTroubleSuite } from './preview-trouble.suite.ts';
+import { previewConcurrencySuite } from './preview-concurrency.suite.ts';
+import { previewFailuresSuite } from './preview-failures.suite.ts';
 import { previewSuite } from './preview.suite.ts';
 
 /** Live preview and impact. */
-runSuites(openBackOffice, {
+runSuites(openContentOffice, {
   preview: previewSuite,
-  'unavailable preview': previewTroubleSuite,
-  'synchronized scrolling': inStepSuite,
-  'preview tab': fullPageSuite,
+  'unavailable preview': previewFailuresSuite,
+  'synchronized scrolling': synchronizedScrollingSuite,
+  'preview tab': previewTabSuite,
   impact: impactSuite,
-  'concurrent events': previewNeighboursSuite,
+  'concurrent events': previewConcurrencySuite,
   looks: previewLooksSuite,
 });

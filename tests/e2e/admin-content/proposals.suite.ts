@@ -1,12 +1,22 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
-import type { BackOffice } from '../office/content-office.ts';
-import { button, errorOf, expectNotice, field, more, notice, saveStatus, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import {
+  button,
+  errorOf,
+  expectNotice,
+  field,
+  chooseAction,
+  notice,
+  saveStatus,
+  pollSoon,
+  visit,
+} from '../office/screen.ts';
 
 /** Proposals: authors submit drafts, editors publish or return them. */
-export function proposalsSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function proposalsSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let ada: Page;
 
   beforeAll(async () => {
@@ -45,7 +55,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
     }
 
     it('is compared, returned with a note, submitted again and published by an editor', async () => {
-      await shortly(() => button(cy, 'Save Changes').count()).toBe(0);
+      await pollSoon(() => button(cy, 'Save Changes').count()).toBe(0);
       await body(cy).click();
       await cy.keyboard.press('Control+End');
       await cy.keyboard.type('\nA third line');
@@ -61,13 +71,13 @@ export function proposalsSuite(opened: () => BackOffice): void {
       // Opening the comparison writes nothing and shows no notice.
       const before = await office.data('drafts/pages_proposed');
       const bodyField = dialog.getByRole('region', { name: 'Body', exact: true });
-      await shortly(() => bodyField.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('A third line')]);
+      await pollSoon(() => bodyField.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('A third line')]);
       await dialog.getByText('The third line is new').waitFor();
       await dialog.getByRole('button', { name: 'Side by side' }).click();
       const drawn = (side: string) =>
         dialog.getByRole('region', { name: side, exact: true }).frameLocator('iframe').locator('main');
-      await shortly(() => drawn('Draft').innerText()).toContain('A third line');
-      await shortly(() => drawn('Live').innerText()).not.toContain('A third line');
+      await pollSoon(() => drawn('Draft').innerText()).toContain('A third line');
+      await pollSoon(() => drawn('Live').innerText()).not.toContain('A third line');
       expect(await violations(ada)).toEqual([]);
       expect(await office.data('drafts/pages_proposed')).toEqual(before);
       expect(await ada.locator('[data-kind]').count()).toBe(0);
@@ -81,15 +91,15 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await cy.getByText('Shorter, please').waitFor({ timeout: 20_000 });
       await cy.getByText('editor Person returned this').waitFor();
       // Returning a draft does not make the reviewer its author.
-      await shortly(() => saveStatus(cy)).toMatch(/^Draft saved \S+( [AP]M)?$/);
+      await pollSoon(() => saveStatus(cy)).toMatch(/^Draft saved \S+( [AP]M)?$/);
       await ada.goto(`${office.admin}/admin/pages?q=Proposed`);
       await ada
         .locator('[data-page=proposed]')
         .getByText(/^by author Person /)
         .waitFor();
       await field(cy, 'Title').fill('Proposed, shorter');
-      await shortly(() => office.drafted('pages_proposed')).toMatchObject({ title: 'Proposed, shorter' });
-      await shortly(() => cy.getByText('editor Person returned this').count()).toBe(1);
+      await pollSoon(() => office.drafted('pages_proposed')).toMatchObject({ title: 'Proposed, shorter' });
+      await pollSoon(() => cy.getByText('editor Person returned this').count()).toBe(1);
       await submit();
       await openPage(ada, 'proposed');
       await button(ada, 'Compare with live').click();
@@ -105,9 +115,9 @@ export function proposalsSuite(opened: () => BackOffice): void {
       expect(await office.data('pages/proposed')).toMatchObject({
         from_draft: { rev: 2, authors: [cyId], message: null },
       });
-      await shortly(() => waiting().count()).toBe(0);
+      await pollSoon(() => waiting().count()).toBe(0);
       await notice(ada, 'Draft published').getByRole('button', { name: 'Undo' }).click();
-      await shortly(() => office.data('pages/proposed')).toMatchObject({
+      await pollSoon(() => office.data('pages/proposed')).toMatchObject({
         title: 'Proposed',
         body: 'First line\nSecond line',
         is_published: true,
@@ -117,7 +127,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await openPage(ada, 'proposed');
       await button(ada, 'History').click();
       const versions = ada.getByRole('region', { name: 'Versions' }).getByRole('listitem');
-      await shortly(async () => (await versions.allInnerTexts()).slice(0, 2)).toEqual([
+      await pollSoon(async () => (await versions.allInnerTexts()).slice(0, 2)).toEqual([
         expect.stringMatching(/\bYou$/),
         expect.stringMatching(/Written by author Person, published by you$/),
       ]);
@@ -132,11 +142,11 @@ export function proposalsSuite(opened: () => BackOffice): void {
       const dialog = ada.getByRole('dialog', { name: 'Compare with live' });
       await dialog.getByRole('region', { name: 'Title', exact: true }).getByText('As it was submitted').waitFor();
       await field(cy, 'Title').fill('Changed since');
-      await shortly(() => office.drafted('pages_proposed')).toMatchObject({ title: 'Changed since' });
+      await pollSoon(() => office.drafted('pages_proposed')).toMatchObject({ title: 'Changed since' });
       await dialog.getByRole('button', { name: 'Publish' }).click();
       await expectNotice(ada, { title: "Couldn't publish", description: 'It was changed' });
       expect(await office.data('pages/proposed')).toMatchObject({ title: 'Proposed', rev: 1 });
-      await shortly(() => field(ada, 'Title').inputValue()).toBe('Changed since');
+      await pollSoon(() => field(ada, 'Title').inputValue()).toBe('Changed since');
       await cy.getByText('Changed since it was submitted').waitFor();
     });
 
@@ -150,17 +160,17 @@ export function proposalsSuite(opened: () => BackOffice): void {
       const dialog = ada.getByRole('dialog', { name: 'Compare with live' });
       await dialog.getByRole('button', { name: 'Publish' }).waitFor();
 
-      await more(cy, 'Withdraw');
+      await chooseAction(cy, 'Withdraw');
       await expectNotice(cy, { title: 'Review withdrawn' });
-      await shortly(() => cy.getByText('Waiting for review').count()).toBe(0);
-      await shortly(() => button(cy, 'Submit for review').count()).toBe(1);
+      await pollSoon(() => cy.getByText('Waiting for review').count()).toBe(0);
+      await pollSoon(() => button(cy, 'Submit for review').count()).toBe(1);
       expect(await office.data('drafts/pages_proposed')).toMatchObject({ review: null, data: { title: 'Too early' } });
       // A reviewer with an open comparison sees a notice and cannot publish it.
       await expectNotice(ada, { title: 'This review is closed' });
-      await shortly(() => dialog.count()).toBe(0);
+      await pollSoon(() => dialog.count()).toBe(0);
       await visit(ada, `${office.admin}/admin/pages`);
       expect(await office.data('pages/proposed')).toMatchObject({ title: 'Proposed', rev: 1 });
-      await shortly(() => waiting().count()).toBe(0);
+      await pollSoon(() => waiting().count()).toBe(0);
     });
 
     it('of an unpublished page is reviewed and published', { tags: 'full' }, async () => {
@@ -169,7 +179,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await openPage(cy, 'fresh');
       await field(cy, 'Title').fill('');
       await button(cy, 'Submit for review').click();
-      await shortly(() => errorOf(cy, 'Title')).toBe('Title is required');
+      await pollSoon(() => errorOf(cy, 'Title')).toBe('Title is required');
       expect(await office.data('drafts/pages_fresh')).toBeUndefined();
       await field(cy, 'Title').fill('Fresh and ready');
       await submit();
@@ -178,19 +188,19 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await button(ada, 'Review').click();
       const dialog = ada.getByRole('dialog', { name: 'Review' });
       // There is no live version, so the review shows the whole text, as words and as a page.
-      await shortly(() => dialog.getByRole('region', { name: 'Title', exact: true }).innerText()).toContain(
+      await pollSoon(() => dialog.getByRole('region', { name: 'Title', exact: true }).innerText()).toContain(
         'Fresh and ready',
       );
-      await shortly(() => dialog.getByRole('region', { name: 'Body', exact: true }).innerText()).toContain(
+      await pollSoon(() => dialog.getByRole('region', { name: 'Body', exact: true }).innerText()).toContain(
         'Every word of it',
       );
       await dialog.getByRole('button', { name: 'Page', exact: true }).click();
       const page = dialog.getByRole('region', { name: 'Draft', exact: true }).frameLocator('iframe');
-      await shortly(() => page.locator('main').innerText()).toContain('Every word of it');
+      await pollSoon(() => page.locator('main').innerText()).toContain('Every word of it');
       await dialog.getByRole('button', { name: 'Publish' }).click();
       await expectNotice(ada, { title: 'Draft published' });
       expect(await office.data('pages/fresh')).toMatchObject({ title: 'Fresh and ready', is_published: true, rev: 2 });
-      await shortly(async () => (await fetch(`${office.site}/fresh`)).status).toBe(200);
+      await pollSoon(async () => (await fetch(`${office.site}/fresh`)).status).toBe(200);
     });
   });
 }

@@ -1,11 +1,11 @@
 import type { Role } from '@frontage/model/user';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, notice, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { expectNotice, field, notice, pollSoon, visit } from '../office/screen.ts';
 
-export function rolesSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function rolesSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   const windows = new Map<Role, Page>();
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ export function rolesSuite(opened: () => BackOffice): void {
     if (!page) throw new Error(`no window for ${role}`);
     await visit(page, office.admin + path);
     await page.locator('h1').waitFor();
-    await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+    await pollSoon(() => page.locator('[aria-busy=true]').count()).toBe(0);
     return page;
   }
 
@@ -41,11 +41,11 @@ export function rolesSuite(opened: () => BackOffice): void {
       const names = (await buttonNames(page, '[data-section="a-section"]')).join(' | ');
       for (const name of offered) expect(names).toMatch(name);
       for (const name of absent) expect(names).not.toMatch(name);
-      await shortly(() => page.getByRole('link', { name: 'Add Section' }).count()).toBe(role === 'editor' ? 1 : 0);
-      await shortly(() => page.getByRole('button', { name: 'Publish All Drafts' }).count()).toBe(
+      await pollSoon(() => page.getByRole('link', { name: 'Add Section' }).count()).toBe(role === 'editor' ? 1 : 0);
+      await pollSoon(() => page.getByRole('button', { name: 'Publish All Drafts' }).count()).toBe(
         role === 'editor' ? 1 : 0,
       );
-      await shortly(() => page.getByRole('button', { name: 'Reorder A section' }).count()).toBe(
+      await pollSoon(() => page.getByRole('button', { name: 'Reorder A section' }).count()).toBe(
         role === 'editor' ? 1 : 0,
       );
     });
@@ -59,20 +59,20 @@ export function rolesSuite(opened: () => BackOffice): void {
     ])('%s can read %s and sees the reason why it is read-only', async (role, path, reason) => {
       const page = await at(role, path);
       await page.getByText(reason).first().waitFor();
-      await shortly(() => page.getByRole('button', { name: /Save|Create/ }).count()).toBe(0);
+      await pollSoon(() => page.getByRole('button', { name: /Save|Create/ }).count()).toBe(0);
       const name = path.includes('demos') ? 'Heading' : 'Title';
-      await shortly(() => field(page, name).isDisabled()).toBe(true);
+      await pollSoon(() => field(page, name).isDisabled()).toBe(true);
       await page.keyboard.press('Control+s');
       await page.waitForTimeout(200);
-      await shortly(() => page.locator('[data-kind]').count()).toBe(0);
+      await pollSoon(() => page.locator('[data-kind]').count()).toBe(0);
     });
 
     it('editor sees the code of a protected demo, viewer does not', async () => {
       const viewer = await at('viewer', '/admin/demos/locked');
-      await shortly(() => field(viewer, 'Embed Code').inputValue()).toBe('');
+      await pollSoon(() => field(viewer, 'Embed Code').inputValue()).toBe('');
       await viewer.getByText('Only the owner, editors and administrators see the code').waitFor();
       const editor = await at('editor', '/admin/demos/locked');
-      await shortly(() => field(editor, 'Embed Code').inputValue()).toBe('https://example.com/');
+      await pollSoon(() => field(editor, 'Embed Code').inputValue()).toBe('https://example.com/');
     });
 
     it('viewer has no create links and no trash', async () => {
@@ -92,27 +92,27 @@ export function rolesSuite(opened: () => BackOffice): void {
       // Lists contain the author after the summary of the last write is stored.
       const linksAt = async (path: string, name: string) =>
         (await at('author', path)).getByRole('link', { name }).count();
-      await shortly(() => linksAt('/admin/pages?q=live', 'Edit Own live page')).toBe(1);
+      await pollSoon(() => linksAt('/admin/pages?q=live', 'Edit Own live page')).toBe(1);
       const page = await at('author', '/admin/pages?q=live');
       await at('author', '/admin/pages?q=Published');
       await page.getByRole('link', { name: 'Open Published page' }).waitFor();
-      await shortly(() => linksAt('/admin/demos', 'Edit Own live demo')).toBe(1);
+      await pollSoon(() => linksAt('/admin/demos', 'Edit Own live demo')).toBe(1);
       await at('author', '/admin');
       const step = (reader: Page) => reader.getByRole('listitem').filter({ hasText: 'Create a page' });
-      await shortly(() => step(page).innerText()).toContain('Submit it for review when it is ready');
+      await pollSoon(() => step(page).innerText()).toContain('Submit it for review when it is ready');
       const editor = await at('editor', '/admin');
-      await shortly(() => step(editor).innerText()).toContain('It appears in the menu as soon as it is published.');
+      await pollSoon(() => step(editor).innerText()).toContain('It appears in the menu as soon as it is published.');
     });
 
     it('can create, edit and delete own unpublished pages, without publish controls', async () => {
       const page = await at('author', '/admin/pages/new');
       await field(page, 'Title').fill('Draft by an author');
-      await shortly(() => page.getByRole('switch', { name: 'Publish' }).count()).toBe(0);
+      await pollSoon(() => page.getByRole('switch', { name: 'Publish' }).count()).toBe(0);
       await page.getByText('Editors and administrators publish pages.').waitFor();
       await page.getByRole('button', { name: 'Create Page' }).click();
       await expectNotice(page, { title: 'Page created successfully' });
       await page.waitForURL(`${office.admin}/admin/pages`);
-      await shortly(() => page.getByLabel(/^Select all/).count()).toBe(0);
+      await pollSoon(() => page.getByLabel(/^Select all/).count()).toBe(0);
 
       await page.getByRole('link', { name: 'Edit Draft by an author' }).click();
       await field(page, 'Title').fill('Better draft');
@@ -122,9 +122,9 @@ export function rolesSuite(opened: () => BackOffice): void {
       await page.getByRole('button', { name: 'Delete Better draft' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expectNotice(page, { title: 'Page deleted successfully' });
-      await shortly(() => notice(page, 'Page deleted successfully').getByRole('button', { name: 'Undo' }).count()).toBe(
-        0,
-      );
+      await pollSoon(() =>
+        notice(page, 'Page deleted successfully').getByRole('button', { name: 'Undo' }).count(),
+      ).toBe(0);
     });
 
     it('can create a protected demo', { tags: 'full' }, async () => {
@@ -136,7 +136,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       await page.getByRole('button', { name: 'Create Demo' }).click();
       await expectNotice(page, { title: 'Demo created successfully' });
       await page.getByRole('link', { name: /Edit Demo by an author/ }).click();
-      await shortly(() => field(page, 'Embed Code').inputValue()).toBe('https://example.com/author');
+      await pollSoon(() => field(page, 'Embed Code').inputValue()).toBe('https://example.com/author');
     });
   });
 
@@ -150,10 +150,10 @@ export function rolesSuite(opened: () => BackOffice): void {
 
       await at('editor', '/admin/trash');
       const row = page.getByRole('row').filter({ hasText: 'Gone demo' });
-      await shortly(() => row.innerText()).toMatch(/gone[\s\S]*Demo[\s\S]*30 more days/);
+      await pollSoon(() => row.innerText()).toMatch(/gone[\s\S]*Demo[\s\S]*30 more days/);
       await row.getByRole('button', { name: /Restore/ }).click();
       await expectNotice(page, { title: 'Restored', description: '“Gone demo” is back where it was.' });
-      await shortly(() => row.count()).toBe(0);
+      await pollSoon(() => row.count()).toBe(0);
       const demo = await office.firestore.doc('demo_pages/gone').get();
       expect(demo.data()).toMatchObject({ heading: 'Gone demo', slug: 'gone', created_by: 'somebody' });
       expect((await office.firestore.doc('demo_embeds/gone').get()).get('iframe_url')).toBe('https://example.com/gone');

@@ -4,12 +4,12 @@ import { Timestamp } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
-import type { BackOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, field, notice, onSave, refuse, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { errorOf, expectNotice, field, notice, onSave, refuse, pollSoon, visit } from '../office/screen.ts';
 
 /** Schedules to publish and unpublish. */
-export function scheduleSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function scheduleSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
   let uid: string;
 
@@ -54,7 +54,7 @@ export function scheduleSuite(opened: () => BackOffice): void {
       await page.getByText(/Times are in .+/).waitFor();
       await field(page, 'Publish at').fill(entry(new Date(Date.now() - day)));
       await press('Schedule the time to publish');
-      await shortly(() => errorOf(page, 'Publish at')).toBe(invalid.futureTime);
+      await pollSoon(() => errorOf(page, 'Publish at')).toBe(invalid.futureTime);
     });
 
     it('are created to publish and to unpublish', async () => {
@@ -70,15 +70,15 @@ export function scheduleSuite(opened: () => BackOffice): void {
       await press('Schedule the time to unpublish');
       await expectNotice(page, { title: notices.scheduleFailed.title });
       await press('Schedule the time to unpublish');
-      await shortly(() => stored('unpublish')).toMatchObject({ action: 'unpublish', state: 'waiting' });
+      await pollSoon(() => stored('unpublish')).toMatchObject({ action: 'unpublish', state: 'waiting' });
       expect(await violations(page)).toEqual([]);
     });
 
     it('can be removed, which can be undone', async () => {
       await press('Remove the time to publish');
-      await shortly(() => stored('publish')).toBeUndefined();
+      await pollSoon(() => stored('publish')).toBeUndefined();
       await notice(page, notices.unscheduled.title).getByRole('button', { name: 'Undo' }).click();
-      await shortly(() => stored('publish')).toMatchObject({ state: 'waiting' });
+      await pollSoon(() => stored('publish')).toMatchObject({ state: 'waiting' });
     });
 
     it('of a draft show a warning if the draft changes', async () => {
@@ -89,7 +89,7 @@ export function scheduleSuite(opened: () => BackOffice): void {
       await field(page, 'Publish changes at').fill(entry(new Date(Date.now() + day)));
       await press('Schedule the time to publish the changes');
       const draftSchedule = async () => (await office.firestore.doc('schedules/pages_live_publish_draft').get()).data();
-      await shortly(draftSchedule).toMatchObject({ draft_rev: expect.any(Number) as number, state: 'waiting' });
+      await pollSoon(draftSchedule).toMatchObject({ draft_rev: expect.any(Number) as number, state: 'waiting' });
       await field(page, 'Title').fill('Live sooner');
       await page.getByText('The draft was changed after it was scheduled.').waitFor();
     });
@@ -121,13 +121,13 @@ export function scheduleSuite(opened: () => BackOffice): void {
       await page.getByRole('link', { name: 'All schedules' }).click();
       await page.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor();
       await row('Failed').getByText('Schedule failed').waitFor();
-      await shortly(() => row('Campaign').count()).toBe(2);
-      await shortly(() => row('Campaign').first().innerText()).toContain('Publish');
+      await pollSoon(() => row('Campaign').count()).toBe(2);
+      await pollSoon(() => row('Campaign').first().innerText()).toContain('Publish');
       expect(await violations(page)).toEqual([]);
       await row('Failed')
         .getByRole('button', { name: /Dismiss/ })
         .click();
-      await shortly(() => row('Failed').count()).toBe(0);
+      await pollSoon(() => row('Failed').count()).toBe(0);
     });
 
     it('is read-only for viewers', { tags: 'full' }, async () => {
@@ -143,7 +143,7 @@ export function scheduleSuite(opened: () => BackOffice): void {
 }
 
 /** The schedule that `scheduleSuite` created at its start, which is due. */
-export function dueSuite(opened: () => BackOffice): void {
+export function dueSuite(opened: () => ContentOffice): void {
   it('publishes a due document within a minute', { tags: 'full' }, async () => {
     const { firestore } = opened();
     const page = async () => (await firestore.doc('pages/due').get()).data();

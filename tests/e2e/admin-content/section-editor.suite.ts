@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
+import type { ContentOffice } from '../office/content-office.ts';
 import {
   errorOf,
   expectNotice,
@@ -9,12 +9,12 @@ import {
   onSave,
   refuse,
   saveStatus,
-  shortly,
+  pollSoon,
   visit,
 } from '../office/screen.ts';
 
-export function sectionEditorSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function sectionEditorSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
 
   beforeAll(async () => {
@@ -37,8 +37,8 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
 
     it('Section Key: Section key is required', async () => {
       await submit();
-      await shortly(() => errorOf(page, 'Section Key')).toBe('Section key is required');
-      await shortly(() => saveStatus(page)).toMatch(/Not saved/);
+      await pollSoon(() => errorOf(page, 'Section Key')).toBe('Section key is required');
+      await pollSoon(() => saveStatus(page)).toMatch(/Not saved/);
     });
 
     it.for([
@@ -52,7 +52,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
       ['Order Index', 'Order must be at most 9,007,199,254,740,991', '1', '9007199254740992'],
     ] as const)('%s: %s', async ([label, message, good, bad]) => {
       await expectRefused(page, { label, good, bad, message, submit });
-      await shortly(() => saveStatus(page)).toMatch(/Not saved/);
+      await pollSoon(() => saveStatus(page)).toMatch(/Not saved/);
     });
   });
 
@@ -60,7 +60,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
     beforeEach(openNew);
 
     it('offers the seven section keys with their labels', async () => {
-      await shortly(() => field(page, 'Section Key').locator('option').allInnerTexts()).toEqual([
+      await pollSoon(() => field(page, 'Section Key').locator('option').allInnerTexts()).toEqual([
         'Select a section key',
         'Hero',
         'The New Frontier',
@@ -70,8 +70,8 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
         'Why It Matters',
         'Start Your Experiment',
       ]);
-      await shortly(() => page.getByRole('switch', { name: 'Visible' }).isChecked()).toBe(true);
-      await shortly(() => page.getByRole('switch', { name: 'Published' }).isChecked()).toBe(false);
+      await pollSoon(() => page.getByRole('switch', { name: 'Visible' }).isChecked()).toBe(true);
+      await pollSoon(() => page.getByRole('switch', { name: 'Published' }).isChecked()).toBe(false);
     });
 
     it('creates and edits a section and returns to the list', async () => {
@@ -115,7 +115,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
       await onSave(page, (route) => refuse(route, 403));
       await page.getByRole('button', { name: 'Create Section' }).click();
       await expectNotice(page, { title: 'Save failed', description: 'You do not have permission to do this.' });
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Refused');
+      await pollSoon(() => field(page, 'Title').inputValue()).toBe('Refused');
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL(`${office.admin}/admin/homepage`);

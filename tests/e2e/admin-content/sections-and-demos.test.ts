@@ -1,4 +1,4 @@
-import { openBackOffice } from '../office/content-office.ts';
+import { openContentOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
 import { actionsSuite } from './actions.suite.ts';
 import { barSuite } from './bar.suite.ts';
@@ -9,7 +9,7 @@ import { sectionEditorSuite } from './section-editor.suite.ts';
 import { sectionsListSuite } from './sections-list.suite.ts';
 
 /** Lists and editors of sections and demos, and the frame of every editor. */
-runSuites(openBackOffice, {
+runSuites(openContentOffice, {
   frame: frameSuite,
   bar: barSuite,
   actions: actionsSuite,

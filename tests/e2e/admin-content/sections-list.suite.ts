@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, notice, onSave, refuse, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { expectNotice, notice, onSave, refuse, pollSoon, visit } from '../office/screen.ts';
 
-export function sectionsListSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function sectionsListSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
   let uid: string;
 
@@ -32,17 +32,17 @@ export function sectionsListSuite(opened: () => BackOffice): void {
     });
 
     it('shows sections in order with their state', async () => {
-      await shortly(shownOrder).toEqual(['first', 'second', 'third']);
-      await shortly(() => card('first').innerText()).toContain('Published');
-      await shortly(() => card('second').innerText()).toMatch(/Draft[\s\S]*Why It Matters/);
-      await shortly(() => card('third').innerText()).toContain('Hidden');
+      await pollSoon(shownOrder).toEqual(['first', 'second', 'third']);
+      await pollSoon(() => card('first').innerText()).toContain('Published');
+      await pollSoon(() => card('second').innerText()).toMatch(/Draft[\s\S]*Why It Matters/);
+      await pollSoon(() => card('third').innerText()).toContain('Hidden');
     });
 
     it('lists the hero first and moves no section above it', async () => {
       await office.addSection('top', { order_index: 9, section_key: 'hero', is_published: true });
       await page.reload();
-      await shortly(shownOrder).toEqual(['top', 'first', 'second', 'third']);
-      await shortly(() => card('top').innerText()).toContain('Hero, always first');
+      await pollSoon(shownOrder).toEqual(['top', 'first', 'second', 'third']);
+      await pollSoon(() => card('top').innerText()).toContain('Hero, always first');
       await page.getByRole('button', { name: 'Reorder first' }).waitFor();
       expect(await page.getByRole('button', { name: 'Reorder top' }).count()).toBe(0);
       for (const name of ['Move top up', 'Move top down', 'Move first up']) {
@@ -50,7 +50,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       }
       await page.getByRole('button', { name: 'Move second up' }).click();
       await expectNotice(page, { title: 'Order saved' });
-      await shortly(shownOrder).toEqual(['top', 'second', 'first', 'third']);
+      await pollSoon(shownOrder).toEqual(['top', 'second', 'first', 'third']);
     });
 
     it('publishes a section after confirmation and undoes it', async () => {
@@ -65,14 +65,14 @@ export function sectionsListSuite(opened: () => BackOffice): void {
         .click();
       await answer('Publish');
       await expectNotice(page, { title: 'Status updated', description: 'Section publish status has been changed.' });
-      await shortly(() => card('second').innerText()).toContain('Published');
+      await pollSoon(() => card('second').innerText()).toContain('Published');
       expect(await stored('second')).toMatchObject({ is_published: true, rev: 2, updated_by: uid });
       await card('second')
         .getByText(/Live in \d+\.\d s/)
         .waitFor();
 
       await notice(page, 'Status updated').getByRole('button', { name: 'Undo' }).click();
-      await shortly(() => stored('second')).toMatchObject({ is_published: false, rev: 3 });
+      await pollSoon(() => stored('second')).toMatchObject({ is_published: false, rev: 3 });
       await card('second')
         .getByText(/Unpublished in/)
         .waitFor();
@@ -81,9 +81,9 @@ export function sectionsListSuite(opened: () => BackOffice): void {
     it('hides and shows a section without confirmation', { tags: 'full' }, async () => {
       await card('first').getByRole('button', { name: /Hide/ }).click();
       await card('first').getByText('Hidden').waitFor();
-      await shortly(() => stored('first')).toMatchObject({ is_visible: false, rev: 2 });
+      await pollSoon(() => stored('first')).toMatchObject({ is_visible: false, rev: 2 });
       await card('first').getByRole('button', { name: /Show/ }).click();
-      await shortly(() => stored('first')).toMatchObject({ is_visible: true, rev: 3 });
+      await pollSoon(() => stored('first')).toMatchObject({ is_visible: true, rev: 3 });
       await expectNotice(page, { title: 'Status updated' });
     });
 
@@ -91,13 +91,13 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await onSave(page, (route) => refuse(route, 403));
       await card('first').getByRole('button', { name: /Hide/ }).click();
       await expectNotice(page, { title: 'Save failed', description: 'You do not have permission to do this.' });
-      await shortly(() => card('first').innerText()).toContain('Published');
+      await pollSoon(() => card('first').innerText()).toContain('Published');
     });
 
     it('lists all drafts and publishes them after confirmation', async () => {
       await page.getByRole('button', { name: 'Publish All Drafts' }).click();
       const question = page.getByRole('alertdialog');
-      await shortly(() => question.getByRole('listitem').allInnerTexts()).toEqual([
+      await pollSoon(() => question.getByRole('listitem').allInnerTexts()).toEqual([
         'second',
         'third (hidden until it is shown)',
       ]);
@@ -107,8 +107,8 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await answer('Publish all');
       await expectNotice(page, { title: 'All sections published', description: 'All draft sections are now live.' });
       for (const id of ['second', 'third']) expect(await stored(id)).toMatchObject({ is_published: true });
-      await shortly(() => page.getByRole('button', { name: 'Publish All Drafts' }).isDisabled()).toBe(true);
-      await shortly(focused).toBe('second');
+      await pollSoon(() => page.getByRole('button', { name: 'Publish All Drafts' }).isDisabled()).toBe(true);
+      await pollSoon(focused).toBe('second');
     });
 
     it('unpublishes several sections, with a result for each', { tags: 'full' }, async () => {
@@ -133,7 +133,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
         .click();
       await answer('Delete');
       await expectNotice(page, { title: 'Section deleted', description: 'The section has been removed successfully.' });
-      await shortly(() => stored('third')).toBeUndefined();
+      await pollSoon(() => stored('third')).toBeUndefined();
       await notice(page, 'Section deleted').getByRole('button', { name: 'Undo' }).click();
       await card('third').waitFor();
     });
@@ -151,37 +151,37 @@ export function sectionsListSuite(opened: () => BackOffice): void {
     it('keeps the focus on a section that is moved to the first position', { tags: 'full' }, async () => {
       await page.getByRole('button', { name: 'Move second up' }).focus();
       await page.keyboard.press('Enter');
-      await shortly(shownOrder).toEqual(['second', 'first', 'third']);
-      await shortly(focused).toBe('second');
+      await pollSoon(shownOrder).toEqual(['second', 'first', 'third']);
+      await pollSoon(focused).toBe('second');
     });
 
     it('reorders with buttons, and undoes it', { tags: 'full' }, async () => {
       await page.getByRole('button', { name: 'Move third up' }).click();
       await expectNotice(page, { title: 'Order saved' });
-      await shortly(shownOrder).toEqual(['first', 'third', 'second']);
-      await shortly(() => stored('third')).toMatchObject({ order_index: 1, rev: 2 });
+      await pollSoon(shownOrder).toEqual(['first', 'third', 'second']);
+      await pollSoon(() => stored('third')).toMatchObject({ order_index: 1, rev: 2 });
       expect(await stored('second')).toMatchObject({ order_index: 2, rev: 2 });
       expect(await stored('first')).toMatchObject({ order_index: 0, rev: 1 });
       await notice(page, 'Order saved').getByRole('button', { name: 'Undo' }).click();
-      await shortly(shownOrder).toEqual(['first', 'second', 'third']);
-      await shortly(() => stored('third')).toMatchObject({ order_index: 2, rev: 3 });
+      await pollSoon(shownOrder).toEqual(['first', 'second', 'third']);
+      await pollSoon(() => stored('third')).toMatchObject({ order_index: 2, rev: 3 });
     });
 
     it('reorders with the keyboard, with announcements', async () => {
       await page.getByRole('button', { name: 'Reorder first' }).focus();
       await page.keyboard.press('Space');
       const announced = page.locator('[id^="DndLiveRegion"]');
-      await shortly(() => announced.innerText()).toContain('Picked up first, position 1 of 3.');
+      await pollSoon(() => announced.innerText()).toContain('Picked up first, position 1 of 3.');
       // After the announcement, the library measures the other sections and adds its key listener.
       await page.evaluate(
         () =>
           new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(resolve), 100))),
       );
       await page.keyboard.press('ArrowDown');
-      await shortly(() => announced.innerText()).toContain('position 2 of 3');
+      await pollSoon(() => announced.innerText()).toContain('position 2 of 3');
       await page.keyboard.press('Space');
       await expectNotice(page, { title: 'Order saved' });
-      await shortly(shownOrder).toEqual(['second', 'first', 'third']);
+      await pollSoon(shownOrder).toEqual(['second', 'first', 'third']);
     });
 
     it('reorders by dragging', { tags: 'full' }, async () => {
@@ -193,14 +193,14 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await page.mouse.move(handle.x + handle.width / 2, target.y + target.height - 10, { steps: 12 });
       await page.mouse.up();
       await expectNotice(page, { title: 'Order saved' });
-      await shortly(shownOrder).toEqual(['second', 'third', 'first']);
+      await pollSoon(shownOrder).toEqual(['second', 'third', 'first']);
     });
 
     it('reverts an order that the server rejects', { tags: 'full' }, async () => {
       await onSave(page, (route) => refuse(route, 403));
       await page.getByRole('button', { name: 'Move third up' }).click();
       await expectNotice(page, { title: 'The order was not saved' });
-      await shortly(shownOrder).toEqual(['first', 'second', 'third']);
+      await pollSoon(shownOrder).toEqual(['first', 'second', 'third']);
     });
 
     it('has a create link if empty', { tags: 'full' }, async () => {

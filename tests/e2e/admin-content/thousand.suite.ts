@@ -2,15 +2,15 @@ import { newPage, pageForm } from '@frontage/model/page';
 import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { pollSoon, visit } from '../office/screen.ts';
 
 const count = 1_000;
 const batchSize = 250;
 
 /** The list of pages with a thousand additional pages. Runs late, because it makes later suites slower. */
-export function thousandSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function thousandSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
   const cards = () => page.locator('[data-page]');
   const search = () => page.getByPlaceholder('Search pages by title or slug...');
@@ -49,7 +49,7 @@ export function thousandSuite(opened: () => BackOffice): void {
     it('are listed fifty per page, with the page number in the address', async () => {
       await visit(page, `${office.admin}/admin`);
       await visit(page, `${office.admin}/admin/pages`);
-      await shortly(() => cards().count()).toBe(50);
+      await pollSoon(() => cards().count()).toBe(50);
       await page.getByText(/^1–50 of 1[,.]?\d{3}$/).waitFor();
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByText(/^51–100 of/).waitFor();
@@ -60,9 +60,9 @@ export function thousandSuite(opened: () => BackOffice): void {
 
     it('are searched while typing', async () => {
       await search().fill('mass-0777');
-      await shortly(() => cards().count()).toBe(1);
+      await pollSoon(() => cards().count()).toBe(1);
       await search().fill('');
-      await shortly(() => cards().count()).toBe(50);
+      await pollSoon(() => cards().count()).toBe(50);
     });
 
     it('are available as parents', async () => {
@@ -70,18 +70,18 @@ export function thousandSuite(opened: () => BackOffice): void {
       const parent = page.getByLabel('Parent Page');
       const options = parent.locator('option');
       await parent.waitFor();
-      await shortly(() => options.count()).toBe(1);
+      await pollSoon(() => options.count()).toBe(1);
       await parent.focus();
-      await shortly(() => options.count()).toBeGreaterThan(count - 10);
-      await shortly(() => options.filter({ hasText: 'Mass page mass-0771' }).count()).toBe(0);
+      await pollSoon(() => options.count()).toBeGreaterThan(count - 10);
+      await pollSoon(() => options.filter({ hasText: 'Mass page mass-0771' }).count()).toBe(0);
       await page.getByLabel('Title').first().pressSequentially('abcdefghij');
       await page.getByText('Unsaved changes').waitFor();
-      await shortly(() => options.count()).toBe(1);
-      await shortly(() => parent.inputValue()).toBe('');
+      await pollSoon(() => options.count()).toBe(1);
+      await pollSoon(() => parent.inputValue()).toBe('');
       await parent.focus();
       await parent.selectOption({ label: 'Mass page mass-0780' });
       await page.getByLabel('Title').first().focus();
-      await shortly(() => options.allInnerTexts()).toEqual(['Mass page mass-0780']);
+      await pollSoon(() => options.allInnerTexts()).toEqual(['Mass page mass-0780']);
     });
   });
 }

@@ -1,12 +1,12 @@
 import { notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, notice, shortly, visit, where } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { expectNotice, field, notice, pollSoon, visit, where } from '../office/screen.ts';
 
 /** Undo of creations and of a setting's first save. */
-export function undoSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function undoSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let admin: Page;
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ export function undoSuite(opened: () => BackOffice): void {
       expect((await office.firestore.doc(`trash/pages_${String(page?.id)}`).get()).get('data')).toMatchObject({
         rev: 1,
       });
-      await shortly(() => admin.getByRole('link', { name: 'In haste', exact: true }).count()).toBe(0);
+      await pollSoon(() => admin.getByRole('link', { name: 'In haste', exact: true }).count()).toBe(0);
       await createPage('In haste');
     });
 
@@ -51,9 +51,9 @@ export function undoSuite(opened: () => BackOffice): void {
     await office.addPage('original', { title: 'Original' });
     await visit(admin, `${office.admin}/admin/pages/original`);
     await admin.getByRole('button', { name: 'Duplicate Original' }).click();
-    await shortly(() => field(admin, 'Title').inputValue()).toBe('Original (copy)');
+    await pollSoon(() => field(admin, 'Title').inputValue()).toBe('Original (copy)');
     await undo(admin, notices.copied.title).click();
-    await shortly(() => where(admin)).toBe('/admin/pages/original');
+    await pollSoon(() => where(admin)).toBe('/admin/pages/original');
     expect(await found('pages', 'title', 'Original (copy)')).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ export function undoSuite(opened: () => BackOffice): void {
     await undo(admin, notices.settingsSaved.title).click();
     await expectNotice(admin, { title: notices.undone.title });
     const stored = async () => (await office.firestore.doc('site_settings/social_links').get()).data();
-    await shortly(stored).toMatchObject({ value: { youtube: null }, rev: 2 });
-    await shortly(() => field(admin, 'YouTube').inputValue()).toBe('');
+    await pollSoon(stored).toMatchObject({ value: { youtube: null }, rev: 2 });
+    await pollSoon(() => field(admin, 'YouTube').inputValue()).toBe('');
   });
 }

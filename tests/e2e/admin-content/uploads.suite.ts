@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackOffice } from '../office/content-office.ts';
-import { aPhoto, type Upload } from '../office/photo.ts';
-import { expectNotice, field, shortly, visit } from '../office/screen.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { createPhoto, type Upload } from '../office/photo.ts';
+import { expectNotice, field, pollSoon, visit } from '../office/screen.ts';
 import { sampled } from '../../full.ts';
 
-export function uploadsSuite(opened: () => BackOffice): void {
-  let office: BackOffice;
+export function uploadsSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
   let page: Page;
   let photo: Upload;
 
@@ -18,7 +18,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
   beforeAll(async () => {
     office = opened();
     ({ page } = await office.signIn('editor'));
-    photo = await aPhoto();
+    photo = await createPhoto();
   });
 
   const open = async (path: string, heading: string) => {
@@ -31,7 +31,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
     beforeEach(() => open('/admin/demos/new', 'Create Demo'));
 
     it('must be a JPG, PNG or WEBP of up to 5 MB', async () => {
-      await shortly(() => picker('OG Image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
+      await pollSoon(() => picker('OG Image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
       await picker('OG Image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
       await expectNotice(page, {
         title: 'Invalid file type',
@@ -40,7 +40,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       const large = { ...photo, name: 'large.png', buffer: Buffer.alloc(5 * megabyte + 1) };
       await picker('OG Image').setInputFiles(large);
       await expectNotice(page, { title: 'File too large', description: 'Please select an image smaller than 5MB' });
-      await shortly(() => field(page, 'OG Image').inputValue()).toBe('');
+      await pollSoon(() => field(page, 'OG Image').inputValue()).toBe('');
     });
 
     it.for(
@@ -53,8 +53,8 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await picker('OG Image').setInputFiles({ name, mimeType, buffer: await bytes() });
       await expectNotice(page, { title: 'Invalid file type' });
       await page.getByText(`${name} was not uploaded`).waitFor();
-      await shortly(() => page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
-      await shortly(() => field(page, 'OG Image').inputValue()).toBe('');
+      await pollSoon(() => page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+      await pollSoon(() => field(page, 'OG Image').inputValue()).toBe('');
     });
 
     it('is stored with its real type, regardless of its name', async () => {
@@ -62,7 +62,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await expectNotice(page, { title: 'Image uploaded' });
       const address = await field(page, 'OG Image').inputValue();
       expect(address).toMatch(/\.png\?/);
-      await shortly(async () => (await fetch(address)).headers.get('content-type')).toBe('image/png');
+      await pollSoon(async () => (await fetch(address)).headers.get('content-type')).toBe('image/png');
     });
 
     it('can be reduced to a smaller, upright copy if it is too large', { tags: 'full' }, async () => {
@@ -92,10 +92,10 @@ export function uploadsSuite(opened: () => BackOffice): void {
       expect(address).toMatch(/\/b\/demo-images\/o\/[0-9a-f-]{36}\.png\?alt=media&token=/);
       expect((await fetch(address)).headers.get('content-type')).toBe('image/png');
       const preview = page.getByAltText('Preview of OG Image');
-      await shortly(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
+      await pollSoon(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
       await page.getByRole('button', { name: 'Remove' }).click();
-      await shortly(() => field(page, 'OG Image').inputValue()).toBe('');
-      await shortly(() => preview.count()).toBe(0);
+      await pollSoon(() => field(page, 'OG Image').inputValue()).toBe('');
+      await pollSoon(() => preview.count()).toBe(0);
     });
 
     it('shows its progress and can be canceled', { tags: 'full' }, async () => {
@@ -105,11 +105,11 @@ export function uploadsSuite(opened: () => BackOffice): void {
       });
       await picker('OG Image').setInputFiles(photo);
       await page.getByText('Uploading... our-team.png').waitFor();
-      await shortly(() => picker('OG Image').isDisabled()).toBe(true);
-      await shortly(() => page.getByRole('button', { name: 'Uploading...' }).isDisabled()).toBe(true);
+      await pollSoon(() => picker('OG Image').isDisabled()).toBe(true);
+      await pollSoon(() => page.getByRole('button', { name: 'Uploading...' }).isDisabled()).toBe(true);
       await page.getByRole('button', { name: 'Cancel upload' }).click();
-      await shortly(() => page.getByText('Uploading... our-team.png').count()).toBe(0);
-      await shortly(() => field(page, 'OG Image').inputValue()).toBe('');
+      await pollSoon(() => page.getByText('Uploading... our-team.png').count()).toBe(0);
+      await pollSoon(() => field(page, 'OG Image').inputValue()).toBe('');
       await page.unroute(uploading);
     });
 
@@ -123,7 +123,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await question.getByRole('button', { name: 'Stay' }).click();
       held.resolve();
       await expectNotice(page, { title: 'Image uploaded' });
-      await shortly(() => field(page, 'OG Image').inputValue()).toContain('/demo-images/');
+      await pollSoon(() => field(page, 'OG Image').inputValue()).toContain('/demo-images/');
       await page.unroute(uploading);
     });
 
@@ -137,8 +137,8 @@ export function uploadsSuite(opened: () => BackOffice): void {
       const before = await question.innerText();
       expect(before).toContain('An image is still uploading');
       held.resolve();
-      await shortly(() => page.getByText('Uploading... our-team.png').count()).toBe(0);
-      await shortly(() => question.innerText()).toContain(before);
+      await pollSoon(() => page.getByText('Uploading... our-team.png').count()).toBe(0);
+      await pollSoon(() => question.innerText()).toContain(before);
       await question.getByRole('button', { name: 'Stay' }).click();
       await page.unroute(uploading);
     });
@@ -153,7 +153,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
       await page.getByRole('button', { name: 'Retry' }).click();
       await expectNotice(page, { title: 'Image uploaded' });
-      await shortly(() => field(page, 'OG Image').inputValue()).toContain('/demo-images/');
+      await pollSoon(() => field(page, 'OG Image').inputValue()).toContain('/demo-images/');
     });
   });
 
@@ -165,9 +165,9 @@ export function uploadsSuite(opened: () => BackOffice): void {
     await open('/admin/pages/new', 'Create New Page');
     const card = page.getByRole('group', { name: 'Previews' });
     await card.getByText('Shared link, with the site’s default image').waitFor();
-    await shortly(() => card.locator('img').getAttribute('src')).toBe(`${office.site}/share.svg`);
+    await pollSoon(() => card.locator('img').getAttribute('src')).toBe(`${office.site}/share.svg`);
     await field(page, 'Social Image URL').fill('https://pictures.example/own.png');
-    await shortly(() => card.locator('img').getAttribute('src')).toBe('https://pictures.example/own.png');
+    await pollSoon(() => card.locator('img').getAttribute('src')).toBe('https://pictures.example/own.png');
     await (before.exists ? general.set(before.data() ?? {}) : general.delete());
   });
 
@@ -175,10 +175,10 @@ export function uploadsSuite(opened: () => BackOffice): void {
     beforeEach(() => open('/admin/homepage/new', 'Create New Section'));
 
     it('is stored in the bucket of the homepage', async () => {
-      await shortly(() => picker('Hero Image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
+      await pollSoon(() => picker('Hero Image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
       await picker('Hero Image').setInputFiles(photo);
       await expectNotice(page, { title: 'Image uploaded', description: 'Your image has been uploaded successfully.' });
-      await shortly(() => field(page, 'Hero Image').inputValue()).toContain('/b/homepage-images/o/');
+      await pollSoon(() => field(page, 'Hero Image').inputValue()).toContain('/b/homepage-images/o/');
     });
 
     it('shows why an upload failed', { tags: 'full' }, async () => {

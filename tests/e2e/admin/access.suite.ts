@@ -5,7 +5,7 @@ import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import { submitSignIn, type Office, type Person } from '../office/office.ts';
-import { where, shortly } from '../office/screen.ts';
+import { where, pollSoon } from '../office/screen.ts';
 import { sampled, sized } from '../../full.ts';
 
 const adminOnly = [adminPaths.users, adminPaths.settings];
@@ -56,7 +56,7 @@ export function accessSuite(office: () => Office): void {
       await page.goto('/admin/no-such-place');
       await page.getByRole('heading', { name: texts.routeNotFound.title }).waitFor();
       const home = page.getByRole('link', { name: texts.routeNotFound.action });
-      await shortly(() => home.getAttribute('href')).toBe(`${office().stack.site}/`);
+      await pollSoon(() => home.getAttribute('href')).toBe(`${office().stack.site}/`);
     });
 
     it('the sign-in returns to the requested address', async () => {
@@ -75,7 +75,7 @@ export function accessSuite(office: () => Office): void {
         const page = await office().signIn(people[role]);
         const menu = page.getByRole('navigation', { name: 'Main' });
         await menu.getByRole('link', { name: 'Pages' }).waitFor();
-        await shortly(() => menu.getByRole('link', { name: /Users|Settings/ }).count()).toBe(0);
+        await pollSoon(() => menu.getByRole('link', { name: /Users|Settings/ }).count()).toBe(0);
         await page.goto(office().stack.admin + adminPaths.users);
         await page.getByText("You don't have access to this page").waitFor();
         await page.waitForURL(`${office().stack.site}/`);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { followMail, password, type Office } from '../office/office.ts';
-import { errorOf, expectNotice, shortly, visit } from '../office/screen.ts';
+import { openMailLink, password, type Office } from '../office/office.ts';
+import { errorOf, expectNotice, pollSoon, visit } from '../office/screen.ts';
 
 export function accountSuite(office: () => Office): void {
   it('keeps the layout when forms load late', async () => {
@@ -45,7 +45,7 @@ export function accountSuite(office: () => Office): void {
       await page.getByRole('button', { name: 'Change password' }).click();
     };
     await change('not mine');
-    await shortly(() => errorOf(page, 'Current password')).toBe('Wrong current password');
+    await pollSoon(() => errorOf(page, 'Current password')).toBe('Wrong current password');
     await change(password);
     await expectNotice(page, { title: 'Password changed' });
     await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
@@ -64,7 +64,7 @@ export function accountSuite(office: () => Office): void {
     await page.getByRole('button', { name: 'Change email' }).click();
     await expectNotice(page, { title: 'Confirmation sent', description: next });
     expect((await office().accounts.getUser(person.uid)).email).toBe(person.email);
-    const mail = await followMail(office(), next);
+    const mail = await openMailLink(office(), next);
     await mail.getByRole('button', { name: 'Use this email' }).click();
     await mail.getByText(`Sign in as ${next} from now on.`).waitFor();
     const { email, emailVerified } = await office().accounts.getUser(person.uid);
@@ -85,7 +85,7 @@ export function accountSuite(office: () => Office): void {
     await there.getByRole('alertdialog', { name: 'Sign in again' }).waitFor();
     await there.getByRole('button', { name: 'Leave this screen' }).click();
     await there.waitForURL('**/auth/login');
-    await shortly(() => there.url()).toContain('/auth/login');
+    await pollSoon(() => there.url()).toContain('/auth/login');
     await Promise.all([here.context().close(), there.context().close()]);
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
-import { shortly } from '../office/screen.ts';
+import { pollSoon } from '../office/screen.ts';
 import { sampled } from '../../full.ts';
 
 const content = ['Homepage Sections', 'Pages', 'Demo Pages'];
@@ -19,11 +19,11 @@ export function dashboardSuite(office: () => Office): void {
       const cards = page.getByRole('main').getByRole('heading', { level: 2 });
       await page.getByRole('heading', { name: 'Getting Started' }).waitFor();
       expect((await cards.allInnerTexts()).filter((title) => title !== 'Getting Started')).toEqual(titles);
-      await shortly(() =>
+      await pollSoon(() =>
         page.getByRole('region', { name: 'Getting Started' }).getByRole('listitem').count(),
       ).toBeGreaterThan(0);
       await page.getByText(/^The site is up to date/).waitFor();
-      await shortly(() => page.getByText(person.email).isVisible()).toBe(true);
+      await pollSoon(() => page.getByText(person.email).isVisible()).toBe(true);
       await page.context().close();
     });
   });

@@ -2,7 +2,7 @@ import { collections } from '@frontage/model/paths';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Office, Person } from '../office/office.ts';
-import { expectNotice, shortly, visit } from '../office/screen.ts';
+import { expectNotice, pollSoon, visit } from '../office/screen.ts';
 
 /** Erasure of a user by an administrator. */
 export function erasingSuite(office: () => Office): void {
@@ -35,14 +35,14 @@ export function erasingSuite(office: () => Office): void {
       await page.getByRole('button', { name: 'Erase name of wanda Person' }).click();
       const question = page.getByRole('alertdialog', { name: 'Erase wanda Person?' });
       await question.getByRole('button', { name: 'Erase name' }).click();
-      await shortly(() => page.getByRole('row').filter({ hasText: 'wanda' }).count()).toBe(0);
+      await pollSoon(() => page.getByRole('row').filter({ hasText: 'wanda' }).count()).toBe(0);
       await page.getByRole('row').filter({ hasText: 'Deleted' }).first().waitFor();
       for (const screen of ['/admin/users', '/admin/users?status=deleted', '/admin']) {
         await page.goto(screen);
         await page.locator('h1').waitFor();
-        await shortly(() => page.locator('main').innerText()).not.toMatch(/wanda/i);
+        await pollSoon(() => page.locator('main').innerText()).not.toMatch(/wanda/i);
       }
-      await shortly(() => documentsWith('wanda')).toEqual([]);
+      await pollSoon(() => documentsWith('wanda')).toEqual([]);
       expect(await office().accounts.getUsers([{ uid: wanda.uid }])).toMatchObject({ users: [] });
       const trail = (await documentsWith(wanda.uid)).filter((path) => path.startsWith('audit/'));
       expect(trail.length).toBeGreaterThan(1);

@@ -2,7 +2,7 @@ import { notices } from '@frontage/model/messages';
 import { describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import { password, type Office } from '../office/office.ts';
-import { expectNotice, where, shortly } from '../office/screen.ts';
+import { expectNotice, where, pollSoon } from '../office/screen.ts';
 
 /** The first account of a new project. */
 export function firstAdminSuite(office: () => Office): void {
@@ -77,7 +77,7 @@ export function firstAdminSuite(office: () => Office): void {
         ...notices.becomeAdminFailed,
         description: 'This site already has an administrator.',
       });
-      await shortly(() => page.getByRole('button', { name: 'Become Administrator' }).isEnabled()).toBe(true);
+      await pollSoon(() => page.getByRole('button', { name: 'Become Administrator' }).isEnabled()).toBe(true);
       await bootstrap.set(stored);
       await page.context().close();
     });

@@ -2,7 +2,7 @@ import { invalid, notices, texts } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
-import { expectNotice, refuseCall, shortly } from '../office/screen.ts';
+import { expectNotice, refuseCall, pollSoon } from '../office/screen.ts';
 
 export function invitesSuite(office: () => Office): void {
   describe('invite dialog', () => {
@@ -21,7 +21,7 @@ export function invitesSuite(office: () => Office): void {
     const generate = () => dialog().getByRole('button', { name: 'Generate Invite Link' }).click();
 
     it('has the default role author and shows when the link expires', async () => {
-      await shortly(() => dialog().getByLabel('Role').inputValue()).toBe('author');
+      await pollSoon(() => dialog().getByLabel('Role').inputValue()).toBe('author');
       await dialog().getByText('The link expires in 7 days.').waitFor();
     });
 
@@ -42,9 +42,9 @@ export function invitesSuite(office: () => Office): void {
       await generate();
       await expectNotice(page, notices.inviteGenerated);
       const link = dialog().getByLabel('Invite link');
-      await shortly(() => link.getAttribute('readonly')).not.toBeNull();
-      await shortly(() => dialog().getByLabel('Email').getAttribute('readonly')).not.toBeNull();
-      await shortly(() => dialog().getByLabel('Role').isDisabled()).toBe(true);
+      await pollSoon(() => link.getAttribute('readonly')).not.toBeNull();
+      await pollSoon(() => dialog().getByLabel('Email').getAttribute('readonly')).not.toBeNull();
+      await pollSoon(() => dialog().getByLabel('Role').isDisabled()).toBe(true);
       await dialog().getByRole('button', { name: 'Copy' }).click();
       await expectNotice(page, notices.inviteCopied);
       const copied = Date.now();
@@ -64,7 +64,7 @@ export function invitesSuite(office: () => Office): void {
 
     it('lists the invite until it is withdrawn', async () => {
       await dialog().getByRole('button', { name: 'Close', exact: true }).click();
-      await shortly(() => page.getByRole('dialog').count()).toBe(0);
+      await pollSoon(() => page.getByRole('dialog').count()).toBe(0);
       const open = page.getByRole('region', { name: 'Open invites' });
       await open.getByText(guest).waitFor();
       const before = await page.evaluate(() => navigator.clipboard.readText());
@@ -81,7 +81,7 @@ export function invitesSuite(office: () => Office): void {
       await page.getByRole('button', { name: `Withdraw the invite for ${guest}` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
       await expectNotice(page, { title: 'Invite withdrawn' });
-      await shortly(() => open.getByText(guest).count()).toBe(0);
+      await pollSoon(() => open.getByText(guest).count()).toBe(0);
     });
   });
 }

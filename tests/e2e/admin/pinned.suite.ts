@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { looks } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { Office, Person } from '../office/office.ts';
-import { shortly, visit } from '../office/screen.ts';
+import { pollSoon, visit } from '../office/screen.ts';
 import { sampled } from '../../full.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -46,8 +46,8 @@ export function pinnedSuite(office: () => Office): void {
     async (role) => {
       const page = await office().signIn(await office().addPerson(`pin-${role}`, { roles: [role] }));
       await banner(page).waitFor();
-      await shortly(() => banner(page).innerText()).toContain(`The site is pinned to release ${pinnedTo}.`);
-      await shortly(() => page.getByRole('button', { name: 'Unpin' }).count()).toBe(0);
+      await pollSoon(() => banner(page).innerText()).toContain(`The site is pinned to release ${pinnedTo}.`);
+      await pollSoon(() => page.getByRole('button', { name: 'Unpin' }).count()).toBe(0);
       await page.context().close();
     },
   );
@@ -78,7 +78,7 @@ export function pinnedSuite(office: () => Office): void {
     const question = page.getByRole('alertdialog', { name: 'Unpin the site?' });
     await question.getByText(`Visitors see release ${pinnedTo} now.`).waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
-    await shortly(() => banner(page).count()).toBe(1);
+    await pollSoon(() => banner(page).count()).toBe(1);
 
     await page.getByRole('button', { name: 'Unpin' }).click();
     await question.getByRole('button', { name: 'Unpin' }).click();

@@ -3,8 +3,8 @@ import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
-import { followMail, submitSignIn, type Office, type Person } from '../office/office.ts';
-import { errorOf, expectNotice, shortly, visit } from '../office/screen.ts';
+import { openMailLink, submitSignIn, type Office, type Person } from '../office/office.ts';
+import { errorOf, expectNotice, pollSoon, visit } from '../office/screen.ts';
 import { totpCode } from './totp.ts';
 
 export function secondFactorSuite(office: () => Office): void {
@@ -48,7 +48,7 @@ export function secondFactorSuite(office: () => Office): void {
     await page.getByRole('button', { name: 'I have confirmed it' }).click();
     await expectNotice(page, { title: 'Not confirmed yet' });
 
-    const mail = await followMail(office(), person.email);
+    const mail = await openMailLink(office(), person.email);
     await mail.getByRole('button', { name: 'Confirm' }).click();
     await mail.getByText(`${person.email} is confirmed.`).waitFor();
     await mail.context().close();
@@ -104,7 +104,7 @@ export function secondFactorSuite(office: () => Office): void {
 
     const both = await office().addPerson('careless-editor', { roles: ['admin', 'editor'] });
     const third = await office().signIn(both);
-    await shortly(() => third.getByRole('link', { name: 'Users' }).count()).toBe(0);
+    await pollSoon(() => third.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await third.context().close();
   });
 
@@ -136,7 +136,7 @@ export function secondFactorSuite(office: () => Office): void {
       await theirs.getByRole('button', { name: 'Use a recovery code' }).click();
       await theirs.getByLabel('Recovery code').fill('not one of them');
       await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await shortly(() => errorOf(theirs, 'Recovery code')).toBe('This recovery code is wrong or was already used.');
+      await pollSoon(() => errorOf(theirs, 'Recovery code')).toBe('This recovery code is wrong or was already used.');
       await theirs.getByLabel('Recovery code').fill(code);
       await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
       await theirs.waitForURL('**/admin/account');

@@ -9,7 +9,7 @@ import { folderFiles } from '../../../cli/hosted-files.ts';
 import { serveOrigin } from '../../../cli/origins.ts';
 import { portsFrom } from '../../../cli/ports.ts';
 import { compiledFolder } from '../../data-folders.ts';
-import { openWorld, type Machine, type Deployment } from '../../fault/serve/world.ts';
+import { openDeployment, type Machine, type Deployment } from '../../fault/serve/deployment.ts';
 import { openOfficeOn, type Office } from '../office/office.ts';
 import { findFreePorts } from '../stack.ts';
 
@@ -29,7 +29,7 @@ async function openInstallation() {
   const port = await findFreePorts(8);
   const ports = portsFrom(port);
   const rules = (name: string): string => join(root, `${name}.rules`);
-  deployment = await openWorld(
+  deployment = await openDeployment(
     {},
     {
       only: ['auth', 'firestore', 'functions', 'storage'],

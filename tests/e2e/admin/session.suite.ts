@@ -2,7 +2,7 @@ import { notices } from '@frontage/model/messages';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { password, type Office, type Person } from '../office/office.ts';
-import { expectNotice, shortly } from '../office/screen.ts';
+import { expectNotice, pollSoon } from '../office/screen.ts';
 
 const unauthenticated = (route: Route) =>
   route.fulfill({
@@ -26,7 +26,7 @@ export function sessionSuite(office: () => Office): void {
     const signInAgain = async () => {
       await dialog().getByLabel('Password').fill(password);
       await dialog().getByRole('button', { name: 'Sign in' }).click();
-      await shortly(() => dialog().count()).toBe(0);
+      await pollSoon(() => dialog().count()).toBe(0);
     };
 
     it('shows a sign-in dialog and then finishes the save', async () => {
@@ -35,11 +35,11 @@ export function sessionSuite(office: () => Office): void {
       await page.route(/documents:commit/, unauthenticated);
       await page.getByRole('button', { name: 'Save Analytics' }).click();
       await dialog().waitFor();
-      await shortly(() => dialog().getByLabel('Email').inputValue()).toBe(person.email);
-      await shortly(() => dialog().getByLabel('Email').getAttribute('readonly')).not.toBeNull();
+      await pollSoon(() => dialog().getByLabel('Email').inputValue()).toBe(person.email);
+      await pollSoon(() => dialog().getByLabel('Email').getAttribute('readonly')).not.toBeNull();
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
-      await shortly(() => dialog().isVisible()).toBe(true);
+      await pollSoon(() => dialog().isVisible()).toBe(true);
 
       await page.unroute(/documents:commit/);
       await signInAgain();
@@ -68,7 +68,7 @@ export function sessionSuite(office: () => Office): void {
       await other.waitForURL('**/auth/login');
       await dialog().waitFor();
       await signInAgain();
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-KEPT');
+      await pollSoon(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-KEPT');
     });
 
     it('can be left to the sign-in screen', { tags: 'full' }, async () => {

@@ -3,7 +3,7 @@ import { FieldValue, type DocumentData, type UpdateData } from 'firebase-admin/f
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
-import { expectNotice, notice, shortly, visit } from '../office/screen.ts';
+import { expectNotice, notice, pollSoon, visit } from '../office/screen.ts';
 
 /** Editing of settings: drafts, merges and conflicts, like for documents. */
 export function settingsEditingSuite(office: () => Office): void {
@@ -46,10 +46,10 @@ export function settingsEditingSuite(office: () => Office): void {
         page,
         settingsSaveFailed('The server could not be reached. Check your connection and try again.'),
       );
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-LATER');
+      await pollSoon(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-LATER');
       await page.unroute(/documents:commit/);
       await save('Analytics');
-      await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-LATER');
+      await pollSoon(async () => (await stored('ga4_id'))?.['value']).toBe('G-LATER');
     });
 
     it('asks before it overwrites another user’s save', { tags: 'full' }, async () => {
@@ -61,11 +61,11 @@ export function settingsEditingSuite(office: () => Office): void {
       await question.getByRole('group', { name: 'Measurement ID' }).waitFor();
       expect((await stored('ga4_id'))?.['value']).toBe('G-THEIRS');
       await question.getByRole('button', { name: 'Keep editing' }).click();
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MINE');
+      await pollSoon(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MINE');
       await save('Analytics');
       await question.getByRole('radio', { name: /^Mine/ }).check();
       await question.getByRole('button', { name: 'Save my choices' }).click();
-      await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-MINE');
+      await pollSoon(async () => (await stored('ga4_id'))?.['value']).toBe('G-MINE');
     });
 
     it('merges changes of two users to different fields', { tags: 'full' }, async () => {
@@ -78,7 +78,7 @@ export function settingsEditingSuite(office: () => Office): void {
         github: 'https://github.com/mine',
         youtube: 'https://youtube.com/theirs',
       });
-      await shortly(() => page.getByLabel('YouTube').inputValue()).toBe('https://youtube.com/theirs');
+      await pollSoon(() => page.getByLabel('YouTube').inputValue()).toBe('https://youtube.com/theirs');
     });
 
     it('shows other users with the same tab open and their saves', { tags: 'full' }, async () => {
@@ -92,7 +92,7 @@ export function settingsEditingSuite(office: () => Office): void {
       await expectNotice(other, notices.settingsSaved);
       await page.getByText(/^grace Person saved this at/).waitFor();
       await page.getByRole('button', { name: 'Show it' }).click();
-      await shortly(() => page.getByLabel('Bing site verification').inputValue()).toBe('by-grace');
+      await pollSoon(() => page.getByLabel('Bing site verification').inputValue()).toBe('by-grace');
       await other.context().close();
     });
 
@@ -114,10 +114,10 @@ export function settingsEditingSuite(office: () => Office): void {
     it('restores text that was typed in an earlier window', { tags: 'full' }, async () => {
       await open('branding');
       await page.getByLabel('Site name').fill('Half a name');
-      await shortly(async () => (await drafted('branding'))?.['site_name']).toBe('Half a name');
+      await pollSoon(async () => (await drafted('branding'))?.['site_name']).toBe('Half a name');
       await page.goto('/admin/settings?tab=social');
       await page.getByRole('tab', { name: /Branding\s*, unsaved changes/ }).click();
-      await shortly(() => page.getByLabel('Site name').inputValue()).toBe('Half a name');
+      await pollSoon(() => page.getByLabel('Site name').inputValue()).toBe('Half a name');
       await page
         .getByText(/^Draft saved /)
         .first()
@@ -132,23 +132,23 @@ export function settingsEditingSuite(office: () => Office): void {
       await page.getByRole('tab', { name: /Analytics\s*, unsaved changes/ }).waitFor();
       await leave();
       await page.waitForURL('**/admin/pages');
-      await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-HALF');
+      await pollSoon(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-HALF');
 
       await page.goto('/admin/settings?tab=analytics');
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-HALF');
+      await pollSoon(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-HALF');
       await page.route(/documents:commit/, (route) => route.abort());
       await page.getByLabel('Measurement ID').fill('G-MORE');
       await leave();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Keep editing' }).click();
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
+      await pollSoon(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
       await leave();
       await dialog.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL('**/admin/pages');
       await page.unroute(/documents:commit/);
       await notice(page, 'Changes discarded').getByRole('button', { name: 'Undo' }).click();
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
-      await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-MORE');
+      await pollSoon(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
+      await pollSoon(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-MORE');
     });
   });
 }

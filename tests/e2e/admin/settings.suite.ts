@@ -3,7 +3,7 @@ import { invalid, notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
-import { errorOf, expectNotice, shortly, visit } from '../office/screen.ts';
+import { errorOf, expectNotice, pollSoon, visit } from '../office/screen.ts';
 import { sampled } from '../../full.ts';
 
 const tabs = ['Analytics', 'Social', 'Branding', 'SEO', 'General'];
@@ -35,12 +35,12 @@ export function settingsSuite(office: () => Office): void {
     };
 
     it('has five tabs that arrow keys select and the address contains', { tags: 'full' }, async () => {
-      await shortly(() => page.getByRole('tab').allInnerTexts()).toEqual(tabs);
+      await pollSoon(() => page.getByRole('tab').allInnerTexts()).toEqual(tabs);
       await page.getByRole('tab', { name: 'Analytics' }).focus();
       await page.keyboard.press('ArrowRight');
-      await shortly(() => page.getByRole('tab', { name: 'Social' }).getAttribute('aria-selected')).toBe('true');
+      await pollSoon(() => page.getByRole('tab', { name: 'Social' }).getAttribute('aria-selected')).toBe('true');
       await page.keyboard.press('End');
-      await shortly(() => new URL(page.url()).search).toBe('?tab=general');
+      await pollSoon(() => new URL(page.url()).search).toBe('?tab=general');
       await page.reload();
       await page.getByLabel('Site description').waitFor();
     });
@@ -77,7 +77,7 @@ export function settingsSuite(office: () => Office): void {
       const wrong = Object.entries(typed);
       for (const [label, [text = '']] of wrong) await page.getByLabel(label).first().fill(text);
       await save(tab);
-      for (const [label, [, message]] of wrong) await shortly(() => errorOf(page, label)).toBe(message);
+      for (const [label, [, message]] of wrong) await pollSoon(() => errorOf(page, label)).toBe(message);
     });
 
     it.each(
@@ -117,11 +117,11 @@ export function settingsSuite(office: () => Office): void {
         return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))).join(' ');
       };
       await color.fill('#FFE000');
-      await shortly(described).toMatch(/Too light for text on light pages: links there use #[0-9A-F]{6}/);
+      await pollSoon(described).toMatch(/Too light for text on light pages: links there use #[0-9A-F]{6}/);
       await color.fill('#7A1FA2');
-      await shortly(described).not.toContain('Too light');
+      await pollSoon(described).not.toContain('Too light');
       const button = page.getByRole('img', { name: 'Buttons and links in the primary color' }).getByText('Button');
-      await shortly(() => button.first().evaluate((each) => getComputedStyle(each).backgroundColor)).toBe(
+      await pollSoon(() => button.first().evaluate((each) => getComputedStyle(each).backgroundColor)).toBe(
         'rgb(122, 31, 162)',
       );
     });
@@ -153,7 +153,7 @@ export function settingsSuite(office: () => Office): void {
       await open('general');
       const toggle = page.getByRole('switch', { name: 'Require a second factor for administrators' });
       await toggle.waitFor();
-      await shortly(() => toggle.isDisabled()).toBe(true);
+      await pollSoon(() => toggle.isDisabled()).toBe(true);
     });
   });
 }

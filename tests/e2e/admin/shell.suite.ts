@@ -2,7 +2,7 @@ import { notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office, Person } from '../office/office.ts';
-import { coveredControls, expectNotice, notice, refuse, shortly, where, visit } from '../office/screen.ts';
+import { coveredControls, expectNotice, notice, refuse, pollSoon, where, visit } from '../office/screen.ts';
 import { sampled } from '../../full.ts';
 
 /** The frame around every staff screen. */
@@ -25,8 +25,8 @@ export function shellSuite(office: () => Office): void {
     await save.click();
     await expectNotice(page, notices.pageCreated);
     await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor();
-    await shortly(() => notice(page, notices.pageSaveFailed.title).count()).toBe(0);
-    await shortly(() => coveredControls(page)).toEqual([]);
+    await pollSoon(() => notice(page, notices.pageSaveFailed.title).count()).toBe(0);
+    await pollSoon(() => coveredControls(page)).toEqual([]);
     await page.context().close();
   });
 
@@ -35,8 +35,8 @@ export function shellSuite(office: () => Office): void {
     await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
     await page.reload();
     const shell = page.locator('#shell');
-    await shortly(() => shell.isVisible()).toBe(true);
-    await shortly(() => shell.getByText('Pages', { exact: true }).isVisible()).toBe(true);
+    await pollSoon(() => shell.isVisible()).toBe(true);
+    await pollSoon(() => shell.getByText('Pages', { exact: true }).isVisible()).toBe(true);
     expect(await page.getByText('Pages').count()).toBe(1);
     expect(await page.getByRole('listitem').count()).toBe(0);
     const before = await shell.getByText('Pages', { exact: true }).boundingBox();
@@ -84,7 +84,7 @@ export function shellSuite(office: () => Office): void {
       await page.getByRole('link', { name: 'Settings', exact: true }).focus();
       await page.keyboard.press('Enter');
       await page.waitForURL('**/admin/settings');
-      await shortly(focused).toBe('Site Settings');
+      await pollSoon(focused).toBe('Site Settings');
       expect(await page.title()).toBe('Site Settings · Frontage');
     });
 
@@ -101,7 +101,7 @@ export function shellSuite(office: () => Office): void {
       await page.locator('h1').focus();
       await page.keyboard.press('g');
       await page.keyboard.press(key);
-      await shortly(() => where(page)).toBe(path);
+      await pollSoon(() => where(page)).toBe(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
     });
 
@@ -109,14 +109,14 @@ export function shellSuite(office: () => Office): void {
       await page.keyboard.press('Control+k');
       const palette = page.getByRole('dialog', { name: 'Commands' });
       await palette.getByRole('combobox').fill('new pag');
-      await shortly(() => palette.getByRole('option').allInnerTexts()).toEqual(['New page']);
+      await pollSoon(() => palette.getByRole('option').allInnerTexts()).toEqual(['New page']);
       await page.keyboard.press('Enter');
-      await shortly(() => where(page)).toBe('/admin/pages/new');
+      await pollSoon(() => where(page)).toBe('/admin/pages/new');
       await page.keyboard.press('Control+k');
       await palette.getByRole('combobox').fill('zzz');
       await palette.getByText('No command found.').waitFor();
       await page.keyboard.press('Escape');
-      await shortly(() => palette.count()).toBe(0);
+      await pollSoon(() => palette.count()).toBe(0);
     });
 
     it('selects a command with the arrow keys', { tags: 'full' }, async () => {
@@ -129,9 +129,9 @@ export function shellSuite(office: () => Office): void {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
       const active = await box.getAttribute('aria-activedescendant');
-      await shortly(() => palette.locator(`[id="${active}"]`).innerText()).toContain('Go to Pages');
+      await pollSoon(() => palette.locator(`[id="${active}"]`).innerText()).toContain('Go to Pages');
       await page.keyboard.press('Enter');
-      await shortly(() => where(page)).toBe('/admin/pages');
+      await pollSoon(() => where(page)).toBe('/admin/pages');
     });
 
     it('lists the shortcuts on ? and disables single-key shortcuts', { tags: 'full' }, async () => {
@@ -141,9 +141,9 @@ export function shellSuite(office: () => Office): void {
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
       await page.keyboard.press('Escape');
-      await shortly(() => sheet.count()).toBe(0);
+      await pollSoon(() => sheet.count()).toBe(0);
       await page.keyboard.press('?');
-      await shortly(() => sheet.count()).toBe(0);
+      await pollSoon(() => sheet.count()).toBe(0);
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('keyboard');
       await page.keyboard.press('Enter');
@@ -167,17 +167,17 @@ export function shellSuite(office: () => Office): void {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
-      await shortly(() => page.getByRole('dialog').count()).toBe(0);
+      await pollSoon(() => page.getByRole('dialog').count()).toBe(0);
       expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     });
   });
 
   it('shows the menu in a drawer on a phone', { tags: 'full' }, async () => {
     const page = await office().signIn(person, { viewport: { width: 390, height: 844 } });
-    await shortly(() => page.getByRole('link', { name: 'Users' }).count()).toBe(0);
+    await pollSoon(() => page.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Menu' });
-    await shortly(() => drawer.getByRole('link').allInnerTexts()).toEqual([
+    await pollSoon(() => drawer.getByRole('link').allInnerTexts()).toEqual([
       'Dashboard',
       'Homepage',
       'Pages',
@@ -190,13 +190,13 @@ export function shellSuite(office: () => Office): void {
       'Account security',
       'Sign out',
     ]);
-    await shortly(() => drawer.getByText(person.email).isVisible()).toBe(true);
+    await pollSoon(() => drawer.getByText(person.email).isVisible()).toBe(true);
     await page.keyboard.press('Escape');
-    await shortly(() => drawer.count()).toBe(0);
+    await pollSoon(() => drawer.count()).toBe(0);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await drawer.getByRole('link', { name: 'Users' }).click();
-    await shortly(() => where(page)).toBe('/admin/users');
-    await shortly(() => drawer.count()).toBe(0);
+    await pollSoon(() => where(page)).toBe('/admin/users');
+    await pollSoon(() => drawer.count()).toBe(0);
 
     // The table has a card layout, which is not wider than the screen.
     await page.getByRole('row').filter({ hasText: person.email }).waitFor();
@@ -248,7 +248,7 @@ export function shellSuite(office: () => Office): void {
     await page.getByText(/could not be (loaded|shown)/).waitFor();
     await page.context().setOffline(false);
     await page.locator('[data-page]').first().waitFor();
-    await shortly(() => page.getByText('You are offline.').count()).toBe(0);
+    await pollSoon(() => page.getByText('You are offline.').count()).toBe(0);
     await page.context().close();
   });
 }

@@ -2,8 +2,8 @@ import { invalid, notices, texts } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
-import { followMail, submitSignIn, type Office, type Person } from '../office/office.ts';
-import { coveredControls, errorOf, expectNotice, notice, shortly } from '../office/screen.ts';
+import { openMailLink, submitSignIn, type Office, type Person } from '../office/office.ts';
+import { coveredControls, errorOf, expectNotice, notice, pollSoon } from '../office/screen.ts';
 
 export function signInSuite(office: () => Office): void {
   let person: Person;
@@ -20,15 +20,15 @@ export function signInSuite(office: () => Office): void {
 
     it('requires email and password', async () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await shortly(() => errorOf(page, 'Email')).toBe(invalid.emailRequired);
+      await pollSoon(() => errorOf(page, 'Email')).toBe(invalid.emailRequired);
       expect(await errorOf(page, 'Password')).toBe(invalid.passwordRequired);
       expect(await page.getByLabel('Email').evaluate((input) => input === document.activeElement)).toBe(true);
-      await shortly(() => page.getByLabel('Email').getAttribute('type')).toBe('email');
+      await pollSoon(() => page.getByLabel('Email').getAttribute('type')).toBe('email');
     });
 
     it('requires a valid email', async () => {
       await submitSignIn(page, 'signer');
-      await shortly(() => errorOf(page, 'Email')).toBe(invalid.email);
+      await pollSoon(() => errorOf(page, 'Email')).toBe(invalid.email);
     });
 
     it.each(['a wrong password', 'an unknown email'])('shows the same error for %s', async (condition) => {
@@ -36,17 +36,17 @@ export function signInSuite(office: () => Office): void {
       if (condition === 'a wrong password') await submitSignIn(page, person.email, 'wrong-password');
       else await submitSignIn(page, 'nobody-at-all@example.com');
       await expectNotice(page, { ...notices.signInFailed, description: texts.wrongCredentials });
-      await shortly(() => page.getByLabel('Password').inputValue()).toBe('');
+      await pollSoon(() => page.getByLabel('Password').inputValue()).toBe('');
       expect(await errorOf(page, 'Password')).toBe(texts.wrongCredentials);
     });
 
     it('opens the dashboard with a notice', async () => {
-      await shortly(() => notice(page, notices.signInFailed.title).count()).toBe(1);
+      await pollSoon(() => notice(page, notices.signInFailed.title).count()).toBe(1);
       await submitSignIn(page, person.email);
       await page.waitForURL((url) => url.pathname === '/admin');
       await expectNotice(page, notices.signedIn);
       // An earlier failure notice is gone.
-      await shortly(() => notice(page, notices.signInFailed.title).count()).toBe(0);
+      await pollSoon(() => notice(page, notices.signInFailed.title).count()).toBe(0);
       expect(await coveredControls(page)).toEqual([]);
       await page.getByText(person.email).waitFor();
     });
@@ -69,18 +69,18 @@ export function signInSuite(office: () => Office): void {
       const page = await office().open('/auth/login');
       await page.getByLabel('Email').fill(email);
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
-      await shortly(() => page.getByLabel('Email').inputValue()).toBe(email);
+      await pollSoon(() => page.getByLabel('Email').inputValue()).toBe(email);
       await page.getByRole('button', { name: 'Send link' }).click();
       await page.getByText(`If there is an account for ${email}, a link is on its way.`).waitFor();
-      await shortly(() =>
+      await pollSoon(() =>
         office().stack.events.some(({ event, to, link }) => event === 'mail' && to === email && String(link) !== ''),
       ).toBe(true);
 
-      const mail = await followMail(office(), email);
+      const mail = await openMailLink(office(), email);
       const link = mail.url();
       await mail.getByLabel('New password').fill('12345');
       await mail.getByRole('button', { name: 'Change password' }).click();
-      await shortly(() => errorOf(mail, 'New password')).toBe(invalid.passwordTooShort);
+      await pollSoon(() => errorOf(mail, 'New password')).toBe(invalid.passwordTooShort);
       await mail.getByLabel('New password').fill('a fresh secret');
       await mail.getByRole('button', { name: 'Change password' }).click();
       await mail.getByRole('link', { name: 'Sign in' }).click();

@@ -3,7 +3,7 @@ import type { Role } from '@frontage/model/user';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { password, submitSignIn, type Office, type Person } from '../office/office.ts';
-import { errorOf, expectNotice, shortly } from '../office/screen.ts';
+import { errorOf, expectNotice, pollSoon } from '../office/screen.ts';
 
 export function signUpSuite(office: () => Office): void {
   let admin: Page;
@@ -36,12 +36,12 @@ export function signUpSuite(office: () => Office): void {
     it('requires an email and a password of 6 characters, but no names', async () => {
       await page.getByLabel('Password').fill('12345');
       await submit();
-      await shortly(() => errorOf(page, 'Password')).toBe(invalid.passwordTooShort);
+      await pollSoon(() => errorOf(page, 'Password')).toBe(invalid.passwordTooShort);
       expect(await errorOf(page, 'Email')).toBe(invalid.emailRequired);
       expect(await errorOf(page, 'First name')).toBeNull();
       expect(await errorOf(page, 'Last name')).toBeNull();
       await page.getByLabel('First name').fill('x'.repeat(101));
-      await shortly(() => errorOf(page, 'First name')).toBe(invalid.nameTooLong);
+      await pollSoon(() => errorOf(page, 'First name')).toBe(invalid.nameTooLong);
       await page.getByLabel('First name').fill('');
     });
 
@@ -78,8 +78,8 @@ export function signUpSuite(office: () => Office): void {
       expect(link.startsWith(`${office().stack.admin}/auth/signup?invite=`)).toBe(true);
       const page = await office().open(link);
       const email = page.getByLabel('Email');
-      await shortly(() => email.inputValue()).toBe(invited);
-      await shortly(() => email.getAttribute('readonly')).not.toBeNull();
+      await pollSoon(() => email.inputValue()).toBe(invited);
+      await pollSoon(() => email.getAttribute('readonly')).not.toBeNull();
       await page.getByText('You are invited as').waitFor();
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Create account' }).click();
@@ -89,8 +89,8 @@ export function signUpSuite(office: () => Office): void {
 
       const again = await office().open(link);
       await again.getByText(texts.inviteRefused).waitFor();
-      await shortly(() => again.getByRole('textbox').count()).toBe(0);
-      await shortly(() => again.getByRole('button', { name: 'Create account' }).count()).toBe(0);
+      await pollSoon(() => again.getByRole('textbox').count()).toBe(0);
+      await pollSoon(() => again.getByRole('button', { name: 'Create account' }).count()).toBe(0);
       await Promise.all([page.context().close(), again.context().close()]);
     });
 

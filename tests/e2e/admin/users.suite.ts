@@ -3,7 +3,7 @@ import { FieldValue } from 'firebase-admin/firestore';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office, Person } from '../office/office.ts';
-import { coveredControls, expectNotice, notice, refuseCall, shortly, where, visit } from '../office/screen.ts';
+import { coveredControls, expectNotice, notice, refuseCall, pollSoon, where, visit } from '../office/screen.ts';
 
 export function usersSuite(office: () => Office): void {
   describe('users', () => {
@@ -41,9 +41,9 @@ export function usersSuite(office: () => Office): void {
     it('lists name, email, roles, status and creation', async () => {
       const headers = await page.getByRole('columnheader').allInnerTexts();
       expect(headers.slice(0, 5)).toEqual(['Name', 'Email', 'Roles', 'Status', 'Created']);
-      await shortly(() => row(grace).innerText()).toMatch(/grace Person[\s\S]*editor[\s\S]*author[\s\S]*Active/);
-      await shortly(() => row(alan).innerText()).toMatch(/No name[\s\S]*No roles/);
-      await shortly(() => row(me).innerText()).toContain('(you)');
+      await pollSoon(() => row(grace).innerText()).toMatch(/grace Person[\s\S]*editor[\s\S]*author[\s\S]*Active/);
+      await pollSoon(() => row(alan).innerText()).toMatch(/No name[\s\S]*No roles/);
+      await pollSoon(() => row(me).innerText()).toContain('(you)');
     });
 
     it('aligns the email vertically with the other cells', async () => {
@@ -69,8 +69,8 @@ export function usersSuite(office: () => Office): void {
       await page.getByPlaceholder('Search by name or email...').fill(grace.email.toUpperCase());
       await page.getByLabel('Role', { exact: true }).selectOption('editor');
       const search = new URLSearchParams({ search: grace.email.toUpperCase(), role: 'editor' });
-      await shortly(() => where(page)).toBe(`/admin/users?${search.toString()}`);
-      await shortly(() => page.getByRole('row').count()).toBe(2);
+      await pollSoon(() => where(page)).toBe(`/admin/users?${search.toString()}`);
+      await pollSoon(() => page.getByRole('row').count()).toBe(2);
       await page.reload();
       await row(grace).waitFor();
       await page.getByLabel('Status', { exact: true }).selectOption('inactive');
@@ -83,11 +83,11 @@ export function usersSuite(office: () => Office): void {
     it('changes roles', async () => {
       await page.getByRole('button', { name: `Manage roles of ${alan.email}` }).click();
       const dialog = page.getByRole('dialog');
-      await shortly(() => dialog.getByRole('checkbox').count()).toBe(4);
+      await pollSoon(() => dialog.getByRole('checkbox').count()).toBe(4);
       await dialog.getByLabel('Viewer').check();
       await dialog.getByRole('button', { name: 'Save roles' }).click();
       await expectNotice(page, notices.rolesUpdated);
-      await shortly(() => row(alan).innerText()).toContain('viewer');
+      await pollSoon(() => row(alan).innerText()).toContain('viewer');
       expect((await office().firestore.doc(`user_roles/${alan.uid}`).get()).get('roles')).toEqual(['viewer']);
     });
 
@@ -96,9 +96,9 @@ export function usersSuite(office: () => Office): void {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Admin').click();
       await expectNotice(page, notices.ownAdminRole);
-      await shortly(() => dialog.getByLabel('Admin').isChecked()).toBe(true);
+      await pollSoon(() => dialog.getByLabel('Admin').isChecked()).toBe(true);
       await page.keyboard.press('Escape');
-      await shortly(() => page.getByRole('dialog').count()).toBe(0);
+      await pollSoon(() => page.getByRole('dialog').count()).toBe(0);
     });
 
     it('shows why roles were not changed', { tags: 'full' }, async () => {
@@ -113,14 +113,14 @@ export function usersSuite(office: () => Office): void {
     it('deactivates a user and undoes it', async () => {
       await page.getByRole('button', { name: `Deactivate ${grace.email}` }).click();
       await expectNotice(page, notices.userDeactivated);
-      await shortly(() => row(grace).innerText()).toContain('Inactive');
-      await shortly(async () => (await office().accounts.getUser(grace.uid)).disabled).toBe(true);
+      await pollSoon(() => row(grace).innerText()).toContain('Inactive');
+      await pollSoon(async () => (await office().accounts.getUser(grace.uid)).disabled).toBe(true);
       await notice(page, notices.userDeactivated.title).getByRole('button', { name: 'Undo' }).click();
       await expectNotice(page, notices.userActivated);
-      await shortly(async () => (await office().firestore.doc(`user_roles/${grace.uid}`).get()).data()).toMatchObject({
+      await pollSoon(async () => (await office().firestore.doc(`user_roles/${grace.uid}`).get()).data()).toMatchObject({
         is_active: true,
       });
-      await shortly(() => page.getByRole('button', { name: `Deactivate ${me.email}` }).count()).toBe(0);
+      await pollSoon(() => page.getByRole('button', { name: `Deactivate ${me.email}` }).count()).toBe(0);
     });
 
     it('reverts a status change that fails', { tags: 'full' }, async () => {
@@ -152,13 +152,13 @@ export function usersSuite(office: () => Office): void {
       expect(await coveredControls(page)).toEqual([]);
       await visit(page, '/admin/users?status=deleted');
       await page.getByRole('row').filter({ hasText: 'leaving Person' }).waitFor();
-      await shortly(() => row(gone).count()).toBe(0);
+      await pollSoon(() => row(gone).count()).toBe(0);
       await theirs.getByRole('link', { name: 'Pages', exact: true }).first().click();
       await theirs.getByRole('alertdialog', { name: 'Sign in again' }).waitFor();
       await theirs.context().close();
       await visit(page, '/admin/users');
       await row(grace).waitFor();
-      await shortly(() => page.getByRole('button', { name: `Delete ${me.email}` }).count()).toBe(0);
+      await pollSoon(() => page.getByRole('button', { name: `Delete ${me.email}` }).count()).toBe(0);
     });
 
     it('shows a user’s creations, or an empty state', { tags: 'full' }, async () => {
@@ -193,16 +193,16 @@ export function usersSuite(office: () => Office): void {
       const edited = office().firestore.doc('pages/g2');
       await edited.update({ is_published: false, updated_by: grace.uid });
       const trail = office().firestore.collection('audit').where('actor', '==', grace.uid);
-      await shortly(async () => (await trail.get()).size).toBeGreaterThan(0);
+      await pollSoon(async () => (await trail.get()).size).toBeGreaterThan(0);
       await page.getByRole('button', { name: `View activity of ${grace.email}` }).click();
       const pages = page.getByRole('dialog').getByRole('region', { name: 'Pages' }).getByRole('listitem');
       await pages.first().waitFor();
-      await shortly(() => pages.count()).toBe(10);
-      await shortly(() => pages.first().innerText()).toMatch(/Page 12[\s\S]*Published/);
-      await shortly(() => pages.nth(1).innerText()).toMatch(/Page 11[\s\S]*Draft/);
-      await shortly(() => page.getByRole('region', { name: 'Demos' }).getByRole('listitem').count()).toBe(10);
+      await pollSoon(() => pages.count()).toBe(10);
+      await pollSoon(() => pages.first().innerText()).toMatch(/Page 12[\s\S]*Published/);
+      await pollSoon(() => pages.nth(1).innerText()).toMatch(/Page 11[\s\S]*Draft/);
+      await pollSoon(() => page.getByRole('region', { name: 'Demos' }).getByRole('listitem').count()).toBe(10);
       const changes = page.getByRole('dialog').getByRole('region', { name: 'Recent changes' });
-      await shortly(() => changes.getByRole('listitem').first().innerText()).toContain('Unpublished Page 2');
+      await pollSoon(() => changes.getByRole('listitem').first().innerText()).toContain('Unpublished Page 2');
       await page.keyboard.press('Escape');
     });
 
@@ -235,15 +235,15 @@ export function usersSuite(office: () => Office): void {
       await writer.close();
       await page.reload();
       await page.getByText(/of 1,?0\d\d$/).waitFor();
-      await shortly(() => page.getByRole('row').count()).toBe(26);
+      await pollSoon(() => page.getByRole('row').count()).toBe(26);
       await page.getByRole('button', { name: 'Next' }).click();
-      await shortly(() => where(page)).toBe('/admin/users?page=2');
+      await pollSoon(() => where(page)).toBe('/admin/users?page=2');
 
       const search = page.getByPlaceholder('Search by name or email...');
       await search.pressSequentially('crowd-777@', { delay: 10 });
-      await shortly(() => page.getByRole('row').count()).toBe(2);
-      await shortly(() => search.inputValue()).toBe('crowd-777@');
-      await shortly(() => where(page)).toBe('/admin/users?search=crowd-777%40');
+      await pollSoon(() => page.getByRole('row').count()).toBe(2);
+      await pollSoon(() => search.inputValue()).toBe('crowd-777@');
+      await pollSoon(() => where(page)).toBe('/admin/users?search=crowd-777%40');
 
       const cleaner = firestore.bulkWriter();
       for (let number = 1; number <= 1_000; number += 1) void cleaner.delete(firestore.doc(`profiles/crowd-${number}`));

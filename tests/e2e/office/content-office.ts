@@ -17,7 +17,7 @@ export interface Person {
 type DemoParts = Partial<Omit<DemoInput, 'password'>>;
 
 /** A running installation with a browser and functions to sign in by role and to write content. */
-export interface BackOffice {
+export interface ContentOffice {
   /** Origins, without a trailing slash. */
   admin: string;
   site: string;
@@ -39,7 +39,7 @@ export interface BackOffice {
   close(): Promise<void>;
 }
 
-export async function openBackOffice(): Promise<BackOffice> {
+export async function openContentOffice(): Promise<ContentOffice> {
   const office = await openClaimedOffice();
   const { firestore, stack } = office;
   const people = new Map<Role, Promise<Account>>();
@@ -51,7 +51,7 @@ export async function openBackOffice(): Promise<BackOffice> {
     await batch.commit();
   };
 
-  const data: BackOffice['data'] = async (path) => (await firestore.doc(path).get()).data();
+  const data: ContentOffice['data'] = async (path) => (await firestore.doc(path).get()).data();
 
   return {
     data,

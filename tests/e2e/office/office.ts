@@ -125,7 +125,7 @@ export async function submitSignIn(page: Page, email: string, typed = password):
 }
 
 /** Opens the newest link to `email` in the local mailbox in a new window. Returns the page. */
-export async function followMail(office: Office, email: string): Promise<Page> {
+export async function openMailLink(office: Office, email: string): Promise<Page> {
   const page = await office.open(adminPaths.localMail);
   await page.getByRole('listitem').filter({ hasText: email }).first().getByRole('link').click();
   await page.waitForURL(`**${adminPaths.emailAction}?**`);

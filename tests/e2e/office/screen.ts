@@ -25,7 +25,7 @@ export async function expectNotice(
 }
 
 /** Waits up to twenty seconds, twice the admin's polling interval, until `ask` returns the expected value. */
-export const shortly = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000, interval: 50 });
+export const pollSoon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000, interval: 50 });
 
 /** The control with the label `label`, which may have a star for required fields. */
 export const field = (page: Page, label: string): Locator =>
@@ -52,10 +52,10 @@ interface Refused {
 /** Enters a valid value, then an invalid one, submits, and expects the error at the control. */
 export async function expectRefused(page: Page, { label, good, bad, message, submit }: Refused): Promise<void> {
   await field(page, label).fill(good);
-  await shortly(() => errorOf(page, label)).toBeNull();
+  await pollSoon(() => errorOf(page, label)).toBeNull();
   await field(page, label).fill(bad);
   await submit();
-  await shortly(() => errorOf(page, label)).toBe(message);
+  await pollSoon(() => errorOf(page, label)).toBe(message);
 }
 
 /** The text of an editor's save status. */
@@ -114,9 +114,9 @@ export const coveredControls = (page: Page): Promise<string[]> =>
   });
 
 /** The preview pane of an editor. */
-export const pane = (page: Page): Locator => page.getByRole('region', { name: 'Preview', exact: true });
+export const previewPane = (page: Page): Locator => page.getByRole('region', { name: 'Preview', exact: true });
 /** The previewed page in the preview pane. */
-export const drawn = (page: Page): FrameLocator => pane(page).frameLocator('iframe');
+export const previewedPage = (page: Page): FrameLocator => previewPane(page).frameLocator('iframe');
 
 /** Opens the preview pane, unless it is open. */
 export async function openPreview(page: Page): Promise<void> {
@@ -154,7 +154,7 @@ export async function visit(page: Page, address: string): Promise<void> {
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
 /** Selects an item of an editor's "More actions" menu. */
-export async function more(page: Page, name: string): Promise<void> {
+export async function chooseAction(page: Page, name: string): Promise<void> {
   await button(page, 'More actions').click();
   await page.getByRole('menuitem', { name }).click();
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { edit, type SiteUnderTest } from './site-under-test.ts';
-import { shortly } from '../office/screen.ts';
+import { pollSoon } from '../office/screen.ts';
 
 const tag = 'https://www.googletagmanager.com/';
 
@@ -47,14 +47,14 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
         await page.getByRole('button', { name: 'Allow' }).click();
         await page.waitForFunction(() => 'tagRan' in window);
         expect(requested).toEqual([`${tag}gtag/js?id=G-TEST123`]);
-        await shortly(() => question(page).isVisible()).toBe(false);
+        await pollSoon(() => question(page).isVisible()).toBe(false);
         const calls = await page.evaluate(() =>
           (window as { dataLayer?: ArrayLike<unknown>[] }).dataLayer?.map((call) => Array.from(call)),
         );
         expect(calls?.[1]).toEqual(['config', 'G-TEST123']);
         await page.goto(`${site().stack.site}/`);
         await page.waitForFunction(() => 'tagRan' in window);
-        await shortly(() => question(page).isVisible()).toBe(false);
+        await pollSoon(() => question(page).isVisible()).toBe(false);
       });
     });
 
@@ -62,7 +62,7 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
       visit('/privacy', async (page, requested) => {
         await page.getByRole('button', { name: 'Decline' }).click();
         await page.reload();
-        await shortly(() => question(page).isVisible()).toBe(false);
+        await pollSoon(() => question(page).isVisible()).toBe(false);
         expect(requested).toEqual([]);
         await page.getByRole('button', { name: 'Privacy choices' }).click();
         await page.getByRole('button', { name: 'Allow' }).click();
@@ -73,12 +73,12 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
       ['/demo/the-listener', 1],
       ['/demo/night-shift', 0],
     ])('on %s depends on the demo’s setting', (path, count) =>
-      visit(path, async (page) => await shortly(() => page.locator('[data-analytics-id]').count()).toBe(count)),
+      visit(path, async (page) => await pollSoon(() => page.locator('[data-analytics-id]').count()).toBe(count)),
     );
 
     it('ignores an invalid measurement id', async () => {
       await setId('UA-1');
-      await visit('/privacy', async (page) => await shortly(() => page.locator('script[src]').count()).toBe(0));
+      await visit('/privacy', async (page) => await pollSoon(() => page.locator('script[src]').count()).toBe(0));
     });
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { edit, narrow, type SiteUnderTest } from './site-under-test.ts';
-import { shortly } from '../office/screen.ts';
+import { pollSoon } from '../office/screen.ts';
 
 /** A site without content. Unpublishes all sections and demos. */
 export function emptySuite(site: () => SiteUnderTest): void {
@@ -34,11 +34,11 @@ export function emptySuite(site: () => SiteUnderTest): void {
       await site().visit(
         '/demos',
         async (page) => {
-          await shortly(() => page.locator('.empty > *').allInnerTexts()).toEqual([
+          await pollSoon(() => page.locator('.empty > *').allInnerTexts()).toEqual([
             'No demos found',
             'Check back soon for new experiments!',
           ]);
-          await shortly(() => page.locator('#gallery-search').count()).toBe(0);
+          await pollSoon(() => page.locator('#gallery-search').count()).toBe(0);
         },
         narrow,
       );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { newDemo, type SiteUnderTest } from './site-under-test.ts';
-import { shortly } from '../office/screen.ts';
+import { pollSoon } from '../office/screen.ts';
 
 const shownHeadings = (page: Page): Promise<string[]> =>
   page.locator('.card:not([hidden]) h2').evaluateAll((all) => all.map((heading) => heading.textContent ?? ''));
@@ -16,7 +16,7 @@ export function gallerySuite(site: () => SiteUnderTest): void {
   describe('gallery', () => {
     it('lists published demos, newest first, with all card contents', () =>
       site().visit('/demos', async (page) => {
-        await shortly(() => page.locator('h1').textContent()).toBe('Explore Our Demos');
+        await pollSoon(() => page.locator('h1').textContent()).toBe('Explore Our Demos');
         expect(await shownHeadings(page)).toEqual([
           'The Listener',
           'Halo Garden',
@@ -27,11 +27,11 @@ export function gallerySuite(site: () => SiteUnderTest): void {
           'Two Suns',
         ]);
         const card = page.locator('.card', { hasText: 'The Concierge' });
-        await shortly(() => card.locator('a').getAttribute('href')).toBe('/demo/the-concierge');
-        await shortly(() => card.innerText()).toContain('Protected');
-        await shortly(() => card.innerText()).toContain('View Demo →');
-        await shortly(() => card.locator('img').count()).toBe(1);
-        await shortly(() => page.getByText('Protected', { exact: true }).count()).toBe(2);
+        await pollSoon(() => card.locator('a').getAttribute('href')).toBe('/demo/the-concierge');
+        await pollSoon(() => card.innerText()).toContain('Protected');
+        await pollSoon(() => card.innerText()).toContain('View Demo →');
+        await pollSoon(() => card.locator('img').count()).toBe(1);
+        await pollSoon(() => page.getByText('Protected', { exact: true }).count()).toBe(2);
         const lines = await card
           .locator('.card-description')
           .evaluate((text) => text.getBoundingClientRect().height / parseFloat(getComputedStyle(text).lineHeight));
@@ -51,10 +51,10 @@ export function gallerySuite(site: () => SiteUnderTest): void {
     it('shows a text when nothing is found', () =>
       site().visit('/demos', async (page) => {
         const empty = page.locator('#no-demos');
-        await shortly(() => empty.isVisible()).toBe(false);
+        await pollSoon(() => empty.isVisible()).toBe(false);
         await search(page, 'no such demo');
         expect(await shownHeadings(page)).toEqual([]);
-        await shortly(() => empty.locator('> *').allInnerTexts()).toEqual([
+        await pollSoon(() => empty.locator('> *').allInnerTexts()).toEqual([
           'No demos found',
           'Try a different search term',
         ]);
@@ -65,7 +65,7 @@ export function gallerySuite(site: () => SiteUnderTest): void {
         '/demos',
         async (page) => {
           expect(await shownHeadings(page)).toHaveLength(7);
-          await shortly(() => page.locator('#gallery-search').isVisible()).toBe(false);
+          await pollSoon(() => page.locator('#gallery-search').isVisible()).toBe(false);
         },
         { javaScriptEnabled: false },
       ));

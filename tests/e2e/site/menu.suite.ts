@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { narrow, newPage, type SiteUnderTest } from './site-under-test.ts';
-import { shortly } from '../office/screen.ts';
+import { pollSoon } from '../office/screen.ts';
 import { sampled } from '../../full.ts';
 
 const labels = [
@@ -65,7 +65,7 @@ export function menuSuite(site: () => SiteUnderTest): void {
         async (page) => {
           const more = page.getByRole('button', { name: 'More', exact: true });
           const archive = page.locator('#more').getByRole('link', { name: 'Archive' });
-          await shortly(() => archive.isVisible()).toBe(false);
+          await pollSoon(() => archive.isVisible()).toBe(false);
           await more.focus();
           await page.keyboard.press('Enter');
           await archive.waitFor();
@@ -89,9 +89,9 @@ export function menuSuite(site: () => SiteUnderTest): void {
         async (page) => {
           await page.getByRole('button', { name: 'Menu' }).click();
           for (const label of ['About', 'Research', 'Contact', 'Archive', 'Demos']) {
-            await shortly(() => page.locator('#menu').getByRole('link', { name: label, exact: true }).count()).toBe(1);
+            await pollSoon(() => page.locator('#menu').getByRole('link', { name: label, exact: true }).count()).toBe(1);
           }
-          await shortly(() => page.getByRole('button', { name: 'More', exact: true }).count()).toBe(0);
+          await pollSoon(() => page.getByRole('button', { name: 'More', exact: true }).count()).toBe(0);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
         },
         narrow,

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { texts } from '@frontage/model/messages';
 import { narrow, type SiteUnderTest } from './site-under-test.ts';
-import { shortly } from '../office/screen.ts';
+import { pollSoon } from '../office/screen.ts';
 
 /** Home, content pages, navigation, footer and missing pages. */
 export function pagesSuite(site: () => SiteUnderTest): void {
   describe('home', () => {
     it('shows the hero and six blocks in order, with images on alternating sides', () =>
       site().visit('/', async (page) => {
-        await shortly(() => page.locator('h1').allTextContents()).toEqual(['Meet digital humans, face to face.']);
+        await pollSoon(() => page.locator('h1').allTextContents()).toEqual(['Meet digital humans, face to face.']);
         const hero = page.locator('.hero');
-        await shortly(() => hero.getByRole('link', { name: 'Meet the demos' }).getAttribute('href')).toBe('/demos');
-        await shortly(() => hero.getByRole('link', { name: 'Learn More' }).getAttribute('href')).toBe('#section-1');
-        await shortly(() => page.locator('.block h2').allTextContents()).toEqual([
+        await pollSoon(() => hero.getByRole('link', { name: 'Meet the demos' }).getAttribute('href')).toBe('/demos');
+        await pollSoon(() => hero.getByRole('link', { name: 'Learn More' }).getAttribute('href')).toBe('#section-1');
+        await pollSoon(() => page.locator('.block h2').allTextContents()).toEqual([
           'A friendlier way to use AI.',
           'Experiment safely.',
           'Three things to try today.',
@@ -42,8 +42,8 @@ export function pagesSuite(site: () => SiteUnderTest): void {
     it('has images with sizes and in modern formats', () =>
       site().visit('/', async (page) => {
         const hero = page.locator('.hero img');
-        await shortly(() => hero.getAttribute('src')).toMatch(/^\/assets\/images\//);
-        await shortly(() => hero.getAttribute('fetchpriority')).toBe('high');
+        await pollSoon(() => hero.getAttribute('src')).toMatch(/^\/assets\/images\//);
+        await pollSoon(() => hero.getAttribute('fetchpriority')).toBe('high');
         expect(
           await page.locator('.hero source').evaluateAll((all) => all.map((each) => each.getAttribute('type'))),
         ).toEqual(['image/avif', 'image/webp']);
@@ -69,13 +69,13 @@ export function pagesSuite(site: () => SiteUnderTest): void {
 
     it('shows title, body with line breaks, date and a link back', () =>
       site().visit('/page/the-voice', async (page) => {
-        await shortly(() => page.locator('h1').textContent()).toBe('The voice');
+        await pollSoon(() => page.locator('h1').textContent()).toBe('The voice');
         expect(await page.locator('.prose').innerHTML()).toContain('and you seem distracted.<br>');
-        await shortly(() => page.locator('.article-footer p').first().innerText()).toBe(
+        await pollSoon(() => page.locator('.article-footer p').first().innerText()).toBe(
           'Last updated: January 7, 2026',
         );
         const back = page.getByRole('link', { name: 'Back to Home' });
-        await shortly(() => back.getAttribute('href')).toBe('/');
+        await pollSoon(() => back.getAttribute('href')).toBe('/');
       }));
 
     it('loads no scripts', () =>
@@ -85,7 +85,7 @@ export function pagesSuite(site: () => SiteUnderTest): void {
           performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
         );
         expect(loaded.filter((path) => path.endsWith('.js'))).toEqual([]);
-        await shortly(() => page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
+        await pollSoon(() => page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
       }));
   });
 
@@ -101,18 +101,18 @@ export function pagesSuite(site: () => SiteUnderTest): void {
       expect((await site().fetchText(path)).status).toBe(404);
       await site().visit(path, async (page) => {
         const main = page.locator('main');
-        await shortly(() => main.getByRole('heading').allTextContents()).toEqual([title]);
+        await pollSoon(() => main.getByRole('heading').allTextContents()).toEqual([title]);
         expect(await page.title()).toBe(`${title} · Parhelion`);
-        await shortly(() => main.innerText()).toContain(description);
-        await shortly(() => main.getByRole('link', { name: action }).getAttribute('href')).toBe('/');
-        await shortly(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+        await pollSoon(() => main.innerText()).toContain(description);
+        await pollSoon(() => main.getByRole('link', { name: action }).getAttribute('href')).toBe('/');
+        await pollSoon(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
       });
     });
 
     it('have a general message without scripts', () =>
       site().visit(
         '/nothing-here',
-        async (page) => await shortly(() => page.locator('main').innerText()).toContain('Oops! Page not found'),
+        async (page) => await pollSoon(() => page.locator('main').innerText()).toContain('Oops! Page not found'),
         { javaScriptEnabled: false },
       ));
   });
@@ -138,21 +138,21 @@ export function pagesSuite(site: () => SiteUnderTest): void {
         const top = await page.locator('.menu > li > a').allTextContents();
         expect(top).toEqual(['How it works', 'Use cases', 'About', 'Demos']);
         const admin = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' });
-        await shortly(() => admin.getAttribute('href')).toBe(`${site().stack.admin}/auth/login`);
+        await pollSoon(() => admin.getAttribute('href')).toBe(`${site().stack.admin}/auth/login`);
       }));
 
     it('opens a submenu with the keyboard, closes it with Escape, and marks the current page', () =>
       site().visit('/page/the-face', async (page) => {
         const child = page.getByRole('link', { name: 'The face' });
-        await shortly(() => child.isVisible()).toBe(false);
+        await pollSoon(() => child.isVisible()).toBe(false);
         await page.getByRole('button', { name: 'More under How it works' }).focus();
         await page.keyboard.press('Enter');
-        await shortly(() => child.isVisible()).toBe(true);
-        await shortly(() => child.getAttribute('aria-current')).toBe('page');
+        await pollSoon(() => child.isVisible()).toBe(true);
+        await pollSoon(() => child.getAttribute('aria-current')).toBe('page');
         await page.keyboard.press('Tab');
         expect(await child.evaluate((link) => link === document.activeElement)).toBe(true);
         await page.keyboard.press('Escape');
-        await shortly(() => child.isVisible()).toBe(false);
+        await pollSoon(() => child.isVisible()).toBe(false);
       }));
 
     it('is a touch menu on a phone, without scripts', () =>
@@ -160,9 +160,9 @@ export function pagesSuite(site: () => SiteUnderTest): void {
         '/',
         async (page) => {
           const link = page.getByRole('link', { name: 'In museums' });
-          await shortly(() => link.isVisible()).toBe(false);
+          await pollSoon(() => link.isVisible()).toBe(false);
           await page.getByRole('button', { name: 'Menu' }).tap();
-          await shortly(() => link.isVisible()).toBe(true);
+          await pollSoon(() => link.isVisible()).toBe(true);
           await link.tap();
           await page.waitForURL('**/page/in-museums');
         },
@@ -173,11 +173,11 @@ export function pagesSuite(site: () => SiteUnderTest): void {
   it('the footer has logo, tagline, social links and the copyright line', () =>
     site().visit('/', async (page) => {
       const footer = page.getByRole('contentinfo');
-      await shortly(() => footer.locator('img').count()).toBe(1);
-      await shortly(() => footer.innerText()).toContain('Exploring digital humans powered by AI.');
+      await pollSoon(() => footer.locator('img').count()).toBe(1);
+      await pollSoon(() => footer.innerText()).toContain('Exploring digital humans powered by AI.');
       expect(
         await footer.locator('.social a').evaluateAll((all) => all.map((a) => a.getAttribute('aria-label'))),
       ).toEqual(['Facebook', 'Twitter', 'LinkedIn', 'Instagram', 'YouTube', 'GitHub']);
-      await shortly(() => footer.innerText()).toMatch(/© \d{4} Parhelion\. All rights reserved\./);
+      await pollSoon(() => footer.innerText()).toMatch(/© \d{4} Parhelion\. All rights reserved\./);
     }));
 }

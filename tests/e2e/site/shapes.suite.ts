@@ -5,7 +5,7 @@ import { isHttpUrl, webAddressPattern } from '@frontage/model/url';
 import { badAddresses, goodAddresses } from '@frontage/model/url.fixture';
 import { eventually } from '../eventually.ts';
 import { edit, type SiteUnderTest } from './site-under-test.ts';
-import { shortly } from '../office/screen.ts';
+import { pollSoon } from '../office/screen.ts';
 
 /** Unusual logos, colors, embeds and addresses. Changes the branding and embed codes. */
 export function shapesSuite(site: () => SiteUnderTest): void {
@@ -202,8 +202,8 @@ export function shapesSuite(site: () => SiteUnderTest): void {
         await page.getByRole('button', { name: 'Access Demo' }).click();
         const problem = page.getByRole('alert').filter({ hasText: 'Incorrect password' });
         await problem.waitFor();
-        await shortly(() => problem.locator('svg').count()).toBe(1);
-        await shortly(() => input.getAttribute('aria-invalid')).toBe('true');
+        await pollSoon(() => problem.locator('svg').count()).toBe(1);
+        await pollSoon(() => input.getAttribute('aria-invalid')).toBe('true');
         expect(await input.evaluate((each) => getComputedStyle(each).borderColor)).not.toBe(before);
       }));
   });

@@ -3,7 +3,7 @@ import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firesto
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { startStack, type RunningStack } from '../stack.ts';
-import { untilPictured } from '../until-pictured.ts';
+import { untilImagesProcessed } from '../until-images-processed.ts';
 
 /** A running site with the example content, a browser, and Firestore to change content. */
 export interface SiteUnderTest {
@@ -35,7 +35,7 @@ export async function startSite(): Promise<SiteUnderTest> {
     const response = await fetch(stack.site + path, { redirect: 'manual' });
     return { status: response.status, body: await response.text(), headers: response.headers };
   };
-  await untilPictured(stack.site);
+  await untilImagesProcessed(stack.site);
   return {
     stack,
     browser,

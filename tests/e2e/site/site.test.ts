@@ -7,7 +7,7 @@ import { injectionSuite } from './injection.suite.ts';
 import { menuSuite } from './menu.suite.ts';
 import { pagesSuite } from './pages.suite.ts';
 import { qualitySuite } from './quality.suite.ts';
-import { strangeWordsSuite } from './strange-words.suite.ts';
+import { unusualTextSuite } from './unusual-text.suite.ts';
 import { shapesSuite } from './shapes.suite.ts';
 import { startSite, type SiteUnderTest } from './site-under-test.ts';
 import { viewerSuite } from './viewer.suite.ts';
@@ -34,7 +34,7 @@ qualitySuite(site);
 // These suites change content, which the following ones inherit. Their order matters.
 menuSuite(site);
 shapesSuite(site);
-strangeWordsSuite(site);
+unusualTextSuite(site);
 analyticsSuite(site);
 largeGallerySuite(site);
 injectionSuite(site);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { narrow, type SiteUnderTest } from './site-under-test.ts';
-import { shortly } from '../office/screen.ts';
+import { pollSoon } from '../office/screen.ts';
 
 const entryKey = 'frontage:demo:the-concierge';
 
@@ -21,7 +21,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
     ])('frames %s, filling the page below the header', (_kind, path, target) =>
       site().visit(path, async (page) => {
         const frame = page.locator('iframe');
-        await shortly(() => frame.getAttribute('src')).toBe(site().stack.embed + target);
+        await pollSoon(() => frame.getAttribute('src')).toBe(site().stack.embed + target);
         await fillsThePage(page);
         await page.frameLocator('iframe').locator('.sun').first().waitFor({ state: 'attached' });
         await page.getByText('Loading demo...').waitFor({ state: 'hidden' });
@@ -33,12 +33,12 @@ export function viewerSuite(site: () => SiteUnderTest): void {
         '/demo/the-listener',
         async (page, trouble) => {
           const frame = page.locator('iframe');
-          await shortly(() => frame.getAttribute('sandbox')).toBeNull();
-          await shortly(() => frame.getAttribute('allow')).toMatch(/microphone; camera/);
+          await pollSoon(() => frame.getAttribute('sandbox')).toBeNull();
+          await pollSoon(() => frame.getAttribute('allow')).toMatch(/microphone; camera/);
           await fillsThePage(page);
           const inside = page.frameLocator('iframe');
           await inside.getByRole('button', { name: 'Say something' }).click();
-          await shortly(() => inside.locator('#words').innerText()).toBe('Hello! It is nice to meet you.');
+          await pollSoon(() => inside.locator('#words').innerText()).toBe('Hello! It is nice to meet you.');
           const script = page.frames().find((each) => each.url().startsWith(site().stack.embed))!;
           expect(await script.evaluate(() => location.origin)).toBe(site().stack.embed);
           expect(
@@ -56,7 +56,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
     it('shows URL embeds without scripts', () =>
       site().visit(
         '/demo/halo-garden',
-        async (page) => await shortly(() => page.locator('iframe').getAttribute('src')).toContain('/examples/halo'),
+        async (page) => await pollSoon(() => page.locator('iframe').getAttribute('src')).toContain('/examples/halo'),
         { javaScriptEnabled: false },
       ));
 
@@ -130,7 +130,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
         await page.getByText('Incorrect password').waitFor();
         expect(await page.locator('#demo-password').evaluate((input) => input === document.activeElement)).toBe(true);
         expect(await storedEntry(page)).toBeNull();
-        await shortly(() => page.locator('iframe').count()).toBe(0);
+        await pollSoon(() => page.locator('iframe').count()).toBe(0);
         expect(trouble).toEqual([]);
       }));
 
@@ -138,7 +138,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       site().visit('/demo/the-concierge', async (page) => {
         await page.locator('#demo-password:enabled').waitFor();
         await page.getByRole('button', { name: 'Access Demo' }).click();
-        await shortly(() => page.locator('#demo-password:invalid').count()).toBe(1);
+        await pollSoon(() => page.locator('#demo-password:invalid').count()).toBe(1);
       }));
 
     it('opens with the password and stores the access for 24 hours', () =>
@@ -159,7 +159,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
 
         await page.reload();
         await page.frameLocator('iframe').getByRole('button', { name: 'Say something' }).waitFor();
-        await shortly(() => page.getByText('Access granted').count()).toBe(0);
+        await pollSoon(() => page.getByText('Access granted').count()).toBe(0);
 
         const dayAgo = JSON.stringify({ at: Date.now() - 24 * 60 * 60 * 1_000, token });
         await page.evaluate(([key, entry]) => localStorage.setItem(key!, entry!), [entryKey, dayAgo]);
@@ -180,7 +180,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
         await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [entryKey, entry()]);
         await page.reload();
         await page.locator('#demo-password:enabled').waitFor();
-        await shortly(() => page.locator('iframe').count()).toBe(0);
+        await pollSoon(() => page.locator('iframe').count()).toBe(0);
         expect(await storedEntry(page)).toBeNull();
       }),
     );
@@ -196,7 +196,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       site().visit('/demo/night-shift', async (page) => {
         await answerGate(page, 'moonlight');
         await page.locator('iframe').waitFor();
-        await shortly(() => page.locator('iframe').getAttribute('src')).toBe(
+        await pollSoon(() => page.locator('iframe').getAttribute('src')).toBe(
           `${site().stack.embed}/examples/halo?suns=1&night`,
         );
       }),

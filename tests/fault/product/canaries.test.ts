@@ -10,7 +10,7 @@ import { collections } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCaller, openPerson, type Person } from '../../contract/functions-product/product.ts';
-import { edited, planterOf } from './planted.ts';
+import { editedFields, contentWriter } from './plant-content.ts';
 import { startStack, type RunningStack } from '../../e2e/stack.ts';
 
 // Plants unique strings in private data and searches for them in all public data. One string is public, to prove that
@@ -85,7 +85,7 @@ afterAll(async () => {
 });
 
 async function plant(): Promise<void> {
-  const { page, section, demo } = planterOf(firestore);
+  const { page, section, demo } = contentWriter(firestore);
   const { hash } = await admin.call('hashDemoPassword', { password: hidden.password });
   const { inviteUrl } = await admin.call('generateInviteToken', { email: 'a@example.com', role: 'viewer' });
   Object.assign(generated, { hash, tag: hash.split('$').at(-1), token: new URL(inviteUrl).searchParams.get('invite') });
@@ -102,8 +102,8 @@ async function plant(): Promise<void> {
   await firestore.doc('demo_secrets/canary-locked').set({ password_hash: hash });
   await demo('canary-locked', hidden.lockedEmbed, { is_password_protected: true });
   await firestore.doc('demo_secrets/canary-locked-later').set({ password_hash: hash });
-  await firestore.doc('demo_pages/canary-locked-later').update({ is_password_protected: true, ...edited });
-  await firestore.doc('pages/canary-unpublished').update({ is_published: false, ...edited });
+  await firestore.doc('demo_pages/canary-locked-later').update({ is_password_protected: true, ...editedFields });
+  await firestore.doc('pages/canary-unpublished').update({ is_published: false, ...editedFields });
   await firestore.doc('pages/canary-deleted').delete();
   await page('canary-shown', shown);
   await plantDrafts();

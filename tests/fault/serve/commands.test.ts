@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openWorld, type Machine, type Deployment } from './world.ts';
+import { openDeployment, type Machine, type Deployment } from './deployment.ts';
 
 /** Commands on an operator's machine while a service publishes on another machine. */
 
@@ -14,7 +14,7 @@ let deployment: Deployment;
 let machine: Machine;
 
 beforeAll(async () => {
-  deployment = await openWorld({ latency: 5 });
+  deployment = await openDeployment({ latency: 5 });
   await deployment.write('a', { title: 'First' });
   machine = await deployment.serve('service');
   await untilShown('First');

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { openWorld } from './world.ts';
+import { openDeployment } from './deployment.ts';
 
 /** Builds the image without Docker: runs the steps of the Dockerfile in one folder per stage. */
 
@@ -69,7 +69,7 @@ it(
     const megabytes = Number(execFileSync('du', ['-sm', image], { encoding: 'utf8' }).split('\t')[0]);
     expect(megabytes).toBeLessThan(200);
 
-    const deployment = await openWorld({ latency: 5 });
+    const deployment = await openDeployment({ latency: 5 });
     try {
       await deployment.write('a', { title: 'First' });
       const first = await deployment.serve('first', { program: image });

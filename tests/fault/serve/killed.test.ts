@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { randomFrom } from '../support/random.ts';
-import { openWorld, type Machine, type Deployment } from './world.ts';
+import { openDeployment, type Machine, type Deployment } from './deployment.ts';
 import { sized } from '../../full.ts';
 
 /** Two machines with one shared history are killed at random moments while each Hosting call fails in turn. */
@@ -22,7 +22,7 @@ const roundsOf = (html: string): number[] => [...html.matchAll(/Round (\d+)/g)].
 const shownRound = (): number => Math.max(-1, ...roundsOf(deployment.page('menu') ?? ''));
 
 beforeAll(async () => {
-  deployment = await openWorld({ latency: 10 });
+  deployment = await openDeployment({ latency: 10 });
   for (let index = 0; index < pages; index += 1) await deployment.write(`p${String(index)}`);
   await publish(0);
   for (const name of ['ada', 'bob']) machines[name] = await deployment.serve(name);

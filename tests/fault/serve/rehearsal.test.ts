@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openWorld, type Machine, type Deployment } from './world.ts';
+import { openDeployment, type Machine, type Deployment } from './deployment.ts';
 import { sized } from '../../full.ts';
 
 /** The pipeline as a service for a hosted project. Only Google's services are replaced by local ones. */
@@ -11,7 +11,7 @@ let deployment: Deployment;
 let machine: Machine;
 
 beforeAll(async () => {
-  deployment = await openWorld({ latency: 60 });
+  deployment = await openDeployment({ latency: 60 });
   const batchSize = 400;
   for (let start = 0; start < pages; start += batchSize) {
     await Promise.all(

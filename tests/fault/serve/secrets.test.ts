@@ -1,6 +1,6 @@
 import { aDemo, anEmbed } from '@frontage/pipeline/sync/documents.fixture';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openWorld, type Machine, type Deployment } from './world.ts';
+import { openDeployment, type Machine, type Deployment } from './deployment.ts';
 
 /** Secrets appear in no log line and no public data, under any failure. */
 
@@ -17,7 +17,7 @@ let deployment: Deployment;
 let machine: Machine;
 
 beforeAll(async () => {
-  deployment = await openWorld({ latency: 5 });
+  deployment = await openDeployment({ latency: 5 });
   const now = new Date();
   const put = (path: string, data: object) =>
     deployment.firestore.doc(path).set({ ...data, created_at: now, updated_at: now });

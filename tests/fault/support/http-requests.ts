@@ -2,7 +2,7 @@ import { request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 
-export interface Sent {
+export interface RawRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /** Sends a request. Returns null if the connection ended without a response. */
-export function ask(host: string, { method, path, headers, body }: Sent): Promise<Answer | null> {
+export function sendRequest(host: string, { method, path, headers, body }: RawRequest): Promise<Answer | null> {
   const [hostname = '', port = ''] = host.split(':');
   return new Promise((resolve) => {
     // Without a length, Node sends the body of a GET unframed, and the server would parse it as the next request.
@@ -173,5 +173,5 @@ const encodeUnsafe = (path: string): string =>
   path.replace(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character));
 
 /** Arbitrary requests with paths that start with one of `starts`. */
-export const sentTo = (starts: readonly string[]) =>
+export const requestsTo = (starts: readonly string[]) =>
   fc.record({ method: fc.constantFrom(...METHODS), path: pathOf(starts), headers, body });

@@ -64,7 +64,7 @@ export const signedInAt = storedTime.getTime() / 1000;
 export const emailOf = ({ uid }: Actor): string => `${uid}@example.com`;
 
 /** The documents that define an actor's roles, and the security setting if a second factor is required. */
-export function standingOf(actor: Actor | null, secondFactorRequired: boolean): InitialState {
+export function roleDocuments(actor: Actor | null, secondFactorRequired: boolean): InitialState {
   const security = { value: { require_second_factor: true }, rev: 3, updated_at: storedTime, updated_by: 'system' };
   return {
     ...(secondFactorRequired && { 'site_settings/security': security }),

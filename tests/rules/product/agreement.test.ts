@@ -12,7 +12,7 @@ import { personName } from '@frontage/model/user';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { admin, editor, standingOf } from './actors.ts';
+import { admin, editor, roleDocuments } from './actors.ts';
 import { double, now, storedTime, type AttackCase, type Fields, type Write } from './attack-case.ts';
 import {
   createDemo,
@@ -38,7 +38,7 @@ const ruleset = rulesetOf(rulesSource('firestore.rules'));
 const runs = sized(20_000, 500);
 
 function verdict(actor: AttackCase['actor'], batch: Write[]): string {
-  const attackCase = { name: '', actor, initialState: standingOf(actor, false), try: { batch }, expected: true };
+  const attackCase = { name: '', actor, initialState: roleDocuments(actor, false), try: { batch }, expected: true };
   const { allowed, reason } = decide(ruleset, prepare(attackCase));
   return allowed ? 'allowed' : reason;
 }
@@ -190,7 +190,7 @@ describe('rules and model agree on', () => {
         const isAllowed = (text: string): boolean => {
           const data = { document: 'pages_p1', name: text, is_here: true, seen_at: now, expires_at: storedTime };
           const batch = [{ set: `presence/pages_p1_${uid}`, data }];
-          const initialState = { ...standingOf(editor, false), [`profiles/${uid}`]: stored };
+          const initialState = { ...roleDocuments(editor, false), [`profiles/${uid}`]: stored };
           return decide(ruleset, prepare({ name: '', actor: editor, initialState, try: { batch }, expected: true }))
             .allowed;
         };

@@ -14,9 +14,9 @@ import {
   updatePage,
   updateSection,
 } from './documents.ts';
-import { changing, drafted, making, page } from './draft-batches.ts';
-import { called, createDraft, draftFields, draftPath, storedDraft, typedBy, updateDraft } from './draft-cases.ts';
-import { long } from './field-values.ts';
+import { changingDraft, drafted, creatingDraft, page } from './draft-batches.ts';
+import { defaultName, createDraft, draftFields, draftPath, storedDraft, typedBy, updateDraft } from './draft-cases.ts';
+import { textOfLength } from './field-values.ts';
 
 const otherText = { data: { ...pageFields, title: 'B' } };
 const typed = (...authors: string[]): Fields => ({ ...typedBy(uid), authors });
@@ -36,22 +36,22 @@ const typing: readonly AttackCase[] = [
       [{ set: draftPath, data: Object.fromEntries(Object.entries(created).filter(([key]) => key !== field)) }],
     ]),
   ),
-  making('typed by another', { typed_by: stranger }),
-  making('typed under another name', { typed_name: 'Eve' }),
-  making('typed at another time', { typed_at: storedTime }),
-  making('by another author', { authors: [stranger] }),
-  making('by one author more', { authors: [uid, stranger] }),
-  making('by no author', { authors: [] }),
-  changing('by an author more', { ...otherText, ...typed(stranger, uid) }, true),
-  changing('in the name of its earlier author', otherText),
-  changing('under its earlier authors', { ...otherText, ...typed(stranger) }),
-  changing('without its earlier author', { ...otherText, ...typed(uid) }),
-  changing('with its authors in another order', { ...otherText, ...typed(uid, stranger) }),
-  changing('with an author more who did not type', { ...otherText, ...typed(stranger, uid, 'eve') }),
-  changing('to have no authors', { ...otherText, ...typedBy(uid), authors: null }),
-  changing('in its code alone, by an author more', typed(stranger, uid), true),
-  changing('in its authors alone', { authors: [stranger, uid] }),
-  changing('in its time of typing alone', { typed_at: now }),
+  creatingDraft('typed by another', { typed_by: stranger }),
+  creatingDraft('typed under another name', { typed_name: 'Eve' }),
+  creatingDraft('typed at another time', { typed_at: storedTime }),
+  creatingDraft('by another author', { authors: [stranger] }),
+  creatingDraft('by one author more', { authors: [uid, stranger] }),
+  creatingDraft('by no author', { authors: [] }),
+  changingDraft('by an author more', { ...otherText, ...typed(stranger, uid) }, true),
+  changingDraft('in the name of its earlier author', otherText),
+  changingDraft('under its earlier authors', { ...otherText, ...typed(stranger) }),
+  changingDraft('without its earlier author', { ...otherText, ...typed(uid) }),
+  changingDraft('with its authors in another order', { ...otherText, ...typed(uid, stranger) }),
+  changingDraft('with an author more who did not type', { ...otherText, ...typed(stranger, uid, 'eve') }),
+  changingDraft('to have no authors', { ...otherText, ...typedBy(uid), authors: null }),
+  changingDraft('in its code alone, by an author more', typed(stranger, uid), true),
+  changingDraft('in its authors alone', { authors: [stranger, uid] }),
+  changingDraft('in its time of typing alone', { typed_at: now }),
   attackCase('draft edited by its author', ownText, [
     updateDraft(uid, draftFields, { ...otherText, ...typed(uid) }),
     true,
@@ -67,7 +67,7 @@ const typing: readonly AttackCase[] = [
 ];
 
 const note = { note: 'Shorter, please' };
-const noted = { by: uid, name: called(uid) };
+const noted = { by: uid, name: defaultName(uid) };
 const returned: InitialState = {
   ...page,
   ...storedDraft({ ...draftFields, ...note, noted: { by: stranger, name: 'Bob' } }),
@@ -78,12 +78,12 @@ const ownPage = storedPage({ owner: author.uid, published: true });
 
 /** Notes with valid and invalid signatures. */
 const notes: readonly AttackCase[] = [
-  changing('with a signed note', { ...note, noted }, true),
-  changing('with an unsigned note', { ...note, noted: null }, true),
-  changing('with a note in the name of another', { ...note, noted: { ...noted, by: stranger } }),
-  changing('with a note under another name', { ...note, noted: { ...noted, name: 'Eve' } }),
-  changing('with a note signed with a field more', { ...note, noted: { ...noted, at: 1 } }),
-  changing('with a signature and no note', { noted }),
+  changingDraft('with a signed note', { ...note, noted }, true),
+  changingDraft('with an unsigned note', { ...note, noted: null }, true),
+  changingDraft('with a note in the name of another', { ...note, noted: { ...noted, by: stranger } }),
+  changingDraft('with a note under another name', { ...note, noted: { ...noted, name: 'Eve' } }),
+  changingDraft('with a note signed with a field more', { ...note, noted: { ...noted, at: 1 } }),
+  changingDraft('with a signature and no note', { noted }),
   returning('signed by another editor', { noted }),
   returning('with another note under the old signature', { note: 'Longer, please' }),
   returning('with another note', { note: 'Longer, please', noted }, true),
@@ -92,20 +92,24 @@ const notes: readonly AttackCase[] = [
   returning('without its signature', { noted: null }, true),
   by(author, 'signs a missing note', [
     { ...ownPage, ...storedDraft(draftFields) },
-    updateDraft(author.uid, draftFields, { noted: { by: author.uid, name: called(author.uid) } }),
+    updateDraft(author.uid, draftFields, { noted: { by: author.uid, name: defaultName(author.uid) } }),
   ]),
 ];
 
-const question = { rev: 3, by: uid, name: called(uid) };
+const question = { rev: 3, by: uid, name: defaultName(uid) };
 
 /** Messages to the reviewer. */
 const messages: readonly AttackCase[] = [
-  changing('and submitted without a message', { review: { ...question, message: null } }, true),
-  changing('and submitted with a message', { review: { ...question, message: long(limits.reviewMessage) } }, true),
-  changing('and submitted with a message that is too long', {
-    review: { ...question, message: long(limits.reviewMessage + 1) },
+  changingDraft('and submitted without a message', { review: { ...question, message: null } }, true),
+  changingDraft(
+    'and submitted with a message',
+    { review: { ...question, message: textOfLength(limits.reviewMessage) } },
+    true,
+  ),
+  changingDraft('and submitted with a message that is too long', {
+    review: { ...question, message: textOfLength(limits.reviewMessage + 1) },
   }),
-  changing('and submitted with a message that is not a string', { review: { ...question, message: 1 } }),
+  changingDraft('and submitted with a message that is not a string', { review: { ...question, message: 1 } }),
 ];
 
 const asked = { rev: 2, by: stranger, name: 'Bob', message: 'Prices went up' };

@@ -1,9 +1,9 @@
-import { editor, standingOf } from './actors.ts';
+import { editor, roleDocuments } from './actors.ts';
 import type { Actor, AttackCase, Fields, InitialState, Write } from './attack-case.ts';
 
 export const { uid } = editor;
 export const stranger = 'uid-of-somebody-else';
-const standing = standingOf(editor, false);
+const standing = roleDocuments(editor, false);
 
 /** A case with an editor's batch, which must be denied unless `expected` is true. */
 export const attackCase = (
@@ -26,19 +26,19 @@ export const by = (
 ): AttackCase => ({
   name: `${actor.name}: ${name}`,
   actor,
-  initialState: { ...standingOf(actor, false), ...initialState },
+  initialState: { ...roleDocuments(actor, false), ...initialState },
   try: { batch },
   expected,
 });
 
 export const isAbout = (write: Write, path: string): boolean =>
   ('set' in write ? write.set : 'update' in write ? write.update : write.delete).startsWith(path);
-export const lacking = (batch: Write[], path: string): Write[] => batch.filter((write) => !isAbout(write, path));
-export const changed = (batch: Write[], path: string, data: Fields): Write[] =>
+export const withoutWrites = (batch: Write[], path: string): Write[] => batch.filter((write) => !isAbout(write, path));
+export const withFields = (batch: Write[], path: string, data: Fields): Write[] =>
   batch.map((write) =>
     'set' in write && isAbout(write, path) ? { ...write, data: { ...write.data, ...data } } : write,
   );
-export const dropped = (batch: Write[], path: string, field: string): Write[] =>
+export const withoutField = (batch: Write[], path: string, field: string): Write[] =>
   batch.map((write) => {
     if (!('set' in write) || !isAbout(write, path)) return write;
     const { [field]: _gone, ...data } = write.data;

@@ -1,9 +1,9 @@
 import { limits } from '@frontage/model/limits';
-import { standingOf, viewer } from './actors.ts';
+import { roleDocuments, viewer } from './actors.ts';
 import { requestTime, type AttackCase, type InitialState, type Write } from './attack-case.ts';
-import { attackCase, lacking, racing, stranger, uid } from './batch.ts';
+import { attackCase, withoutWrites, racing, stranger, uid } from './batch.ts';
 import { createDemo, embed, sealedHash, storedDemo, updateDemo } from './documents.ts';
-import { long } from './field-values.ts';
+import { textOfLength } from './field-values.ts';
 
 const demo = storedDemo({ owner: uid });
 const locked = storedDemo({ owner: uid, protected: true });
@@ -22,8 +22,8 @@ const ending = sealedHash(uid, { expires: requestTime, text: 'ending' });
 
 /** Embeds and secrets that are missing, without their demo, of another user, or malformed. */
 export const companionAttacks: readonly AttackCase[] = [
-  attackCase('demo without embed', {}, [lacking(createDemo(uid), 'demo_embeds')]),
-  attackCase('demo without slug', {}, [lacking(createDemo(uid), 'slugs')]),
+  attackCase('demo without embed', {}, [withoutWrites(createDemo(uid), 'demo_embeds')]),
+  attackCase('demo without slug', {}, [withoutWrites(createDemo(uid), 'slugs')]),
   attackCase('protected demo without secret', {}, [createDemo(uid, { is_password_protected: true })]),
   attackCase('protected demo with its secret', seal, [createDemo(uid, { is_password_protected: true }, hash), true]),
   attackCase('open demo with a secret', seal, [createDemo(uid, {}, hash)]),
@@ -69,8 +69,8 @@ export const companionAttacks: readonly AttackCase[] = [
       ['<script src="https://example.com/a.js"></script>', true],
       ['<div></div>\n<SCRIPT\nasync></SCRIPT>', true],
       ['<link rel="stylesheet" href="https://example.com">', true],
-      [`https://example.com/${long(limits.embedCode - 20)}`, true],
-      [`https://example.com/${long(limits.embedCode - 19)}`, false],
+      [`https://example.com/${textOfLength(limits.embedCode - 20)}`, true],
+      [`https://example.com/${textOfLength(limits.embedCode - 19)}`, false],
       ['', false],
       ['hello', false],
       ['javascript:alert(1)', false],
@@ -97,7 +97,7 @@ export const companionAttacks: readonly AttackCase[] = [
   {
     name: 'viewer: embed of a demo',
     actor: viewer,
-    initialState: { ...standingOf(viewer, false), ...demo },
+    initialState: { ...roleDocuments(viewer, false), ...demo },
     try: { batch: [{ set: 'demo_embeds/d1', data: embed }] },
     expected: false,
   },

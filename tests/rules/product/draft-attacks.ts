@@ -25,7 +25,7 @@ import {
   updateDemo,
   updatePage,
 } from './documents.ts';
-import { changing, drafted, making, page } from './draft-batches.ts';
+import { changingDraft, drafted, creatingDraft, page } from './draft-batches.ts';
 import {
   createDraft,
   demoDraftFields,
@@ -38,7 +38,7 @@ import {
   typedBy,
   updateDraft,
 } from './draft-cases.ts';
-import { long } from './field-values.ts';
+import { textOfLength } from './field-values.ts';
 import { authorshipAttacks } from './authorship-attacks.ts';
 import { nameCases } from './name-cases.ts';
 import { reviewAttacks } from './review-attacks.ts';
@@ -52,7 +52,7 @@ const without = (field: string): AttackCase => {
   return attackCase(`draft without ${field}`, page, [[{ set: draftPath, data }], field === 'noted']);
 };
 const withField = (field: string, expected = false): AttackCase =>
-  making(`that holds ${field}`, { data: { ...pageFields, [field]: 'x' } }, expected);
+  creatingDraft(`that holds ${field}`, { data: { ...pageFields, [field]: 'x' } }, expected);
 
 /** For each kind of content: collection, id, all fields, and stored documents. */
 const forms: [string, string, Fields, InitialState][] = [
@@ -105,31 +105,31 @@ const justWritten = {
 
 /** Malformed drafts, drafts of wrong documents, and deletions without companions. */
 export const draftAttacks: readonly AttackCase[] = [
-  making('that is valid', {}, true),
-  making('with an invalid title', { data: { ...pageFields, title: '' } }, true),
-  making('with a body above the limit', { data: { ...pageFields, body: long(limits.body + 1) } }, true),
+  creatingDraft('that is valid', {}, true),
+  creatingDraft('with an invalid title', { data: { ...pageFields, title: '' } }, true),
+  creatingDraft('with a body above the limit', { data: { ...pageFields, body: textOfLength(limits.body + 1) } }, true),
   ...Object.keys({ ...draftFields, name: '', rev: 1, created_at: 1, created_by: 1, updated_at: 1, updated_by: 1 }).map(
     without,
   ),
-  making('with a field more', { is_published: true }),
-  making('that holds a text', { data: 'x' }),
+  creatingDraft('with a field more', { is_published: true }),
+  creatingDraft('that holds a text', { data: 'x' }),
   withField('slug', true),
   withField('rev'),
   withField('created_by'),
-  making('with base_rev 0', { base_rev: 0 }, true),
-  making('with a negative base_rev', { base_rev: -1 }),
-  making('with a fractional base_rev', { base_rev: double(1.5) }),
-  making('with a string as base_rev', { base_rev: '3' }),
-  making('with a name that is not in the profile', { name: 'Ada Lovelace', typed_name: 'Ada Lovelace' }),
-  making('with a name that is not a string', { name: 1, typed_name: 1 }),
-  making('without a name', { name: null, typed_name: null }, true),
-  changing('under the name of the previous writer', { name: 'Ada' }),
+  creatingDraft('with base_rev 0', { base_rev: 0 }, true),
+  creatingDraft('with a negative base_rev', { base_rev: -1 }),
+  creatingDraft('with a fractional base_rev', { base_rev: double(1.5) }),
+  creatingDraft('with a string as base_rev', { base_rev: '3' }),
+  creatingDraft('with a name that is not in the profile', { name: 'Ada Lovelace', typed_name: 'Ada Lovelace' }),
+  creatingDraft('with a name that is not a string', { name: 1, typed_name: 1 }),
+  creatingDraft('without a name', { name: null, typed_name: null }, true),
+  changingDraft('under the name of the previous writer', { name: 'Ada' }),
   ...nameCases('draft', (actor, { initialState, name }) => [
     { ...page, ...initialState },
     createDraft(actor.uid, { ...draftFields, name, typed_name: name }),
   ]),
-  making('of a collection without drafts', { collection: 'slugs', id: 'page:about', data: {} }),
-  making('of a missing document', { id: 'p2' }),
+  creatingDraft('of a collection without drafts', { collection: 'slugs', id: 'page:about', data: {} }),
+  creatingDraft('of a missing document', { id: 'p2' }),
   attackCase('draft of an unknown setting', {}, [
     createDraft(uid, { ...draftFields, collection: 'site_settings', id: 'x', data: {} }),
   ]),
@@ -149,15 +149,15 @@ export const draftAttacks: readonly AttackCase[] = [
       data: { ...(write as { data: Fields }).data, created_at: storedTime },
     })),
   ]),
-  changing('validly', { data: { ...pageFields, title: 'B' }, ...typedBy(uid), authors: [stranger, uid] }, true),
-  changing('with a skipped revision', { rev: 4 }),
-  changing('without a new revision', { rev: 2 }),
-  changing('in the name of another', { updated_by: stranger }),
-  changing('to another creator', { created_by: uid }),
-  changing('to another creation time', { created_at: now }),
-  changing('to another document', { id: 'p2' }),
-  changing('with a field more', { is_published: true }),
-  changing('to hold a password', { data: { ...pageFields, password: 'x' } }),
+  changingDraft('validly', { data: { ...pageFields, title: 'B' }, ...typedBy(uid), authors: [stranger, uid] }, true),
+  changingDraft('with a skipped revision', { rev: 4 }),
+  changingDraft('without a new revision', { rev: 2 }),
+  changingDraft('in the name of another', { updated_by: stranger }),
+  changingDraft('to another creator', { created_by: uid }),
+  changingDraft('to another creation time', { created_at: now }),
+  changingDraft('to another document', { id: 'p2' }),
+  changingDraft('with a field more', { is_published: true }),
+  changingDraft('to hold a password', { data: { ...pageFields, password: 'x' } }),
   ...ofForms,
   ...settings,
   ...reviewAttacks,
@@ -212,8 +212,8 @@ export const draftAttacks: readonly AttackCase[] = [
   attackCase('invalid code of a draft', demoDrafted, [code(''), true]),
   attackCase('code of a draft that is not a string', demoDrafted, [code(5)]),
   attackCase('code of a draft that is a list', demoDrafted, [code(['x'])]),
-  attackCase('longest code of a draft', demoDrafted, [code(long(200_000)), true]),
-  attackCase('code of a draft that is too long', demoDrafted, [code(long(200_001))]),
+  attackCase('longest code of a draft', demoDrafted, [code(textOfLength(200_000)), true]),
+  attackCase('code of a draft that is too long', demoDrafted, [code(textOfLength(200_001))]),
   {
     ...attackCase('code with a draft that another user just wrote', justWritten, [
       [{ set: draftEmbedPath, data: draftEmbed }],

@@ -8,8 +8,8 @@ export const page = storedPage({ owner: uid, published: true });
 export const drafted = { ...page, ...storedDraft(draftFields) };
 
 /** A case in which an editor creates a draft of the page with these fields changed. */
-export const making = (name: string, fields: Fields, expected = false): AttackCase =>
+export const creatingDraft = (name: string, fields: Fields, expected = false): AttackCase =>
   attackCase(`draft ${name}`, page, [createDraft(uid, { ...draftFields, ...fields }), expected]);
 /** A case in which an editor updates the page's draft with these changes. */
-export const changing = (name: string, change: Fields, expected = false): AttackCase =>
+export const changingDraft = (name: string, change: Fields, expected = false): AttackCase =>
   attackCase(`draft changed ${name}`, drafted, [updateDraft(uid, draftFields, change), expected]);

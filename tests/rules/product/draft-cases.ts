@@ -12,7 +12,7 @@ export const draftEmbed: Fields = { iframe_url: '<p>unfinished' };
 
 const held: Fields = { review: null, note: null, noted: null };
 /** The name of an actor without a profile: their address, as in `emailOf`. */
-export const called = (uid: string): string => `${uid}@example.com`;
+export const defaultName = (uid: string): string => `${uid}@example.com`;
 export const draftFields: Fields = { ...held, collection: 'pages', id: 'p1', data: pageFields, base_rev: 3 };
 export const demoDraftFields: Fields = { ...held, collection: 'demo_pages', id: 'd1', data: demoFields, base_rev: 3 };
 const settingDraftFields: Fields = {
@@ -29,7 +29,7 @@ const at = (fields: Fields): string => `drafts/${String(fields['collection'])}_$
 export const typedBy = (uid: string, at: Fields[string] = now): Fields => ({
   typed_at: at,
   typed_by: uid,
-  typed_name: called(uid),
+  typed_name: defaultName(uid),
   authors: [uid],
 });
 
@@ -45,7 +45,7 @@ export const createDraft = (uid: string, fields: Fields): Write[] => [
   {
     set: at(fields),
     data: {
-      name: called(uid),
+      name: defaultName(uid),
       ...typedBy(uid),
       ...fields,
       ...{ rev: 1, created_at: now, created_by: uid, updated_at: now, updated_by: uid },
@@ -53,7 +53,7 @@ export const createDraft = (uid: string, fields: Fields): Write[] => [
   },
 ];
 export const updateDraft = (uid: string, fields: Fields, change: Fields = {}): Write[] => [
-  { update: at(fields), data: { rev: 3, updated_at: now, updated_by: uid, name: called(uid), ...change } },
+  { update: at(fields), data: { rev: 3, updated_at: now, updated_by: uid, name: defaultName(uid), ...change } },
 ];
 
 const permissionCase = (

@@ -1,8 +1,8 @@
-import { author, editor, standingOf } from './actors.ts';
+import { author, editor, roleDocuments } from './actors.ts';
 import { double, now, storedTime, type AttackCase, type Fields, type Plain, type Write } from './attack-case.ts';
 import { kinds, type Kind } from './content-kinds.ts';
 import { createPage, created, slugOf, updatePage, storedPage } from './documents.ts';
-import { long } from './field-values.ts';
+import { textOfLength } from './field-values.ts';
 
 // Every field of the three kinds of content with valid and invalid values, on create and update, and the metadata
 // fields (rev, created_*, updated_*). An editor with all permissions sends all requests.
@@ -14,7 +14,7 @@ const show = (value: Plain): string => {
   return text.length > 40 ? `${text.slice(0, 30)}… (${text.length - 2})` : text;
 };
 
-const standing = standingOf(editor, false);
+const standing = roleDocuments(editor, false);
 
 /** The slug document of a changed slug, so that only the slug itself can be invalid. */
 const slugWrite = (kind: Kind, slug: Plain): Write[] =>
@@ -99,14 +99,14 @@ const shapeAttempts = kinds.flatMap((kind): AttackCase[] => {
       ...base,
       name: `create ${kind.name} under a long id`,
       initialState: standing,
-      try: { batch: kind.create(uid, {}).map((write) => renamed(write, kind, long(65))) },
+      try: { batch: kind.create(uid, {}).map((write) => renamed(write, kind, textOfLength(65))) },
     },
     {
       ...base,
       name: `create ${kind.name} under the longest id`,
       expected: true,
       initialState: standing,
-      try: { batch: kind.create(uid, {}).map((write) => renamed(write, kind, long(64))) },
+      try: { batch: kind.create(uid, {}).map((write) => renamed(write, kind, textOfLength(64))) },
     },
   ];
 });
@@ -169,14 +169,14 @@ const ownership: AttackCase[] = [
   {
     name: 'author: create a page in the name of another user',
     actor: author,
-    initialState: standingOf(author, false),
+    initialState: roleDocuments(author, false),
     try: { batch: createPage(author.uid, { created_by: stranger }) },
     expected: false,
   },
   {
     name: "author: take over another user's draft",
     actor: author,
-    initialState: { ...standingOf(author, false), ...storedPage({ owner: stranger }) },
+    initialState: { ...roleDocuments(author, false), ...storedPage({ owner: stranger }) },
     try: { batch: updatePage(author.uid, { created_by: author.uid }) },
     expected: false,
   },

@@ -4,7 +4,7 @@ import { double, type Plain } from './attack-case.ts';
 /** A value of a field, whether it is valid, and optionally why only the engine can test it. */
 export type Case = [value: Plain, passes: boolean, engineOnly?: string];
 
-export const long = (length: number): string => 'x'.repeat(length);
+export const textOfLength = (length: number): string => 'x'.repeat(length);
 
 // Lengths count UTF-16 code units, like in JavaScript: these characters count as two.
 const astral = (max: number): Case[] => [
@@ -24,8 +24,8 @@ export const requiredText = (max: number): Case[] => [
   [null, false],
   ['', false],
   [' \n\u00a0\ufeff', false],
-  [long(max), true],
-  [long(max + 1), false],
+  [textOfLength(max), true],
+  [textOfLength(max + 1), false],
   ['a\u0000b', false],
   ['\u0000', false],
   ...astral(max),
@@ -37,8 +37,8 @@ export const optionalText = (max: number): Case[] => [
   [null, true],
   ['', true],
   ['a\n\tb', true],
-  [long(max), true],
-  [long(max + 1), false],
+  [textOfLength(max), true],
+  [textOfLength(max + 1), false],
   ['a\u0000b', false],
   ...astral(max),
 ];
@@ -51,8 +51,8 @@ const urls: Case[] = [
   ['http://example.com', true],
   ['HTTPS://EXAMPLE.COM', true],
   ['https://example.com?q', true],
-  [`https://example.com/${long(2048 - 20)}`, true],
-  [`https://example.com/${long(2048 - 19)}`, false],
+  [`https://example.com/${textOfLength(2048 - 20)}`, true],
+  [`https://example.com/${textOfLength(2048 - 19)}`, false],
   ['javascript:alert(1)', false],
   ['data:text/html,hello', false],
   ['ftp://example.com', false],
@@ -76,8 +76,8 @@ export const optionalImage: Case[] = [
   ...urls,
   ['/a.png', true],
   ['/', true],
-  [`/${long(2047)}`, true],
-  [`/${long(2048)}`, false],
+  [`/${textOfLength(2047)}`, true],
+  [`/${textOfLength(2048)}`, false],
   ['/a\tb', false],
   ['/a\\b', false],
   ['/a\u0000b', false],
@@ -110,8 +110,8 @@ export const position: Case[] = [
 
 const slugs: Case[] = [
   ['about-us-2', true],
-  [long(100), true],
-  [long(101), false],
+  [textOfLength(100), true],
+  [textOfLength(101), false],
   ['', false],
   ['About', false],
   ['a_b', false],

@@ -1,5 +1,5 @@
 import { limits } from '@frontage/model/limits';
-import { admin, emailOf, newcomer, standingOf, viewer } from './actors.ts';
+import { admin, emailOf, newcomer, roleDocuments, viewer } from './actors.ts';
 import { now, storedTime, type AttackCase, type Fields, type InitialState } from './attack-case.ts';
 import { optionalText } from './field-values.ts';
 
@@ -54,7 +54,7 @@ const people: AttackCase[] = [
     name: 'a viewer raises their own is_active',
     actor: viewer,
     initialState: {
-      ...standingOf(viewer, false),
+      ...roleDocuments(viewer, false),
       [`profiles/${viewer.uid}`]: { ...profile, created_at: storedTime, is_active: false },
     },
     try: { batch: [{ update: `profiles/${viewer.uid}`, data: { is_active: true } }] },
@@ -67,14 +67,14 @@ const unknownPaths: AttackCase[] = ['anything/x', 'system/other', 'user_roles/x/
     {
       name: `admin: get ${path}`,
       actor: admin,
-      initialState: { ...standingOf(admin, false), [path]: { a: 1 } },
+      initialState: { ...roleDocuments(admin, false), [path]: { a: 1 } },
       try: { get: path },
       expected: false,
     },
     {
       name: `admin: set ${path}`,
       actor: admin,
-      initialState: standingOf(admin, false),
+      initialState: roleDocuments(admin, false),
       try: { batch: [{ set: path, data: { a: 1 } }] },
       expected: false,
     },

@@ -1,5 +1,5 @@
 import { can } from '@frontage/model/permissions';
-import { actors, emailOf, isBarred, secondFactorActors, standingOf, viewerOf } from './actors.ts';
+import { actors, emailOf, isBarred, secondFactorActors, roleDocuments, viewerOf } from './actors.ts';
 import type { Actor, AttackCase } from './attack-case.ts';
 import { contentCases } from './content-cases.ts';
 import { draftCases } from './draft-cases.ts';
@@ -40,7 +40,7 @@ function isExpected(
 
 function permissionCasesOf(actor: Actor | null, secondFactorRequired: boolean): AttackCase[] {
   const uid = actor?.uid ?? 'nobody';
-  const standing = standingOf(actor, secondFactorRequired);
+  const standing = roleDocuments(actor, secondFactorRequired);
   // If a second factor is required, the security setting exists.
   const isPossible = ({ operation, situation }: PermissionCase): boolean =>
     !(secondFactorRequired && operation === 'create' && situation === 'security');

@@ -1,4 +1,4 @@
-import { author, emailOf, standingOf } from './actors.ts';
+import { author, emailOf, roleDocuments } from './actors.ts';
 import { now, storedTime, type AttackCase, type Fields } from './attack-case.ts';
 import { nameCases } from './name-cases.ts';
 
@@ -19,7 +19,7 @@ const attackCase = (name: string, change: Fields, expected = false): AttackCase 
   return {
     name: `presence ${name}`,
     actor: author,
-    initialState: standingOf(author, false),
+    initialState: roleDocuments(author, false),
     try: { batch: [{ set: `presence/${String(data['document'])}_${uid}`, data }] },
     expected,
   };

@@ -1,8 +1,8 @@
-import { admin, standingOf } from './actors.ts';
+import { admin, roleDocuments } from './actors.ts';
 import { double, now, storedTime, type AttackCase, type Fields } from './attack-case.ts';
 import { stranger } from './batch.ts';
 import { redirectData, redirectPath } from './documents.ts';
-import { long } from './field-values.ts';
+import { textOfLength } from './field-values.ts';
 
 const { uid } = admin;
 
@@ -13,7 +13,7 @@ function attackCase(name: string, fields: Fields, { expected = false, id = '', i
   return {
     name,
     actor: admin,
-    initialState: { ...standingOf(admin, false), ...initialState },
+    initialState: { ...roleDocuments(admin, false), ...initialState },
     try: { batch: [{ set: path, data: redirectData(uid, fields) }] },
     expected,
   };
@@ -35,8 +35,8 @@ export const redirectAttacks: readonly AttackCase[] = [
   ...fieldCases('from', [
     ['/old.html', true],
     ['/%C3%BCber%20uns', true],
-    [`/${long(2047)}`, true],
-    [`/${long(2048)}`, false],
+    [`/${textOfLength(2047)}`, true],
+    [`/${textOfLength(2048)}`, false],
     ['/', false],
     ['/old/', false],
     ['old', false],
@@ -56,8 +56,8 @@ export const redirectAttacks: readonly AttackCase[] = [
     [null, true],
     ['/new?x=1#y', true],
     ['https://shop.example/', true],
-    [`/${long(2047)}`, true],
-    [`/${long(2048)}`, false],
+    [`/${textOfLength(2047)}`, true],
+    [`/${textOfLength(2048)}`, false],
     ['/old', false],
     ['', false],
     ['#', false],

@@ -1,5 +1,5 @@
 import { collections } from '@frontage/model/paths';
-import { admin, editor, standingOf } from './actors.ts';
+import { admin, editor, roleDocuments } from './actors.ts';
 import {
   now,
   requestTime,
@@ -73,7 +73,7 @@ const ordered = (
   return {
     name: `schedule ${name}`,
     actor,
-    initialState: { ...standingOf(actor, false), ...scheduled },
+    initialState: { ...roleDocuments(actor, false), ...scheduled },
     try: { batch: [{ set: `schedules/${key}`, data }] },
     expected,
   };
@@ -94,7 +94,7 @@ const settingPath = 'schedules/site_settings_seo_publish_draft';
 const removal = (name: string, actor: Actor, expected: boolean): AttackCase => ({
   name,
   actor,
-  initialState: { ...standingOf(actor, false), [settingPath]: { ...stored(admin.uid), ...ofSetting } },
+  initialState: { ...roleDocuments(actor, false), [settingPath]: { ...stored(admin.uid), ...ofSetting } },
   try: { batch: [{ delete: settingPath }] },
   expected,
 });
@@ -134,12 +134,12 @@ export const scheduleAttacks: readonly AttackCase[] = [
   removal("a setting's schedule removed by an editor", editor, false),
   {
     ...attackCase('of a setting itself', { collection: 'site_settings', id: 'seo' }, [false, admin]),
-    initialState: { ...standingOf(admin, false), 'site_settings/seo': { value: {}, rev: 3 } },
+    initialState: { ...roleDocuments(admin, false), 'site_settings/seo': { value: {}, rev: 3 } },
   },
   attackCase('of another collection', { collection: 'user_roles' }),
   {
     ...attackCase("of another collection's draft", { ...ofDraft, collection: 'user_roles' }),
-    initialState: { ...standingOf(editor, false), 'drafts/user_roles_p1': { rev: 2 } },
+    initialState: { ...roleDocuments(editor, false), 'drafts/user_roles_p1': { rev: 2 } },
   },
   attackCase('of another action', { action: 'delete' }),
   attackCase('of another action, without a revision', { action: 'delete', document_rev: null }),

@@ -1,6 +1,6 @@
 import { limits } from '@frontage/model/limits';
 import { settingKeys, socialPlatforms, type SettingKey } from '@frontage/model/settings';
-import { admin, secondFactorActors, standingOf } from './actors.ts';
+import { admin, secondFactorActors, roleDocuments } from './actors.ts';
 import { double, now, storedTime, type AttackCase, type Fields, type InitialState, type Write } from './attack-case.ts';
 import { settingValues } from './documents.ts';
 import { flag, optionalImage, optionalText, optionalUrl, requiredText, type Case } from './field-values.ts';
@@ -19,7 +19,7 @@ const settingAttempt = (
 ): AttackCase => ({
   name,
   actor: admin,
-  initialState: { ...standingOf(admin, false), ...options.initialState },
+  initialState: { ...roleDocuments(admin, false), ...options.initialState },
   try: { batch: [write] },
   expected: options.expected ?? false,
 });
@@ -146,7 +146,7 @@ const secondFactor: AttackCase[] = secondFactorActors
     [true, false].map((required): AttackCase => ({
       name: `${actor.name}: second factor ${required ? 'required' : 'no longer required'}`,
       actor,
-      initialState: standingOf(actor, true),
+      initialState: roleDocuments(actor, true),
       try: {
         batch: [
           {
@@ -162,7 +162,7 @@ const secondFactor: AttackCase[] = secondFactorActors
     secondFactorActors.slice(1, 2).map((actor) => ({
       name: `${actor.name}: second factor required for the first time`,
       actor,
-      initialState: standingOf(actor, false),
+      initialState: roleDocuments(actor, false),
       try: {
         batch: [
           {
@@ -179,7 +179,7 @@ const secondFactor: AttackCase[] = secondFactorActors
 const unreadable: AttackCase = {
   name: 'admin: reads the audit while the security setting is unreadable',
   actor: admin,
-  initialState: { ...standingOf(admin, false), 'site_settings/security': { rev: 1 } },
+  initialState: { ...roleDocuments(admin, false), 'site_settings/security': { rev: 1 } },
   try: { list: 'audit' },
   expected: false,
 };

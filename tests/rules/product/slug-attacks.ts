@@ -8,7 +8,7 @@ import {
   type InitialState,
   type Write,
 } from './attack-case.ts';
-import { attackCase, by, changed, dropped, lacking, racing, stranger, uid } from './batch.ts';
+import { attackCase, by, withFields, withoutField, withoutWrites, racing, stranger, uid } from './batch.ts';
 import { createPage, deletePage, slugOf, storedDemo, storedPage, updateDemo, updatePage } from './documents.ts';
 
 const page = storedPage({ owner: uid });
@@ -88,23 +88,23 @@ export const slugAttacks: readonly AttackCase[] = [
   attackCase('demo slug changed with the slug document of a page', demoPage, [
     [...renameDemo, { set: 'slugs/page:eve', data: slugOf('d1') }],
   ]),
-  attackCase('page without its slug', {}, [lacking(createPage(uid), 'slugs')]),
-  attackCase('page whose slug document has another id', {}, [changed(createPage(uid), 'slugs', { id: 'p2' })]),
-  attackCase('page whose slug has a field more', {}, [changed(createPage(uid), 'slugs', { kind: 'page' })]),
+  attackCase('page without its slug', {}, [withoutWrites(createPage(uid), 'slugs')]),
+  attackCase('page whose slug document has another id', {}, [withFields(createPage(uid), 'slugs', { id: 'p2' })]),
+  attackCase('page whose slug has a field more', {}, [withFields(createPage(uid), 'slugs', { kind: 'page' })]),
   attackCase("page whose slug document has the client's time", {}, [
-    changed(createPage(uid), 'slugs', { updated_at: storedTime }),
+    withFields(createPage(uid), 'slugs', { updated_at: storedTime }),
   ]),
-  attackCase('page whose slug document has no time', {}, [dropped(createPage(uid), 'slugs', 'updated_at')]),
+  attackCase('page whose slug document has no time', {}, [withoutField(createPage(uid), 'slugs', 'updated_at')]),
   attackCase("page with a slug that is another page's", { 'slugs/page:about': { id: 'p2' }, ...other('about') }, [
     createPage(uid),
   ]),
   attackCase("page with another page's slug, without writing the slug document", { 'slugs/page:about': { id: 'p2' } }, [
-    lacking(createPage(uid), 'slugs'),
+    withoutWrites(createPage(uid), 'slugs'),
   ]),
   attackCase(
     'page with an existing slug document of its id, without writing it',
     { 'slugs/page:about': { id: 'p1' } },
-    [lacking(createPage(uid), 'slugs')],
+    [withoutWrites(createPage(uid), 'slugs')],
   ),
   attackCase('page with the slug of a deleted page', { 'slugs/page:about': { id: 'p2' } }, [createPage(uid), true]),
   attackCase('slug changed without taking the new one', page, [rename('new')]),

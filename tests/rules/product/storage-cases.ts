@@ -3,7 +3,7 @@ import { buckets, type Bucket } from '@frontage/model/paths';
 import { uploadName, uploads } from '@frontage/model/uploads';
 import { timestampOfDate, type RulesValue } from '@frontage/rules-engine/values';
 import type { Ruleset, RulesRequest } from '@frontage/rules-engine/ruleset';
-import { actors, admin, author, editor, isBarred, secondFactorActors, standingOf, viewerOf } from './actors.ts';
+import { actors, admin, author, editor, isBarred, secondFactorActors, roleDocuments, viewerOf } from './actors.ts';
 import { requestTime, type Actor, type InitialState } from './attack-case.ts';
 import { authOf, toMap } from './run-in-engine.ts';
 
@@ -28,7 +28,7 @@ const photo = uploadName('homepage-images', 'image/png', uuid) ?? '';
 const standing = (actor: Actor | null, secondFactorRequired: boolean): InitialState => ({
   // `claimFirstAdmin` writes this setting, so it exists in every project with an administrator.
   'site_settings/security': { value: { require_second_factor: false }, rev: 1 },
-  ...standingOf(actor, secondFactorRequired),
+  ...roleDocuments(actor, secondFactorRequired),
 });
 
 const operations: Operation[] = ['get', 'list', 'create', 'update', 'delete'];
@@ -108,7 +108,7 @@ const elsewhere = ['other', `${buckets.demoImages}-copy`, `x${buckets.demoImages
 );
 
 const withoutSetting: StorageAttempt = upload('branding-assets', 'without the security setting', {
-  initialState: standingOf(admin, false),
+  initialState: roleDocuments(admin, false),
 });
 
 export const storageAttackCases: readonly StorageAttempt[] = [

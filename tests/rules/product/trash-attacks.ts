@@ -1,6 +1,6 @@
-import { admin, author as authorActor, editor, standingOf } from './actors.ts';
+import { admin, author as authorActor, editor, roleDocuments } from './actors.ts';
 import { now, storedTime, type AttackCase, type Fields, type InitialState, type Write } from './attack-case.ts';
-import { attackCase, changed, dropped, isAbout, lacking, stranger, uid } from './batch.ts';
+import { attackCase, withFields, withoutField, isAbout, withoutWrites, stranger, uid } from './batch.ts';
 import {
   createDemo,
   createPage,
@@ -17,7 +17,7 @@ import {
 const page = storedPage({ owner: uid });
 const trashPath = 'trash/pages_p1';
 const deleting = deletePage(uid, page);
-const inTrash = (change: Fields): Write[] => changed(deleting, 'trash', change);
+const inTrash = (change: Fields): Write[] => withFields(deleting, 'trash', change);
 const demo = storedDemo({ owner: uid });
 const deletingDemo = deleteDemo(uid, demo);
 const bare: InitialState = { 'demo_pages/d1': demo['demo_pages/d1'] ?? {}, 'slugs/demo:ada': { id: 'd1' } };
@@ -37,7 +37,7 @@ const reuses = (
     {
       name: `page under an id in the trash: ${title}`,
       actor,
-      initialState: { ...standingOf(actor, false), [trashPath]: { collection: 'pages', id: 'p1', data } },
+      initialState: { ...roleDocuments(actor, false), [trashPath]: { collection: 'pages', id: 'p1', data } },
       try: { batch: createPage(actor.uid, { rev: 6 }) },
       expected,
     },
@@ -45,7 +45,7 @@ const reuses = (
       name: `demo under an id in the trash: ${title}`,
       actor,
       initialState: {
-        ...standingOf(actor, false),
+        ...roleDocuments(actor, false),
         'trash/demo_pages_d1': { collection: 'demo_pages', id: 'd1', data },
       },
       try: { batch: createDemo(actor.uid, { rev: 6 }) },
@@ -71,9 +71,9 @@ const repeated = [1, 5, 7].flatMap((rev): AttackCase[] => {
 
 /** Deletions without a trash entry, with a wrong one, or without companions; trash entries without a deletion. */
 export const trashAttacks: readonly AttackCase[] = [
-  attackCase('page deleted without trash', page, [lacking(deleting, 'trash')]),
+  attackCase('page deleted without trash', page, [withoutWrites(deleting, 'trash')]),
   attackCase('page deleted, trash of an earlier time', { ...page, [trashPath]: { deleted_at: storedTime } }, [
-    lacking(deleting, 'trash'),
+    withoutWrites(deleting, 'trash'),
   ]),
   attackCase('page deleted together with its slug', page, [[...deleting, { delete: 'slugs/page:about' }]]),
   attackCase('page deleted, trash altered', page, [inTrash({ data: { title: 'Something else' } })]),
@@ -113,18 +113,20 @@ export const trashAttacks: readonly AttackCase[] = [
       },
     ],
   ]),
-  attackCase('demo deleted without trash', demo, [lacking(deletingDemo, 'trash')]),
-  attackCase('demo deleted, embed left', demo, [lacking(deletingDemo, 'demo_embeds')]),
-  attackCase('demo deleted, embed not kept', demo, [dropped(deletingDemo, 'trash', 'embed')]),
+  attackCase('demo deleted without trash', demo, [withoutWrites(deletingDemo, 'trash')]),
+  attackCase('demo deleted, embed left', demo, [withoutWrites(deletingDemo, 'demo_embeds')]),
+  attackCase('demo deleted, embed not kept', demo, [withoutField(deletingDemo, 'trash', 'embed')]),
   attackCase('demo deleted, another embed kept', demo, [
-    changed(deletingDemo, 'trash', { embed: 'https://evil.example' }),
+    withFields(deletingDemo, 'trash', { embed: 'https://evil.example' }),
   ]),
   attackCase('demo without embed deleted', bare, [
-    dropped(lacking(deletingDemo, 'demo_embeds'), 'trash', 'embed'),
+    withoutField(withoutWrites(deletingDemo, 'demo_embeds'), 'trash', 'embed'),
     true,
   ]),
-  attackCase('demo without embed deleted, one kept', bare, [lacking(deletingDemo, 'demo_embeds')]),
-  attackCase('demo deleted, trash with a field more', demo, [changed(deletingDemo, 'trash', { password_hash: 'x' })]),
+  attackCase('demo without embed deleted, one kept', bare, [withoutWrites(deletingDemo, 'demo_embeds')]),
+  attackCase('demo deleted, trash with a field more', demo, [
+    withFields(deletingDemo, 'trash', { password_hash: 'x' }),
+  ]),
   attackCase('page deleted while a demo of the same id has an embed', { ...page, 'demo_embeds/p1': embed }, [
     deleting,
     true,
@@ -132,8 +134,8 @@ export const trashAttacks: readonly AttackCase[] = [
   {
     name: 'section deleted without trash',
     actor: admin,
-    initialState: { ...standingOf(admin, false), ...storedSection({ owner: uid }) },
-    try: { batch: lacking(deleteSection(admin.uid, storedSection({ owner: uid })), 'trash') },
+    initialState: { ...roleDocuments(admin, false), ...storedSection({ owner: uid }) },
+    try: { batch: withoutWrites(deleteSection(admin.uid, storedSection({ owner: uid })), 'trash') },
     expected: false,
   },
   ...reuses,

@@ -13,7 +13,7 @@ import type { Random } from './random.ts';
 import { expressionSource } from './random-expression.ts';
 import { randomProgram } from './random-program.ts';
 import { randomReader, randomRequest } from './random-request.ts';
-import { corruptSource } from './spoil.ts';
+import { corruptSource } from './corrupt-source.ts';
 
 /*
  * Random programs, requests and documents. FULL=1 runs 100,000 of them; FUZZ_SEED selects another series. A failure

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openImageInspector, type ImageInspector } from './image-inspector.ts';
+import type { ProcessedImage } from './image-library.ts';
+
+const imageAt = (name: string) => ({
+  address: `https://images.example/v0/b/ours/o/${name}`,
+  bucket: 'ours',
+  object: name,
+});
+const wanted = (...names: string[]) => names.map((name, turn) => ({ image: imageAt(name), turn }));
+
+const good = (name: string, key = name): ProcessedImage => {
+  const image = { src: `/${key}`, width: 1, height: 1, sources: [] };
+  return { ok: true, record: { address: imageAt(name).address, key, version: null, image, files: [] } };
+};
+const missing: ProcessedImage = { ok: false, message: 'There is none', isMissing: true };
+
+/** An image desk whose uploads are processed by `answer`, by name. */
+function openDesk(answer: (name: string) => ProcessedImage | Promise<ProcessedImage>) {
+  const asked: string[] = [];
+  const onNews = vi.fn();
+  const process = async ({ object }: { object: string }) => {
+    asked.push(object);
+    return answer(object);
+  };
+  const desk = openImageInspector({ library: { buckets: new Set(['ours']), process }, known: [], onNews });
+  const keyOf = (name: string): string | undefined => desk.resultOf(imageAt(name).address)?.record?.key;
+  return { desk, asked, onNews, keyOf };
+}
+
+let open: ImageInspector | null = null;
+beforeEach(() => void vi.useFakeTimers());
+afterEach(async () => {
+  await open?.close();
+  vi.useRealTimers();
+});
+
+describe('openImageDesk', () => {
+  it('inspects several images concurrently, the first of each document first', async () => {
+    let running = 0;
+    let most = 0;
+    const { desk, asked, keyOf } = openDesk(async (name) => {
+      most = Math.max(most, (running += 1));
+      await new Promise(setImmediate);
+      running -= 1;
+      return good(name);
+    });
+    vi.useRealTimers();
+    const many = Array.from({ length: 20 }, (_, index) => `a${String(index)}`);
+    await desk.inspect([...wanted(...many), ...wanted('b')], Infinity);
+    expect(most).toBe(8);
+    expect(asked.indexOf('b')).toBeLessThan(10);
+    expect(keyOf('a19')).toBe('a19');
+  });
+
+  it('continues without a slow image and reports it when ready', async () => {
+    const slow = Promise.withResolvers<ProcessedImage>();
+    const { desk, onNews, keyOf } = openDesk((name) => (name === 'slow' ? slow.promise : good(name)));
+    open = desk;
+    const inspected = desk.inspect(wanted('slow', 'quick'), 1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await inspected;
+    expect([keyOf('quick'), keyOf('slow')]).toEqual(['quick', undefined]);
+    expect(onNews).not.toHaveBeenCalled();
+    slow.resolve(good('slow'));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(onNews).toHaveBeenCalledOnce();
+    expect(keyOf('slow')).toBe('slow');
+  });
+
+  it('retries missing images with a growing delay', async () => {
+    let isThere = false;
+    const { desk, asked, onNews, keyOf } = openDesk((name) => (isThere ? good(name) : missing));
+    open = desk;
+    await desk.inspect(wanted('late'), Infinity);
+    desk.follow(new Set([imageAt('late').address]));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(4);
+    expect(onNews).not.toHaveBeenCalled();
+    isThere = true;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(onNews).toHaveBeenCalledOnce();
+    expect(keyOf('late')).toBe('late');
+  });
+
+  it('does not retry images that no page shows, nor files that are not images', async () => {
+    const { desk, asked } = openDesk((name) => (name === 'text' ? { ...missing, isMissing: false } : missing));
+    open = desk;
+    await desk.inspect(wanted('forgotten', 'text'), Infinity);
+    desk.follow(new Set([imageAt('text').address]));
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(asked).toEqual(['forgotten', 'text']);
+  });
+
+  it('keeps images while the source is unreachable, and drops deleted ones', async () => {
+    let answer: () => ProcessedImage = () => good('a');
+    const { desk, keyOf } = openDesk(() => answer());
+    open = desk;
+    await desk.inspect(wanted('a'), Infinity);
+    answer = () => {
+      throw new Error('no answer');
+    };
+    await desk.inspect(wanted('a'), Infinity);
+    expect(desk.resultOf(imageAt('a').address)).toMatchObject({ isUnreachable: true, record: { key: 'a' } });
+    answer = () => missing;
+    await desk.inspect(wanted('a'), Infinity);
+    expect(keyOf('a')).toBeUndefined();
+  });
+});
