@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 
-/** Type-checks every folder under its own libraries (browser, Node or neither). Run by `npm run check:types`. */
+/**
+ * Type-checks every folder under its own libraries (browser, Node or neither). Run by `npm run check:types`. Uses the
+ * native compiler, which takes a third of the processor time; ESLint and Astro need the one written in TypeScript.
+ */
 const longestFirst = ['admin', 'tests', 'cli', 'functions', 'pipeline', 'local', 'model', 'bench', 'seed'];
+
+const native = join(import.meta.dirname, '../node_modules/typescript-native/bin/tsc');
 
 const compiles = (folder: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    const compiler = spawn('tsc', ['-p', folder], { stdio: 'inherit' });
+    const compiler = spawn(process.execPath, [native, '-p', folder], { stdio: 'inherit' });
     compiler.once('error', reject).once('close', (code) => resolve(code === 0));
   });
 
