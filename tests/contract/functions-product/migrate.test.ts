@@ -62,6 +62,6 @@ describeFunctions('a migration of content from an earlier version', () => {
 
   it('refuses content of a newer version', async () => {
     await product.firestore.doc(contentVersionPath).set({ version: contentVersion + 1 });
-    await expect(migrate(false)).rejects.toThrow(`of version ${contentVersion + 1}`);
+    await expect(migrate(false)).rejects.toThrow(`has version ${contentVersion + 1}`);
   });
 });
