@@ -1,15 +1,15 @@
-/** Import directions of the house. Each rule says why it exists; `npm run check:boundaries` enforces them. */
+/** Directions of imports. Each rule states its reason; `npm run check:boundaries` enforces them. */
 const folders = (...names) => `^(${names.join('|')})/`;
 
 /** A rule per subfolder: it imports none of the subfolders after it. */
-const oneWay = (folder, rooms) =>
-  rooms.slice(0, -1).map((room, at) => ({
-    name: `${folder}-${room}-looks-back-only`,
+const oneWay = (folder, folders) =>
+  folders.slice(0, -1).map((subfolder, at) => ({
+    name: `${folder}-${subfolder}-imports-earlier-only`,
     comment:
       'A publish runs through these folders in this order; a step that imports a later one cannot be read alone.',
     severity: 'error',
-    from: { path: `^${folder}/${room}/`, pathNot: '\\.(test|fixture)\\.ts$' },
-    to: { path: `^${folder}/(${rooms.slice(at + 1).join('|')})/` },
+    from: { path: `^${folder}/${subfolder}/`, pathNot: '\\.(test|fixture)\\.ts$' },
+    to: { path: `^${folder}/(${folders.slice(at + 1).join('|')})/` },
   }));
 
 export default {

@@ -131,7 +131,7 @@ export const commands = {
   uploads: {
     operand: null,
     options: [['--unused', 'only unreferenced ones']],
-    summary: 'list uploads (`--unused`: unreferenced only)',
+    summary: 'list uploads (--unused: unreferenced only)',
     details: [
       'Documents, drafts, revisions and the trash reference uploads. The daily purge deletes uploads that were',
       'unreferenced for 30 days.',

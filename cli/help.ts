@@ -39,7 +39,7 @@ export function usage(): string {
     ...rows([...own].map(([option, { text, having }]) => [option, `with ${having.join(', ')}: ${text}`])),
     ...rows(options),
     '',
-    'Exit codes: 0 success, 1 negative result, 2 error.',
+    'Exit codes: 0 success, 1 the check failed, 2 error.',
   ].join('\n');
 }
 

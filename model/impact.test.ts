@@ -29,13 +29,13 @@ describe('removalWarning', () => {
   const changed = { ...removed, path: '/', change: 'changed' } as const;
   it.each([
     ['a removed address', [removed, changed], 12, 'A URL is removed. 12 pages link here.'],
-    ['a moved address', [moved, changed], 12, 'A URL changes. 12 pages link here; links will redirect.'],
-    ['a moved address with one link', [moved], 1, 'A URL changes. 1 page links here; links will redirect.'],
+    ['a moved address', [moved, changed], 12, 'An address changes. 12 pages link here; links will redirect.'],
+    ['a moved address with one link', [moved], 1, 'An address changes. 1 page links here; links will redirect.'],
     ['a removed and a moved address', [moved, removed], 2, 'A URL is removed. 2 pages link here.'],
     ['a removed address without links', [removed], 0, ''],
   ])('warns about %s', (...[, changes, inbound, words]) => {
     expect(removalWarning({ changes, inbound })).toBe(words);
-    expect([removed, moved, changed].map(changeWords)).toEqual(['Goes away', 'Moves', 'Changes']);
+    expect([removed, moved, changed].map(changeWords)).toEqual(['Removed', 'Moves', 'Changes']);
   });
 });
 

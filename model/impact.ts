@@ -30,9 +30,9 @@ export function impactWords(plan: Pick<PlanAnswer, 'total' | 'all'>): string {
 export const waitPhrase = ({ ms, all }: Pick<PlanAnswer, 'ms' | 'all'>): string =>
   all || ms >= 1_000 ? `, ${timeWords(ms)}` : '';
 
-const words: Record<PlannedChange['change'], string> = { removed: 'Goes away', added: 'New', changed: 'Changes' };
+const words: Record<PlannedChange['change'], string> = { removed: 'Removed', added: 'New', changed: 'Changes' };
 
-/** The label for the effect on an address: 'Moves', 'New', 'Changes' or 'Goes away'. */
+/** The label for the effect on an address: 'Moves', 'New', 'Changes' or 'Removed'. */
 export const changeWords = (changed: Pick<PlannedChange, 'change' | 'to'>): string =>
   isMoved(changed) ? 'Moves' : words[changed.change];
 
@@ -51,7 +51,7 @@ export function removalWarning({ inbound, changes }: Pick<PlanAnswer, 'inbound' 
   if (inbound === 0) return '';
   const isRedirected = changes.every((changed) => changed.change !== 'removed' || isMoved(changed));
   return isRedirected
-    ? `A URL changes. ${linksHere(inbound)}; links will redirect.`
+    ? `An address changes. ${linksHere(inbound)}; links will redirect.`
     : `A URL is removed. ${linksHere(inbound)}.`;
 }
 

@@ -8,7 +8,7 @@ import type { Data } from '@frontage/model/writes/write';
 import type { FieldDifference, Values } from './conflict/compare-fields.ts';
 import type { KeptDraft } from '../lib/documents/draft.ts';
 import type { EditedDraft } from './draft/use-draft.ts';
-import type { UnsavedKeeper } from './unsaved/use-unsaved-edit.ts';
+import type { UnsavedState } from './unsaved/use-unsaved-edit.ts';
 import type { SaveStatus } from './save/save-status.ts';
 import type { Prepared } from './save/prepared.ts';
 
@@ -80,7 +80,7 @@ export interface Editor<Input extends FieldValues, Fields> {
   isPublic(values: Input): boolean;
   isDirty: boolean;
   status: SaveStatus;
-  unsaved: UnsavedKeeper;
+  unsaved: UnsavedState;
   draft: EditedDraft;
   /** Validation errors that prevent publishing the draft. */
   issues: readonly ValidationIssue[];

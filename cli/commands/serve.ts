@@ -84,7 +84,7 @@ export const run: CommandHandler = async (flags) => {
   presenter.show({ event: 'stopping' });
   // Both stop concurrently, so that a slow request does not use up the time that a delivery needs.
   const isInTime = await within(shutdownTimeoutMs, Promise.all([server.stop(), pipeline.close()]));
-  if (!isInTime) warn('Shutdown timed out; the next start resumes');
+  if (!isInTime) warn('Shutdown timed out. The next start resumes the unfinished work');
   process.exit(failure ? 2 : 0);
 };
 

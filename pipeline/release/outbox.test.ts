@@ -30,7 +30,7 @@ function sink(failures = 0) {
   };
 }
 
-const quiet = { onDelay: () => undefined, onSetAside: () => undefined };
+const quiet = { onDelay: () => undefined, onQuarantine: () => undefined };
 
 describe('openOutbox', () => {
   it('delivers stored notices once each', async () => {
@@ -89,7 +89,7 @@ describe('openOutbox', () => {
       store,
       sink: { deliver },
       ...quiet,
-      onSetAside: (problem) => quarantined.push(problem),
+      onQuarantine: (problem) => quarantined.push(problem),
     });
     for (let index = 0; index < 300; index += 1)
       store.put(index === place ? refused : notice(`n${String(index)}`, '1'));

@@ -31,7 +31,7 @@ interface OutboxOptions {
   /** Called when notices arrive again. */
   onRecovered?: () => void;
   /** Called for a quarantined notice. */
-  onSetAside: (problem: Problem) => void;
+  onQuarantine: (problem: Problem) => void;
 }
 
 const atOnce = 200;
@@ -51,7 +51,7 @@ export function openOutbox({
   confirmations = always,
   onDelay,
   onRecovered,
-  onSetAside,
+  onQuarantine,
 }: OutboxOptions): Outbox {
   const passing = new Map<string, Notice>();
   /** Problems of quarantined notices, by content. These notices are retried after the next start. */
@@ -102,7 +102,7 @@ export function openOutbox({
       passing.delete(notice.path);
       failed.delete(keyOf(notice));
       quarantined.set(keyOf(notice), problem);
-      onSetAside(problem);
+      onQuarantine(problem);
     }
   };
 

@@ -63,7 +63,7 @@ export interface Publisher {
    * Answers all recorded queries in small slices, so that a full comparison finds the answers cached. Returns whether a
    * full step is still needed: false if a step has compared everything meanwhile, or `signal` is aborted.
    */
-  recall(signal: AbortSignal): Promise<boolean>;
+  rehash(signal: AbortSignal): Promise<boolean>;
   /** Announces the minimum number of documents of the next step, so that a full render can prepare. */
   expect(documents: number): void;
   /**
@@ -221,7 +221,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     site: () => site,
     arrive,
     absorb,
-    recall: async (signal) => {
+    rehash: async (signal) => {
       const { answers } = memory;
       const isWanted = (): boolean => !memory.isSettled && !signal.aborted;
       await rehashRecordedQueries(site.receipts.values(), {

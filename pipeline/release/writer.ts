@@ -147,7 +147,7 @@ export async function openWriter({
         onTelling(error);
       },
       onRecovered: () => onTelling(null),
-      onSetAside: (problem: Problem) => log({ event: 'problem', ...problem }),
+      onQuarantine: (problem: Problem) => log({ event: 'problem', ...problem }),
     });
   }
 

@@ -10,7 +10,7 @@ export interface Levels {
   /** Documents waiting to be published. */
   waiting: number;
   /** Quarantined documents, which are retried automatically. */
-  setAside: number;
+  quarantined: number;
   /** Skipped documents and fields. */
   problems: number;
   /** Numbers of the newest release and of the one visitors have; 0 before the first. */
@@ -132,7 +132,7 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
     },
     text: (current) => {
       levels.queue.set(current.waiting);
-      levels.aside.set(current.setAside);
+      levels.aside.set(current.quarantined);
       levels.problems.set(current.problems);
       levels.release.set(current.release);
       levels.live.set(current.live);

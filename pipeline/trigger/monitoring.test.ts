@@ -6,7 +6,7 @@ import { openMetrics } from './metrics.ts';
 const docs = join(import.meta.dirname, '../../docs');
 const read = (file: string): string => readFileSync(join(docs, file), 'utf8');
 
-const levels = { state: 'idle', waiting: 0, setAside: 0, problems: 0, release: 1, live: 1, isPinned: false };
+const levels = { state: 'idle', waiting: 0, quarantined: 0, problems: 0, release: 1, live: 1, isPinned: false };
 const exposed = await openMetrics({ hasOutlet: true, now: () => 0 }).text(levels);
 /** Series names of exposed metrics: a histogram has three. */
 const known = new Set(

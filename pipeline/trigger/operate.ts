@@ -174,7 +174,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   const closing = new AbortController();
   const compareAll = async (): Promise<void> => {
     try {
-      if (!(await writer.publisher().recall(closing.signal))) return;
+      if (!(await writer.publisher().rehash(closing.signal))) return;
       await queue.run(() => steps.unchanged({ isFull: true }));
     } catch (error) {
       if (!closing.signal.aborted) fail(error, ports.sweepEvery);

@@ -96,7 +96,7 @@ export function openReceiver(options: ReceiverOptions) {
   });
 
   app.post('/hooks/repair', signed, async (c) => {
-    if (!repairOrder.safeParse(c.var.payload).success) return c.json({ error: 'Invalid request body' }, 400);
+    if (!repairOrder.safeParse(c.var.payload).success) return c.json({ error: 'Invalid request body.' }, 400);
     return runCommand(c, () => pipeline.repair());
   });
 

@@ -65,7 +65,7 @@ export function openReports(sources: ReportSources): Pick<Pipeline, 'status' | '
       return metrics.text({
         state: currentState(),
         waiting: queue.waiting(),
-        setAside: quarantined.documents().length,
+        quarantined: quarantined.documents().length,
         problems: problems().length,
         release,
         live: confirmations ? Number(confirmations.release() ?? 0) : release,

@@ -13,17 +13,17 @@ describe('withdrawalWords', () => {
   const about = change('/page/about', 'removed');
   it.each([
     ['no change', { changes: [], total: 0, inbound: 0 }, 'Visitors see no difference.'],
-    ['one removed page', { changes: [about], total: 1, inbound: 0 }, '/page/about goes away.'],
+    ['one removed page', { changes: [about], total: 1, inbound: 0 }, '/page/about is removed.'],
     [
       'a removed page with links and a changed page',
       { changes: [about, change('/', 'changed')], total: 2, inbound: 12, links: [{ path: '/page/a', title: 'Ada' }] },
-      '/page/about goes away. 12 pages link here. From “Ada” and 11 more. 1 address changes with it.',
+      '/page/about is removed. 12 pages link here. From “Ada” and 11 more. 1 address changes with it.',
     ],
     ['a changed page', { changes: [change('/', 'changed')], total: 1, inbound: 0 }, '1 address changes with it.'],
     [
       'two addresses of one page',
       { changes: [about, change('/about', 'removed')], total: 9, inbound: 1 },
-      '/page/about, /about go away. 1 page links here. 7 addresses change with it.',
+      '/page/about, /about are removed. 1 page links here. 7 addresses change with it.',
     ],
   ])('describes %s', (_name, plan, words) => {
     expect(withdrawalWords(plan)).toBe(words);

@@ -12,11 +12,11 @@ export function withdrawalWords(plan: Pick<PlanAnswer, 'changes' | 'total' | 'in
   if (plan.total === 0) return 'Visitors see no difference.';
   const gone = plan.changes.filter(({ change }) => change === 'removed').map(({ path }) => path);
   const more = gone.length > named ? ` and ${addresses(gone.length - named)} more` : '';
-  const away =
-    gone.length === 0 ? '' : `${gone.slice(0, named).join(', ')}${more} ${gone.length === 1 ? 'goes' : 'go'} away.`;
+  const removal =
+    gone.length === 0 ? '' : `${gone.slice(0, named).join(', ')}${more} ${gone.length === 1 ? 'is' : 'are'} removed.`;
   const others = plan.total - gone.length;
   const change = others === 0 ? '' : `${addresses(others)} ${others === 1 ? 'changes' : 'change'} with it.`;
-  return [away, inboundWords(plan), linkedFrom(plan), change].filter((sentence) => sentence !== '').join(' ');
+  return [removal, inboundWords(plan), linkedFrom(plan), change].filter((sentence) => sentence !== '').join(' ');
 }
 
 /** The texts shown instead of a page that does not exist before or after. */

@@ -62,13 +62,13 @@ export function useLeaveGuard({ mustAsk, onSettle, onSave, onDiscard }: LeaveGua
   };
   const isUploading = uploads.isAny();
   return (
-    <UnlessSettled settle={isUploading ? null : onSettle} onSettled={() => blocker.proceed()}>
+    <ConfirmUnlessSaved settle={isUploading ? null : onSettle} onSettled={() => blocker.proceed()}>
       <LeaveDialog isUploading={isUploading} isDirty={mustAsk()} onStay={stay} onLeave={leave} onSave={save} />
-    </UnlessSettled>
+    </ConfirmUnlessSaved>
   );
 }
 
-interface UnlessSettledProps {
+interface ConfirmUnlessSavedProps {
   /** Called once; null if the changes cannot be settled. */
   settle: (() => Promise<boolean>) | null;
   onSettled: () => void;
@@ -76,7 +76,7 @@ interface UnlessSettledProps {
 }
 
 /** Renders its children only if `settle` did not succeed. */
-function UnlessSettled({ settle, onSettled, children }: UnlessSettledProps) {
+function ConfirmUnlessSaved({ settle, onSettled, children }: ConfirmUnlessSavedProps) {
   const [ask] = useState(() => settle);
   const [isNeeded, setNeeded] = useState(ask === null);
   const latest = useRef(onSettled);

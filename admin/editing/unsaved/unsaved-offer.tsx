@@ -2,12 +2,12 @@ import { Button } from '@chakra-ui/react';
 import { History } from '#icons';
 import { Banner } from '../banner.tsx';
 import type { UnsavedEdit } from './unsaved-edits.ts';
-import type { UnsavedKeeper } from './use-unsaved-edit.ts';
+import type { UnsavedState } from './use-unsaved-edit.ts';
 
 const moment = (iso: string): string => new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 
 interface UnsavedOfferProps {
-  unsaved: UnsavedKeeper;
+  unsaved: UnsavedState;
   /** The name of a document with these values. */
   nameOf(values: UnsavedEdit['values']): string;
   onRestore: () => void;

@@ -21,7 +21,7 @@ interface UnsavedSetup {
   wanted: readonly string[];
 }
 
-export interface UnsavedKeeper {
+export interface UnsavedState {
   /** The name of this session's edit. */
   name: string;
   /** An edit from an earlier session; null after it was restored or discarded. */
@@ -43,7 +43,7 @@ const quietTime = 300;
 const heldLocks = async (): Promise<LockInfo[]> => (await navigator.locks?.query())?.held ?? [];
 
 /** Stores input in this browser and finds edits that an earlier session did not save. */
-export function useUnsavedEdit({ uid, kind, document, isUnchanged, wanted }: UnsavedSetup): UnsavedKeeper {
+export function useUnsavedEdit({ uid, kind, document, isUnchanged, wanted }: UnsavedSetup): UnsavedState {
   const [session] = useState(() => crypto.randomUUID());
   const address = useMemo(() => ({ uid, kind, document, session }), [uid, kind, document, session]);
   const [offered, setOffered] = useState<FoundEdit | null>(null);

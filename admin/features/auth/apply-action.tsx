@@ -75,7 +75,7 @@ export function ApplyAction({ code, info, continueTo }: ApplyActionProps) {
       await applyActionCode(firebase.auth, code);
     } catch (error) {
       setState('asking');
-      notify.failure({ title: 'Something went wrong' }, error);
+      notify.failure({ title: 'The link was not applied' }, error);
       return;
     }
     await refresh(firebase);

@@ -125,7 +125,7 @@ export function useDeletePerson() {
     const isSure = await confirm({
       title: `Delete ${about}?`,
       description:
-        "The account stops working at once and its invites are revoked. Pages and demos stay under their name. This can't be undone. To be able to undo it, deactivate the user instead.",
+        'The account stops working at once and its invites are revoked. Pages and demos stay under their name. This cannot be undone. A deactivated user can be activated again.',
       action: 'Delete user',
       tone: 'danger',
     });
@@ -184,7 +184,7 @@ export function useResetSecondFactor() {
     const isSure = await confirm({
       title: `Reset the second factor of ${about}?`,
       description:
-        'They will sign in with only a password until they set it up again; recovery codes are revoked. Verify the request first: the reset is recorded.',
+        'They will sign in with only a password until they set it up again; recovery codes are revoked. First verify that the request is theirs.',
       action: 'Reset second factor',
       tone: 'danger',
     });

@@ -76,7 +76,7 @@ export function impactSuite(opened: () => ContentOffice): void {
     await pollSoon(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
-    await dialog.getByText('A URL changes. 1 page links here; links will redirect. From “Linking”.').waitFor();
+    await dialog.getByText('An address changes. 1 page links here; links will redirect. From “Linking”.').waitFor();
     await page.unroute(`**${previewPaths.plan}`);
     await dialog.getByRole('button', { name: /^\/page\/target\s*Moves/ }).click();
     await dialog.getByText('Moves: this address redirects to /page/target-moved.').waitFor();
@@ -117,13 +117,13 @@ export function impactSuite(opened: () => ContentOffice): void {
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Unpublish' }).click();
     const question = page.getByRole('alertdialog');
-    await pollSoon(() => question.innerText()).toContain('/page/target goes away. 1 page links here. From “Linking”.');
+    await pollSoon(() => question.innerText()).toContain('/page/target is removed. 1 page links here. From “Linking”.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Discard draft' }).click();
     await open('/admin/pages');
     await button('Delete Target').click();
-    await pollSoon(() => question.innerText()).toContain('/page/target goes away. 1 page links here. From “Linking”.');
+    await pollSoon(() => question.innerText()).toContain('/page/target is removed. 1 page links here. From “Linking”.');
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 

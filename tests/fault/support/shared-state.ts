@@ -43,7 +43,7 @@ export function openSharedState() {
   return { source, objects, machine, end };
 }
 
-/** Like `openWorld`, and closed at the end of the test. */
+/** Like `openSharedState`, and closed at the end of the test. */
 export function useSharedState() {
   const opened = openSharedState();
   onTestFinished(opened.end);

@@ -22,7 +22,7 @@ const slugWrite = (kind: Kind, slug: Plain): Write[] =>
     ? []
     : [{ set: `slugs/${kind.name}:${slug}`, data: slugOf(kind.path.split('/')[1] ?? '') }];
 
-const fieldAttempts = kinds.flatMap((kind) =>
+const fieldCases = kinds.flatMap((kind) =>
   Object.entries(kind.cases).flatMap(([field, cases]) =>
     cases.flatMap(([value, expected, engineOnly]): AttackCase[] => {
       const common = { actor: editor, expected, ...(engineOnly !== undefined && { engineOnly }) };
@@ -59,7 +59,7 @@ const without = (data: Fields, field: string): Fields => {
 const withData = (writes: Write[], path: string, change: (data: Fields) => Fields): Write[] =>
   writes.map((write) => ('set' in write && write.set === path ? { set: path, data: change(write.data) } : write));
 
-const shapeAttempts = kinds.flatMap((kind): AttackCase[] => {
+const shapeCases = kinds.flatMap((kind): AttackCase[] => {
   const fields = Object.keys({ ...kind.fields, ...created(uid) });
   const base = { actor: editor, expected: false };
   return [
@@ -145,7 +145,7 @@ const updateStamps: [string, Fields, string?][] = [
   ['a forged updated_by', { updated_by: stranger }],
 ];
 
-const stampAttempts = kinds.flatMap((kind): AttackCase[] => [
+const stampCases = kinds.flatMap((kind): AttackCase[] => [
   ...createStamps.map(([change, data, engineOnly]) => ({
     name: `create ${kind.name} with ${change}`,
     actor: editor,
@@ -182,4 +182,4 @@ const ownership: AttackCase[] = [
   },
 ];
 
-export const fieldAttacks: readonly AttackCase[] = [...fieldAttempts, ...shapeAttempts, ...stampAttempts, ...ownership];
+export const fieldAttacks: readonly AttackCase[] = [...fieldCases, ...shapeCases, ...stampCases, ...ownership];

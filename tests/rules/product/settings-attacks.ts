@@ -12,7 +12,7 @@ const setting = (key: string, data: Fields): Write => ({
   data: { value: null, rev: 1, updated_at: now, updated_by: admin.uid, ...data },
 });
 
-const settingAttempt = (
+const settingCase = (
   name: string,
   write: Write,
   options: { expected?: boolean; initialState?: InitialState } = {},
@@ -82,7 +82,7 @@ const values: AttackCase[] = Object.entries(fields).flatMap(([key, cases]) => {
   return [
     ...Object.entries(cases).flatMap(([field, list]) =>
       list.map(([value, expected]) =>
-        settingAttempt(
+        settingCase(
           `${key}.${field} ${String(JSON.stringify(value)).slice(0, 30)}`,
           setting(key, { value: { ...valid, [field]: value } }),
           {
@@ -91,10 +91,10 @@ const values: AttackCase[] = Object.entries(fields).flatMap(([key, cases]) => {
         ),
       ),
     ),
-    settingAttempt(`${key} with a field more`, setting(key, { value: { ...valid, more: null } })),
-    settingAttempt(`${key} with a field less`, setting(key, { value: rest })),
-    settingAttempt(`${key} that is a string`, setting(key, { value: 'text' })),
-    settingAttempt(`${key} that is null`, setting(key, { value: null })),
+    settingCase(`${key} with a field more`, setting(key, { value: { ...valid, more: null } })),
+    settingCase(`${key} with a field less`, setting(key, { value: rest })),
+    settingCase(`${key} that is a string`, setting(key, { value: 'text' })),
+    settingCase(`${key} that is null`, setting(key, { value: null })),
   ];
 });
 
@@ -104,38 +104,38 @@ const stored: InitialState = {
 
 const documents: AttackCase[] = [
   ...optionalText(limits.settingText).map(([value, expected]) =>
-    settingAttempt(`ga4_id ${String(JSON.stringify(value)).slice(0, 20)}`, setting('ga4_id', { value }), { expected }),
+    settingCase(`ga4_id ${String(JSON.stringify(value)).slice(0, 20)}`, setting('ga4_id', { value }), { expected }),
   ),
   // The value of one setting for another.
   ...settingKeys.flatMap((key) =>
     settingKeys
       .filter((other) => other !== key)
       .map((other) =>
-        settingAttempt(`${key} with the value of ${other}`, setting(key, { value: settingValues[other] ?? null })),
+        settingCase(`${key} with the value of ${other}`, setting(key, { value: settingValues[other] ?? null })),
       ),
   ),
-  settingAttempt('an unknown key', setting('theme', { value: null })),
-  settingAttempt('a setting with a field more', setting('ga4_id', { created_at: now })),
-  settingAttempt('a first setting of rev 2', setting('ga4_id', { rev: 2 })),
+  settingCase('an unknown key', setting('theme', { value: null })),
+  settingCase('a setting with a field more', setting('ga4_id', { created_at: now })),
+  settingCase('a first setting of rev 2', setting('ga4_id', { rev: 2 })),
   {
-    ...settingAttempt('a first setting whose rev is a double', setting('ga4_id', { rev: double(1) })),
+    ...settingCase('a first setting whose rev is a double', setting('ga4_id', { rev: double(1) })),
     engineOnly: 'JavaScript',
   },
-  settingAttempt("a setting with the client's time", setting('ga4_id', { updated_at: storedTime })),
-  settingAttempt('a setting in the name of another', setting('ga4_id', { updated_by: 'somebody' })),
-  settingAttempt('a setting with the stored rev', setting('ga4_id', { rev: 3 }), { initialState: stored }),
-  settingAttempt('a setting with a skipped rev', setting('ga4_id', { rev: 5 }), { initialState: stored }),
-  settingAttempt('a setting changed in the name of another', setting('ga4_id', { rev: 4, updated_by: 'somebody' }), {
+  settingCase("a setting with the client's time", setting('ga4_id', { updated_at: storedTime })),
+  settingCase('a setting in the name of another', setting('ga4_id', { updated_by: 'somebody' })),
+  settingCase('a setting with the stored rev', setting('ga4_id', { rev: 3 }), { initialState: stored }),
+  settingCase('a setting with a skipped rev', setting('ga4_id', { rev: 5 }), { initialState: stored }),
+  settingCase('a setting changed in the name of another', setting('ga4_id', { rev: 4, updated_by: 'somebody' }), {
     initialState: stored,
   }),
-  settingAttempt('a setting changed with a wrong value', setting('ga4_id', { rev: 4, value: 5 }), {
+  settingCase('a setting changed with a wrong value', setting('ga4_id', { rev: 4, value: 5 }), {
     initialState: stored,
   }),
-  settingAttempt('a setting changed', setting('ga4_id', { rev: 4 }), { initialState: stored, expected: true }),
+  settingCase('a setting changed', setting('ga4_id', { rev: 4 }), { initialState: stored, expected: true }),
   ...['user_id', 'value', 'rev', 'updated_at', 'updated_by'].slice(1).map((field): AttackCase => {
     const write = setting('ga4_id', {}) as { set: string; data: Fields };
     const { [field]: _gone, ...data } = write.data;
-    return settingAttempt(`a setting without ${field}`, { ...write, data });
+    return settingCase(`a setting without ${field}`, { ...write, data });
   }),
 ];
 

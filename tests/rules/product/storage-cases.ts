@@ -8,7 +8,7 @@ import { requestTime, type Actor, type InitialState } from './attack-case.ts';
 import { authOf, toMap } from './run-in-engine.ts';
 
 /** A case of the storage rules. The file exists, except for uploads without `replaces`. */
-export interface StorageAttempt {
+export interface StorageCase {
   name: string;
   actor: Actor | null;
   initialState: InitialState;
@@ -33,7 +33,7 @@ const standing = (actor: Actor | null, secondFactorRequired: boolean): InitialSt
 
 const operations: Operation[] = ['get', 'list', 'create', 'update', 'delete'];
 
-function permissionCasesOf(actor: Actor | null, secondFactorRequired: boolean): StorageAttempt[] {
+function permissionCasesOf(actor: Actor | null, secondFactorRequired: boolean): StorageCase[] {
   const viewer = isBarred(actor) ? { uid: null, roles: [] } : viewerOf(actor, secondFactorRequired);
   return Object.values(buckets).flatMap((bucket) =>
     operations.flatMap((operation) =>
@@ -54,7 +54,7 @@ function permissionCasesOf(actor: Actor | null, secondFactorRequired: boolean): 
 
 const uploader: Record<Bucket, Actor> = { 'homepage-images': editor, 'demo-images': author, 'branding-assets': admin };
 
-const upload = (bucket: Bucket, name: string, change: Partial<StorageAttempt>): StorageAttempt => ({
+const upload = (bucket: Bucket, name: string, change: Partial<StorageCase>): StorageCase => ({
   name: `${bucket}: ${name}`,
   actor: uploader[bucket],
   initialState: standing(uploader[bucket], false),
@@ -70,7 +70,7 @@ const upload = (bucket: Bucket, name: string, change: Partial<StorageAttempt>): 
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml', 'image/gif', 'text/html', 'image/pngx', ''];
 const extensions = ['png', 'jpg', 'jpeg', 'webp', 'svg', 'gif', 'html', 'PNG', 'png.html'];
 
-const attacks: StorageAttempt[] = Object.values(buckets).flatMap((bucket) => {
+const attacks: StorageCase[] = Object.values(buckets).flatMap((bucket) => {
   const { types: accepted, maxBytes } = uploads[bucket];
   return [
     ...types.flatMap((contentType) =>
@@ -102,16 +102,16 @@ const attacks: StorageAttempt[] = Object.values(buckets).flatMap((bucket) => {
 });
 
 const elsewhere = ['other', `${buckets.demoImages}-copy`, `x${buckets.demoImages}`, 'frontage.appspot.com'].map(
-  (bucket): StorageAttempt => ({
+  (bucket): StorageCase => ({
     ...upload('demo-images', `bucket ${bucket}`, { bucket, actor: admin, initialState: standing(admin, false) }),
   }),
 );
 
-const withoutSetting: StorageAttempt = upload('branding-assets', 'without the security setting', {
+const withoutSetting: StorageCase = upload('branding-assets', 'without the security setting', {
   initialState: roleDocuments(admin, false),
 });
 
-export const storageAttackCases: readonly StorageAttempt[] = [
+export const storageAttackCases: readonly StorageCase[] = [
   ...actors.flatMap((actor) => permissionCasesOf(actor, false)),
   ...secondFactorActors.flatMap((actor) => permissionCasesOf(actor, true)),
   ...attacks,
@@ -122,7 +122,7 @@ export const storageAttackCases: readonly StorageAttempt[] = [
 /** Evaluates a case. Returns the decision and the number of Firestore documents that the rules read. */
 export function decideStorage(
   ruleset: Ruleset,
-  attackCase: StorageAttempt,
+  attackCase: StorageCase,
 ): { allowed: boolean; reason: string; accessCalls: number } {
   const { actor, bucket, contentType, file, operation, size } = attackCase;
   const object = new Map<string, RulesValue>([
