@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startStack } from '../tests/e2e/stack.ts';
+import { findFreePorts, startStack } from '../tests/e2e/stack.ts';
 import { addPages } from './shared/add-pages.ts';
 
 interface Start {
@@ -27,6 +27,8 @@ export async function run(args: string[]): Promise<void> {
   const against = value('--against');
   const projects = [...(against === undefined ? [] : [resolve(against)]), here];
   const folder = mkdtempSync(join(tmpdir(), 'frontage-bench-start-'));
+  // The same at each start, because the addresses on all pages contain it: another port would render them again.
+  const port = await findFreePorts(8);
   try {
     const pristine = join(folder, 'pages');
     await addPages(pristine, pages);
@@ -35,14 +37,14 @@ export async function run(args: string[]): Promise<void> {
     for (const [index, project] of projects.entries()) {
       cpSync(pristine, join(folder, String(index)), { recursive: true });
       // Compiles, and publishes the first release.
-      await start(project, join(folder, String(index)));
+      await start(project, join(folder, String(index)), port);
     }
     for (let round = 0; round < rounds; round += 1) {
       for (const [index, project] of projects.entries()) {
         const empty = join(folder, `empty-${String(index)}`);
-        first.get(project)?.push(await start(project, empty));
+        first.get(project)?.push(await start(project, empty, port));
         rmSync(empty, { recursive: true });
-        second.get(project)?.push(await start(project, join(folder, String(index))));
+        second.get(project)?.push(await start(project, join(folder, String(index)), port));
       }
     }
     for (const [title, starts] of [
@@ -61,9 +63,9 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-async function start(project: string, dataDir: string): Promise<Start> {
+async function start(project: string, dataDir: string, port: number): Promise<Start> {
   const before = performance.now();
-  const stack = await startStack({ project, dataDir });
+  const stack = await startStack({ project, dataDir, port });
   const seconds = (performance.now() - before) / 1_000;
   const cpu = processorTime(stack.pid ?? 0);
   await stack.stop({ keepData: true });
