@@ -44,7 +44,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Invite User"
-      description="They sign up through a link that fixes their email and role. The link expires in 7 days."
+      description="The link lets one person sign up with this email and role. It expires in 7 days."
       initialFocus={emailInput}
       footer={
         isGenerated ? (
