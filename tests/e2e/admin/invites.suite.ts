@@ -22,7 +22,7 @@ export function invitesSuite(office: () => Office): void {
 
     it('has the default role author and shows when the link expires', async () => {
       await pollSoon(() => dialog().getByLabel('Role').inputValue()).toBe('author');
-      await dialog().getByText('The link expires in 7 days.').waitFor();
+      await dialog().getByText('It expires in 7 days.').waitFor();
     });
 
     it('requires an email address', async () => {
