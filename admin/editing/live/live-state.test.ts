@@ -58,12 +58,12 @@ describe('live state', () => {
     ['no version', null, 'It is not on the site.'],
   ])('describes the failure and the version that visitors see: %s', (_, shownAt, seen) => {
     expect(describeProblems({ type: 'failed', problems: [problem], shownAt })).toBe(
-      `URL Slug: This slug is already in use. ${seen} Correct it and save again.`,
+      `URL slug: This slug is already in use. ${seen} Correct it and save again.`,
     );
   });
 
   it.each([
-    ['demo_embeds/d', 'iframe_url', 'Embed Code: no.'],
+    ['demo_embeds/d', 'iframe_url', 'Embed code: no.'],
     ['homepage_sections/s', 'cta_url', 'CTA URL: no.'],
     ['site_settings/branding', 'logo_url', 'Logo: no.'],
     ['pages/p', 'unheard_of', 'unheard_of: no.'],

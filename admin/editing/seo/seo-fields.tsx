@@ -15,14 +15,14 @@ export function SeoFields({ metaTitle, metaDescription, isCapped = false }: SeoF
   return (
     <Flex direction="column" gap="5">
       <TextField
-        label="Meta Title"
+        label="Meta title"
         registration={metaTitle.registration}
         error={metaTitle.error}
         counter={{ length: metaTitle.value.length, max: limits.metaTitle }}
         input={isCapped ? { maxLength: limits.metaTitle } : {}}
       />
       <TextAreaField
-        label="Meta Description"
+        label="Meta description"
         registration={metaDescription.registration}
         error={metaDescription.error}
         counter={{ length: metaDescription.value.length, max: limits.metaDescription }}

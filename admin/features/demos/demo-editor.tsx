@@ -83,7 +83,7 @@ export function DemoEditor(props: DemoEditorProps) {
               error={errors.slug?.message}
             />
             <TextAreaField
-              label="Embed Code"
+              label="Embed code"
               required
               help={
                 isCodeHidden
@@ -127,13 +127,13 @@ export function DemoEditor(props: DemoEditorProps) {
         },
         {
           key: 'access',
-          title: 'Access and Analytics',
+          title: 'Access and analytics',
           tab: 'Access',
           fields: ['is_password_protected', 'password', 'ga_tracking_enabled'],
           content: (
             <>
               <Switch
-                label="Password Protection"
+                label="Password protection"
                 help="Visitors are asked for the password before they see the demo."
                 {...register('is_password_protected')}
               />

@@ -54,7 +54,7 @@ export const demoNotices = {
 const { width, height } = recommendedSizes.ogImage;
 
 export const demoSocialImage = {
-  label: 'OG Image',
+  label: 'OG image',
   help: `Recommended size: ${width}x${height}. JPG, PNG or WEBP, up to 5MB.`,
   notices: {
     uploaded: notices.demoImageUploaded,

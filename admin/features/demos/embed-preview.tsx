@@ -8,9 +8,9 @@ export function EmbedPreview({ code }: { code: string }) {
   const settled = useDebounced(code.trim(), 500);
   const loss = embedLoss(settled);
   return (
-    <Flex as="section" aria-label="Live Preview" direction="column" flex="1" minH="18rem">
+    <Flex as="section" aria-label="Live preview" direction="column" flex="1" minH="18rem">
       <Heading as="h3" textStyle="sm" fontWeight="medium" mb="1.5">
-        Live Preview
+        Live preview
       </Heading>
       <Box
         borderWidth="1px"

@@ -125,7 +125,7 @@ export function SectionEditor({ id, stored, opened, nextOrder, back }: SectionEd
           <>
             <Grid gap="5" templateColumns={{ md: 'minmax(0, 1fr) 9rem' }}>
               <SelectField
-                label="Section Key"
+                label="Section key"
                 required
                 options={keyOptions}
                 help={keyHint}
@@ -133,7 +133,7 @@ export function SectionEditor({ id, stored, opened, nextOrder, back }: SectionEd
                 error={errors.section_key?.message}
               />
               <TextField
-                label="Order Index"
+                label="Order index"
                 help="0 comes first."
                 registration={register('order_index', { setValueAs: asNumber })}
                 input={{ type: 'number', min: 0, step: 1, inputMode: 'numeric' }}
@@ -182,7 +182,7 @@ export function SectionEditor({ id, stored, opened, nextOrder, back }: SectionEd
           fields: ['image_url'],
           content: (
             <ImageField
-              label="Hero Image"
+              label="Hero image"
               help={`Recommended size: ${recommendedSizes.hero.width}x${recommendedSizes.hero.height} px. JPG, PNG or WEBP, up to 5MB.`}
               {...image}
               bucket={buckets.homepageImages}
@@ -195,7 +195,7 @@ export function SectionEditor({ id, stored, opened, nextOrder, back }: SectionEd
         },
         {
           key: 'action',
-          title: 'Call to Action',
+          title: 'Call to action',
           tab: 'Action',
           fields: ['cta_text', 'cta_url'],
           content: (
@@ -203,7 +203,7 @@ export function SectionEditor({ id, stored, opened, nextOrder, back }: SectionEd
               <Text textStyle="sm" color="fg.muted">
                 A button below the text. It needs a text and a URL.
               </Text>
-              <TextField label="CTA Text" registration={register('cta_text')} error={errors.cta_text?.message} />
+              <TextField label="CTA text" registration={register('cta_text')} error={errors.cta_text?.message} />
               <TextField
                 label="CTA URL"
                 help="A URL, a path such as /demos, or #."

@@ -18,7 +18,7 @@ import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { SectionsList } from './sections-list.tsx';
 import { usePublishAll } from './use-publish-all.ts';
 
-const addLabel = 'Add Section';
+const addLabel = 'Add section';
 
 /** The list of homepage sections in order. */
 export function Component() {

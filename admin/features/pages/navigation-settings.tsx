@@ -26,7 +26,7 @@ export function NavigationSettings({ form, id }: NavigationSettingsProps) {
   return (
     <Flex direction="column" gap="5">
       <SelectField
-        label="Parent Page"
+        label="Parent page"
         help="The page appears in its parent’s menu."
         options={options}
         select={{ value: parent ?? '' }}
@@ -34,20 +34,20 @@ export function NavigationSettings({ form, id }: NavigationSettingsProps) {
         error={errors.parent_id?.message}
       />
       <Switch
-        label="Show in Navigation"
+        label="Show in navigation"
         help="Published pages hidden here can still be opened by URL."
         {...register('show_in_menu')}
       />
       <SimpleGrid columns={{ base: 1, md: 2, lg: 1 }} gap="5">
         <TextField
-          label="Menu Order"
+          label="Menu order"
           help="0 comes first."
           registration={register('menu_order', { setValueAs: menuOrderFrom })}
           input={{ type: 'number', min: 0, step: 1, inputMode: 'numeric' }}
           error={errors.menu_order?.message}
         />
         <TextField
-          label="Navigation Label"
+          label="Navigation label"
           help="Replaces the title in the menu."
           counter={{ length: navLabel?.length ?? 0, max: limits.navLabel }}
           registration={register('nav_label')}

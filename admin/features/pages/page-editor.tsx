@@ -129,7 +129,7 @@ export function PageEditor({ id: firstId, stored, opened, nextOrder, back }: Pag
               input={{ autoFocus: page === null }}
             />
             <SlugField
-              label="URL Slug"
+              label="URL slug"
               kind="page"
               id={id}
               value={slug}

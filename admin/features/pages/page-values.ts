@@ -38,7 +38,7 @@ export const pageImageNotices = {
 const { width, height } = recommendedSizes.ogImage;
 
 export const pageSocialImage = {
-  label: 'Social Image URL',
+  label: 'Social image URL',
   help: `Recommended size: ${width}x${height} px. JPG, PNG or WEBP, up to 5MB.`,
   notices: pageImageNotices,
 };

@@ -82,7 +82,7 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
             loadingText="Importing..."
             onClick={() => void run()}
           >
-            {good.length === 1 ? 'Import 1 Redirect' : `Import ${good.length} Redirects`}
+            {good.length === 1 ? 'Import 1 redirect' : `Import ${good.length} redirects`}
           </Button>
         </>
       }

@@ -74,7 +74,7 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
     <Modal
       isOpen
       onClose={onClose}
-      title={redirect ? 'Edit Redirect' : 'Add Redirect'}
+      title={redirect ? 'Edit redirect' : 'Add redirect'}
       description="Visitors of the first URL are sent to the second."
       initialFocus={first}
       footer={
@@ -83,7 +83,7 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
             Cancel
           </Button>
           <Button type="submit" form="redirect" loading={isPending} loadingText="Saving...">
-            Save Redirect
+            Save redirect
           </Button>
         </>
       }

@@ -49,7 +49,7 @@ export function Component() {
   const page = Number(address.page) || 1;
   const add = (
     <Button onClick={() => setOpen({ redirect: null })}>
-      <Plus /> Add Redirect
+      <Plus /> Add redirect
     </Button>
   );
 

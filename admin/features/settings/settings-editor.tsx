@@ -102,7 +102,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
           <Panel title="Redirects" description="Send old URLs to new pages.">
             <Box>
               <ButtonLink to={adminPaths.redirects} size="sm" variant="outline">
-                Manage Redirects
+                Manage redirects
               </ButtonLink>
             </Box>
           </Panel>

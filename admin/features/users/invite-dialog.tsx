@@ -55,7 +55,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
               Cancel
             </Button>
             <Button type="submit" form="invite" loading={isPending} loadingText="Generating...">
-              Generate Invite Link
+              Generate invite link
             </Button>
           </>
         )

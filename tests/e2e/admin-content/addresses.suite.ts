@@ -26,7 +26,7 @@ export function addressesSuite(opened: () => ContentOffice): void {
     it('redirects to the new one when that is live, and the editor lists it', async () => {
       await pollSoon(() => answer('/was-here')).toBe('200');
       await visit(page, `${office.admin}/admin/pages/moving`);
-      await field(page, 'URL Slug').fill('is-here');
+      await field(page, 'URL slug').fill('is-here');
       await page.keyboard.press('Control+s');
       await pollSoon(() => answer('/is-here')).toBe('200');
       await pollSoon(() => answer('/page/was-here')).toBe('301 /page/is-here');
@@ -39,13 +39,13 @@ export function addressesSuite(opened: () => ContentOffice): void {
     it('is reused for another document only after confirmation', { tags: 'full' }, async () => {
       await visit(page, `${office.admin}/admin/pages/new`);
       await field(page, 'Title').fill('Taker');
-      await field(page, 'URL Slug').fill('was-here');
+      await field(page, 'URL slug').fill('was-here');
       await page.getByText('An old URL of "Moving", which it redirects to').waitFor();
       const save = page.getByRole('button', { name: 'Create Page' });
       const question = page.getByRole('alertdialog', { name: 'Take over this URL?' });
       await save.click();
       await question.getByRole('button', { name: 'Cancel' }).click();
-      await pollSoon(() => errorOf(page, 'URL Slug')).toBe('This slug is an old URL of something else');
+      await pollSoon(() => errorOf(page, 'URL slug')).toBe('This slug is an old URL of something else');
       expect((await office.firestore.doc('slugs/page:was-here').get()).get('id')).toBe('moving');
       await save.click();
       await question.getByRole('button', { name: 'Take over' }).click();
@@ -60,10 +60,10 @@ export function addressesSuite(opened: () => ContentOffice): void {
     const row = (address: string) =>
       page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: address, exact: true }) });
     const add = async (from: string, to: string) => {
-      await page.getByRole('button', { name: 'Add Redirect' }).click();
+      await page.getByRole('button', { name: 'Add redirect' }).click();
       await field(page, 'From').fill(from);
       await field(page, 'To').fill(to);
-      await dialog().getByRole('button', { name: 'Save Redirect' }).click();
+      await dialog().getByRole('button', { name: 'Save redirect' }).click();
     };
 
     beforeAll(async () => {
@@ -72,7 +72,7 @@ export function addressesSuite(opened: () => ContentOffice): void {
       await office.addPage('kept', { title: 'Kept', slug: 'kept-now', is_published: true });
       await office.firestore.doc('slugs/page:kept-before').set({ id: 'kept' });
       await visit(page, `${office.admin}/admin/settings?tab=seo`);
-      await page.getByRole('link', { name: 'Manage Redirects' }).click();
+      await page.getByRole('link', { name: 'Manage redirects' }).click();
     });
 
     it('are listed together with old addresses, which redirect automatically', async () => {
@@ -92,7 +92,7 @@ export function addressesSuite(opened: () => ContentOffice): void {
 
     it('show the changed addresses before they are saved', async () => {
       const listed = () => dialog().getByRole('list', { name: 'Addresses that change' }).innerText();
-      await page.getByRole('button', { name: 'Add Redirect' }).click();
+      await page.getByRole('button', { name: 'Add redirect' }).click();
       await field(page, 'From').fill('/brochure');
       await field(page, 'To').fill('/page/kept-now');
       await dialog().getByText('This changes 1 address').waitFor();
@@ -124,9 +124,9 @@ export function addressesSuite(opened: () => ContentOffice): void {
       await row('/shop.php').getByRole('button', { name: 'Edit' }).click();
       await onSave(page, (route) => refuse(route, 500));
       await field(page, 'To').fill('/demos');
-      await dialog().getByRole('button', { name: 'Save Redirect' }).click();
+      await dialog().getByRole('button', { name: 'Save redirect' }).click();
       await expectNotice(page, notices.redirectFailed);
-      await dialog().getByRole('button', { name: 'Save Redirect' }).click();
+      await dialog().getByRole('button', { name: 'Save redirect' }).click();
       await pollSoon(() => answer('/shop.php')).toBe('301 /demos');
       expect(await violations(page)).toEqual([]);
     });
@@ -141,7 +141,7 @@ export function addressesSuite(opened: () => ContentOffice): void {
         await typed.fill(table);
         await dialog().getByText('Line 3: This creates a redirect loop').waitFor();
         await dialog().getByText('Line 5: Must be a path that can be redirected').waitFor();
-        await dialog().getByRole('button', { name: 'Import 3 Redirects' }).click();
+        await dialog().getByRole('button', { name: 'Import 3 redirects' }).click();
         await expectNotice(page, { ...notices.redirectsImported, description: '3 taken over, 2 refused' });
         expect(await typed.inputValue()).toBe('/l1,/l2\nbad,/x');
         await dialog().getByRole('button', { name: 'Close' }).last().click();

@@ -50,9 +50,9 @@ export function barSuite(opened: () => ContentOffice): void {
       await office.addDemo('still', { heading: 'Still', is_published: true });
       await visit(page, `${office.admin}/admin/demos/still`);
       const height = () => page.getByRole('region', { name: 'Editor bar' }).evaluate((bar) => bar.clientHeight);
-      await field(page, 'Embed Code').waitFor();
+      await field(page, 'Embed code').waitFor();
       const before = await height();
-      await field(page, 'Embed Code').fill('https://example.com/other');
+      await field(page, 'Embed code').fill('https://example.com/other');
       await pollSoon(() => saveStatus(page)).toMatch(/^Draft saved/);
       await page.getByText('Edited', { exact: true }).waitFor();
       expect(await height()).toBe(before);

@@ -67,12 +67,12 @@ export function concurrentEditingSuite(opened: () => ContentOffice): void {
     });
 
     it('see the other’s save while typing and merge it before saving', { tags: 'full' }, async () => {
-      await field(ada, 'Meta Title').fill('Meta by Ada');
+      await field(ada, 'Meta title').fill('Meta by Ada');
       await field(bob, 'Title').fill('Title by Bob');
       await save(bob);
       await ada.getByRole('button', { name: 'Merge with mine' }).click(pollTimeout);
       await pollSoon(() => field(ada, 'Title').inputValue()).toBe('Title by Bob');
-      await pollSoon(() => field(ada, 'Meta Title').inputValue()).toBe('Meta by Ada');
+      await pollSoon(() => field(ada, 'Meta title').inputValue()).toBe('Meta by Ada');
       await pollSoon(() => saveStatus(ada)).toBe('Unsaved changes');
       await save(ada);
       await expectNotice(ada, { title: 'Page updated successfully' });

@@ -31,11 +31,11 @@ export function conflictsSuite(opened: () => ContentOffice): void {
         await page.getByRole('textbox', { name: 'Body' }).waitFor();
       }
       await field(bob, 'Title').fill('Title by Bob');
-      await field(bob, 'Meta Title').fill('Meta by Bob');
+      await field(bob, 'Meta title').fill('Meta by Bob');
       await save(bob);
       await expectNotice(bob, { title: 'Page updated successfully' });
       await field(ada, 'Title').fill('Title by Ada');
-      await field(ada, 'Meta Description').fill('Description by Ada');
+      await field(ada, 'Meta description').fill('Description by Ada');
       await save(ada);
       await ada.getByRole('dialog').waitFor();
     });
@@ -48,7 +48,7 @@ export function conflictsSuite(opened: () => ContentOffice): void {
       await pollSoon(() => title().getByRole('radio', { checked: true }).count()).toBe(0);
       await pollSoon(() =>
         dialog().getByRole('region', { name: 'Merged already' }).getByRole('listitem').allInnerTexts(),
-      ).toEqual(['Meta Title: changed by editor Person', 'Meta Description: changed by you']);
+      ).toEqual(['Meta title: changed by editor Person', 'Meta description: changed by you']);
     });
 
     it.each([
@@ -95,7 +95,7 @@ export function conflictsSuite(opened: () => ContentOffice): void {
       await secret.set({ password_hash: 'of the demo before' });
       await office.addDemo('guarded', { heading: 'Guarded', is_password_protected: true });
       await visit(ada, `${demos}/guarded`);
-      await ada.getByRole('switch', { name: 'Password Protection' }).uncheck();
+      await ada.getByRole('switch', { name: 'Password protection' }).uncheck();
       await bob.goto(`${demos}?q=guarded`);
       await bob.getByRole('button', { name: /Delete Guarded/ }).click();
       await bob.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -41,12 +41,12 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
       ['Heading', 'Heading must be less than 200 characters', 'x', 'x'.repeat(201)],
       ['Slug', 'Slug is required', 'x', ''],
       ['Slug', 'Slug must contain only lowercase letters, numbers, and hyphens', 'x', 'Not Good'],
-      ['Embed Code', 'Embed code is required', address, ''],
-      ['Embed Code', 'Must be a valid URL, iframe embed code, or script-based embed code', address, 'hello'],
-      ['Embed Code', 'Iframe embeds must contain a src attribute', address, '<iframe></iframe>'],
-      ['Embed Code', invalid.embedOwnPage, address, '<iframe src="/page/about"></iframe>'],
-      ['Embed Code', 'Embed code must be less than 50,000 characters', address, address + 'x'.repeat(50_000)],
-      ['OG Image', 'Must be a valid URL', address, 'nonsense'],
+      ['Embed code', 'Embed code is required', address, ''],
+      ['Embed code', 'Must be a valid URL, iframe embed code, or script-based embed code', address, 'hello'],
+      ['Embed code', 'Iframe embeds must contain a src attribute', address, '<iframe></iframe>'],
+      ['Embed code', invalid.embedOwnPage, address, '<iframe src="/page/about"></iframe>'],
+      ['Embed code', 'Embed code must be less than 50,000 characters', address, address + 'x'.repeat(50_000)],
+      ['OG image', 'Must be a valid URL', address, 'nonsense'],
     ] as const)('%s: %s', ([label, message, good, bad]) =>
       expectRefused(page, { label, good, bad, message, submit: save }),
     );
@@ -55,9 +55,9 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
   describe('the demo editor', () => {
     it('rejects embed URLs of the site and the admin', async () => {
       for (const origin of [office.site, office.admin]) {
-        await field(page, 'Embed Code').fill(`${origin}/page/about`);
+        await field(page, 'Embed code').fill(`${origin}/page/about`);
         await save();
-        await pollSoon(() => errorOf(page, 'Embed Code')).toBe(invalid.embedOwnPage);
+        await pollSoon(() => errorOf(page, 'Embed code')).toBe(invalid.embedOwnPage);
       }
     });
 
@@ -65,7 +65,7 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
 
     it('requires a password of 8 characters if protection is on', async () => {
       await pollSoon(() => page.getByLabel('Password', { exact: true }).count()).toBe(0);
-      await page.getByRole('switch', { name: 'Password Protection' }).check();
+      await page.getByRole('switch', { name: 'Password protection' }).check();
       await field(page, 'Password').fill('x'.repeat(129));
       await save();
       await pollSoon(() => errorOf(page, 'Password')).toBe('Password must be less than 128 characters');
@@ -80,11 +80,11 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
 
     it('has defaults and limits the input length', { tags: 'full' }, async () => {
       await pollSoon(() => page.getByRole('switch', { name: 'Google Analytics' }).isChecked()).toBe(true);
-      await pollSoon(() => page.getByRole('switch', { name: 'Password Protection' }).isChecked()).toBe(false);
+      await pollSoon(() => page.getByRole('switch', { name: 'Password protection' }).isChecked()).toBe(false);
       await pollSoon(() => page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
-      await field(page, 'Meta Title').pressSequentially('x'.repeat(65), { delay: 0 });
+      await field(page, 'Meta title').pressSequentially('x'.repeat(65), { delay: 0 });
       await pollSoon(() => page.getByText('60/60').count()).toBe(1);
-      await pollSoon(() => field(page, 'Meta Description').getAttribute('maxlength')).toBe('160');
+      await pollSoon(() => field(page, 'Meta description').getAttribute('maxlength')).toBe('160');
     });
 
     it('derives the slug from the heading', { tags: 'full' }, async () => {
@@ -93,13 +93,13 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
     });
 
     it('previews supported embeds', { tags: 'full' }, async () => {
-      const preview = page.getByRole('region', { name: 'Live Preview' });
+      const preview = page.getByRole('region', { name: 'Live preview' });
       await preview.getByText('Enter embed code to see preview').waitFor();
-      await field(page, 'Embed Code').fill(`${office.embed}/examples/halo`);
+      await field(page, 'Embed code').fill(`${office.embed}/examples/halo`);
       await page.frameLocator('iframe').locator('.sun').first().waitFor({ state: 'attached' });
-      await field(page, 'Embed Code').fill(`<iframe width="9" src="${office.site}/"></iframe>`);
+      await field(page, 'Embed code').fill(`<iframe width="9" src="${office.site}/"></iframe>`);
       await pollSoon(() => preview.locator('iframe').getAttribute('src')).toBe(`${office.site}/`);
-      await field(page, 'Embed Code').fill('<script src="https://example.com/x.js"></script>');
+      await field(page, 'Embed code').fill('<script src="https://example.com/x.js"></script>');
       await preview.getByText('Script-based embed detected').waitFor();
       await preview.getByText('Preview not available in admin panel').waitFor();
       await pollSoon(() => preview.locator('iframe').count()).toBe(0);
@@ -107,8 +107,8 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
 
     it('creates a protected demo and keeps the password if the field is left blank', async () => {
       await field(page, 'Heading').fill('Secret Demo');
-      await field(page, 'Embed Code').fill('https://example.com/secret');
-      await page.getByRole('switch', { name: 'Password Protection' }).check();
+      await field(page, 'Embed code').fill('https://example.com/secret');
+      await page.getByRole('switch', { name: 'Password protection' }).check();
       await field(page, 'Password').fill('long enough');
       await page.waitForTimeout(500);
       const kept = await page.evaluate(() => JSON.stringify(localStorage));
@@ -135,7 +135,7 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
       await row('Secret Demo').getByRole('link', { name: /Edit/ }).click();
       await page.getByText('Leave blank to keep existing password').waitFor();
       await field(page, 'Heading').fill('Secret Demo Two');
-      await field(page, 'Embed Code').fill('https://example.com/secret-2');
+      await field(page, 'Embed code').fill('https://example.com/secret-2');
       await save();
       await expectNotice(page, { title: 'Demo updated successfully' });
       await page.waitForURL(`${office.admin}/admin/demos`);
@@ -144,7 +144,7 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
       expect(await embedOf(id)).toBe('https://example.com/secret-2');
 
       await row('Secret Demo Two').getByRole('link', { name: /Edit/ }).click();
-      await page.getByRole('switch', { name: 'Password Protection' }).uncheck();
+      await page.getByRole('switch', { name: 'Password protection' }).uncheck();
       await save();
       await page.waitForURL(`${office.admin}/admin/demos`);
       expect(await hashOf(id)).toBeUndefined();
@@ -153,7 +153,7 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
 
     it('shows why a save failed', { tags: 'full' }, async () => {
       await field(page, 'Heading').fill('Refused');
-      await field(page, 'Embed Code').fill('https://example.com');
+      await field(page, 'Embed code').fill('https://example.com');
       await onSave(page, (route) => refuse(route, 403));
       await save();
       await expectNotice(page, { title: 'Failed to save demo', description: 'You do not have permission to do this.' });
@@ -165,7 +165,7 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
       const { page: other, context } = await office.signIn('editor');
       await visit(other, `${office.admin}/admin/demos/new`);
       await field(other, 'Heading').fill('Nobody');
-      await field(other, 'Embed Code').fill('https://example.com');
+      await field(other, 'Embed code').fill('https://example.com');
       await other.route(/documents:commit/, (route) => refuse(route, 401));
       await other.getByRole('button', { name: 'Create Demo' }).click();
       await other.getByRole('button', { name: 'Leave this screen' }).click();

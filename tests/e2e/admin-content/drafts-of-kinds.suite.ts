@@ -23,7 +23,7 @@ export function draftsOfKindsSuite(opened: () => ContentOffice): void {
       await pollSoon(home).toContain('Live section');
       await visit(ada, `${office.admin}/admin/homepage/drafted`);
       await field(ada, 'Title').fill('Section to come');
-      await field(ada, 'Order Index').fill('');
+      await field(ada, 'Order index').fill('');
       await pollSoon(() => office.drafted('homepage_sections_drafted')).toMatchObject({
         title: 'Section to come',
         order_index: null,
@@ -35,8 +35,8 @@ export function draftsOfKindsSuite(opened: () => ContentOffice): void {
 
       await visit(bob, `${office.admin}/admin/homepage/drafted`);
       await pollSoon(() => field(bob, 'Title').inputValue()).toBe('Section to come');
-      expect(await field(bob, 'Order Index').inputValue()).toBe('');
-      await field(bob, 'Order Index').fill('3');
+      expect(await field(bob, 'Order index').inputValue()).toBe('');
+      await field(bob, 'Order index').fill('3');
       await button(bob, 'Save Changes').click();
       await expectNotice(bob, { title: 'Section saved' });
       expect(await office.data('homepage_sections/drafted')).toMatchObject({
@@ -50,7 +50,7 @@ export function draftsOfKindsSuite(opened: () => ContentOffice): void {
 
     it('has a draft that can be discarded', { tags: 'full' }, async () => {
       await visit(ada, `${office.admin}/admin/homepage/drafted`);
-      await pollSoon(() => field(ada, 'Order Index').inputValue()).toBe('3');
+      await pollSoon(() => field(ada, 'Order index').inputValue()).toBe('3');
       await field(ada, 'Title').fill('A second thought');
       await pollSoon(() => office.drafted('homepage_sections_drafted')).toMatchObject({ title: 'A second thought' });
       await chooseAction(ada, 'Discard draft');
@@ -63,8 +63,8 @@ export function draftsOfKindsSuite(opened: () => ContentOffice): void {
     it('has a draft with a separate embed code and without the password, which is needed to publish', async () => {
       await office.addDemo('drafted', { heading: 'Live demo', is_published: true });
       await ada.goto(`${office.admin}/admin/demos/drafted`);
-      await field(ada, 'Embed Code').fill('https://example.com/new');
-      await ada.getByRole('switch', { name: 'Password Protection' }).check();
+      await field(ada, 'Embed code').fill('https://example.com/new');
+      await ada.getByRole('switch', { name: 'Password protection' }).check();
       await field(ada, 'Password').fill('secret-of-the-demo');
       await pollSoon(() => office.data('draft_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
       await pollSoon(() => office.drafted('demo_pages_drafted')).toMatchObject({ is_password_protected: true });
@@ -72,7 +72,7 @@ export function draftsOfKindsSuite(opened: () => ContentOffice): void {
       expect(await office.data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/' });
 
       await ada.goto(`${office.admin}/admin/demos/drafted`);
-      await pollSoon(() => field(ada, 'Embed Code').inputValue()).toBe('https://example.com/new');
+      await pollSoon(() => field(ada, 'Embed code').inputValue()).toBe('https://example.com/new');
       await ada.getByText(/Before it can be published: Password must be at least 8 characters/).waitFor();
       await field(ada, 'Password').fill('secret-of-the-demo');
       await button(ada, 'Save Changes').click();

@@ -109,7 +109,7 @@ export function draftsSuite(opened: () => ContentOffice): void {
       await openPage(bob, 'since');
       await pollSoon(() => field(bob, 'Title').inputValue()).toBe('By Ada');
       await bob.getByRole('button', { name: 'Merge with mine' }).click();
-      await pollSoon(() => field(bob, 'Meta Title').inputValue()).toBe('Saved since');
+      await pollSoon(() => field(bob, 'Meta title').inputValue()).toBe('Saved since');
       await pollSoon(() => office.data('drafts/pages_since')).toMatchObject({
         base_rev: 2,
         data: { title: 'By Ada', meta_title: 'Saved since' },
@@ -172,7 +172,7 @@ export function draftsSuite(opened: () => ContentOffice): void {
       await pollSoon(() => field(bob, 'Title').inputValue()).toBe('Ours, by Ada');
       await typeAt(bob, 'Control+End', '\nBelow all');
       await pollSoon(() => body(ada).innerText()).toContain('Below all');
-      await Promise.all([typeAt(ada, 'Control+Home', 'Above all\n'), field(bob, 'Meta Title').fill('Meta by Bob')]);
+      await Promise.all([typeAt(ada, 'Control+Home', 'Above all\n'), field(bob, 'Meta title').fill('Meta by Bob')]);
       const both = {
         title: 'Ours, by Ada',
         body: 'Above all\nFirst line\nSecond line\nBelow all',
@@ -180,7 +180,7 @@ export function draftsSuite(opened: () => ContentOffice): void {
       };
       await pollSoon(() => office.drafted('pages_shared-draft')).toMatchObject(both);
       await pollSoon(() => body(bob).innerText()).toContain('Above all');
-      await pollSoon(() => field(ada, 'Meta Title').inputValue()).toBe('Meta by Bob');
+      await pollSoon(() => field(ada, 'Meta title').inputValue()).toBe('Meta by Bob');
       await button(ada, 'Save Changes').click();
       await expectNotice(ada, { title: 'Page updated successfully' });
       expect(await office.data('pages/shared-draft')).toMatchObject({ ...both, rev: 2 });
@@ -212,7 +212,7 @@ export function draftsSuite(opened: () => ContentOffice): void {
       await office.addPage('marked', { title: 'Marked page', is_published: true });
       await office.addPage('unmarked', { title: 'Unmarked page', is_published: true });
       await openPage(bob, 'marked');
-      await field(bob, 'Meta Title').fill('Only in the draft');
+      await field(bob, 'Meta title').fill('Only in the draft');
       await pollSoon(() => office.drafted('pages_marked')).toMatchObject({ meta_title: 'Only in the draft' });
       await ada.goto(`${office.admin}/admin/pages?q=marked`);
       const row = ada.locator('[data-page=marked]');

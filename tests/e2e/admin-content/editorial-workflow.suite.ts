@@ -78,7 +78,7 @@ export function editorialWorkflowSuite(opened: () => ContentOffice): void {
 
       // The administrator changes the address. The old one redirects to it.
       await visit(admin, path);
-      await field(admin, 'URL Slug').fill('midsummer');
+      await field(admin, 'URL slug').fill('midsummer');
       await button(admin, 'Save Changes').click();
       await pollSoon(() => answer('/page/midsummer')).toBe('200');
       await pollSoon(() => answer('/summer-fair')).toBe('301 /page/midsummer');

@@ -140,15 +140,15 @@ export function frameSuite(opened: () => ContentOffice): void {
     await open(phone, '/admin/pages/hidden-field');
     const tab = (name: RegExp) => phone.getByRole('tab', { name });
     await tab(/^SEO/).click();
-    await field(phone, 'Meta Title').fill('x'.repeat(61));
+    await field(phone, 'Meta title').fill('x'.repeat(61));
     await tab(/^Text/).click();
-    await pollSoon(() => field(phone, 'Meta Title').isVisible()).toBe(false);
+    await pollSoon(() => field(phone, 'Meta title').isVisible()).toBe(false);
     await button(phone, 'Save Changes').click();
-    await pollSoon(() => isFocused(field(phone, 'Meta Title'))).toBe(true);
+    await pollSoon(() => isFocused(field(phone, 'Meta title'))).toBe(true);
     await pollSoon(() => tab(/^SEO/).getAttribute('aria-selected')).toBe('true');
     await pollSoon(() => tab(/^SEO/).innerText()).toContain('1 field to correct');
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await field(phone, 'Meta Title').fill('');
+    await field(phone, 'Meta title').fill('');
   });
 
   it('has a button that opens the commands', async () => {
@@ -166,7 +166,7 @@ export function frameSuite(opened: () => ContentOffice): void {
       await route.continue();
     });
     await wide.goto(`${office.admin}/admin/demos/framed`);
-    const below = wide.getByRole('switch', { name: 'Password Protection' });
+    const below = wide.getByRole('switch', { name: 'Password protection' });
     const before = await below.boundingBox();
     coming.resolve(undefined);
     await pollSoon(() => button(wide, 'Schedule').isEnabled()).toBe(true);

@@ -39,7 +39,7 @@ export function historySuite(opened: () => ContentOffice): void {
         .locator('[data-save-status]')
         .getByText(/^Saved/)
         .waitFor();
-      await field(page, 'Meta Title').fill('Meta');
+      await field(page, 'Meta title').fill('Meta');
       await save();
       await page
         .locator('[data-save-status]')
@@ -63,7 +63,7 @@ export function historySuite(opened: () => ContentOffice): void {
       await pane().getByLabel('Compare with').selectOption({ index: 2 });
       const changes = pane().getByRole('region', { name: 'Changes' });
       await pollSoon(() => changes.getByRole('region').allInnerTexts()).toEqual([
-        expect.stringMatching(/^Meta Title\s+Meta$/),
+        expect.stringMatching(/^Meta title\s+Meta$/),
       ]);
       await pane().getByLabel('Compare with').selectOption('nothing');
       await pollSoon(() => pane().getByRole('region', { name: 'Body' }).innerText()).toContain('One two three four');
@@ -185,7 +185,7 @@ export function historySuite(opened: () => ContentOffice): void {
       await page.getByRole('button', { name: 'Duplicate Guarded' }).click();
       await expectNotice(page, { title: notices.copyNeedsPassword.title });
       await pollSoon(() => field(page, 'Heading').inputValue()).toBe('Guarded (copy)');
-      await pollSoon(() => field(page, 'Embed Code').inputValue()).toBe('https://example.com/');
+      await pollSoon(() => field(page, 'Embed code').inputValue()).toBe('https://example.com/');
       await page.getByRole('button', { name: 'Create Demo', exact: true }).click();
       await pollSoon(() => saveStatus(page)).toBe('Not saved. Check the marked field.');
       await field(page, 'Password').fill('longer than eight');

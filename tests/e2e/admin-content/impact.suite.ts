@@ -72,7 +72,7 @@ export function impactSuite(opened: () => ContentOffice): void {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await route.fallback();
     });
-    await field(page, 'URL Slug').fill('target-moved');
+    await field(page, 'URL slug').fill('target-moved');
     await pollSoon(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
@@ -85,7 +85,7 @@ export function impactSuite(opened: () => ContentOffice): void {
       dialog.getByRole('region', { name: 'After', exact: true }).frameLocator('iframe').locator('pre').innerText(),
     ).toContain('/page/target-moved');
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
-    await field(page, 'URL Slug').fill('target');
+    await field(page, 'URL slug').fill('target');
   });
 
   it('shows how many addresses a setting changes and the estimated time', { tags: 'full' }, async () => {

@@ -164,7 +164,7 @@ export function injectionSuite(opened: () => ContentOffice): void {
       await previewedPage(page).locator('.prose').getByText('{{hit()}}').first().waitFor();
       await visit(page, office.admin + adminPaths.demo('new'));
       for (const code of embeds) {
-        await page.getByLabel('Embed Code').fill(code);
+        await page.getByLabel('Embed code').fill(code);
         await page.waitForTimeout(600);
       }
       expect(hits).toEqual([]);

@@ -44,7 +44,7 @@ export function keyboardEditingSuite(opened: () => ContentOffice): void {
 
       await tabTo(/^Title/);
       await page.keyboard.type('Made by Keyboard');
-      await tabTo(/^URL Slug/);
+      await tabTo(/^URL slug/);
       await tabTo(/^Heading$/);
       await page.keyboard.press('ArrowRight');
       await pollSoon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Bold');
@@ -95,14 +95,14 @@ export function keyboardEditingSuite(opened: () => ContentOffice): void {
       await field(page, 'Title').fill('Came later, and changed');
       await page.keyboard.press('Control+s');
       await pollSoon(() => saveStatus(page)).toMatch(
-        /· Failed\s+URL Slug: .+ It is not on the site\. Correct it and save again\./,
+        /· Failed\s+URL slug: .+ It is not on the site\. Correct it and save again\./,
       );
       expect(await htmlOf('/contested')).toContain('Had it first');
       await pollSoon(() => page.getByRole('link', { name: 'View', exact: true }).count()).toBe(0);
 
       await page.goto(`${office.admin}/admin/pages?q=contested`);
       const card = (id: string) => page.locator(`[data-page="${id}"]`);
-      await card('second').getByText('Failed. URL Slug: This slug is already in use. It is not on the site.').waitFor();
+      await card('second').getByText('Failed. URL slug: This slug is already in use. It is not on the site.').waitFor();
       await pollSoon(() => card('second').getByRole('link', { name: /View/ }).count()).toBe(0);
       await pollSoon(() => card('first').getByRole('link', { name: /View/ }).count()).toBe(1);
     });

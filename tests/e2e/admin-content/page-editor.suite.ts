@@ -38,16 +38,16 @@ export function pageEditorSuite(opened: () => ContentOffice): void {
       ['Title', 'Title is required', 'x', ''],
       ['Title', 'Title must be less than 200 characters', 'x', 'x'.repeat(201)],
       ['Title', 'Must not contain the character U+0000', 'x', 'a\u0000b'],
-      ['URL Slug', 'Slug is required', 'x', ''],
-      ['URL Slug', 'Slug must be less than 100 characters', 'x', 'x'.repeat(101)],
-      ['URL Slug', 'Slug must be lowercase with hyphens only', 'x', 'Not--Good'],
-      ['URL Slug', 'This slug is reserved by the site', 'x', 'admin'],
-      ['Meta Title', 'Meta title should be under 60 characters', 'x', 'x'.repeat(61)],
-      ['Meta Description', 'Meta description should be under 160 characters', 'x', 'x'.repeat(161)],
-      ['Social Image URL', 'Must be a valid URL', 'https://example.com/x.png', 'nonsense'],
-      ['Navigation Label', 'Navigation label must be less than 50 characters', 'x', 'x'.repeat(51)],
-      ['Menu Order', 'Order must be a whole number, 0 or more', '1', '-1'],
-      ['Menu Order', 'Order must be at most 9,007,199,254,740,991', '9007199254740991', '9223372036854775807'],
+      ['URL slug', 'Slug is required', 'x', ''],
+      ['URL slug', 'Slug must be less than 100 characters', 'x', 'x'.repeat(101)],
+      ['URL slug', 'Slug must be lowercase with hyphens only', 'x', 'Not--Good'],
+      ['URL slug', 'This slug is reserved by the site', 'x', 'admin'],
+      ['Meta title', 'Meta title should be under 60 characters', 'x', 'x'.repeat(61)],
+      ['Meta description', 'Meta description should be under 160 characters', 'x', 'x'.repeat(161)],
+      ['Social image URL', 'Must be a valid URL', 'https://example.com/x.png', 'nonsense'],
+      ['Navigation label', 'Navigation label must be less than 50 characters', 'x', 'x'.repeat(51)],
+      ['Menu order', 'Order must be a whole number, 0 or more', '1', '-1'],
+      ['Menu order', 'Order must be at most 9,007,199,254,740,991', '9007199254740991', '9223372036854775807'],
     ] as const)('%s: %s', async ([label, message, good, bad]) => {
       const submit = () => page.getByRole('button', { name: 'Create Page' }).click();
       await expectRefused(page, { label, good, bad, message, submit });
@@ -60,28 +60,28 @@ export function pageEditorSuite(opened: () => ContentOffice): void {
 
     it('derives the slug from the title until it is edited', { tags: 'full' }, async () => {
       await field(page, 'Title').pressSequentially('Our Team & More!');
-      await pollSoon(() => field(page, 'URL Slug').inputValue()).toBe('our-team-more');
-      await field(page, 'URL Slug').fill('people');
+      await pollSoon(() => field(page, 'URL slug').inputValue()).toBe('our-team-more');
+      await field(page, 'URL slug').fill('people');
       await field(page, 'Title').fill('Something else');
-      await pollSoon(() => field(page, 'URL Slug').inputValue()).toBe('people');
+      await pollSoon(() => field(page, 'URL slug').inputValue()).toBe('people');
     });
 
     it('shows one error for a used slug and suggests a free one', async () => {
-      await field(page, 'URL Slug').fill('surely-free');
+      await field(page, 'URL slug').fill('surely-free');
       await page.getByText('This slug is available').waitFor();
       await office.addPage('taken', { title: 'Was here first' });
       await field(page, 'Title').fill('Came second');
-      await field(page, 'URL Slug').fill('taken');
-      await pollSoon(() => errorOf(page, 'URL Slug')).toBe('This slug is already in use');
+      await field(page, 'URL slug').fill('taken');
+      await pollSoon(() => errorOf(page, 'URL slug')).toBe('This slug is already in use');
       await pollSoon(() => page.getByText('This slug is already in use').count()).toBe(1);
       await page.getByRole('button', { name: 'Create Page' }).click();
       await expectNotice(page, { title: 'Error saving page', description: 'This slug is already in use' });
-      expect(await errorOf(page, 'URL Slug')).toBe('This slug is already in use');
+      expect(await errorOf(page, 'URL slug')).toBe('This slug is already in use');
       await pollSoon(() => page.locator('form').getByText('This slug is already in use').count()).toBe(1);
       await page.getByRole('button', { name: 'Use taken-2' }).click();
-      await pollSoon(() => field(page, 'URL Slug').inputValue()).toBe('taken-2');
+      await pollSoon(() => field(page, 'URL slug').inputValue()).toBe('taken-2');
       await page.getByText('This slug is available').waitFor();
-      expect(await errorOf(page, 'URL Slug')).toBe(null);
+      expect(await errorOf(page, 'URL slug')).toBe(null);
     });
 
     it('focuses the title of a new document and reports no error before input', async () => {
@@ -100,7 +100,7 @@ export function pageEditorSuite(opened: () => ContentOffice): void {
       await openPreview(page);
       await previewedPage(page).locator('main').waitFor();
       expect(await page.getByText('Preview ignores invalid fields').count()).toBe(0);
-      await field(page, 'URL Slug').fill('typed');
+      await field(page, 'URL slug').fill('typed');
       await page.getByText('Preview ignores invalid fields').waitFor();
       await page.getByRole('button', { name: 'Preview', exact: true }).click();
     });
@@ -110,18 +110,18 @@ export function pageEditorSuite(opened: () => ContentOffice): void {
         (stored) => stored.get('menu_order') as unknown,
       );
       const last = Math.max(...orders.filter((order) => typeof order === 'number'));
-      await pollSoon(() => field(page, 'Menu Order').inputValue()).toBe(String(last + 1));
-      await pollSoon(() => page.getByRole('switch', { name: 'Show in Navigation' }).isChecked()).toBe(true);
+      await pollSoon(() => field(page, 'Menu order').inputValue()).toBe(String(last + 1));
+      await pollSoon(() => page.getByRole('switch', { name: 'Show in navigation' }).isChecked()).toBe(true);
       await pollSoon(() => page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
-      const options = await page.getByLabel('Parent Page').locator('option').allInnerTexts();
+      const options = await page.getByLabel('Parent page').locator('option').allInnerTexts();
       expect(options[0]).toBe('None (Top Level)');
       expect(options).toContain('Child Two');
     });
 
     it('creates a page and returns to the list, then updates it and stays', async () => {
       await field(page, 'Title').fill('Made Here');
-      await page.getByLabel('Parent Page').selectOption({ label: 'Parent One' });
-      await field(page, 'Menu Order').fill('');
+      await page.getByLabel('Parent page').selectOption({ label: 'Parent One' });
+      await field(page, 'Menu order').fill('');
       await page.getByRole('textbox', { name: 'Body' }).click();
       await page.keyboard.type('Hello **there**');
       await page.getByRole('button', { name: 'Create Page' }).click();
@@ -168,7 +168,7 @@ export function pageEditorSuite(opened: () => ContentOffice): void {
     it('excludes a page’s descendants from its parents', async () => {
       await open('/admin/pages/parent');
       await page.getByRole('heading', { name: 'Edit Page' }).waitFor();
-      const parents = page.getByLabel('Parent Page').locator('option');
+      const parents = page.getByLabel('Parent page').locator('option');
       await pollSoon(() => parents.allInnerTexts()).toContain('Doomed');
       const options = await parents.allInnerTexts();
       for (const title of ['Parent One', 'Child Two', 'Grandchild']) expect(options).not.toContain(title);
@@ -178,9 +178,9 @@ export function pageEditorSuite(opened: () => ContentOffice): void {
       await office.addPage('ring-a', { title: 'Ring A', parent_id: 'ring-b' });
       await office.addPage('ring-b', { title: 'Ring B', parent_id: 'ring-a' });
       await page.goto(`${office.admin}/admin/pages/ring-a`);
-      await page.getByLabel('Parent Page').locator('option', { hasText: 'Ring B' }).waitFor({ state: 'attached' });
+      await page.getByLabel('Parent page').locator('option', { hasText: 'Ring B' }).waitFor({ state: 'attached' });
       await page.getByRole('button', { name: 'Save Changes' }).click();
-      await pollSoon(() => errorOf(page, 'Parent Page')).toBe('A page cannot be placed below itself');
+      await pollSoon(() => errorOf(page, 'Parent page')).toBe('A page cannot be placed below itself');
     });
 
     it('shows an error for a text that is too long', { tags: 'full' }, async () => {
@@ -201,8 +201,8 @@ export function pageEditorSuite(opened: () => ContentOffice): void {
       await field(page, 'Title').fill('A fine page');
       const previews = page.getByRole('group', { name: 'Previews' });
       await pollSoon(() => previews.innerText()).toContain('A fine page');
-      await field(page, 'Meta Title').fill('Better for engines');
-      await field(page, 'Meta Description').fill('What it is about');
+      await field(page, 'Meta title').fill('Better for engines');
+      await field(page, 'Meta description').fill('What it is about');
       await pollSoon(() => previews.innerText()).toContain('Better for engines');
       await pollSoon(() => previews.innerText()).toContain('What it is about');
       await pollSoon(() => page.getByText('18/60').count()).toBe(1);

@@ -174,7 +174,7 @@ export function pagesListSuite(opened: () => ContentOffice): void {
     it('shows an invalid document with its validation error', { tags: 'full' }, async () => {
       await office.firestore.doc('pages/broken').set({ title: 'Broken one', slug: 'NOT A SLUG', menu_order: 'first' });
       await page.reload();
-      await pollSoon(() => card('broken').innerText()).toContain('URL Slug: Slug must be lowercase with hyphens only');
+      await pollSoon(() => card('broken').innerText()).toContain('URL slug: Slug must be lowercase with hyphens only');
       await office.firestore.doc('pages/broken').delete();
     });
   });

@@ -74,14 +74,14 @@ export function previewConcurrencySuite(opened: () => ContentOffice): void {
 
   it('shows that a slug is used and renders the page at its live address', { tags: 'full' }, async () => {
     await open('beside-it');
-    await field(page, 'URL Slug').fill('in-two');
+    await field(page, 'URL slug').fill('in-two');
     await previewPane(page)
-      .getByText(/^Preview ignores invalid fields: URL Slug/)
+      .getByText(/^Preview ignores invalid fields: URL slug/)
       .waitFor();
     await pollSoon(() => previewPane(page).innerText()).toContain('/page/beside-it');
     const line = page.locator('[data-impact]');
     await pollSoon(() => line.innerText()).toBe('Fix errors before publishing');
-    await field(page, 'URL Slug').fill('beside-it');
+    await field(page, 'URL slug').fill('beside-it');
     await pollSoon(() => previewPane(page).getByText('Preview ignores invalid fields').count()).toBe(0);
   });
 }

@@ -108,7 +108,7 @@ export function previewSuite(opened: () => ContentOffice): void {
     await pollSoon(() => isFocused(wide.getByRole('textbox', { name: 'Body' }))).toBe(true);
     await pollSoon(() => outlined(wide)).toEqual(['pages/shown/body']);
     await click('[data-edit="pages/shown/nav_label"]');
-    await pollSoon(() => isFocused(field(wide, 'Navigation Label'))).toBe(true);
+    await pollSoon(() => isFocused(field(wide, 'Navigation label'))).toBe(true);
     await pollSoon(() => wide.getByRole('tab', { name: 'Navigation' }).getAttribute('aria-selected')).toBe('true');
   });
 

@@ -41,7 +41,7 @@ export function rolesSuite(opened: () => ContentOffice): void {
       const names = (await buttonNames(page, '[data-section="a-section"]')).join(' | ');
       for (const name of offered) expect(names).toMatch(name);
       for (const name of absent) expect(names).not.toMatch(name);
-      await pollSoon(() => page.getByRole('link', { name: 'Add Section' }).count()).toBe(role === 'editor' ? 1 : 0);
+      await pollSoon(() => page.getByRole('link', { name: 'Add section' }).count()).toBe(role === 'editor' ? 1 : 0);
       await pollSoon(() => page.getByRole('button', { name: 'Publish All Drafts' }).count()).toBe(
         role === 'editor' ? 1 : 0,
       );
@@ -69,10 +69,10 @@ export function rolesSuite(opened: () => ContentOffice): void {
 
     it('editor sees the code of a protected demo, viewer does not', async () => {
       const viewer = await at('viewer', '/admin/demos/locked');
-      await pollSoon(() => field(viewer, 'Embed Code').inputValue()).toBe('');
+      await pollSoon(() => field(viewer, 'Embed code').inputValue()).toBe('');
       await viewer.getByText('Only the owner, editors and administrators see the code').waitFor();
       const editor = await at('editor', '/admin/demos/locked');
-      await pollSoon(() => field(editor, 'Embed Code').inputValue()).toBe('https://example.com/');
+      await pollSoon(() => field(editor, 'Embed code').inputValue()).toBe('https://example.com/');
     });
 
     it('viewer has no create links and no trash', async () => {
@@ -130,13 +130,13 @@ export function rolesSuite(opened: () => ContentOffice): void {
     it('can create a protected demo', { tags: 'full' }, async () => {
       const page = await at('author', '/admin/demos/new');
       await field(page, 'Heading').fill('Demo by an author');
-      await field(page, 'Embed Code').fill('https://example.com/author');
-      await page.getByRole('switch', { name: 'Password Protection' }).check();
+      await field(page, 'Embed code').fill('https://example.com/author');
+      await page.getByRole('switch', { name: 'Password protection' }).check();
       await field(page, 'Password').fill('long enough');
       await page.getByRole('button', { name: 'Create Demo' }).click();
       await expectNotice(page, { title: 'Demo created successfully' });
       await page.getByRole('link', { name: /Edit Demo by an author/ }).click();
-      await pollSoon(() => field(page, 'Embed Code').inputValue()).toBe('https://example.com/author');
+      await pollSoon(() => field(page, 'Embed code').inputValue()).toBe('https://example.com/author');
     });
   });
 

@@ -35,21 +35,21 @@ export function sectionEditorSuite(opened: () => ContentOffice): void {
 
     const submit = () => page.getByRole('button', { name: 'Create Section' }).click();
 
-    it('Section Key: Section key is required', async () => {
+    it('Section key: Section key is required', async () => {
       await submit();
-      await pollSoon(() => errorOf(page, 'Section Key')).toBe('Section key is required');
+      await pollSoon(() => errorOf(page, 'Section key')).toBe('Section key is required');
       await pollSoon(() => saveStatus(page)).toMatch(/Not saved/);
     });
 
     it.for([
       ['Title', 'Title is required', 'x', ''],
       ['Title', 'Title must be less than 200 characters', 'x', 'x'.repeat(201)],
-      ['CTA Text', 'CTA text must be less than 100 characters', 'x', 'x'.repeat(101)],
+      ['CTA text', 'CTA text must be less than 100 characters', 'x', 'x'.repeat(101)],
       ['CTA URL', 'Must be a valid URL or path', '/x', 'javascript:alert(1)'],
-      ['Hero Image', 'Must be a valid URL', 'https://example.com/x.png', 'nonsense'],
-      ['Order Index', 'Order must be a whole number, 0 or more', '1', '1.5'],
-      ['Order Index', 'Order must be a whole number, 0 or more', '1', ''],
-      ['Order Index', 'Order must be at most 9,007,199,254,740,991', '1', '9007199254740992'],
+      ['Hero image', 'Must be a valid URL', 'https://example.com/x.png', 'nonsense'],
+      ['Order index', 'Order must be a whole number, 0 or more', '1', '1.5'],
+      ['Order index', 'Order must be a whole number, 0 or more', '1', ''],
+      ['Order index', 'Order must be at most 9,007,199,254,740,991', '1', '9007199254740992'],
     ] as const)('%s: %s', async ([label, message, good, bad]) => {
       await expectRefused(page, { label, good, bad, message, submit });
       await pollSoon(() => saveStatus(page)).toMatch(/Not saved/);
@@ -60,7 +60,7 @@ export function sectionEditorSuite(opened: () => ContentOffice): void {
     beforeEach(openNew);
 
     it('offers the seven section keys with their labels', async () => {
-      await pollSoon(() => field(page, 'Section Key').locator('option').allInnerTexts()).toEqual([
+      await pollSoon(() => field(page, 'Section key').locator('option').allInnerTexts()).toEqual([
         'Select a section key',
         'Hero',
         'The New Frontier',
@@ -77,7 +77,7 @@ export function sectionEditorSuite(opened: () => ContentOffice): void {
     it('creates and edits a section and returns to the list', async () => {
       const others = await office.firestore.collection('homepage_sections').get();
       const last = Math.max(-1, ...others.docs.map((other) => Number(other.get('order_index'))));
-      await field(page, 'Section Key').selectOption('hero');
+      await field(page, 'Section key').selectOption('hero');
       await field(page, 'Title').fill('Made by hand');
       await field(page, 'CTA URL').fill('/demos');
       await page.getByRole('button', { name: 'Create Section' }).click();
@@ -110,7 +110,7 @@ export function sectionEditorSuite(opened: () => ContentOffice): void {
     });
 
     it('shows why a save failed and keeps the typed text', { tags: 'full' }, async () => {
-      await field(page, 'Section Key').selectOption('hero');
+      await field(page, 'Section key').selectOption('hero');
       await field(page, 'Title').fill('Refused');
       await onSave(page, (route) => refuse(route, 403));
       await page.getByRole('button', { name: 'Create Section' }).click();

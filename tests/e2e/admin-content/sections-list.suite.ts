@@ -207,7 +207,7 @@ export function sectionsListSuite(opened: () => ContentOffice): void {
       for (const id of ['first', 'second', 'third']) await office.firestore.doc(`homepage_sections/${id}`).delete();
       await page.reload();
       await page.getByText('No sections yet').waitFor();
-      await page.getByRole('link', { name: 'Add Section' }).first().click();
+      await page.getByRole('link', { name: 'Add section' }).first().click();
       await page.waitForURL(`${office.admin}/admin/homepage/new`);
     });
   });

@@ -76,7 +76,7 @@ export function textRecoverySuite(opened: () => ContentOffice): void {
       await page.goto(`${office.admin}/admin/pages/new`);
       await page.getByRole('button', { name: 'Restore' }).click();
       await pollSoon(() => field(page, 'Title').inputValue()).toBe('A page of its own');
-      await pollSoon(() => field(page, 'URL Slug').inputValue()).toBe('a-page-of-its-own');
+      await pollSoon(() => field(page, 'URL slug').inputValue()).toBe('a-page-of-its-own');
       await page.getByRole('link', { name: 'Back to Pages' }).click();
       await page.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL(`${office.admin}/admin/pages`);

@@ -67,7 +67,7 @@ export function thousandSuite(opened: () => ContentOffice): void {
 
     it('are available as parents', async () => {
       await visit(page, `${office.admin}/admin/pages/mass-0770`);
-      const parent = page.getByLabel('Parent Page');
+      const parent = page.getByLabel('Parent page');
       const options = parent.locator('option');
       await parent.waitFor();
       await pollSoon(() => options.count()).toBe(1);

@@ -60,7 +60,7 @@ export function undoSuite(opened: () => ContentOffice): void {
   it('undo of a creation is not offered to users that cannot delete the document', { tags: 'full' }, async () => {
     const editor = (await office.signIn('editor')).page;
     await visit(editor, `${office.admin}/admin/homepage/new`);
-    await field(editor, 'Section Key').selectOption('hero');
+    await field(editor, 'Section key').selectOption('hero');
     await field(editor, 'Title').fill('By an editor');
     await editor.getByRole('button', { name: 'Create Section' }).click();
     await expectNotice(editor, notices.sectionSaved);

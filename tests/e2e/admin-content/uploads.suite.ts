@@ -31,16 +31,16 @@ export function uploadsSuite(opened: () => ContentOffice): void {
     beforeEach(() => open('/admin/demos/new', 'Create Demo'));
 
     it('must be a JPG, PNG or WEBP of up to 5 MB', async () => {
-      await pollSoon(() => picker('OG Image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
-      await picker('OG Image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+      await pollSoon(() => picker('OG image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
+      await picker('OG image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
       await expectNotice(page, {
         title: 'Invalid file type',
         description: 'Please select an image file (JPG, PNG, or WEBP)',
       });
       const large = { ...photo, name: 'large.png', buffer: Buffer.alloc(5 * megabyte + 1) };
-      await picker('OG Image').setInputFiles(large);
+      await picker('OG image').setInputFiles(large);
       await expectNotice(page, { title: 'File too large', description: 'Please select an image smaller than 5MB' });
-      await pollSoon(() => field(page, 'OG Image').inputValue()).toBe('');
+      await pollSoon(() => field(page, 'OG image').inputValue()).toBe('');
     });
 
     it.for(
@@ -50,17 +50,17 @@ export function uploadsSuite(opened: () => ContentOffice): void {
         ['an image of another type', 'a.webp', 'image/webp', async () => Buffer.from('GIF89a........................')],
       ] as const),
     )('is rejected if it is %s', async ([, name, mimeType, bytes]) => {
-      await picker('OG Image').setInputFiles({ name, mimeType, buffer: await bytes() });
+      await picker('OG image').setInputFiles({ name, mimeType, buffer: await bytes() });
       await expectNotice(page, { title: 'Invalid file type' });
       await page.getByText(`${name} was not uploaded`).waitFor();
       await pollSoon(() => page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
-      await pollSoon(() => field(page, 'OG Image').inputValue()).toBe('');
+      await pollSoon(() => field(page, 'OG image').inputValue()).toBe('');
     });
 
     it('is stored with its real type, regardless of its name', async () => {
-      await picker('OG Image').setInputFiles({ ...photo, name: 'photo.jpg', mimeType: 'image/jpeg' });
+      await picker('OG image').setInputFiles({ ...photo, name: 'photo.jpg', mimeType: 'image/jpeg' });
       await expectNotice(page, { title: 'Image uploaded' });
-      const address = await field(page, 'OG Image').inputValue();
+      const address = await field(page, 'OG image').inputValue();
       expect(address).toMatch(/\.png\?/);
       await pollSoon(async () => (await fetch(address)).headers.get('content-type')).toBe('image/png');
     });
@@ -72,7 +72,7 @@ export function uploadsSuite(opened: () => ContentOffice): void {
         .jpeg({ quality: 98 })
         .toBuffer();
       expect(noise.length).toBeGreaterThan(5 * megabyte);
-      await picker('OG Image').setInputFiles({ name: 'tall.jpg', mimeType: 'image/jpeg', buffer: noise });
+      await picker('OG image').setInputFiles({ name: 'tall.jpg', mimeType: 'image/jpeg', buffer: noise });
       await expectNotice(page, { title: 'File too large', description: 'Please select an image smaller than 5MB' });
       const row = page.getByRole('alert').filter({ hasText: 'tall.jpg was not uploaded' });
       await row.getByText(/A smaller copy would be [\d.]+ MB, at \d+ × \d+ px\./).waitFor();
@@ -80,21 +80,21 @@ export function uploadsSuite(opened: () => ContentOffice): void {
       expect(Number(side)).toBeLessThan(Number(other));
       await row.getByRole('button', { name: 'Use a smaller copy' }).click();
       await expectNotice(page, { title: 'Image uploaded' });
-      const stored = Buffer.from(await (await fetch(await field(page, 'OG Image').inputValue())).arrayBuffer());
+      const stored = Buffer.from(await (await fetch(await field(page, 'OG image').inputValue())).arrayBuffer());
       expect(stored.length).toBeLessThanOrEqual(5 * megabyte);
       expect(await sharp(stored).metadata()).toMatchObject({ width: Number(side), height: Number(other) });
     });
 
     it('is uploaded under a random name, shown, and removed', async () => {
-      await picker('OG Image').setInputFiles(photo);
+      await picker('OG image').setInputFiles(photo);
       await expectNotice(page, { title: 'Image uploaded', description: 'Your image has been uploaded successfully' });
-      const address = await field(page, 'OG Image').inputValue();
+      const address = await field(page, 'OG image').inputValue();
       expect(address).toMatch(/\/b\/demo-images\/o\/[0-9a-f-]{36}\.png\?alt=media&token=/);
       expect((await fetch(address)).headers.get('content-type')).toBe('image/png');
-      const preview = page.getByAltText('Preview of OG Image');
+      const preview = page.getByAltText('Preview of OG image');
       await pollSoon(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
       await page.getByRole('button', { name: 'Remove' }).click();
-      await pollSoon(() => field(page, 'OG Image').inputValue()).toBe('');
+      await pollSoon(() => field(page, 'OG image').inputValue()).toBe('');
       await pollSoon(() => preview.count()).toBe(0);
     });
 
@@ -103,34 +103,34 @@ export function uploadsSuite(opened: () => ContentOffice): void {
         await new Promise((resolve) => setTimeout(resolve, 3_000));
         await route.continue().catch(() => undefined);
       });
-      await picker('OG Image').setInputFiles(photo);
+      await picker('OG image').setInputFiles(photo);
       await page.getByText('Uploading... our-team.png').waitFor();
-      await pollSoon(() => picker('OG Image').isDisabled()).toBe(true);
+      await pollSoon(() => picker('OG image').isDisabled()).toBe(true);
       await pollSoon(() => page.getByRole('button', { name: 'Uploading...' }).isDisabled()).toBe(true);
       await page.getByRole('button', { name: 'Cancel upload' }).click();
       await pollSoon(() => page.getByText('Uploading... our-team.png').count()).toBe(0);
-      await pollSoon(() => field(page, 'OG Image').inputValue()).toBe('');
+      await pollSoon(() => field(page, 'OG image').inputValue()).toBe('');
       await page.unroute(uploading);
     });
 
     it('requires confirmation if the screen is left during the upload', { tags: 'full' }, async () => {
       const held = Promise.withResolvers<void>();
       await page.route(uploading, (route) => held.promise.then(() => route.continue()));
-      await picker('OG Image').setInputFiles(photo);
+      await picker('OG image').setInputFiles(photo);
       await page.getByText('Uploading... our-team.png').waitFor();
       await page.getByRole('link', { name: 'Back to Demos' }).click();
       const question = page.getByRole('dialog').filter({ hasText: 'An image is still uploading' });
       await question.getByRole('button', { name: 'Stay' }).click();
       held.resolve();
       await expectNotice(page, { title: 'Image uploaded' });
-      await pollSoon(() => field(page, 'OG Image').inputValue()).toContain('/demo-images/');
+      await pollSoon(() => field(page, 'OG image').inputValue()).toContain('/demo-images/');
       await page.unroute(uploading);
     });
 
     it('does not change an open confirmation when the upload completes', async () => {
       const held = Promise.withResolvers<void>();
       await page.route(uploading, (route) => held.promise.then(() => route.continue()));
-      await picker('OG Image').setInputFiles(photo);
+      await picker('OG image').setInputFiles(photo);
       await page.getByText('Uploading... our-team.png').waitFor();
       await page.getByRole('link', { name: 'Back to Demos' }).click();
       const question = page.getByRole('dialog');
@@ -147,13 +147,13 @@ export function uploadsSuite(opened: () => ContentOffice): void {
       await page.route(uploading, (route) =>
         route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: { code: 403 } } }),
       );
-      await picker('OG Image').setInputFiles(photo);
+      await picker('OG image').setInputFiles(photo);
       await expectNotice(page, { title: 'Upload failed', description: 'Failed to upload image. Please try again.' });
       await page.getByText('our-team.png was not uploaded').waitFor();
       await page.unroute(uploading);
       await page.getByRole('button', { name: 'Retry' }).click();
       await expectNotice(page, { title: 'Image uploaded' });
-      await pollSoon(() => field(page, 'OG Image').inputValue()).toContain('/demo-images/');
+      await pollSoon(() => field(page, 'OG image').inputValue()).toContain('/demo-images/');
     });
   });
 
@@ -166,7 +166,7 @@ export function uploadsSuite(opened: () => ContentOffice): void {
     const card = page.getByRole('group', { name: 'Previews' });
     await card.getByText('Shared link, with the site’s default image').waitFor();
     await pollSoon(() => card.locator('img').getAttribute('src')).toBe(`${office.site}/share.svg`);
-    await field(page, 'Social Image URL').fill('https://pictures.example/own.png');
+    await field(page, 'Social image URL').fill('https://pictures.example/own.png');
     await pollSoon(() => card.locator('img').getAttribute('src')).toBe('https://pictures.example/own.png');
     await (before.exists ? general.set(before.data() ?? {}) : general.delete());
   });
@@ -175,14 +175,14 @@ export function uploadsSuite(opened: () => ContentOffice): void {
     beforeEach(() => open('/admin/homepage/new', 'Create New Section'));
 
     it('is stored in the bucket of the homepage', async () => {
-      await pollSoon(() => picker('Hero Image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
-      await picker('Hero Image').setInputFiles(photo);
+      await pollSoon(() => picker('Hero image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
+      await picker('Hero image').setInputFiles(photo);
       await expectNotice(page, { title: 'Image uploaded', description: 'Your image has been uploaded successfully.' });
-      await pollSoon(() => field(page, 'Hero Image').inputValue()).toContain('/b/homepage-images/o/');
+      await pollSoon(() => field(page, 'Hero image').inputValue()).toContain('/b/homepage-images/o/');
     });
 
     it('shows why an upload failed', { tags: 'full' }, async () => {
-      await picker('Hero Image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+      await picker('Hero image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
       await expectNotice(page, {
         title: 'Upload failed',
         description: 'Please select an image file (JPG, PNG, or WEBP)',
@@ -190,7 +190,7 @@ export function uploadsSuite(opened: () => ContentOffice): void {
       await page.route(uploading, (route) =>
         route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: {} } }),
       );
-      await picker('Hero Image').setInputFiles(photo);
+      await picker('Hero image').setInputFiles(photo);
       await expectNotice(page, { title: 'Upload failed', description: 'You do not have permission to upload here.' });
       await page.unroute(uploading);
     });

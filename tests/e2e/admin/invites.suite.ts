@@ -18,7 +18,7 @@ export function invitesSuite(office: () => Office): void {
     afterAll(() => page.context().close());
 
     const dialog = () => page.getByRole('dialog');
-    const generate = () => dialog().getByRole('button', { name: 'Generate Invite Link' }).click();
+    const generate = () => dialog().getByRole('button', { name: 'Generate invite link' }).click();
 
     it('has the default role author and shows when the link expires', async () => {
       await pollSoon(() => dialog().getByLabel('Role').inputValue()).toBe('author');

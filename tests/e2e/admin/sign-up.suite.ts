@@ -20,7 +20,7 @@ export function signUpSuite(office: () => Office): void {
     const dialog = admin.getByRole('dialog');
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByLabel('Role').selectOption(role);
-    await dialog.getByRole('button', { name: 'Generate Invite Link' }).click();
+    await dialog.getByRole('button', { name: 'Generate invite link' }).click();
     return dialog.getByLabel('Invite link').inputValue();
   }
 
