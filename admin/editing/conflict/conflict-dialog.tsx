@@ -31,6 +31,10 @@ export default function ConflictDialog({ theirs, ...props }: ConflictDialogProps
 
 type Choices = Readonly<Record<string, Choice>>;
 
+/** An author inside a sentence: 'A colleague' is 'a colleague', 'You, in another window,' is 'you, in another window'. */
+const inSentence = (who: string): string =>
+  who.replace(/^(?:A colleague$|You,)/, (start) => start.toLowerCase()).replace(/,$/, '');
+
 type ChoosingProps = ConflictDialogProps & { theirs: NonNullable<ConflictDialogProps['theirs']> };
 
 /** One choice for each part that both sides changed. Everything else is merged. */
@@ -93,7 +97,7 @@ function Question({ clash, words, who, choice, isMissing, onChoose }: QuestionPr
   const label = words.labels[field] ?? field;
   const names: Record<Choice, string> = {
     mine: 'Mine',
-    theirs: `From ${who}`,
+    theirs: `From ${inSentence(who)}`,
     merged: 'Both changes',
     joined: 'Both changes, mine first',
   };
@@ -107,7 +111,7 @@ function Question({ clash, words, who, choice, isMissing, onChoose }: QuestionPr
       {...(choice === null && { 'data-open': '' })}
     >
       <chakra.legend px="1" fontWeight="semibold" textStyle="sm">
-        {place.count > 1 ? `${label}, place ${place.index + 1} of ${place.count}` : label}
+        {place.count > 1 ? `${label}, change ${place.index + 1} of ${place.count}` : label}
       </chakra.legend>
       <Flex direction="column" gap="2">
         {options.map(({ choice: value, value: kept }) => (
@@ -167,7 +171,7 @@ function Merged({ differences, clashes, words, who }: MergedProps) {
   const lines = differences.flatMap(({ field, changedBy, pieces }) => {
     const label = words.labels[field] ?? field;
     if (changedBy === 'me') return [`${label}: changed by you`];
-    if (changedBy === 'them') return [`${label}: changed by ${who}`];
+    if (changedBy === 'them') return [`${label}: changed by ${inSentence(who)}`];
     const isAsked = clashes.some((clash) => clash.field === field);
     return pieces && !isAsked ? [`${label}: changed by both, in different places`] : [];
   });
