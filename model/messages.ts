@@ -17,7 +17,7 @@ export const invalid = {
   metaDescriptionTooLong: 'Meta description should be under 160 characters',
   url: 'Must be a valid URL',
   urlOrPath: 'Must be a valid URL or path',
-  redirectFrom: 'Must be a path that can be redirected',
+  redirectFrom: 'Must be a path that is not reserved, such as /old-page',
   redirectLoop: 'This creates a redirect loop',
   navLabelTooLong: 'Navigation label must be less than 50 characters',
   futureTime: 'Choose a time in the future',
@@ -147,8 +147,8 @@ export const draftNotices = {
   notReturned: { title: "Couldn't return the draft", description: 'The draft has changed. Reload and try again.' },
   returned: { title: 'Returned', description: 'The author will see your note in the editor.' },
   moved: {
-    title: "Couldn't publish",
-    description: 'It has changed in the meantime. Review the changes first.',
+    title: "Couldn't publish the draft",
+    description: 'The draft has changed. Review the changes, then publish.',
   },
 } as const satisfies Record<string, Notice>;
 

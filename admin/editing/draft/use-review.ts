@@ -1,4 +1,4 @@
-import { draftNotices, invalid } from '@frontage/model/messages';
+import { draftNotices, invalid, type Notice } from '@frontage/model/messages';
 import type { Savable } from '@frontage/model/kinds';
 import { useState } from 'react';
 import { DocumentError } from '../../lib/documents/document-store.ts';
@@ -44,9 +44,9 @@ export function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetu
   const write = useWrite();
   const [isBusy, setBusy] = useState(false);
 
-  const reportMoved = () => {
+  const reportMoved = (notice: Notice) => {
     // Names the document, so that the next notice, about merged changes, does not replace it.
-    notify.failure({ ...draftNotices.moved, about: documentName(shown.draft.data) });
+    notify.failure({ ...notice, about: documentName(shown.draft.data) });
     onClose();
     refreshDrafts(kind);
     void sync.refresh();
@@ -79,8 +79,8 @@ export function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetu
         const undoPublish = snapshot && undoAction(kind, [id], () => undo([[snapshot]]));
         notify.success({ ...draftNotices.published, about }, undoPublish ?? undefined);
         onDone();
-      } else if (outcome.reason === 'moved') reportMoved();
-      else notify.failure({ title: draftNotices.moved.title, description: wordsFor(outcome) });
+      } else if (outcome.reason === 'moved') reportMoved(draftNotices.moved);
+      else notify.failure({ title: titleFor(outcome), description: wordsFor(outcome) });
     } catch (error) {
       notify.failure({ title: draftNotices.moved.title, description: plainFailure(error) });
     } finally {
@@ -90,7 +90,7 @@ export function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetu
 
   const returnDraft = async (note: string) => {
     if (!isAsShown()) {
-      reportMoved();
+      reportMoved(draftNotices.notReturned);
       return;
     }
     setBusy(true);
@@ -114,6 +114,11 @@ function snapshotOfPublished(id: string, { fields, before, embed }: Published, s
     { id, base: baseAfter(Number(data['rev']), data), companions: embed === null ? {} : { embed } },
     saved,
   );
+}
+
+function titleFor({ reason }: PublishOutcome & { ok: false }): string {
+  if (reason === 'slug-taken') return 'Choose another slug before you publish';
+  return reason === 'invalid' ? 'Fix errors before publishing' : draftNotices.moved.title;
 }
 
 function wordsFor(outcome: PublishOutcome & { ok: false }): string {

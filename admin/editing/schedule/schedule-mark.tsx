@@ -5,10 +5,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { timeText } from './local-time.ts';
 import { useListedSchedules } from './schedules.queries.ts';
 
-const words: Record<ScheduleAction, string> = {
-  publish: 'goes live',
-  publish_draft: 'changes go live',
-  unpublish: 'leaves the site',
+const words: Record<ScheduleAction, { future: string; failed: string }> = {
+  publish: { future: 'goes live', failed: 'not published on' },
+  publish_draft: { future: 'changes go live', failed: 'changes not published on' },
+  unpublish: { future: 'leaves the site', failed: 'not unpublished on' },
 };
 
 /** The next schedule of a document as a badge; renders nothing for an empty list. */
@@ -43,5 +43,7 @@ export function ScheduleMark({ kind, id }: { kind: Kind; id: string }) {
 /** The first failed schedule, or the earliest pending one; null for an empty list. */
 function nextOf(schedules: readonly Schedule[]): { isFailed: boolean; text: string } | null {
   const next = schedules.find(({ state }) => state === 'failed') ?? schedules[0];
-  return next ? { isFailed: next.state === 'failed', text: `${words[next.action]} ${timeText(next.at)}` } : null;
+  if (!next) return null;
+  const isFailed = next.state === 'failed';
+  return { isFailed, text: `${words[next.action][isFailed ? 'failed' : 'future']} ${timeText(next.at)}` };
 }

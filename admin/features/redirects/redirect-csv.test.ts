@@ -28,9 +28,9 @@ describe('readCsv', () => {
       'with invalid rows',
       '/,/b\n/admin/x,/b\nx,/b\n/a,\n/a,b\n/a,/a/\n/a,/b,200\n/ok,/b',
       [
-        '1: Must be a path that can be redirected',
-        '2: Must be a path that can be redirected',
-        '3: Must be a path that can be redirected',
+        '1: Must be a path that is not reserved, such as /old-page',
+        '2: Must be a path that is not reserved, such as /old-page',
+        '3: Must be a path that is not reserved, such as /old-page',
         '4: Must be a valid URL or path',
         '5: Must be a valid URL or path',
         '6: This creates a redirect loop',

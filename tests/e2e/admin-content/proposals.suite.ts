@@ -126,7 +126,7 @@ export function proposalsSuite(opened: () => ContentOffice): void {
       // History names the author of the text and its publisher.
       await openPage(ada, 'proposed');
       await button(ada, 'History').click();
-      const versions = ada.getByRole('region', { name: 'Versions' }).getByRole('listitem');
+      const versions = ada.getByRole('region', { name: 'Revisions' }).getByRole('listitem');
       await pollSoon(async () => (await versions.allInnerTexts()).slice(0, 2)).toEqual([
         expect.stringMatching(/\bYou$/),
         expect.stringMatching(/Written by author Person, published by you$/),
@@ -144,7 +144,7 @@ export function proposalsSuite(opened: () => ContentOffice): void {
       await field(cy, 'Title').fill('Changed since');
       await pollSoon(() => office.drafted('pages_proposed')).toMatchObject({ title: 'Changed since' });
       await dialog.getByRole('button', { name: 'Publish' }).click();
-      await expectNotice(ada, { title: "Couldn't publish", description: 'It was changed' });
+      await expectNotice(ada, { title: "Couldn't publish the draft", description: 'The draft has changed' });
       expect(await office.data('pages/proposed')).toMatchObject({ title: 'Proposed', rev: 1 });
       await pollSoon(() => field(ada, 'Title').inputValue()).toBe('Changed since');
       await cy.getByText('Changed since it was submitted').waitFor();
