@@ -14,7 +14,7 @@ export function timeWords(ms: number): string {
 
 /** Describes the effect of publishing: a short text, and an addition for wide layouts. */
 export function impactParts({ total, all }: Pick<PlanAnswer, 'total' | 'all'>): { short: string; more: string } {
-  if (total === 0) return { short: 'Publishing changes no address', more: '' };
+  if (total === 0) return { short: 'Publishing changes nothing on the site', more: '' };
   return all
     ? { short: 'This changes every page', more: `, ${addresses(total)}` }
     : { short: `This changes ${addresses(total)}`, more: '' };
@@ -51,8 +51,8 @@ export function removalWarning({ inbound, changes }: Pick<PlanAnswer, 'inbound' 
   if (inbound === 0) return '';
   const isRedirected = changes.every((changed) => changed.change !== 'removed' || isMoved(changed));
   return isRedirected
-    ? `An address changes. ${linksHere(inbound)}; links will redirect.`
-    : `A URL is removed. ${linksHere(inbound)}.`;
+    ? `An address changes. ${linksHere(inbound)}; the old address will redirect.`
+    : `An address is removed. ${linksHere(inbound)}.`;
 }
 
 /** Lists titles of the linking pages; empty if none are known. */
@@ -60,5 +60,8 @@ export function linkedFrom({ inbound, links = [] }: Pick<PlanAnswer, 'inbound' |
   if (inbound === 0 || links.length === 0) return '';
   const named = links.slice(0, maxListed).map(({ title }) => `“${title}”`);
   const remaining = inbound - named.length;
-  return `From ${named.join(', ')}${remaining > 0 ? ` and ${remaining.toLocaleString('en')} more` : ''}.`;
+  if (remaining > 0) return `Linked from ${named.join(', ')} and ${remaining.toLocaleString('en')} more.`;
+  const sentence = `Linked from ${named.join(', ')}`;
+  // A title that ends with a full stop ends the sentence.
+  return /[.!?…]”$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -3,8 +3,8 @@ import type { QueryKey } from './query-keys.ts';
 
 /** The editors' term for each query; the most specific query comes first. */
 const words: Record<QueryName, string> = {
-  page: 'its own address',
-  demo: 'its own address',
+  page: 'the page itself',
+  demo: 'the page itself',
   homepage: 'on the home page',
   gallery: 'its card is on the gallery',
   sitemapPart: 'in the sitemap',

@@ -82,7 +82,8 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
 const tooMany = 'Too many people are viewing this. Try again in a moment.';
 
 /** One answer for every invalid link, so that guessing reveals nothing. */
-const nothing = (c: Context): Response => c.text('Page not found.', 404);
+const nothing = (c: Context): Response =>
+  c.text('Page not found. The preview link may have expired: ask for a new one.', 404);
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 

@@ -37,7 +37,7 @@ body { padding-bottom: var(--preview-banner); }
 
 const notes: Record<NonNullable<FullPage['gate']>, string> = {
   closed: `Visitors are asked for the password here. <a href="?${gateOpener}">Show the protected content</a>`,
-  opened: 'Visitors see this once they have entered the password. <a href="?">Show the gate</a>',
+  opened: 'Visitors see this once they have entered the password. <a href="?">Show the password form</a>',
   kept: 'Visitors need the password here. This preview does not show the protected content.',
 };
 

@@ -19,14 +19,14 @@ export function reasonFor(
 ): string {
   const receipt = base.receipts.get(path);
   if (change === 'removed') {
-    if (to !== null) return `moves: this address redirects to ${to}`;
+    if (to !== null) return `redirects to ${to}`;
     if (receipt === undefined) return 'redirect removed';
     if (receipt.document === null) return describeQueryName('sitemap');
     if (!documents.has(receipt.document)) return 'loses its address';
-    return isDeleted(receipt.document) ? 'deleted' : 'taken off the site';
+    return isDeleted(receipt.document) ? 'deleted' : 'unpublished';
   }
   if (to !== null) return `redirects to ${to}`;
-  if (isOwn(path, documents, { base, shown })) return 'its own address';
+  if (isOwn(path, documents, { base, shown })) return 'the page itself';
   if (receipt === undefined) return isPart(path) ? describeQueryName('sitemap') : 'now has this address';
   const differing = [...receipt.reads].flatMap(([key, hash]) => (answers.hash(key) === hash ? [] : [key]));
   const query = mainQuery(differing);

@@ -27,18 +27,18 @@ describe('the impact of a proposed change', () => {
     [
       'a changed body',
       { ...page('b', { body: 'New' }), action: 'publish' },
-      ['changed /page/babbage: its own address', 'changed /sitemap.xml: in the sitemap'],
+      ['changed /page/babbage: the page itself', 'changed /sitemap.xml: in the sitemap'],
     ],
     [
       'an empty draft',
       { ...page('b', {}), action: 'publish' },
-      ['changed /page/babbage: its own address', 'changed /sitemap.xml: in the sitemap'],
+      ['changed /page/babbage: the page itself', 'changed /sitemap.xml: in the sitemap'],
     ],
     [
       'a changed title in the menu',
       { ...page('a', { title: 'Typed', slug: 'ada' }), action: 'publish' },
       [
-        'changed /page/ada: its own address',
+        'changed /page/ada: the page itself',
         'changed /: in the menu',
         'changed /404: in the menu',
         'changed /demo/grace: in the menu',
@@ -50,7 +50,7 @@ describe('the impact of a proposed change', () => {
     [
       'a withdrawal',
       { what: 'page', id: 'b', action: 'unpublish', data: null },
-      ['removed /page/babbage: taken off the site', 'changed /sitemap.xml: in the sitemap'],
+      ['removed /page/babbage: unpublished', 'changed /sitemap.xml: in the sitemap'],
     ],
     [
       'a deletion',
@@ -64,7 +64,7 @@ describe('the impact of a proposed change', () => {
     [
       'a new address',
       { ...page('draft', { title: 'Typed', show_in_menu: false }), action: 'publish' },
-      ['added /page/draft: its own address', 'changed /sitemap.xml: in the sitemap'],
+      ['added /page/draft: the page itself', 'changed /sitemap.xml: in the sitemap'],
     ],
     [
       'changed branding',
@@ -81,7 +81,7 @@ describe('the impact of a proposed change', () => {
   it('names the redirect target of a moved address', async () => {
     await site.write('slugs/page:babbage', aSlug('b'));
     expect(await plan({ ...page('b', { title: 'Typed', slug: 'typed' }), action: 'publish' })).toContain(
-      'removed /page/babbage: moves: this address redirects to /page/typed',
+      'removed /page/babbage: redirects to /page/typed',
     );
   });
 
@@ -183,7 +183,7 @@ describe('the impact of unpublished changes', () => {
     expect(await pendingImpact()).toMatchObject({
       changes: [
         'removed /demo/grace: deleted',
-        'removed /page/babbage: taken off the site',
+        'removed /page/babbage: unpublished',
         'changed /: on the home page',
         'changed /demos: its card is on the gallery',
         'changed /sitemap.xml: in the sitemap',

@@ -92,7 +92,7 @@ describe('the gate of a protected demo in a preview', () => {
 
 it.each([
   ['closed', 'Show the protected content'],
-  ['opened', 'Show the gate'],
+  ['opened', 'Show the password form'],
   ['kept', 'does not show the protected content'],
 ] as const)('the banner states that the gate is %s', (gate, text) => {
   const html = '<html><head><title>A</title></head><body><main>B</main></body></html>';

@@ -58,7 +58,10 @@ describe('a preview link', () => {
     for (const token of [first, second])
       linked.set(token, { what: 'page', id: 'a', data: { title: 'Typed' }, expires_at: 0 });
     linked.delete(first);
-    expect(await get(at(first, '/page/ada'))).toMatchObject({ status: 404, text: 'Page not found.' });
+    expect(await get(at(first, '/page/ada'))).toMatchObject({
+      status: 404,
+      text: 'Page not found. The preview link may have expired: ask for a new one.',
+    });
     expect((await get(at(second, '/page/ada'))).text).toContain('Typed');
   });
 

@@ -80,7 +80,7 @@ it('an impact list above the render limit has the exact total and no wrong entri
   const listed = planned.ok ? planned.value.changes : [];
   expect(planned).toMatchObject({ value: { exact: false, total: changed.size } });
   expect(listed).toHaveLength(limits.plannedChanges);
-  expect(listed[0]).toEqual({ path: '/page/n99', change: 'changed', to: null, reason: 'its own address' });
+  expect(listed[0]).toEqual({ path: '/page/n99', change: 'changed', to: null, reason: 'the page itself' });
   expect(listed.every(({ path, change }) => changed.get(path) === change)).toBe(true);
   await pipeline.close();
   remove();

@@ -78,7 +78,7 @@ describe('a preview link', () => {
     `${previewPaths.opened}/${token}/`,
   ])('is not found at %s if it does not exist', async (path) => {
     const { status, text } = await get(path);
-    expect([status, text]).toEqual([404, 'Page not found.']);
+    expect([status, text]).toEqual([404, 'Page not found. The preview link may have expired: ask for a new one.']);
     expect(opened).toEqual([]);
   });
 

@@ -191,7 +191,7 @@ describe('a change in Firestore', () => {
 
   it('leaves an empty plan', async () => {
     const { output } = await frontage('plan');
-    for (const line of ['Publishing changes no address', '0 to render']) expect(output).toContain(line);
+    for (const line of ['Publishing changes nothing on the site', '0 to render']) expect(output).toContain(line);
   });
 
   it('reports the result of a change to the editor', async () => {

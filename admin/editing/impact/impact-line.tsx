@@ -34,8 +34,8 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
   return (
     // Always has its height, so that the bar does not move.
     <Text as="div" textStyle="sm" color="fg.muted" minH="5" data-impact="">
-      {isDue && impact.isPending && 'Looking up the changes…'}
-      {isDue && impact.isError && 'Impact unavailable'}
+      {isDue && impact.isPending && 'Checking the changes…'}
+      {isDue && impact.isError && 'Effect on the site unknown'}
       {isDue && impact.data?.refused && 'Fix errors before publishing'}
       {isDue && plan?.total === 0 && impactWords(plan)}
       {isDue && plan && plan.total > 0 && (

@@ -10,8 +10,8 @@ export function ImpactNote({ asked }: { asked: PlanRequest }) {
   const impact = useImpact(asked);
   return (
     <Text role="status" data-impact="">
-      {impact.isPending && 'Looking up the changes…'}
-      {impact.isError && `Other changes on the site are not known. ${impact.error.message}`}
+      {impact.isPending && 'Checking the changes…'}
+      {impact.isError && `The effect on other pages is unknown. ${impact.error.message}`}
       {impact.data && withdrawalWords(impact.data)}
     </Text>
   );

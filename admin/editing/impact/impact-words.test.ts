@@ -17,13 +17,13 @@ describe('withdrawalWords', () => {
     [
       'a removed page with links and a changed page',
       { changes: [about, change('/', 'changed')], total: 2, inbound: 12, links: [{ path: '/page/a', title: 'Ada' }] },
-      '/page/about is removed. 12 pages link here. From “Ada” and 11 more. 1 address changes with it.',
+      '/page/about is removed. 12 pages link here. Linked from “Ada” and 11 more. 1 other address changes.',
     ],
-    ['a changed page', { changes: [change('/', 'changed')], total: 1, inbound: 0 }, '1 address changes with it.'],
+    ['a changed page', { changes: [change('/', 'changed')], total: 1, inbound: 0 }, '1 other address changes.'],
     [
       'two addresses of one page',
       { changes: [about, change('/about', 'removed')], total: 9, inbound: 1 },
-      '/page/about, /about are removed. 1 page links here. 7 addresses change with it.',
+      '/page/about, /about are removed. 1 page links here. 7 other addresses change.',
     ],
   ])('describes %s', (_name, plan, words) => {
     expect(withdrawalWords(plan)).toBe(words);
@@ -31,13 +31,9 @@ describe('withdrawalWords', () => {
 });
 
 it.each([
-  [
-    'removed',
-    'moves: this address redirects to /page/b',
-    ['No page is here.', 'Moves: this address redirects to /page/b.'],
-  ],
-  ['removed', 'deleted', ['No page is here.', 'Deleted.']],
-  ['added', 'redirects to /page/b', ['Nothing is here yet.', 'Redirects to /page/b.']],
+  ['removed', 'redirects to /page/b', ['There is no page here.', 'Moves: this address redirects to /page/b.']],
+  ['removed', 'deleted', ['There is no page here.', 'Deleted.']],
+  ['added', 'redirects to /page/b', ['No page exists here yet.', 'Redirects to /page/b.']],
 ] as const)('missingPhrase describes a change of the kind %s: %s', (kind, reason, [before, after]) => {
   expect(missingPhrase({ change: kind, reason })).toEqual({ before, after });
 });

@@ -1,3 +1,4 @@
+import { counted } from '@frontage/model/counted';
 import { addresses, inboundWords, linkedFrom } from '@frontage/model/impact';
 import type { PlanAnswer, PlannedChange } from '@frontage/model/preview';
 
@@ -15,12 +16,12 @@ export function withdrawalWords(plan: Pick<PlanAnswer, 'changes' | 'total' | 'in
   const removal =
     gone.length === 0 ? '' : `${gone.slice(0, named).join(', ')}${more} ${gone.length === 1 ? 'is' : 'are'} removed.`;
   const others = plan.total - gone.length;
-  const change = others === 0 ? '' : `${addresses(others)} ${others === 1 ? 'changes' : 'change'} with it.`;
+  const change = others === 0 ? '' : `${counted(others, 'other address changes', 'other addresses change')}.`;
   return [removal, inboundWords(plan), linkedFrom(plan), change].filter((sentence) => sentence !== '').join(' ');
 }
 
 /** The texts shown instead of a page that does not exist before or after. */
 export const missingPhrase = ({ change, reason }: Pick<PlannedChange, 'change' | 'reason'>) => ({
-  before: change === 'added' ? 'Nothing is here yet.' : 'No page is here.',
+  before: change === 'added' ? 'No page exists here yet.' : 'There is no page here.',
   after: `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`,
 });

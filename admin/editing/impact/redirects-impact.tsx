@@ -18,8 +18,8 @@ export function RedirectsImpact({ redirects }: RedirectsImpactProps) {
   return (
     <Box textStyle="sm" minH="5">
       <Text role="status" color="fg.muted" data-impact="">
-        {isAsked && impact.isPending && 'Looking up the changes…'}
-        {isAsked && impact.isError && 'Impact unavailable'}
+        {isAsked && impact.isPending && 'Checking the changes…'}
+        {isAsked && impact.isError && 'Effect on the site unknown'}
         {isAsked && plan && (plan.total === 0 ? 'Visitors see no difference.' : impactWords(plan) + waitPhrase(plan))}
       </Text>
       {isAsked && plan && plan.total > 0 && (

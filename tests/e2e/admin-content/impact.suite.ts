@@ -76,7 +76,9 @@ export function impactSuite(opened: () => ContentOffice): void {
     await pollSoon(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
-    await dialog.getByText('An address changes. 1 page links here; links will redirect. From “Linking”.').waitFor();
+    await dialog
+      .getByText('An address changes. 1 page links here; the old address will redirect. Linked from “Linking”.')
+      .waitFor();
     await page.unroute(`**${previewPaths.plan}`);
     await dialog.getByRole('button', { name: /^\/page\/target\s*Moves/ }).click();
     await dialog.getByText('Moves: this address redirects to /page/target-moved.').waitFor();
@@ -117,13 +119,17 @@ export function impactSuite(opened: () => ContentOffice): void {
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Unpublish' }).click();
     const question = page.getByRole('alertdialog');
-    await pollSoon(() => question.innerText()).toContain('/page/target is removed. 1 page links here. From “Linking”.');
+    await pollSoon(() => question.innerText()).toContain(
+      '/page/target is removed. 1 page links here. Linked from “Linking”.',
+    );
     await question.getByRole('button', { name: 'Cancel' }).click();
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Discard draft' }).click();
     await open('/admin/pages');
     await button('Delete Target').click();
-    await pollSoon(() => question.innerText()).toContain('/page/target is removed. 1 page links here. From “Linking”.');
+    await pollSoon(() => question.innerText()).toContain(
+      '/page/target is removed. 1 page links here. Linked from “Linking”.',
+    );
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
@@ -131,7 +137,7 @@ export function impactSuite(opened: () => ContentOffice): void {
     await page.route('**/staff/**', (route) => route.abort());
     await open('/admin/pages/linking');
     await field(page, 'Title').fill('Linking as before');
-    await pollSoon(() => line().innerText()).toBe('Impact unavailable');
+    await pollSoon(() => line().innerText()).toBe('Effect on the site unknown');
     await page.unroute('**/staff/**');
     await expect.poll(() => line().innerText(), { timeout: 20_000 }).toMatch(/^This changes /);
   });
@@ -140,7 +146,7 @@ export function impactSuite(opened: () => ContentOffice): void {
     await page.route('**/staff/**', (route) => route.abort());
     await open('/admin/pages/unseen');
     await field(page, 'Title').fill('Unseen, and published');
-    await pollSoon(() => line().innerText()).toBe('Impact unavailable');
+    await pollSoon(() => line().innerText()).toBe('Effect on the site unknown');
     await button('Publish').click();
     await expectNotice(page, { title: 'Page updated successfully' });
     await page.unroute('**/staff/**');
