@@ -30,7 +30,7 @@ export default function HistoryDialog({ edited, canEdit, onClose }: HistoryDialo
     const hidden = edited.kind === 'demo' && embed === null ? ['iframe_url'] : [];
     edited.replaceValues(restoredValues(before, edited.valuesOf(data, embed), hidden));
     onClose();
-    const notice = { title: `The version of ${momentText(at)} is in the form`, description: 'Save to keep it.' };
+    const notice = { title: `The form now shows the revision of ${momentText(at)}`, description: 'Save to keep it.' };
     notify.info(notice, { label: 'Undo', run: () => edited.replaceValues(before) });
   };
 
@@ -40,7 +40,7 @@ export default function HistoryDialog({ edited, canEdit, onClose }: HistoryDialo
       onClose={onClose}
       size="full"
       title="History"
-      description="Every save creates a version. The newest 100 are kept, and all of the last 180 days."
+      description="Every save creates a revision. The newest 100 and all of the last 180 days are kept."
       footer={
         <Button variant="outline" colorPalette="gray" onClick={onClose}>
           Close
@@ -50,7 +50,7 @@ export default function HistoryDialog({ edited, canEdit, onClose }: HistoryDialo
       {query.isPending && <FormSkeleton fields={3} />}
       {query.isError && !line && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && !line && (
-        <EmptyState icon={History} title="No versions yet" description="The next save creates the first version." />
+        <EmptyState icon={History} title="No revisions yet" description="The next save creates the first revision." />
       )}
       {line && (
         <Grid gap="5" templateColumns={{ md: '17rem minmax(0, 1fr)' }}>

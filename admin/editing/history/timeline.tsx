@@ -14,7 +14,7 @@ interface TimelineProps {
 /** The versions of a document: time, changes and authors. The selected one is shown beside the list. */
 export function Timeline({ lines, chosen, onChoose, onMore, isLoadingMore }: TimelineProps) {
   return (
-    <Box as="section" aria-label="Versions" overflowY="auto" maxH={{ base: '14rem', md: '60dvh' }}>
+    <Box as="section" aria-label="Revisions" overflowY="auto" maxH={{ base: '14rem', md: '60dvh' }}>
       <ol>
         {lines.map(({ rev, at, who, summary }) => (
           <li key={rev}>
@@ -49,7 +49,7 @@ export function Timeline({ lines, chosen, onChoose, onMore, isLoadingMore }: Tim
       </ol>
       {onMore && (
         <Button size="sm" variant="outline" my="2" ms="3" loading={isLoadingMore} onClick={onMore}>
-          Show older versions
+          Show older revisions
         </Button>
       )}
     </Box>

@@ -44,7 +44,7 @@ export function VersionPane({ edited, lines, line, onRestore }: VersionPaneProps
       .map(({ rev, at, who }) => ({ value: String(rev), label: `${momentText(at)}, ${who}` })),
   ];
   return (
-    <Flex as="section" aria-label="Chosen version" direction="column" gap="4" minW="0">
+    <Flex as="section" aria-label="Chosen revision" direction="column" gap="4" minW="0">
       <Flex gap="3" align="flex-start" justify="space-between" wrap="wrap">
         <Box>
           <Heading as="h3" size="md">
@@ -72,12 +72,12 @@ export function VersionPane({ edited, lines, line, onRestore }: VersionPaneProps
       {failed ? (
         <FailureState error={failed.error} onRetry={() => void failed.refetch()} />
       ) : isGone ? (
-        <Text color="fg.muted">This version is no longer kept.</Text>
+        <Text color="fg.muted">This revision is no longer kept.</Text>
       ) : !after || before === undefined ? (
         <FormSkeleton fields={2} />
       ) : (
         <Comparison
-          title={before === null ? `Version of ${momentText(line.at)}` : 'Changes'}
+          title={before === null ? `Revision of ${momentText(line.at)}` : 'Changes'}
           compared={{
             ...{ kind: edited.kind, id: edited.id, words: edited.words },
             before: before && { name: against === form ? 'The form' : momentText(otherLine?.at ?? ''), values: before },

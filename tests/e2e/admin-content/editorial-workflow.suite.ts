@@ -92,7 +92,7 @@ export function editorialWorkflowSuite(opened: () => ContentOffice): void {
       // The first version is restored from the history and remains a draft until it is saved.
       await button(admin, 'History').click();
       const history = admin.getByRole('dialog', { name: 'History' });
-      await history.getByRole('region', { name: 'Versions' }).getByText('Created').click();
+      await history.getByRole('region', { name: 'Revisions' }).getByText('Created').click();
       await history.getByRole('button', { name: 'Restore' }).click();
       await pollSoon(() => body(admin).innerText()).toBe('Bring a chair.');
       await admin.getByRole('switch', { name: 'Publish', exact: true }).check();

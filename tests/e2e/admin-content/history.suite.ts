@@ -24,8 +24,8 @@ export function historySuite(opened: () => ContentOffice): void {
 
   describe('the history of a page', () => {
     const dialog = () => page.getByRole('dialog', { name: 'History' });
-    const versions = () => dialog().getByRole('region', { name: 'Versions' }).getByRole('listitem');
-    const pane = () => dialog().getByRole('region', { name: 'Chosen version' });
+    const versions = () => dialog().getByRole('region', { name: 'Revisions' }).getByRole('listitem');
+    const pane = () => dialog().getByRole('region', { name: 'Chosen revision' });
 
     beforeAll(async () => {
       await visit(page, '/admin/pages/past');
@@ -75,7 +75,7 @@ export function historySuite(opened: () => ContentOffice): void {
       await pane().getByRole('button', { name: 'Restore' }).click();
       await pollSoon(() => field(page, 'Title').inputValue()).toBe('Past');
       await pollSoon(() => saveStatus(page)).toBe('Unsaved changes');
-      await undo('is in the form');
+      await undo('The form now shows the revision of');
       await pollSoon(() => field(page, 'Title').inputValue()).toBe('Past and gone');
       await page.getByRole('button', { name: 'History' }).click();
       await versions().getByText('Created').click();
