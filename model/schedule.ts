@@ -10,17 +10,16 @@ export type ScheduleAction = (typeof scheduleActions)[number];
 
 /** Reasons of a failed schedule with the next step. The admin shows them, and the author receives them by email. */
 export const scheduleFailures = {
-  notAllowed: 'Its author may no longer publish it. An editor or administrator can schedule it again.',
-  missing: 'It was deleted before its time. Restore it from the trash, then schedule it again.',
-  invalid: 'It is not complete. Open it, correct the marked fields, save it, and schedule it again.',
-  documentMoved: 'It was changed after it was scheduled. Open it, check it, and schedule it again.',
-  draftMoved: 'The draft was changed after it was scheduled. Open it, check it, and schedule it again.',
-  liveMoved: 'The live version was changed after the draft was started. Open it, compare both, and save.',
-  slugTaken: 'Its address belongs to another document now. Open it, choose another slug, and schedule it again.',
+  notAllowed: 'The user who scheduled it may no longer publish it. An editor or administrator can schedule it again.',
+  missing: 'It was deleted before the scheduled time. Restore it from the trash, then schedule it again.',
+  invalid: 'It has validation errors. Correct the marked fields, save it, and schedule it again.',
+  documentMoved: 'It was changed after it was scheduled. Check it, then schedule it again.',
+  draftMoved: 'The draft was changed after it was scheduled. Check it, then schedule it again.',
+  liveMoved: 'The live version was changed after the draft was started. Compare both, save, and schedule it again.',
+  slugTaken: 'Its slug is now used by something else. Choose another slug, then schedule it again.',
   versionUnknown:
-    'An earlier version of Frontage scheduled this without recording the exact text. Open it, check it, and schedule it again.',
-  error:
-    'An error stopped it; the log of the function runSchedules names it. Open it, check it, and schedule it again.',
+    'It was scheduled by an earlier version of Frontage, which did not record the exact text. Check it, then schedule it again.',
+  error: 'An error occurred; see the log of the function runSchedules. Check it, then schedule it again.',
 } as const;
 
 export type ScheduleFailure = keyof typeof scheduleFailures;

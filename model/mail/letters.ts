@@ -38,7 +38,7 @@ interface Submission {
 
 export const submittedLetter = ({ name, link }: About, { by, message }: Submission): Letter =>
   letterOf({
-    subject: `To review: ${name}`,
+    subject: `Review requested: ${name}`,
     lines: [
       `${inLine(by ?? 'Someone')} submitted changes to "${inLine(name)}" for review.`,
       ...(message === null || message.trim() === '' ? [] : [inLines(message)]),
@@ -61,7 +61,7 @@ export const returnedLetter = ({ name, link }: About, note: string): Letter =>
 export const publishedLetter = ({ name, link }: About): Letter =>
   letterOf({
     subject: `Published: ${name}`,
-    lines: [`Your changes of "${inLine(name)}" were published.`],
+    lines: [`Your changes to "${inLine(name)}" were published.`],
     link,
   });
 
@@ -77,7 +77,7 @@ export const scheduleLetter = (
 ): Letter =>
   letterOf({
     subject: `Schedule failed: ${name}`,
-    lines: [`"${inLine(name)}" should be ${actions[action]} by now, but it is not.`, scheduleFailures[reason]],
+    lines: [`"${inLine(name)}" was not ${actions[action]} at the scheduled time.`, scheduleFailures[reason]],
     link,
   });
 
@@ -90,7 +90,7 @@ export const failureLetter = (
   letterOf({
     subject: `Not published: ${name}`,
     lines: [
-      `Your last change of "${inLine(name)}" is not on the site. Visitors ${shownAt === null ? 'do not see it' : 'see an earlier version'}.`,
+      `Your last change to "${inLine(name)}" is not on the site. Visitors ${shownAt === null ? 'do not see it' : 'see an earlier version'}.`,
       problems
         .slice(0, maxProblems)
         .map(({ field, message }) => `- ${field === null ? '' : `${inLine(field)}: `}${inLine(message)}`)

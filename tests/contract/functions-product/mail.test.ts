@@ -89,7 +89,7 @@ describeFunctions('email', () => {
   it('notifies users able to publish of a proposal once', async () => {
     await put('drafts/pages_p', draft({ rev: 2, review: review() }));
     await put('drafts/pages_p', draft({ rev: 2, review: review(), updated_at: Timestamp.now() }));
-    const asked = [admin, editor].map(({ email }) => `${email}: To review: Prices`).sort();
+    const asked = [admin, editor].map(({ email }) => `${email}: Review requested: Prices`).sort();
     expect(await mailbox()).toEqual(asked);
     const [mail] = server.received;
     expect(mail?.raw).toContain('Ann Bcc: eve@example.com submitted changes to "Prices"');
@@ -103,7 +103,7 @@ describeFunctions('email', () => {
     await getAuth(app).createUser({ uid: 'speechless' });
     await put('user_roles/speechless', { user_id: 'speechless', roles: ['editor'], is_active: true });
     await put('drafts/pages_p', draft({ rev: 2, review: review() }));
-    expect(await mailbox()).toEqual([admin, editor].map(({ email }) => `${email}: To review: Prices`).sort());
+    expect(await mailbox()).toEqual([admin, editor].map(({ email }) => `${email}: Review requested: Prices`).sort());
   });
 
   it('logs neither addresses nor the server’s messages or password', async () => {
