@@ -1,7 +1,7 @@
 /** Texts for staff about former slugs of documents. */
 export const oldAddresses = {
   redirectHere: (count: number) => (count === 1 ? '1 old URL redirects here' : `${count} old URLs redirect here`),
-  hint: (of: string) => `An old URL of "${of}", which it redirects to`,
+  hint: (of: string) => `This is an old URL of "${of}" and redirects there`,
   reserved: (of: string) =>
     `This slug redirects visitors to "${of}". Only editors and administrators can use it for something else.`,
   takeOver: ({ of, address }: { of: string; address: string }) => ({

@@ -128,8 +128,9 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           badge={
             <>
               {badge}
-              {(isOn || kept) && <WorkBadge draft={kept?.draft ?? null} />}
               <ScheduleBadge schedules={schedules} />
+              {/* Last, because the hidden badge keeps its space. */}
+              {(isOn || kept) && <WorkBadge draft={kept?.draft ?? null} />}
             </>
           }
           isSaving={editor.status.type === 'saving'}

@@ -185,7 +185,7 @@ function ValidationSummary({
   });
   return (
     <Text textStyle="sm" color="fg.warning" ps="7">
-      {`Before it can be published: ${named.join('. ')}.`}
+      {`Not ready to publish. ${named.join('. ')}.`}
     </Text>
   );
 }

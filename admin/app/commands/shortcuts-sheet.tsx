@@ -8,9 +8,9 @@ import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 import { useSingleKeys } from './single-keys.ts';
 
 const everywhere: readonly [keys: readonly string[], does: string][] = [
-  [[commandKey, 'K'], 'Find a command; in a text, insert a link'],
+  [[commandKey, 'K'], 'Find a command, or insert a link in a text'],
   [[commandKey, 'S'], 'Save the open document'],
-  [[commandKey, 'Enter'], 'Run the main action of an editor'],
+  [[commandKey, 'Enter'], 'Use the main button of an editor'],
   [[commandKey, 'Shift', 'P'], 'Open or close the preview'],
   [['/'], 'Search the list'],
   [['?'], 'Show these shortcuts'],

@@ -87,7 +87,7 @@ function DrawnVersions({ kind, id, words, before, after, isOver }: ComparedVersi
   return (
     <>
       {missing.length > 0 && (
-        <Text textStyle="sm" color="fg.warning">{`Not shown as entered: ${missing.join(', ')}`}</Text>
+        <Text textStyle="sm" color="fg.warning">{`Invalid fields are not shown: ${missing.join(', ')}`}</Text>
       )}
       <Pages {...{ names, isOver }} before={before && (left.data ?? null)} after={right.data} />
     </>

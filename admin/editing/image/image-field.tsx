@@ -167,7 +167,7 @@ function Preview({ url, ratio, fit, width, label }: PreviewProps) {
   if (address === null || brokenUrl === url) {
     return (
       <Text textStyle="sm" color="fg.muted" mb="2">
-        No image found at this address.
+        No image found at this URL.
       </Text>
     );
   }

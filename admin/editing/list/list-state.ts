@@ -6,7 +6,7 @@ export const listStates = {
   published: 'Published',
   draft: 'Draft',
   edited: 'Edited',
-  review: 'Waiting for review',
+  review: 'In review',
 } as const;
 
 /** Whether a document is in the filtered state; unknown filters match all. */

@@ -38,7 +38,9 @@ export function NewerNotice<Input extends FieldValues, Fields>(props: NewerNotic
   }
   const merge = async () => {
     setPending(true);
-    await editor.mergeNewest().catch((error: unknown) => notify.failure({ title: 'It could not be loaded' }, error));
+    await editor
+      .mergeNewest()
+      .catch((error: unknown) => notify.failure({ title: 'The newer version could not be loaded' }, error));
     setPending(false);
   };
   return (
@@ -53,7 +55,7 @@ export function NewerNotice<Input extends FieldValues, Fields>(props: NewerNotic
       }
     >
       {editor.isDirty
-        ? 'Your changes are kept. Conflicts will be shown; other changes are merged.'
+        ? 'Your changes are kept. Merge to combine both; you choose where they conflict.'
         : 'You are viewing an older version.'}
     </Banner>
   );

@@ -30,7 +30,7 @@ export function ShareButton({ source, isStored }: ShareButtonProps) {
         variant="ghost"
         colorPalette="gray"
         aria-label="Share a preview"
-        title={isStored ? 'Share a preview' : 'Save first: links show the saved version'}
+        title={isStored ? 'Share a preview' : 'Save first: links show the saved draft'}
         disabled={!isStored}
         onClick={() => setOpen(true)}
       >

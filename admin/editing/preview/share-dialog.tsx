@@ -53,7 +53,7 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
       onClose={onClose}
       size="lg"
       title="Share a preview"
-      description="Anyone with a link sees the newest draft on the current site. Links expire after 7 days."
+      description="Anyone with a link can see the latest saved draft without signing in. Links expire after 7 days."
       footer={
         <Button variant="outline" colorPalette="gray" onClick={onClose}>
           Close
@@ -62,11 +62,11 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
     >
       <Flex direction="column" gap="5">
         {error !== null && <Note kind="problem">{plainFailure(error)}</Note>}
-        {made !== null ? (
+        {made !== null && links.data?.length !== 0 ? (
           <div>
             <LinkToCopy label="Preview link" url={made} copied={{ title: 'Preview link copied' }} />
             <Text textStyle="sm" color="fg.muted">
-              The link will not be shown again. Send it to the person yourself.
+              The link will not be shown again. Copy it and send it yourself.
             </Text>
           </div>
         ) : (

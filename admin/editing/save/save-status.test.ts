@@ -6,7 +6,7 @@ const at = new Date();
 const online = { isDirty: true, draft: null, live: null, isOnline: true, savedAt: null };
 const unreachable: SaveStatus = { type: 'failed', failure: { ok: false, reason: 'unreachable', message: '' } };
 const saved: SaveStatus = { type: 'saved', at };
-const clock = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+const clock = at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
 
 describe('statusLine', () => {
   it.each<[string, SaveStatus, boolean, LiveState | null, object]>([

@@ -41,7 +41,7 @@ const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateSt
 
 /** 'Saved 14:02', or with the date instead of the time for another day. */
 function savedText(at: Date, verb = 'Saved', now = new Date()): string {
-  const time = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const time = at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
   if (isSameDay(at, now)) return `${verb} ${time}`;
   return `${verb} ${at.toLocaleDateString([], { day: 'numeric', month: 'short', year: 'numeric' })}`;
 }

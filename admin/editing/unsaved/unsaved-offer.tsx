@@ -32,7 +32,7 @@ export function UnsavedOffer({ unsaved, nameOf, onRestore }: UnsavedOfferProps) 
         </>
       }
     >
-      {`“${nameOf(unsaved.offered.edit.values)}” was last edited in this browser ${moment(unsaved.offered.edit.at)}, and never saved.`}
+      {`“${nameOf(unsaved.offered.edit.values)}” was edited in this browser on ${moment(unsaved.offered.edit.at)} but not saved.`}
     </Banner>
   );
 }

@@ -26,7 +26,7 @@ export default function EnrolDialog({ secret, finish, onEnrolled, onClose }: Enr
       onClose={onClose}
       size="sm"
       title="Set up your second factor"
-      description="Scan this with an authenticator app, then enter the code it shows."
+      description="Scan the QR code with an authenticator app, then enter the code from the app."
     >
       <Flex direction="column" gap="4" align="center" mb="4">
         <QrCode text={secret.generateQrCodeUrl(user.email, 'Frontage')} label="QR code for your authenticator app" />

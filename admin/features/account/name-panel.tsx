@@ -72,7 +72,7 @@ function NameForm({ names }: { names: Names }) {
   });
 
   return (
-    <Panel title="Your name" description={`Others see it beside ${user.email}.`}>
+    <Panel title="Your name" description={`Other users see it beside ${user.email}.`}>
       <form
         onSubmit={(event: SyntheticEvent) => {
           event.preventDefault();

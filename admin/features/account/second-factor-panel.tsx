@@ -111,7 +111,7 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
             <RecoveryCodesLeft isPending={isMaking} onRenew={() => void renewCodes()} />
             {!usedSecondFactor && (
               <Note kind="info">
-                <Text mb="2">This sign-in was made without the code. Sign in once more to use it.</Text>
+                <Text mb="2">You signed in without a code. Sign in again to use your second factor.</Text>
                 <Button size="xs" onClick={() => void reauthenticate()}>
                   Sign in with the code
                 </Button>

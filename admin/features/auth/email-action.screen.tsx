@@ -48,7 +48,7 @@ export function Component() {
     return (
       <FrontLayout title="This link is no longer valid">
         <Note kind="warning">{check.reason}</Note>
-        <Text my="5">Each link works once and expires. Request a new one where you requested this one.</Text>
+        <Text my="5">Each link works once and expires. Request a new link.</Text>
         <ButtonLink to={adminPaths.forgotPassword} variant="outline" width="full">
           Forgot your password?
         </ButtonLink>

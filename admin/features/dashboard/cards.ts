@@ -14,20 +14,20 @@ export interface Card {
 const cards: readonly Card[] = [
   {
     title: 'Homepage Sections',
-    description: 'The hero and the blocks below it, in their order.',
+    description: 'The hero and the blocks below it.',
     path: adminPaths.homepage,
     icon: House,
   },
   { title: 'Pages', description: 'Content pages and their place in the menu.', path: adminPaths.pages, icon: FileText },
   {
     title: 'Demo Pages',
-    description: 'Live demos for the gallery, open or behind a password.',
+    description: 'Live demos in the gallery, with or without a password.',
     path: adminPaths.demos,
     icon: MonitorPlay,
   },
   {
     title: 'User Management',
-    description: 'Manage people and their roles.',
+    description: 'Manage users and their roles.',
     path: adminPaths.users,
     icon: Users,
     roles: ['admin'],

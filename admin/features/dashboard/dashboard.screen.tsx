@@ -12,7 +12,7 @@ export function Component() {
   const { roles } = useStaff();
   return (
     <>
-      <PageHeader title="Dashboard" description="Everything visitors see starts here." />
+      <PageHeader title="Dashboard" description="The status of the site and links to its content." />
       <SiteStatus />
       <ReviewQueue />
       <SimpleGrid as="ul" columns={{ base: 1, sm: 2, xl: 3 }} gap="4" mb="8">

@@ -39,7 +39,7 @@ const steps: readonly Step[] = [
   {
     label: 'Add a demo',
     path: adminPaths.demo('new'),
-    why: 'Paste its embed code; a password keeps it private.',
+    why: 'Paste its embed code. Set a password to restrict access.',
     roles: ['admin', 'editor', 'author'],
   },
   {
@@ -51,7 +51,7 @@ const steps: readonly Step[] = [
   {
     label: 'Look around',
     path: adminPaths.pages,
-    why: 'You can read everything here; editing needs another role.',
+    why: 'You can read all content. To edit it, ask an administrator for another role.',
     roles: ['viewer'],
   },
 ];

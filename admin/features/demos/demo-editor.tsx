@@ -88,7 +88,7 @@ export function DemoEditor(props: DemoEditorProps) {
               help={
                 isCodeHidden
                   ? 'Only the owner, editors and administrators see the code of a protected demo.'
-                  : 'A web address, iframe markup, or script markup.'
+                  : 'A URL, iframe embed code, or script-based embed code.'
               }
               registration={register('iframe_url')}
               error={errors.iframe_url?.message}
@@ -121,7 +121,7 @@ export function DemoEditor(props: DemoEditorProps) {
             </>
           ) : (
             <Text color="fg.muted" textStyle="sm">
-              Editors and administrators publish demos. Your changes stay a draft until one of them does.
+              Only editors and administrators can publish demos.
             </Text>
           ),
         },
@@ -148,7 +148,7 @@ export function DemoEditor(props: DemoEditorProps) {
               )}
               <Switch
                 label="Google Analytics"
-                help="Counts visits of this demo."
+                help="Counts visits to this demo."
                 {...register('ga_tracking_enabled')}
               />
             </>

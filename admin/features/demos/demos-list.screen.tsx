@@ -49,7 +49,7 @@ export function Component() {
     <>
       <PageHeader
         title="Demo Pages"
-        description="Live demos of the gallery, some behind a password."
+        description="Live demos in the gallery, with or without a password."
         actions={createLink('Create New Demo')}
       />
       {query.isPending && (

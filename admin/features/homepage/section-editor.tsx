@@ -114,7 +114,7 @@ export function SectionEditor({ id, stored, opened, nextOrder, back }: SectionEd
       back={back}
       saveLabel={section ? 'Save Changes' : 'Create Section'}
       words={sectionWords}
-      readOnlyReason={canEdit ? null : 'Editors and administrators change the homepage. You can read it.'}
+      readOnlyReason={canEdit ? null : 'Only editors and administrators can edit the homepage.'}
       canPublish={canPublish}
       main={{
         key: 'content',
@@ -171,7 +171,11 @@ export function SectionEditor({ id, stored, opened, nextOrder, back }: SectionEd
                 help="A hidden section stays off the homepage even when published."
                 {...register('is_visible')}
               />
-              <PublishSwitch editor={editor} label="Published" help="Visitors see published, visible sections." />
+              <PublishSwitch
+                editor={editor}
+                label="Published"
+                help="Visitors see sections that are published and visible."
+              />
               {canEdit && <Scheduling kind="section" editor={editor} />}
             </>
           ),

@@ -35,7 +35,7 @@ export function NavigationSettings({ form, id }: NavigationSettingsProps) {
       />
       <Switch
         label="Show in navigation"
-        help="Published pages hidden here can still be opened by URL."
+        help="If this is off, visitors can still open the published page by its URL."
         {...register('show_in_menu')}
       />
       <SimpleGrid columns={{ base: 1, md: 2, lg: 1 }} gap="5">

@@ -143,7 +143,7 @@ export function PageEditor({ id: firstId, stored, opened, nextOrder, back }: Pag
               label="Body"
               control={control}
               name="body"
-              placeholder="Write the page. Markdown works; paste or drop images."
+              placeholder="The text of this page. Markdown is supported; paste or drop images."
               bucket={buckets.demoImages}
               notices={pageImageNotices}
               isReadOnly={!mayEdit}
@@ -164,7 +164,7 @@ export function PageEditor({ id: firstId, stored, opened, nextOrder, back }: Pag
             </>
           ) : (
             <Text color="fg.muted" textStyle="sm">
-              Editors and administrators publish pages. Your changes stay a draft until one of them does.
+              Only editors and administrators can publish pages.
             </Text>
           ),
         },

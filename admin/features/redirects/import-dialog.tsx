@@ -69,7 +69,7 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
       size="lg"
       onClose={onClose}
       title="Import CSV"
-      description="One redirect per line: from, to and, unless 301, the status. Redirects with the same “from” are replaced."
+      description="One redirect per line: from, to and status, which is 301 if omitted. A redirect with the same “from” is replaced."
       initialFocus={input}
       footer={
         <>

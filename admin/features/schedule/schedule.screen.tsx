@@ -49,7 +49,7 @@ export function Component() {
         <EmptyState
           icon={CalendarClock}
           title="Nothing is scheduled"
-          description="Editors schedule pages, demos and sections under Publishing. Administrators schedule settings that have a draft."
+          description="To schedule a page, demo or section, open it and choose Schedule. Administrators can also schedule settings that have a draft."
         />
       )}
       {query.data && query.data.length > 0 && <ScheduleTable schedules={query.data} />}

@@ -103,7 +103,7 @@ export function BrandingFields({ form }: ReturnType<typeof useBranding>) {
         control={control}
         name="favicon_url"
         label="Favicon URL"
-        help="The small square picture in browser tabs. PNG, JPEG or SVG, under 500KB"
+        help="The small icon in browser tabs. PNG, JPEG or SVG, under 500KB"
         bucket={buckets.brandingAssets}
         notices={faviconNotices}
         ratio={1}
@@ -125,10 +125,10 @@ function ColorNotes({ color }: { color: string }) {
     <Box role="status">
       {light !== null && (
         <Text color="fg.warning" fontWeight="medium">
-          {`Too light for text on light pages: links there use ${light.toUpperCase()}. Buttons keep your color.`}
+          {`Too light for links on light pages: they use ${light.toUpperCase()} instead. Buttons keep your color.`}
         </Text>
       )}
-      {dark !== null && <Text>{`Too dark for text on dark pages: links there use ${dark.toUpperCase()}.`}</Text>}
+      {dark !== null && <Text>{`Too dark for links on dark pages: they use ${dark.toUpperCase()} instead.`}</Text>}
     </Box>
   );
 }

@@ -54,10 +54,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
       label: 'Analytics',
       parts: [analyticsPart],
       panel: (
-        <Panel
-          title="Analytics"
-          description="Counts visits with Google Analytics. Demo pages can be excluded individually."
-        >
+        <Panel title="Analytics" description="Counts visits with Google Analytics. You can exclude individual demos.">
           <AnalyticsFields {...analytics} />
           {analyticsPart.scheduling}
         </Panel>
@@ -68,7 +65,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
       label: 'Social',
       parts: [socialPart],
       panel: (
-        <Panel title="Social" description="Links of the footer icons. Empty ones are hidden.">
+        <Panel title="Social" description="Links of the icons in the footer. Icons without a link are hidden.">
           <SocialFields {...social} />
           {socialPart.scheduling}
         </Panel>

@@ -10,8 +10,8 @@ export function InviteLink({ inviteUrl: url, isMailed }: CallOutput<'generateInv
       <LinkToCopy label="Invite link" url={url} copied={notices.inviteCopied} />
       <Text textStyle="sm" color="fg.muted" mt="2">
         {isMailed
-          ? 'The link was emailed to them. It will not be shown here again.'
-          : 'The link will not be shown again. Send it to the person yourself.'}
+          ? 'The link was sent by email. It will not be shown again.'
+          : 'The link will not be shown again. Copy it and send it yourself.'}
       </Text>
     </div>
   );

@@ -125,7 +125,7 @@ export function useDeletePerson() {
     const isSure = await confirm({
       title: `Delete ${about}?`,
       description:
-        'The account stops working at once and its invites are revoked. Pages and demos stay under their name. This cannot be undone. A deactivated user can be activated again.',
+        'The account and its open invites stop working at once; its pages and demos stay. This cannot be undone. To block access for a while, deactivate the user instead.',
       action: 'Delete user',
       tone: 'danger',
     });
@@ -184,7 +184,7 @@ export function useResetSecondFactor() {
     const isSure = await confirm({
       title: `Reset the second factor of ${about}?`,
       description:
-        'They will sign in with only a password until they set it up again; recovery codes are revoked. First verify that the request is theirs.',
+        'The password is then enough to sign in, and the recovery codes stop working. First verify that the user asked for this.',
       action: 'Reset second factor',
       tone: 'danger',
     });

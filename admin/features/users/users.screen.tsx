@@ -50,7 +50,7 @@ export function Component() {
     <>
       <PageHeader
         title="User Management"
-        description="Manage people and their roles."
+        description="Manage users and their roles."
         actions={
           <Button onClick={() => setAddress({ invite: '1', page: address.page })}>
             <UserPlus /> Invite User
@@ -88,7 +88,7 @@ export function Component() {
         <EmptyState
           icon={SearchX}
           title="No users found"
-          description="No users match."
+          description="Change the search or the filters."
           action={
             <Button variant="outline" onClick={() => setAddress({ search: '', role: 'all', status: 'all' })}>
               Clear filters

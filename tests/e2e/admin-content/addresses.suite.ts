@@ -40,7 +40,7 @@ export function addressesSuite(opened: () => ContentOffice): void {
       await visit(page, `${office.admin}/admin/pages/new`);
       await field(page, 'Title').fill('Taker');
       await field(page, 'URL slug').fill('was-here');
-      await page.getByText('An old URL of "Moving", which it redirects to').waitFor();
+      await page.getByText('This is an old URL of "Moving" and redirects there').waitFor();
       const save = page.getByRole('button', { name: 'Create Page' });
       const question = page.getByRole('alertdialog', { name: 'Take over this URL?' });
       await save.click();
@@ -81,7 +81,7 @@ export function addressesSuite(opened: () => ContentOffice): void {
     });
 
     it.each([
-      ['/admin/x', '/y', 'From', 'Must be a path that can be redirected'],
+      ['/admin/x', '/y', 'From', 'Must be a path that is not reserved, such as /old-page'],
       ['/x', 'nonsense', 'To', 'Must be a valid URL or path'],
       ['/x', '/x/', 'To', 'This creates a redirect loop'],
     ])('are rejected from %s to %s', async (...[from, to, label, message]) => {
@@ -102,7 +102,7 @@ export function addressesSuite(opened: () => ContentOffice): void {
       await dialog().getByText('Visitors see no difference.').waitFor();
       await page.route('**/staff/**', (route) => route.abort());
       await field(page, 'From').fill('/brochure-2');
-      await dialog().getByText('Impact unavailable').waitFor();
+      await dialog().getByText('Effect on the site unknown').waitFor();
       await page.unroute('**/staff/**');
       await dialog().getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Import CSV' }).click();
@@ -140,7 +140,7 @@ export function addressesSuite(opened: () => ContentOffice): void {
         const typed = dialog().getByRole('textbox', { name: 'Redirects' });
         await typed.fill(table);
         await dialog().getByText('Line 3: This creates a redirect loop').waitFor();
-        await dialog().getByText('Line 5: Must be a path that can be redirected').waitFor();
+        await dialog().getByText('Line 5: Must be a path that is not reserved, such as /old-page').waitFor();
         await dialog().getByRole('button', { name: 'Import 3 redirects' }).click();
         await expectNotice(page, { ...notices.redirectsImported, description: '3 taken over, 2 refused' });
         expect(await typed.inputValue()).toBe('/l1,/l2\nbad,/x');

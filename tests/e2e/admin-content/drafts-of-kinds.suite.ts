@@ -28,7 +28,7 @@ export function draftsOfKindsSuite(opened: () => ContentOffice): void {
         title: 'Section to come',
         order_index: null,
       });
-      await ada.getByText(/^Before it can be published: Order/).waitFor();
+      await ada.getByText(/^Not ready to publish. Order/).waitFor();
       expect(await office.data('homepage_sections/drafted')).toMatchObject({ title: 'Live section', rev: 1 });
       await visit(bob, `${office.admin}/admin/homepage`);
       await bob.locator('[data-section=drafted]').getByText('Edited', { exact: true }).waitFor();
@@ -73,7 +73,7 @@ export function draftsOfKindsSuite(opened: () => ContentOffice): void {
 
       await ada.goto(`${office.admin}/admin/demos/drafted`);
       await pollSoon(() => field(ada, 'Embed code').inputValue()).toBe('https://example.com/new');
-      await ada.getByText(/Before it can be published: Password must be at least 8 characters/).waitFor();
+      await ada.getByText(/Not ready to publish. Password must be at least 8 characters/).waitFor();
       await field(ada, 'Password').fill('secret-of-the-demo');
       await button(ada, 'Save Changes').click();
       await expectNotice(ada, { title: 'Demo updated successfully' });

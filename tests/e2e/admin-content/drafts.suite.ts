@@ -72,9 +72,9 @@ export function draftsSuite(opened: () => ContentOffice): void {
       await office.addPage('lacking', { title: 'Whole', is_published: true });
       await openPage(ada, 'lacking');
       await field(ada, 'Title').fill('');
-      await ada.getByText('Before it can be published: Title is required.').waitFor();
+      await ada.getByText('Not ready to publish. Title is required.').waitFor();
       await openPage(bob, 'lacking');
-      await bob.getByText('Before it can be published: Title is required.').waitFor();
+      await bob.getByText('Not ready to publish. Title is required.').waitFor();
       await button(bob, 'Save Changes').click();
       await pollSoon(() => saveStatus(bob)).toContain('Check the marked field');
       expect(await office.data('pages/lacking')).toMatchObject({ title: 'Whole', rev: 1 });
