@@ -31,7 +31,7 @@ describe('withdrawalWords', () => {
 });
 
 it.each([
-  ['removed', 'redirects to /page/b', ['There is no page here.', 'Moves: this address redirects to /page/b.']],
+  ['removed', 'redirects to /page/b', ['There is no page here.', 'Redirects to /page/b.']],
   ['removed', 'deleted', ['There is no page here.', 'Deleted.']],
   ['added', 'redirects to /page/b', ['No page exists here yet.', 'Redirects to /page/b.']],
 ] as const)('missingPhrase describes a change of the kind %s: %s', (kind, reason, [before, after]) => {

@@ -110,7 +110,7 @@ export function impactSuite(opened: () => ContentOffice): void {
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
     await dialog.getByRole('button', { name: /^\/page\/unseen\s*New/ }).waitFor();
-    await dialog.getByText('Nothing is here yet.').waitFor();
+    await dialog.getByText('No page exists here yet.').waitFor();
     await page.keyboard.press('Escape');
   });
 
