@@ -9,12 +9,10 @@ import { NameList } from '../../ui/name-list.tsx';
 /** The confirmation before all drafts are published, with their names. */
 export const publishAllQuestion = (drafts: readonly ListedSection[]): Question => ({
   title: drafts.length === 1 ? 'Publish 1 draft?' : `Publish all ${drafts.length} drafts?`,
-  description: 'Visitors will see on the homepage:',
+  description: 'These sections will be published:',
   more: (
     <NameList
-      names={drafts.map((draft) =>
-        draft.is_visible ? documentName(draft) : `${documentName(draft)} (hidden until it is shown)`,
-      )}
+      names={drafts.map((draft) => (draft.is_visible ? documentName(draft) : `${documentName(draft)} (stays hidden)`))}
     />
   ),
   action: 'Publish all',
