@@ -177,7 +177,7 @@ describeFunctions('email', () => {
     await put('schedules/pages_p_publish', schedule);
     await put('schedules/pages_p_publish', { ...schedule, state: 'failed', reason: 'slugTaken' });
     expect(await mailbox()).toEqual([`${editor.email}: Schedule failed: Prices`]);
-    expect(server.received[0]?.raw).toContain('Its address belongs to another document now.');
+    expect(server.received[0]?.raw).toContain('Its slug is now used by something else');
   });
 
   it('notifies the last editor of an unpublishable document once per revision, not for a pinned site', async () => {
