@@ -52,7 +52,7 @@ export function textRecoverySuite(opened: () => ContentOffice): void {
       const next = await own.newPage();
       await openEditor('crash', next);
       await next.getByText('Unsaved changes found').waitFor();
-      await next.getByText(/^“Typed before the crash” was last edited in this browser/).waitFor();
+      await next.getByText(/^“Typed before the crash” was edited in this browser on /).waitFor();
       await next.getByRole('button', { name: 'Restore' }).click();
       await pollSoon(() => field(next, 'Title').inputValue()).toBe('Typed before the crash');
       await pollSoon(() => next.getByRole('textbox', { name: 'Body' }).innerText()).toContain('Words nobody saved.');

@@ -117,7 +117,7 @@ export function settingsSuite(office: () => Office): void {
         return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))).join(' ');
       };
       await color.fill('#FFE000');
-      await pollSoon(described).toMatch(/Too light for text on light pages: links there use #[0-9A-F]{6}/);
+      await pollSoon(described).toMatch(/Too light for links on light pages: they use #[0-9A-F]{6}/);
       await color.fill('#7A1FA2');
       await pollSoon(described).not.toContain('Too light');
       const button = page.getByRole('img', { name: 'Buttons and links in the primary color' }).getByText('Button');
