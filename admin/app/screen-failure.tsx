@@ -1,7 +1,7 @@
 import { Button, Flex, Heading, Text } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { plainFailure } from '../lib/failures.ts';
+import { plainFailure } from '../lib/errors.ts';
 
 /**
  * Replaces a screen that failed to load or render, with a reload button. Reloads automatically when a lost network is

@@ -1,12 +1,12 @@
 import { adminPaths } from '@frontage/model/paths';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { RunningUploadsProvider } from '../editing/image/running-uploads.tsx';
-import { createQueryClient } from '../lib/query-client.ts';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { Splash } from '../ui/splash.tsx';
+import { isDenied, isUnauthenticated, isUnreachable } from '../lib/errors.ts';
 import { CommandProvider } from './commands/command-provider.tsx';
 import { StaffLayout } from './layout/staff-layout.tsx';
 import { SessionDialog } from './session-dialog.tsx';
@@ -61,3 +61,33 @@ const StaffArea = memo(function StaffArea() {
     </QueryClientProvider>
   );
 });
+
+interface SessionEvents {
+  /** Called when the sign-in has expired. */
+  onExpired(): void;
+  /** Called when a read was denied, possibly because the sign-in was revoked elsewhere. */
+  onDenied(): void;
+}
+
+/** Caches reads for half a minute, retries when the server is unreachable, and reads again on reconnecting. */
+function createQueryClient({ onExpired, onDenied }: SessionEvents): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isUnauthenticated(error)) onExpired();
+        else if (isDenied(error)) onDenied();
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (attempt, error) => isUnreachable(error) && attempt < 2,
+        networkMode: 'always',
+        // Network mode `always` disables this unless it is set.
+        refetchOnReconnect: true,
+      },
+      // An offline save must fail at once instead of waiting silently.
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}

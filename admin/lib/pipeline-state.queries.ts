@@ -2,7 +2,7 @@ import { pipelineState, type PipelineState } from '@frontage/model/build-state';
 import { collections } from '@frontage/model/paths';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { valueOf, type DocumentStore } from './documents/document-store.ts';
-import { toPlain } from './documents/plain.ts';
+import { toPlain } from './documents/document.ts';
 import { useDocumentStore } from './documents/use-document-store.ts';
 
 /** The pipeline's last status; null before the first. */

@@ -2,9 +2,8 @@ import { previewRefusal } from '@frontage/model/preview';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { z } from 'zod';
-import { call } from './callables.ts';
-import { isDenied, plainFailure } from './failures.ts';
-import { useFirebase } from './firebase.tsx';
+import { call, useFirebase } from './firebase.tsx';
+import { isDenied, plainFailure } from './errors.ts';
 import { useStaff } from './session.tsx';
 
 /** The pipeline's response, or the reason there is none. */

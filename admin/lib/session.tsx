@@ -1,8 +1,8 @@
 import type { Role } from '@frontage/model/user';
 import { onAuthStateChanged, signOut as signOutOf } from 'firebase/auth';
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { endSession } from './end-session.ts';
-import { useFirebase } from './firebase.tsx';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Viewer } from '@frontage/model/permissions';
+import { call, type Firebase, useFirebase } from './firebase.tsx';
 
 export interface SignedIn {
   state: 'signed-in';
@@ -143,4 +143,20 @@ export function useStaff(): SignedIn {
   const { session } = useSessionContext();
   if (session.state !== 'signed-in') throw new Error('useStaff outside a route that requires sign-in');
   return session;
+}
+
+/** The signed-in user as an argument of permission checks. Requires a route behind the sign-in. */
+export function useViewer(): Viewer & { uid: string } {
+  const { user, roles } = useStaff();
+  return useMemo(() => ({ uid: user.uid, roles }), [user.uid, roles]);
+}
+
+// Signing out must also work offline.
+const timeoutMs = 2_000;
+
+/** Revokes this sign-in on the server, so that copied tokens are rejected. Never rejects; waits at most two seconds. */
+async function endSession(firebase: Firebase): Promise<void> {
+  const ended = call(firebase, 'endSession', {});
+  const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs));
+  await Promise.race([ended.catch(() => undefined), timeout]);
 }

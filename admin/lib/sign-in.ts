@@ -1,8 +1,7 @@
 import type { MultiFactorError } from 'firebase/auth';
 import { FirebaseError } from 'firebase/app';
 import { getMultiFactorResolver, signInWithEmailAndPassword, TotpMultiFactorGenerator, type Auth } from 'firebase/auth';
-import { call } from './callables.ts';
-import type { Firebase } from './firebase.tsx';
+import { call, type Firebase } from './firebase.tsx';
 
 /** The state of a sign-in: complete, or waiting for an authenticator code. */
 export type SignInStep = { state: 'done' } | { state: 'second-factor'; verify: (code: string) => Promise<void> };

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { isDenied, isUnauthenticated } from './failures.ts';
+import { isDenied, isUnauthenticated } from './errors.ts';
 import { useSessionActions } from './session.tsx';
 
 /**

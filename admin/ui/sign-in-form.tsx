@@ -1,7 +1,7 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
 import { Suspense, useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useFirebase } from '../lib/firebase.tsx';
-import { isWrongCredentials, plainFailure } from '../lib/failures.ts';
+import { isWrongCredentials, plainFailure } from '../lib/errors.ts';
 import { signIn, signInWithRecoveryCode, type SignInStep } from '../lib/sign-in.ts';
 import type { Credentials } from '../lib/sign-in-rules.ts';
 import { adminPaths } from '@frontage/model/paths';

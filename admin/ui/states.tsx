@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Heading, Text } from '@chakra-ui/react';
 import { CloudAlert, type Icon } from '#icons';
 import type { ReactNode } from 'react';
-import { plainFailure } from '../lib/failures.ts';
+import { plainFailure } from '../lib/errors.ts';
 
 interface StateProps {
   icon: Icon;

@@ -13,7 +13,7 @@ import {
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { plainFailure } from '../lib/failures.ts';
+import { plainFailure } from '../lib/errors.ts';
 import { supersedes, type NoticeKind } from './supersedes.ts';
 import { useTopLayer } from './top-layer.tsx';
 import { useFreePosition } from './use-free-position.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import { plainFailure } from '../lib/failures.ts';
+import { plainFailure } from '../lib/errors.ts';
 
 interface CodeOptions {
   /** Validates a code before it is sent: an error message, or null. */

@@ -1,4 +1,4 @@
-import { isSame } from '../../lib/documents/plain.ts';
+import { isSame } from '../../lib/documents/document.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { readStoredVersion, type StoredVersion as Stored } from '../../lib/documents/save-document.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { versionOf } from '../../lib/documents/version-of.ts';
+import { versionOf } from '../../lib/documents/document.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import type { Conflict, EditorSetup, Origin, OtherVersion } from '../editor.ts';
 import { useReadAuthor } from '../presence/author.ts';

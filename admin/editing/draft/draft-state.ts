@@ -1,7 +1,7 @@
 import type { Draft } from '@frontage/model/draft';
 import type { Base } from '@frontage/model/writes/plan-save';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
-import type { FailureReason } from '../../lib/failure-reasons.ts';
+import type { FailureReason } from '../../lib/errors.ts';
 import type { FieldDifference, Values } from '../conflict/compare-fields.ts';
 
 /** The base of an edit. */

@@ -4,7 +4,7 @@ import { documentPath } from '@frontage/model/writes/document-paths';
 import type { ReviewStep } from '@frontage/model/writes/plan-draft';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { discardDraft, readDraft, writeDraft, type KeptDraft } from '../../lib/documents/draft.ts';
-import type { FailureReason } from '../../lib/failure-reasons.ts';
+import type { FailureReason } from '../../lib/errors.ts';
 import { areSameValues, conflictsOf, isMerge, mergeChoices, type Values } from '../conflict/compare-fields.ts';
 import { afterWrite } from './after-write.ts';
 import { createThrottle, type WriteResult } from './draft-throttle.ts';

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../lib/failure-reasons.ts';
+import type { FailureReason } from '../../lib/errors.ts';
 
 /**
  * The result of a write: stored, merged with changes of another browser, blocked by a clash, or the reason of the

@@ -1,11 +1,10 @@
 import { draftSummary, type DraftSummary } from '@frontage/model/draft';
 import { collections } from '@frontage/model/paths';
 import type { Data } from '@frontage/model/writes/write';
-import { documentName } from '../../lib/documents/document-name.ts';
+import { documentName, toPlain } from '../../lib/documents/document.ts';
 import { valueOf, type CollectionQuery, type DocumentStore, type Entry } from '../../lib/documents/document-store.ts';
 import { summaryFields } from '../../lib/documents/draft.ts';
-import { listAmong } from '../../lib/documents/list-among.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
+import { listAmong } from '../../lib/documents/read-listed.ts';
 
 /** A draft without its content, but with its title. */
 export interface ListedDraft extends DraftSummary {

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { queryForEditing } from '../../lib/documents/documents.queries.ts';
-import { documentName } from '../../lib/documents/document-name.ts';
+import { documentName } from '../../lib/documents/document.ts';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import { readStoredVersion } from '../../lib/documents/save-document.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';

@@ -2,7 +2,7 @@ import { IconButton } from '@chakra-ui/react';
 import { canCreate } from '@frontage/model/abilities';
 import type { Kind } from '@frontage/model/kinds';
 import { Copy } from '#icons';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 
 /** A button that copies a document; hidden from users without permission to create one. */

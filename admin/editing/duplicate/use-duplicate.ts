@@ -32,7 +32,7 @@ export function useDuplicate(kind: Kind) {
   const duplicate = async (id: string, name: string): Promise<void> => {
     setRunning(true);
     try {
-      const { duplicateDocument } = await import('../../lib/documents/duplicate-document.ts');
+      const { duplicateDocument } = await import('./duplicate-document.ts');
       const copy = await write(() => duplicateDocument(store, { kind, id, uid: user.uid }));
       if (copy.type === 'saved') {
         await refresh(kind);

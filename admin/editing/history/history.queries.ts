@@ -7,9 +7,9 @@ import type { Data } from '@frontage/model/writes/write';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { queryForEditing } from '../../lib/documents/documents.queries.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
+import { toPlain } from '../../lib/documents/document.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { useReadAuthor } from '../presence/author.ts';
 
 /** A version in the timeline. */

@@ -3,7 +3,7 @@ import type { Notice } from '@frontage/model/messages';
 import type { Bucket } from '@frontage/model/paths';
 import { ImageUp, Trash2 } from '#icons';
 import { useRef, useState, type DragEvent, type Ref } from 'react';
-import { plainFailure } from '../../lib/failures.ts';
+import { plainFailure } from '../../lib/errors.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,5 +1,5 @@
 import type { Bucket } from '@frontage/model/paths';
-import type { Firebase } from '../../lib/firebase.tsx';
+import { hostAndPort, type Firebase } from '../../lib/firebase.tsx';
 import { storedName } from './image-file.ts';
 
 export interface UploadRequest {
@@ -15,15 +15,15 @@ export interface UploadRequest {
  * FirebaseError, `storage/canceled` when `signal` aborts.
  */
 export async function uploadImage(
-  firebase: Firebase,
+  { app, config }: Firebase,
   { bucket, file, onProgress, signal }: UploadRequest,
 ): Promise<string> {
   // The Storage client loads with the first upload.
-  const [{ getDownloadURL, ref, uploadBytesResumable }, { openBucket }] = await Promise.all([
-    import('firebase/storage'),
-    import('../../lib/storage.ts'),
-  ]);
-  const storage = openBucket(firebase, bucket);
+  const { connectStorageEmulator, getDownloadURL, getStorage, ref, uploadBytesResumable } =
+    await import('firebase/storage');
+  // Repeated calls return the same instance.
+  const storage = getStorage(app, `gs://${config.buckets?.[bucket] ?? bucket}`);
+  if (config.emulators) connectStorageEmulator(storage, ...hostAndPort(config.emulators.storage));
   storage.maxUploadRetryTime = 30_000;
   const target = ref(storage, storedName(bucket, file));
   const task = uploadBytesResumable(target, file, { contentType: file.type, cacheControl: 'public, max-age=3600' });

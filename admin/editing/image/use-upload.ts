@@ -1,7 +1,7 @@
 import type { Bucket } from '@frontage/model/paths';
 import { uploads as uploadRules } from '@frontage/model/uploads';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { failureCode, plainFailure } from '../../lib/failures.ts';
+import { failureCode, plainFailure } from '../../lib/errors.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { imageProblem, type ImageProblem } from './image-file.ts';

@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { CircleCheck, CircleX } from '#icons';
-import { plainFailure } from '../../lib/failures.ts';
+import { plainFailure } from '../../lib/errors.ts';
 import { Modal } from '../../ui/modal.tsx';
 
 export interface BulkResult {

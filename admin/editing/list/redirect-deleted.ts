@@ -3,7 +3,7 @@ import { sitePaths } from '@frontage/model/paths';
 import { can, type Viewer } from '@frontage/model/permissions';
 import { isHttpUrl, isSitePath } from '@frontage/model/url';
 import { DocumentError, type Answer, type DocumentStore } from '../../lib/documents/document-store.ts';
-import { createRedirects, putRedirects } from '../../lib/documents/create-redirects.ts';
+import { createRedirects, putRedirects } from '../../lib/documents/redirects.ts';
 
 /** The paths of a document that this user may redirect when it is deleted. */
 export function redirectablePaths(kind: Kind, document: object, viewer: Viewer): string[] {

@@ -1,11 +1,11 @@
 import { EyeOff, Send, Trash2, type Icon } from '#icons';
 import { useState } from 'react';
-import { documentName } from '../../lib/documents/document-name.ts';
+import { documentName } from '../../lib/documents/document.ts';
 import { canRestore } from '@frontage/model/abilities';
 import { notices } from '@frontage/model/messages';
 import type { Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 import { keepRowFocus } from '../../ui/row-focus.ts';

@@ -1,15 +1,14 @@
 import { trashId } from '@frontage/model/paths';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/callables.ts';
+import { call, useFirebase } from '../../lib/firebase.tsx';
 import { documentKeys, useRecordDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { DocumentError } from '../../lib/documents/document-store.ts';
-import { isPublic } from '../../lib/documents/is-public.ts';
+import { isPublic } from '../../lib/documents/document.ts';
 import { texts } from '@frontage/model/messages';
 import { kinds, nameOf, type Kind } from '@frontage/model/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import type { SaveFailure } from '../../lib/documents/save-document.ts';
-import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import type { UndoSnapshot } from '../save/use-undo.ts';
@@ -97,7 +96,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
         id,
         () => [],
         async () => {
-          const { deleteDocument } = await import('../../lib/documents/delete-document.ts');
+          const { deleteDocument } = await import('../../lib/documents/change-document.ts');
           const outcome = await deleteDocument(store, { kind, id, uid: user.uid });
           if (!outcome.ok) throw toError(outcome);
           noteDeletion(kind, document);
@@ -113,7 +112,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
 
 // Most visits change nothing: the code for changes loads with the first one.
 const loadPatch = async () => ({
-  ...(await import('../../lib/documents/patch-document.ts')),
+  ...(await import('../../lib/documents/change-document.ts')),
   ...(await import('@frontage/model/writes/plan-save')),
 });
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { abilities } from '@frontage/model/abilities';
 import type { Kind } from '@frontage/model/kinds';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 
 export type BulkName = 'publish' | 'unpublish' | 'delete';
 

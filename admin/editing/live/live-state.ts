@@ -1,6 +1,6 @@
 import type { DocumentState, Problem, Progress } from '@frontage/model/build-state';
-import { describeProgress } from '../../lib/describe-progress.ts';
 import { fieldLabel } from '@frontage/model/field-labels';
+import { counted } from '@frontage/model/counted';
 
 /** A save of this session, with the data needed to follow its publication. */
 export interface RecentSave {
@@ -92,4 +92,11 @@ export function describeProblems({ problems, shownAt }: LiveState & { type: 'fai
     shownAt === null ? 'It is not on the site.' : 'The previous version is still live.',
     ...(problems.some(({ field }) => field !== null) ? ['Correct it and save again.'] : []),
   ].join(' ');
+}
+
+/** '4,200 of 10,000 pages, 3 s left'. */
+export function describeProgress({ done, total, seconds_left: left }: Progress): string {
+  const pages = `${done.toLocaleString('en')} of ${counted(total, 'page')}`;
+  if (left === null) return pages;
+  return `${pages}, ${left < 90 ? `${left} s` : `${Math.round(left / 60)} min`} left`;
 }

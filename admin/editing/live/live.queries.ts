@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@t
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { collectionOf, type Kind, type Savable } from '@frontage/model/kinds';
-import { toPlain } from '../../lib/documents/plain.ts';
+import { toPlain } from '../../lib/documents/document.ts';
 import { selectRow } from '../list/select-row.ts';
 import { useVisibleWith } from '../list/visible-rows.ts';
 import {
@@ -69,7 +69,7 @@ function useFailure(kind: Savable, id: string): DocumentState | undefined {
   const { data } = useQuery({
     queryKey: [...failuresKey, documents],
     queryFn: async () => {
-      const { listAmong } = await import('../../lib/documents/list-among.ts');
+      const { listAmong } = await import('../../lib/documents/read-listed.ts');
       const where = { field: 'state', equals: 'failed' };
       const found = await listAmong(store, collections.buildState, { where, field: 'document', values: documents });
       return new Map(

@@ -4,7 +4,7 @@ import { presenceDocument } from '@frontage/model/presence';
 import { personName, profileDocument } from '@frontage/model/user';
 import { useCallback } from 'react';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
+import { toPlain } from '../../lib/documents/document.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 

@@ -5,7 +5,7 @@ import { serverTime } from '@frontage/model/writes/write';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { valueOf } from '../../lib/documents/document-store.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
+import { toPlain } from '../../lib/documents/document.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { ServerMoment } from '../../lib/firestore/values.ts';
 import { useStaff } from '../../lib/session.tsx';

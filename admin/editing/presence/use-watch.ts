@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { versionOf } from '../../lib/documents/version-of.ts';
+import { versionOf } from '../../lib/documents/document.ts';
 import type { Editor } from '../editor.ts';
 import { useReadAuthor } from './author.ts';
 import { usePresence } from './use-presence.ts';

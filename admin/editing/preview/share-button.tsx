@@ -2,7 +2,7 @@ import { IconButton } from '@chakra-ui/react';
 import type { Role } from '@frontage/model/user';
 import { Share2 } from '#icons';
 import { Suspense } from 'react';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { useOpenState } from '../../ui/use-open-state.ts';
 import type { PreviewSource } from './preview-source.ts';

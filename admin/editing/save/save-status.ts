@@ -1,5 +1,5 @@
 import type { SaveFailure } from '../../lib/documents/save-document.ts';
-import { failureReasons, type FailureReason } from '../../lib/failure-reasons.ts';
+import { failureReasons, type FailureReason } from '../../lib/errors.ts';
 import { describeLive, type LiveState } from '../live/live-state.ts';
 
 /** The result of the last save. */

@@ -11,8 +11,7 @@ import {
   type SaveOutcome,
 } from '../../lib/documents/save-document.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { failureReasons } from '../../lib/failure-reasons.ts';
-import { plainFailure } from '../../lib/failures.ts';
+import { failureReasons, plainFailure } from '../../lib/errors.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useSignInAgain } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';

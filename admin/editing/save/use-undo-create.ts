@@ -3,8 +3,7 @@ import type { Kind } from '@frontage/model/kinds';
 import { notices } from '@frontage/model/messages';
 import { useRecordDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { useStaff } from '../../lib/session.tsx';
-import { useViewer } from '../../lib/viewer.ts';
+import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 
@@ -33,7 +32,7 @@ export function useUndoCreate(): (created: Created) => (() => Promise<boolean>) 
 
   const undo = async ({ kind, id, rev, name: about }: Created): Promise<boolean> => {
     try {
-      const { undoCreate, undoFailures } = await import('../../lib/documents/undo.ts');
+      const { undoCreate, undoFailures } = await import('../../lib/documents/change-document.ts');
       const outcome = await write(() => undoCreate(store, { kind, id, rev, uid: user.uid }));
       if (outcome === 'done') {
         noteDeletion(kind, { id, rev });

@@ -32,7 +32,7 @@ export function useUndo(kind: Savable): (steps: readonly (readonly UndoSnapshot[
   const { user } = useStaff();
 
   const undoStep = async (step: readonly UndoSnapshot[]): Promise<void> => {
-    const { undoSave, undoFailures } = await import('../../lib/documents/undo.ts');
+    const { undoSave, undoFailures } = await import('../../lib/documents/change-document.ts');
     const outcome = await write(() =>
       undoSave(
         store,

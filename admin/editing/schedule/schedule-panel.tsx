@@ -9,7 +9,7 @@ import {
   type Schedule,
   type ScheduleAction,
 } from '@frontage/model/schedule';
-import { isDenied } from '../../lib/failures.ts';
+import { isDenied } from '../../lib/errors.ts';
 import { CircleX } from '#icons';
 import { useState } from 'react';
 import { TextField } from '../../ui/field.tsx';

@@ -11,9 +11,9 @@ import {
 } from '@frontage/model/schedule';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { valueOf, type DocumentStore, type Entry } from '../../lib/documents/document-store.ts';
-import { listAmong } from '../../lib/documents/list-among.ts';
+import { listAmong } from '../../lib/documents/read-listed.ts';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
+import { toPlain } from '../../lib/documents/document.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { ServerMoment } from '../../lib/firestore/values.ts';
 import { useStaff } from '../../lib/session.tsx';

@@ -4,12 +4,43 @@ import { oldAddresses } from '@frontage/model/address-messages';
 import { invalid } from '@frontage/model/messages';
 import type { SlugKind } from '@frontage/model/paths';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { useSlugState, type SlugState } from '../../lib/documents/slug-state.queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { canTakeOverSlugs } from '@frontage/model/abilities';
+import { demoSlug, pageSlug } from '@frontage/model/slug';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useDebounced } from '../use-debounced.ts';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { readSlugHolder, type SlugHolder } from '../../lib/documents/slugs.ts';
+import { useViewer } from '../../lib/session.tsx';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { OldAddresses } from './old-addresses.tsx';
 import { useFreeSlug } from './use-free-slug.ts';
+
+type SlugState = SlugHolder['state'] | 'unchecked' | 'checking' | 'unknown';
+
+const schemas = { page: pageSlug, demo: demoSlug };
+
+/**
+ * Whether this user may take a slug for document `id`; `of` names the document whose old slug it is. Invalid slugs are
+ * not looked up.
+ */
+function useSlugState(kind: SlugKind, { slug, id }: { slug: string; id: string }): { state: SlugState; of?: string } {
+  const store = useDocumentStore();
+  const canTakeOver = canTakeOverSlugs(kind, useViewer());
+  const isValid = schemas[kind].safeParse(slug).success;
+  const query = useQuery({
+    queryKey: ['slug', kind, slug, id],
+    queryFn: async () => valueOf(await readSlugHolder(store, kind, { slug, id, canTakeOver })),
+    enabled: isValid,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  if (!isValid) return { state: 'unchecked' };
+  if (query.isError) return { state: 'unknown' };
+  return query.isFetching ? { state: 'checking' } : (query.data ?? { state: 'checking' });
+}
 
 interface SlugFieldProps {
   label: string;

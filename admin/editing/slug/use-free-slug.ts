@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SlugKind } from '@frontage/model/paths';
 import { numberedSlug } from '@frontage/model/slug';
-import { firstFreeSlug } from '../../lib/documents/free-slug.ts';
+import { firstFreeSlug } from '../../lib/documents/slugs.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 
 const tries = 9;

@@ -3,9 +3,9 @@ import { slugKindOf, type Savable } from '@frontage/model/kinds';
 import { oldAddresses } from '@frontage/model/address-messages';
 import { sitePaths } from '@frontage/model/paths';
 import type { Base } from '@frontage/model/writes/plan-save';
-import { readSlugHolder } from '../../lib/documents/slug-holder.ts';
+import { readSlugHolder } from '../../lib/documents/slugs.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 
 const addresses = { page: sitePaths.shortPage, demo: sitePaths.demo };

@@ -8,7 +8,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useRefreshOwnName } from '../../editing/presence/use-own-name.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
+import { toPlain } from '../../lib/documents/document.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { TextField } from '../../ui/field.tsx';

@@ -2,8 +2,7 @@ import { Button, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
 import { limits } from '@frontage/model/limits';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/callables.ts';
-import { useFirebase } from '../../lib/firebase.tsx';
+import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { Note } from '../../ui/note.tsx';
 

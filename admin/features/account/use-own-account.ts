@@ -7,9 +7,8 @@ import {
   type User,
 } from 'firebase/auth';
 import { useCallback, useState } from 'react';
-import { call } from '../../lib/callables.ts';
-import { failureCode, refusalOf } from '../../lib/failures.ts';
-import { useFirebase } from '../../lib/firebase.tsx';
+import { call, useFirebase } from '../../lib/firebase.tsx';
+import { failureCode, refusalOf } from '../../lib/errors.ts';
 import { useSessionActions } from '../../lib/session.tsx';
 
 interface EnrolledFactor {

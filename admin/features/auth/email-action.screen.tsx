@@ -3,7 +3,7 @@ import { adminPaths } from '@frontage/model/paths';
 import { ActionCodeOperation, checkActionCode, type ActionCodeInfo } from 'firebase/auth';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { plainFailure } from '../../lib/failures.ts';
+import { plainFailure } from '../../lib/errors.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
 import { ButtonLink } from '../../ui/links.tsx';

@@ -1,8 +1,7 @@
 import { texts } from '@frontage/model/messages';
 import type { Role } from '@frontage/model/user';
 import { useEffect, useState } from 'react';
-import { call } from '../../lib/callables.ts';
-import { useFirebase } from '../../lib/firebase.tsx';
+import { call, useFirebase } from '../../lib/firebase.tsx';
 
 export type Invite =
   | { state: 'none' }

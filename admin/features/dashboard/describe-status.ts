@@ -1,5 +1,5 @@
 import type { PipelineState } from '@frontage/model/build-state';
-import { describeProgress } from '../../lib/describe-progress.ts';
+import { describeProgress } from '../../editing/live/live-state.ts';
 
 /** One line about the served release, at `now` (milliseconds). */
 export function describeStatus({ state, at, pinned, progress, problems }: PipelineState, now: number): string {

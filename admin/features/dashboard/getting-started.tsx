@@ -2,8 +2,7 @@ import { Flex, Text } from '@chakra-ui/react';
 import { canReview } from '@frontage/model/abilities';
 import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
-import { useStaff } from '../../lib/session.tsx';
-import { useViewer } from '../../lib/viewer.ts';
+import { useStaff, useViewer } from '../../lib/session.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/panel.tsx';
 

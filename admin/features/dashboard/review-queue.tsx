@@ -5,7 +5,7 @@ import { adminPaths } from '@frontage/model/paths';
 import { useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import type { ListedDraft } from '../../editing/draft/read-listed-drafts.ts';
 import { momentPhrase } from '../../editing/moment-text.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/panel.tsx';
 

@@ -4,7 +4,7 @@ import { slugFromHeading } from '@frontage/model/slug';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { PublishedBadge } from '../../ui/badge.tsx';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { PublishSwitch } from '../../editing/frame/publish-switch.tsx';

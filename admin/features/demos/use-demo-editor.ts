@@ -4,13 +4,11 @@ import { demoForm, type DemoFields, type DemoInput } from '@frontage/model/demo-
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { abilities, canCreate, canDraft } from '@frontage/model/abilities';
-import { isPublic } from '../../lib/documents/is-public.ts';
-import { documentName } from '../../lib/documents/document-name.ts';
-import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
+import { documentName, isPublic, parseDocument, type Stored } from '../../lib/documents/document.ts';
 import { baseAfter, type Base } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { useGeneralSettings } from '../../editing/seo/general-settings.queries.ts';
 import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
 import { initialValues } from '../../editing/draft/initial-values.ts';

@@ -1,6 +1,5 @@
 import { useRef } from 'react';
-import { call } from '../../lib/callables.ts';
-import { useFirebase } from '../../lib/firebase.tsx';
+import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 
 // The server accepts a hash for ten minutes. A retried save reuses the hash, so that it is recognized as the same save.

@@ -1,8 +1,7 @@
 import type { ListedSection } from '@frontage/model/summaries/listed';
 import { changeOf } from '@frontage/model/writes/plan-save';
 import type { UndoSnapshot } from '../../editing/save/use-undo.ts';
-import { documentName } from '../../lib/documents/document-name.ts';
-import { isPublic } from '../../lib/documents/is-public.ts';
+import { documentName, isPublic } from '../../lib/documents/document.ts';
 import type { Question } from '../../ui/confirm.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 

@@ -6,7 +6,7 @@ import type { ListedSection } from '@frontage/model/summaries/listed';
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from '#icons';
 import type { CSSProperties, ReactNode, Ref } from 'react';
 import type { Abilities } from '@frontage/model/abilities';
-import { documentName } from '../../lib/documents/document-name.ts';
+import { documentName } from '../../lib/documents/document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';

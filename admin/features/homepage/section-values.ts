@@ -3,7 +3,7 @@ import { collections } from '@frontage/model/paths';
 import { newSection, sectionKeys, type Section, type SectionInput, type SectionKey } from '@frontage/model/section';
 import type { ListedSection } from '@frontage/model/summaries/listed';
 import type { FieldWords } from '../../editing/conflict/field-words.ts';
-import { documentName } from '../../lib/documents/document-name.ts';
+import { documentName } from '../../lib/documents/document.ts';
 import { fieldLabels } from '@frontage/model/field-labels';
 
 /** A new section's values. The empty key is invalid until the editor chooses one. */

@@ -5,7 +5,7 @@ import { LayoutTemplate, Plus, Send } from '#icons';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState } from '../../editing/list/list-state.ts';
 import { ShowMore } from '../../editing/list/show-more.tsx';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { abilities } from '@frontage/model/abilities';
 import type { Listed, ListedSection } from '@frontage/model/summaries/listed';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { VisibleRows } from '../../editing/list/visible-rows.ts';

@@ -1,9 +1,8 @@
 import { notices } from '@frontage/model/messages';
 import type { ListedSection } from '@frontage/model/summaries/listed';
 import { useState } from 'react';
-import { call } from '../../lib/callables.ts';
+import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
-import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { undoAction } from '../../editing/save/undo-action.ts';

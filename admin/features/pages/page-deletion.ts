@@ -1,7 +1,7 @@
 import { notices } from '@frontage/model/messages';
 import type { ListedPage } from '@frontage/model/summaries/listed';
 import { inTrash, type DeletionWords } from '../../editing/list/use-document-actions.tsx';
-import { documentName } from '../../lib/documents/document-name.ts';
+import { documentName } from '../../lib/documents/document.ts';
 import { whenDeleted } from './pages-below.ts';
 
 /** Texts of the deletion of one of `pages`. */

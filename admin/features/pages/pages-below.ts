@@ -1,6 +1,6 @@
 import type { Page } from '@frontage/model/page';
 import type { AboutBulk } from '../../editing/list/use-bulk.tsx';
-import { documentName } from '../../lib/documents/document-name.ts';
+import { documentName } from '../../lib/documents/document.ts';
 
 type Linked = Pick<Page, 'id' | 'parent_id' | 'title' | 'slug'>;
 type Shown = Linked & Pick<Page, 'is_published' | 'show_in_menu'>;

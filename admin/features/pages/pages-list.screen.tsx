@@ -4,7 +4,7 @@ import { FileText, Plus, SearchX } from '#icons';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState } from '../../editing/list/list-state.ts';
 import { ShowMore } from '../../editing/list/show-more.tsx';

@@ -1,5 +1,5 @@
 import type { Page } from '@frontage/model/page';
-import { documentName } from '../../lib/documents/document-name.ts';
+import { documentName } from '../../lib/documents/document.ts';
 
 type Linked = Pick<Page, 'id' | 'title' | 'parent_id'>;
 

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type SyntheticEvent } from 'react';
 import { RedirectsImpact } from '../../editing/impact/redirects-impact.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
-import { isAddressUsed } from '../../lib/documents/create-redirects.ts';
+import { isAddressUsed } from '../../lib/documents/redirects.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';

@@ -12,7 +12,7 @@ import { timeText, timeZoneText } from '../../editing/schedule/local-time.ts';
 import { useAllSchedules, useScheduleActions } from '../../editing/schedule/schedules.queries.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { TextLink } from '../../ui/links.tsx';

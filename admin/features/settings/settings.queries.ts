@@ -6,7 +6,7 @@ import { openDraft, type OpenedDraft } from '../../editing/draft/opened-draft.qu
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { documentKeys, queryForEditing } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { versionOf } from '../../lib/documents/version-of.ts';
+import { versionOf } from '../../lib/documents/document.ts';
 
 /** The initial form values of a setting: the stored ones if valid, else the defaults. */
 export interface Setting<Key extends SettingKey> {

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { initialValues } from '../../editing/draft/initial-values.ts';
 import type { Editor } from '../../editing/editor.ts';
 import { useEditor } from '../../editing/use-editor.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { toSetting, type Setting } from './settings.queries.ts';
 
 interface SettingSetup<Key extends SettingKey, Input extends FieldValues, Output extends object> {

@@ -1,7 +1,6 @@
 import { durations } from '@frontage/model/limits';
-import { documentName } from '../../lib/documents/document-name.ts';
+import { documentName, toPlain } from '../../lib/documents/document.ts';
 import { kindOf, type Kind } from '@frontage/model/kinds';
-import { toPlain } from '../../lib/documents/plain.ts';
 import type { Entry } from '../../lib/documents/document-store.ts';
 
 /** A deleted document in the trash. */

@@ -1,10 +1,9 @@
 import { collections } from '@frontage/model/paths';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/callables.ts';
+import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { trashEntries, type TrashEntry } from './trash-entries.ts';
 

@@ -3,7 +3,7 @@ import { RotateCcw, ShieldX, Trash2 } from '#icons';
 import { useState } from 'react';
 import { canRestore } from '@frontage/model/abilities';
 import type { Kind } from '@frontage/model/kinds';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -4,8 +4,7 @@ import { collections } from '@frontage/model/paths';
 import { settingKeys, settingTabs } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
-import { documentName } from '../../lib/documents/document-name.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
+import { documentName, toPlain } from '../../lib/documents/document.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { recentChanges, type RecentChange } from './recent-changes.ts';
 

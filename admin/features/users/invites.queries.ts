@@ -4,11 +4,10 @@ import { collections } from '@frontage/model/paths';
 import { role } from '@frontage/model/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { call } from '../../lib/callables.ts';
+import { call, useFirebase } from '../../lib/firebase.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
-import { useFirebase } from '../../lib/firebase.tsx';
+import { toPlain } from '../../lib/documents/document.ts';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 

@@ -1,5 +1,5 @@
 import type { Data, Write } from '@frontage/model/writes/write';
-import { failureReasons, type FailureReason } from '../failure-reasons.ts';
+import { failureReasons, type FailureReason } from '../errors.ts';
 
 /** A failed call. */
 export interface Failure {

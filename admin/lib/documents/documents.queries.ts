@@ -4,10 +4,9 @@ import type { Kind, Savable } from '@frontage/model/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import { valueOf } from './document-store.ts';
-import { parseDocument, type Stored } from './parse-document.ts';
-import { readListedDocuments } from './read-listed.ts';
-import { shareListed } from './share-listed.ts';
-import { useViewer } from '../viewer.ts';
+import { parseDocument, type Stored } from './document.ts';
+import { readListedDocuments, shareListed } from './read-listed.ts';
+import { useViewer } from '../session.tsx';
 import { useDocumentStore } from './use-document-store.ts';
 
 export const documentKeys = {

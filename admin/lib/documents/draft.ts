@@ -12,7 +12,7 @@ import {
 } from '@frontage/model/writes/plan-draft';
 import type { Data } from '@frontage/model/writes/write';
 import type { Answer, DocumentStore, Failure } from './document-store.ts';
-import { isSame, toPlain } from './plain.ts';
+import { isSame, toPlain } from './document.ts';
 
 /** A stored draft. */
 export interface KeptDraft extends ReadDraft {

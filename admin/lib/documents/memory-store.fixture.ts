@@ -1,5 +1,5 @@
 import { serverTime, type Data, type Write } from '@frontage/model/writes/write';
-import type { FailureReason } from '../failure-reasons.ts';
+import type { FailureReason } from '../errors.ts';
 import type { Answer, Condition, DocumentStore, Entry, Failure } from './document-store.ts';
 
 /** A fault of a commit: it fails, or it succeeds and its response is lost. */

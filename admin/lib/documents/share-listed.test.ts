@@ -1,7 +1,7 @@
 import { newPage } from '@frontage/model/page';
 import { readListed, type Listed } from '@frontage/model/summaries/listed';
 import { describe, expect, it } from 'vitest';
-import { shareListed } from './share-listed.ts';
+import { shareListed } from './read-listed.ts';
 
 const at = '2026-01-02T03:04:05.000Z';
 const entry = (id: string, change: object = {}): Listed<'page'> =>

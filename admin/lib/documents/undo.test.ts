@@ -1,7 +1,7 @@
 import { changeOf, type SaveIntent } from '@frontage/model/writes/plan-save';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from './memory-store.fixture.ts';
-import { undoCreate, undoSave } from './undo.ts';
+import { undoCreate, undoSave } from './change-document.ts';
 
 const intent = (id: string, title = 'Before'): SaveIntent =>
   changeOf({ kind: 'page', id, rev: 2, fields: { title }, uid: 'ada' });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Auth } from 'firebase/auth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AdminConfig } from '../config.ts';
+import type { AdminConfig } from '../firebase.tsx';
 import { valueOf, type DocumentStore } from '../documents/document-store.ts';
 import { firestoreStore } from './client.ts';
 

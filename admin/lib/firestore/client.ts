@@ -1,12 +1,16 @@
 import type { Auth } from 'firebase/auth';
 import { messageOf } from '@frontage/model/message-of';
-import type { AdminConfig } from '../config.ts';
-import { DocumentError, type CollectionQuery, type DocumentStore } from '../documents/document-store.ts';
-import { reasonOf } from '../failure-reasons.ts';
-import { failureCode } from '../failures.ts';
-import { answerOf } from './answer-of.ts';
-import { commitBody, queryBody } from './requests.ts';
-import { decodeFields, type WireFields } from './values.ts';
+import type { Write } from '@frontage/model/writes/write';
+import type { AdminConfig } from '../firebase.tsx';
+import {
+  type Answer,
+  type CollectionQuery,
+  DocumentError,
+  type DocumentStore,
+  type Failure,
+} from '../documents/document-store.ts';
+import { failureCode, reasonOf } from '../errors.ts';
+import { decodeFields, encode, encodeFields, splitServerTime, type WireFields } from './values.ts';
 
 interface WireDocument {
   name: string;
@@ -96,4 +100,76 @@ function toError(status: number, answer: unknown): DocumentError {
   const { status: name, message = `HTTP ${status}` } = body?.error ?? {};
   const code = name?.toLowerCase().replaceAll('_', '-') ?? codes[status] ?? 'internal';
   return new DocumentError(reasonOf(code), message);
+}
+
+// Requests have no built-in timeout: a hanging connection would show "Saving…" forever.
+const timeoutMs = 20_000;
+
+/** The result of a call, or a failure after the timeout. */
+function answerOf<T>(call: Promise<T>): Promise<Answer<T>> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<Answer<T>>((resolve) => {
+    timer = setTimeout(() => {
+      resolve({ ok: false, reason: 'unreachable', message: 'No answer in time' });
+    }, timeoutMs);
+  });
+  const answer = call.then((value): Answer<T> => ({ ok: true, value }), toFailure);
+  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
+}
+
+// Firebase Auth reports a token that cannot be renewed only in its message.
+const sessionIsOver =
+  /auth\/(user-token-expired|user-disabled|user-not-found|invalid-user-token|invalid-credential|no-current-user)/;
+
+/** Converts an error of a call to a failure. */
+function toFailure(error: unknown): Failure {
+  const message = messageOf(error);
+  const reason = sessionIsOver.test(message) ? 'unauthenticated' : reasonOf(failureCode(error) ?? '');
+  return { ok: false, reason, message };
+}
+
+/** The body of `documents:runQuery`. */
+export function queryBody(collection: string, { where = [], newestBy, from, limit, fields }: CollectionQuery) {
+  const filters = [where].flat().map((condition) => ({
+    fieldFilter: {
+      field: { fieldPath: condition.field },
+      ...('oneOf' in condition
+        ? { op: 'IN', value: encode(condition.oneOf) }
+        : { op: 'EQUAL', value: encode(condition.equals) }),
+    },
+  }));
+  return {
+    structuredQuery: {
+      ...(fields && { select: { fields: fields.map((fieldPath) => ({ fieldPath })) } }),
+      from: [{ collectionId: collection }],
+      ...(filters.length > 0 && {
+        where: filters.length === 1 ? filters[0] : { compositeFilter: { op: 'AND', filters } },
+      }),
+      ...(newestBy !== undefined && { orderBy: [{ field: { fieldPath: newestBy }, direction: 'DESCENDING' }] }),
+      // A cursor with `before` includes the value.
+      ...(from && { startAt: { values: [encode(from.value)], before: from.isIncluded } }),
+      ...(limit !== undefined && { limit }),
+    },
+  };
+}
+
+/** The body of `documents:commit`; `root` is the resource name of the database's documents. */
+export function commitBody(root: string, writes: readonly Write[]) {
+  return { writes: writes.map((write) => toWire(root, write)) };
+}
+
+function toWire(root: string, write: Write) {
+  const name = `${root}/${write.path}`;
+  if (write.type === 'delete') {
+    return { delete: name, ...(write.version !== undefined && { currentDocument: { updateTime: write.version } }) };
+  }
+  const { plain, stamped } = splitServerTime(write.data);
+  return {
+    update: { name, fields: encodeFields(plain) },
+    updateTransforms: stamped.map((fieldPath) => ({ fieldPath, setToServerValue: 'REQUEST_TIME' })),
+    ...(write.type === 'update' && {
+      updateMask: { fieldPaths: Object.keys(plain) },
+      currentDocument: write.version === undefined ? { exists: true } : { updateTime: write.version },
+    }),
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serverTime } from '@frontage/model/writes/write';
-import { commitBody, queryBody } from './requests.ts';
+import { commitBody, queryBody } from './client.ts';
 import { decode, encode, ServerMoment, type WireValue } from './values.ts';
 
 describe('encode and decode', () => {

@@ -8,8 +8,7 @@ import { summarizedCollections, summarySet, unpackShard } from '@frontage/model/
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { readListedDocuments } from '../../../admin/lib/documents/read-listed.ts';
-import { readSummaries } from '../../../admin/lib/documents/read-summaries.ts';
+import { readListedDocuments, readSummaries } from '../../../admin/lib/documents/read-listed.ts';
 import { sized } from '../../full.ts';
 import { describeFunctions, openProduct, parameters, type Person, type Product } from './product.ts';
 import { recordingPipeline } from './recording-pipeline.ts';

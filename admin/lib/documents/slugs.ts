@@ -1,8 +1,8 @@
 import { kinds } from '@frontage/model/kinds';
-import type { SlugKind } from '@frontage/model/paths';
+import { collections, slugId, type SlugKind } from '@frontage/model/paths';
 import { keepsSlug, redirectsVisitors } from '@frontage/model/slug';
 import { documentPath, slugPath } from '@frontage/model/writes/document-paths';
-import type { Answer, DocumentStore } from './document-store.ts';
+import { type Answer, type DocumentStore, valueOf } from './document-store.ts';
 
 /**
  * The state of a slug for a document that requests it. `old` is an old slug of another document, called `of`. While
@@ -38,4 +38,16 @@ export async function readSlugHolder(
   if (keepsSlug(document.value, slug)) return { ok: true, value: { state: 'taken' } };
   const state = redirectsVisitors(document.value, slug) && !canTakeOver ? 'reserved' : 'old';
   return { ok: true, value: { state, of: String(document.value[nameField] ?? '') } };
+}
+
+/** The first free candidate; null if all are taken. Rejects with a `DocumentError`. */
+export async function firstFreeSlug(
+  store: DocumentStore,
+  kind: SlugKind,
+  candidates: readonly string[],
+): Promise<string | null> {
+  for (const candidate of candidates) {
+    if (valueOf(await store.read(`${collections.slugs}/${slugId(kind, candidate)}`)) === null) return candidate;
+  }
+  return null;
 }

@@ -4,7 +4,7 @@ import { summarize } from '@frontage/model/summaries/summarize';
 import type { Data } from '@frontage/model/writes/write';
 import { describe, expect, it } from 'vitest';
 import type { DocumentStore } from './document-store.ts';
-import { createRedirects, isAddressUsed } from './create-redirects.ts';
+import { createRedirects, isAddressUsed } from './redirects.ts';
 import { memoryStore } from './memory-store.fixture.ts';
 
 const path = (from: string) => `redirects/${createHash('sha256').update(from).digest('hex')}`;

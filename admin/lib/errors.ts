@@ -1,5 +1,55 @@
 import { texts } from '@frontage/model/messages';
-import { failureReasons, wordsByCode } from './failure-reasons.ts';
+
+/**
+ * The reasons of failed Firestore requests: the only mapping from Firebase's codes to reasons, and from reasons to
+ * messages for staff. `unreachable` means no response: the write may have happened, and repeating it is safe. All other
+ * reasons are responses, after which nothing was written.
+ */
+export const failureReasons = {
+  // `code` is Firebase's code; `also` lists equivalent codes of Firestore.
+  denied: {
+    code: 'permission-denied',
+    also: [],
+    words: 'You do not have permission to do this.',
+  },
+  unauthenticated: {
+    code: 'unauthenticated',
+    also: [],
+    words: 'Your sign-in has ended. Sign in again to continue.',
+  },
+  missing: {
+    code: 'not-found',
+    also: [],
+    words: 'This no longer exists. Someone may have deleted it.',
+  },
+  busy: {
+    code: 'resource-exhausted',
+    also: ['aborted'],
+    words: 'Too many requests. Wait a moment and try again.',
+  },
+  unreachable: {
+    code: 'unavailable',
+    // `internal` is a response of 500, `unavailable` also a failed fetch: neither proves that a write happened.
+    also: ['unknown', 'cancelled', 'internal', 'deadline-exceeded'],
+    words: 'The server could not be reached. Check your connection and try again.',
+  },
+  unexpected: {
+    code: 'unexpected',
+    also: [],
+    words: 'Something went wrong on the server. Try again.',
+  },
+} as const satisfies Record<string, { code: string; also: readonly string[]; words: string }>;
+
+export type FailureReason = keyof typeof failureReasons;
+
+const reasons = Object.keys(failureReasons) as FailureReason[];
+
+/** The reason for a Firestore code. */
+export const reasonOf = (code: string): FailureReason =>
+  reasons.find((reason) => {
+    const { code: own, also }: { code: string; also: readonly string[] } = failureReasons[reason];
+    return own === code || also.includes(code);
+  }) ?? 'unexpected';
 
 const { denied, unauthenticated, unexpected, unreachable } = failureReasons;
 
@@ -36,7 +86,7 @@ export function refusalOf(error: unknown): string | null {
 }
 
 const plainWords: Readonly<Record<string, string>> = {
-  ...wordsByCode,
+  ...Object.fromEntries(Object.values(failureReasons).map(({ code, words }) => [code, words])),
   'deadline-exceeded': 'The server took too long to answer. Try again.',
   aborted: 'Someone else changed this at the same moment. Try again.',
   'failed-precondition': 'Someone else changed this in the meantime. Reload and try again.',

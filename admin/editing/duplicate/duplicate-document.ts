@@ -3,11 +3,10 @@ import { numberedSlug } from '@frontage/model/slug';
 import { copyFields, copySlug } from '@frontage/model/writes/copy-fields';
 import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import type { Data } from '@frontage/model/writes/write';
-import { DocumentError, valueOf, type DocumentStore } from './document-store.ts';
-import { firstFreeSlug } from './free-slug.ts';
-import { readNextOrder } from './next-order.ts';
-import { newId } from './new-id.ts';
-import { saveDocument } from './save-document.ts';
+import { DocumentError, valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
+import { firstFreeSlug } from '../../lib/documents/slugs.ts';
+import { newId, readNextOrder } from '../../lib/documents/document.ts';
+import { saveDocument } from '../../lib/documents/save-document.ts';
 
 /** A saved copy, or one that still needs a password. */
 export type Duplicate = {

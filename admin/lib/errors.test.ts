@@ -1,6 +1,6 @@
 import { FirebaseError } from 'firebase/app';
 import { describe, expect, it } from 'vitest';
-import { isUnauthenticated, isUnreachable, plainFailure } from './failures.ts';
+import { isUnauthenticated, isUnreachable, plainFailure } from './errors.ts';
 
 const coded = (code: string, message = `Firebase: Error (${code}).`) => new FirebaseError(code, message);
 

@@ -4,8 +4,8 @@ import { intermediatePaths, normalizeRedirects, type NormalizedRedirects } from 
 import { putRedirect } from '@frontage/model/writes/put-redirect';
 import { sha256 } from '../sha256.ts';
 import type { Answer, DocumentStore } from './document-store.ts';
-import { readSummarized } from './read-summaries.ts';
-import { readSlugHolder } from './slug-holder.ts';
+import { readSummarized } from './read-listed.ts';
+import { readSlugHolder } from './slugs.ts';
 
 // The rules count document reads for the whole batch, which limits its size.
 const perBatch = 100;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { memoryStore } from './memory-store.fixture.ts';
-import { readSlugHolder } from './slug-holder.ts';
+import { readSlugHolder } from './slugs.ts';
 
 it.each<[string, Record<string, object>, object]>([
   ['that was never used', {}, { state: 'free' }],

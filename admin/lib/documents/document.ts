@@ -1,0 +1,99 @@
+import { type Kind, type KindDocuments, kinds } from '@frontage/model/kinds';
+import { type FieldProblem, readFields } from '@frontage/model/stored-fields';
+import type { Data } from '@frontage/model/writes/write';
+import { z } from 'zod';
+import { type DocumentStore, valueOf } from './document-store.ts';
+
+/** A document's display name: its title or heading, else its slug. */
+export function documentName(fields: Readonly<Record<string, unknown>>): string {
+  const named = [fields['title'], fields['heading'], fields['slug']];
+  return named.find((name): name is string => typeof name === 'string' && name.trim() !== '') ?? 'Untitled';
+}
+
+/** The fields that decide whether a document is public; only sections can also be hidden. */
+interface Publishable {
+  is_published: boolean;
+  is_visible?: boolean;
+}
+
+/** Whether visitors can see a document with these fields. */
+export const isPublic = ({ is_published, is_visible = true }: Publishable): boolean => is_published && is_visible;
+
+/** A parsed document with its errors. A document with errors is not published. */
+export interface Stored<K extends Kind> {
+  document: KindDocuments[K];
+  problems: FieldProblem[];
+}
+
+/** Parses `data` with timestamps as ISO strings. Invalid fields stay correctable in an editor: see `readFields`. */
+export function parseDocument<K extends Kind>(kind: K, id: string, data: Data): Stored<K> {
+  const { fields, problems } = readFields(kinds[kind], toPlain(data) as Record<string, unknown>);
+  return { document: { id, ...fields } as unknown as KindDocuments[K], problems };
+}
+
+const version = z.object({
+  rev: z.number().catch(0),
+  updated_by: z.string().catch(''),
+  /** ISO time. */
+  updated_at: z.string().catch(''),
+});
+
+/** The version and author of a document or setting; missing values are 0 or empty. */
+export const versionOf = (data: Data): z.output<typeof version> => version.parse(toPlain(data));
+
+/**
+ * The order that places a new document after all others of its kind: one more than the highest stored order, or 0 for
+ * the first document and for kinds without an order. Rejects with a `DocumentError`.
+ */
+export async function readNextOrder(store: DocumentStore, kind: Kind): Promise<number> {
+  const field = orderFields[kind];
+  if (field === undefined) return 0;
+  const choice = { newestBy: field, limit: candidates, fields: [field] };
+  const highest = valueOf(await store.list(kinds[kind].collection, choice)).map(({ data }) => data[field]);
+  const last = highest.find((order) => Number.isSafeInteger(order)) as number | undefined;
+  return last === undefined ? 0 : Math.min(last + 1, Number.MAX_SAFE_INTEGER);
+}
+
+/** The fields by which documents are ordered. */
+const orderFields: Partial<Record<Kind, string>> = { page: 'menu_order', section: 'order_index' };
+
+// Values that are not numbers sort before valid ones.
+const candidates = 5;
+
+/** A random id like Firestore's own: 20 letters and digits, about 119 bits. */
+export function newId(): string {
+  let id = '';
+  while (id.length < 20) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(32))) {
+      // Larger bytes would make the first letters of the alphabet more likely.
+      if (byte < 248 && id.length < 20) id += alphabet[byte % alphabet.length] ?? '';
+    }
+  }
+  return id;
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** The value with every Firestore timestamp converted to an ISO string, at any depth. */
+export function toPlain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isTimestamp(value)) return value.toDate().toISOString();
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toPlain(inner)]));
+}
+
+/** Whether two values of plain JSON are equal, ignoring the order of keys. NaN equals NaN. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b || Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = Object.entries(a);
+  const right = new Map(Object.entries(b));
+  return left.length === right.size && left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)));
+}
+
+interface TimestampLike {
+  toDate(): Date;
+}
+
+const isTimestamp = (value: object): value is TimestampLike => 'toDate' in value && typeof value.toDate === 'function';
