@@ -1,9 +1,37 @@
-import { createBrowserRouter, Navigate } from 'react-router';
+import { createBrowserRouter, Navigate, Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
 import { adminPaths } from '@frontage/model/paths';
+import type { Role } from '@frontage/model/user';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { notices } from '@frontage/model/messages';
+import { Button, Flex, Heading, Text } from '@chakra-ui/react';
 import { Splash } from '../ui/splash.tsx';
-import { RequireRole, RequireSignIn } from './guards.tsx';
-import { SignOut } from './sign-out.tsx';
-import { ScreenFailure } from './screen-failure.tsx';
+import { useSession, useSessionActions, useStaff } from '../lib/session.tsx';
+import { useNotify } from '../ui/toaster.tsx';
+import { plainFailure } from '../lib/errors.ts';
+
+const Forbidden = lazy(() => import('./forbidden.tsx'));
+
+/** Renders the route for signed-in users; redirects others to the sign-in, which returns them here. */
+function RequireSignIn() {
+  const session = useSession();
+  const location = useLocation();
+  if (session.state === 'loading') return <Splash />;
+  if (session.state === 'signed-out') {
+    return <Navigate to={adminPaths.login} replace state={{ from: location.pathname + location.search }} />;
+  }
+  return <Outlet />;
+}
+
+/** Renders the route for users with the role; others see the reason and are redirected to the public site. */
+function RequireRole({ role }: { role: Role }) {
+  const { roles } = useStaff();
+  if (roles.includes(role)) return <Outlet />;
+  return (
+    <Suspense>
+      <Forbidden />
+    </Suspense>
+  );
+}
 
 /** The routes of the admin. Each screen is a separate chunk, loaded when it is first opened. */
 export function createRouter() {
@@ -63,4 +91,58 @@ export function createRouter() {
       ],
     },
   ]);
+}
+
+/**
+ * Ends the session and navigates to the sign-in; a failed call still clears local state. Signing out is a navigation,
+ * so that a screen with unsaved changes can block it.
+ */
+function SignOut() {
+  const { signOut } = useSessionActions();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const hasStarted = useRef(false);
+
+  useEffect(() => {
+    if (hasStarted.current) return;
+    hasStarted.current = true;
+    signOut()
+      .then(
+        () => notify.success(notices.signedOut),
+        (error: unknown) => notify.failure(notices.signOutFailed, error),
+      )
+      .finally(() => void navigate(adminPaths.login, { replace: true }));
+  }, [navigate, notify, signOut]);
+
+  return <Splash />;
+}
+
+/**
+ * Replaces a screen that failed to load or render, with a reload button. Reloads automatically when a lost network is
+ * back. The error is logged to the console.
+ */
+function ScreenFailure() {
+  const error = useRouteError();
+  const isStale = error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
+
+  useEffect(() => reportError(error), [error]);
+  // Only a page reload fetches a failed chunk again.
+  useEffect(() => {
+    if (!isStale) return;
+    const reload = () => location.reload();
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, [isStale]);
+
+  return (
+    <Flex as="main" direction="column" align="center" textAlign="center" gap="3" py="20" px="4" role="alert">
+      <Heading as="h1" size="xl">
+        This screen could not be shown
+      </Heading>
+      <Text color="fg.muted" maxW="26rem">
+        {isStale ? 'The admin was updated or the connection was lost. Reload to continue.' : plainFailure(error)}
+      </Text>
+      <Button onClick={() => location.reload()}>Reload</Button>
+    </Flex>
+  );
 }

@@ -1,15 +1,18 @@
 import { adminPaths } from '@frontage/model/paths';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { Button } from '@chakra-ui/react';
+import { notices } from '@frontage/model/messages';
 import { RunningUploadsProvider } from '../editing/image/running-uploads.tsx';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { Splash } from '../ui/splash.tsx';
 import { isDenied, isUnauthenticated, isUnreachable } from '../lib/errors.ts';
+import { Modal } from '../ui/modal.tsx';
+import { useNotify } from '../ui/toaster.tsx';
 import { CommandProvider } from './commands/command-provider.tsx';
 import { StaffLayout } from './layout/staff-layout.tsx';
-import { SessionDialog } from './session-dialog.tsx';
 
 const NoAccess = lazy(async () => ({ default: (await import('../ui/no-access.tsx')).NoAccess }));
 
@@ -90,4 +93,47 @@ function createQueryClient({ onExpired, onDenied }: SessionEvents): QueryClient 
       mutations: { networkMode: 'always', retry: false },
     },
   });
+}
+
+const loadForm = async () => ({ default: (await import('../ui/sign-in-form.tsx')).SignInForm });
+const SignInForm = lazy(loadForm);
+
+// Preloaded after the screen, because the network may be unavailable when the session expires.
+const loadAfter = 2_000;
+
+/** Asks the same user to sign in again when a session expires under an open screen. */
+function SessionDialog() {
+  const { user, isExpired } = useStaff();
+  const { abandon, refreshRoles } = useSessionActions();
+  const notify = useNotify();
+  useEffect(() => {
+    const timer = setTimeout(() => void loadForm().catch(() => undefined), loadAfter);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Modal
+      isOpen={isExpired}
+      role="alertdialog"
+      size="sm"
+      title="Sign in again"
+      description="Your sign-in has ended. Nothing on this screen is lost."
+      footer={
+        <Button variant="plain" size="sm" width="full" colorPalette="gray" onClick={abandon}>
+          Leave this screen
+        </Button>
+      }
+    >
+      <Suspense>
+        <SignInForm
+          lockedEmail={user.email}
+          onSignedIn={() => {
+            notify.success(notices.signedIn);
+            // Firebase reports changes of the user only, not the same user signing in again.
+            void refreshRoles();
+          }}
+          onFailure={(error) => notify.failure(notices.signInFailed, error)}
+        />
+      </Suspense>
+    </Modal>
+  );
 }

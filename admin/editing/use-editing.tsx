@@ -4,7 +4,7 @@ import type { Savable } from '@frontage/model/kinds';
 import { Suspense, useDeferredValue, useEffect, useRef, type ReactNode, type Ref } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { lazyDialog } from '../ui/lazy.tsx';
-import { useOnline } from '../ui/use-online.ts';
+import { useOnline } from '../ui/browser.ts';
 import type { FieldWords } from './conflict/field-words.ts';
 import type { Editor, ValidationIssue } from './editor.ts';
 import type { EditedDraft } from './draft/use-draft.ts';

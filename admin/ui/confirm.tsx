@@ -1,5 +1,5 @@
 import { Box, Button } from '@chakra-ui/react';
-import { createContext, use, useCallback, useRef, useState, type ReactNode } from 'react';
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react';
 import { Modal } from './modal.tsx';
 
 export interface Question {
@@ -67,5 +67,22 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         }
       />
     </Context>
+  );
+}
+
+const maxNames = 8;
+
+/** The names affected by a question, one per line; shortened if there are many. */
+export function NameList({ names }: { names: readonly string[] }) {
+  const left = names.length - maxNames;
+  const shown = left > 1 ? [...names.slice(0, maxNames), `and ${left} more`] : names;
+  return (
+    <Box as="ul" listStyleType="disc" ps="5" mt="2">
+      {shown.map((name, index) => (
+        <Box as="li" key={`${index} ${name}`} overflowWrap="anywhere">
+          {name}
+        </Box>
+      ))}
+    </Box>
   );
 }

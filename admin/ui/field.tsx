@@ -1,7 +1,8 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { FieldStateProvider, Select, TextArea, TextInput, type Option } from './controls.tsx';
+import { limits } from '@frontage/model/limits';
+import { FieldStateProvider, type Option, Select, TextArea, TextInput } from './controls.tsx';
 
 export interface FieldProps {
   label: string;
@@ -114,5 +115,21 @@ export function SelectField({
     <Field {...field}>
       <Select options={options} {...registration} {...select} />
     </Field>
+  );
+}
+
+type NewPasswordFieldProps = Pick<ComponentProps<typeof TextField>, 'label' | 'error' | 'registration'> & {
+  autoFocus?: boolean;
+};
+
+/** A field for a new password with its requirements. */
+export function NewPasswordField({ autoFocus = false, ...field }: NewPasswordFieldProps) {
+  return (
+    <TextField
+      {...field}
+      required
+      help={`At least ${limits.accountPassword} characters`}
+      input={{ type: 'password', autoComplete: 'new-password', autoFocus }}
+    />
   );
 }

@@ -1,4 +1,17 @@
-import { lazy, useEffect, useEffectEvent, type ComponentType, type LazyExoticComponent } from 'react';
+import {
+  type ComponentType,
+  createContext,
+  lazy,
+  type LazyExoticComponent,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+  useState,
+} from 'react';
+import { Button, Flex, Text } from '@chakra-ui/react';
 import { useNotify } from './toaster.tsx';
 
 export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
@@ -42,4 +55,55 @@ export function lazyDialog<Props extends object>(load: Load<Props>): ComponentTy
   }
 
   return (props) => <Dialog {...props} />;
+}
+
+/**
+ * Open state of a lazily loaded part below an existing `Suspense`: opens as soon as the part is loaded, closes
+ * immediately. Ordinary state would render an empty fallback first, which React replaces only after 300 ms.
+ */
+export function useOpenState<State>(closed: State): [State, (next: State) => void] {
+  const [opened, setOpened] = useState(closed);
+  const open = useCallback(
+    (next: State) => (next === closed ? setOpened(next) : startTransition(() => setOpened(next))),
+    [closed],
+  );
+  return [opened, open];
+}
+
+const Retry = createContext<() => void>(() => undefined);
+
+/**
+ * A component that loads inline on a screen, with a display name such as 'The password form'. If loading fails, an
+ * error with a retry button replaces it; the rest of the screen keeps its state.
+ */
+export function lazyInline<Props extends object>(name: string, load: Load<Props>): ComponentType<Props> {
+  const loaded = () => lazyWithFallback(load, Fallback);
+  let Part = loaded();
+
+  function Fallback() {
+    const render = use(Retry);
+    const retry = () => {
+      Part = loaded();
+      render();
+    };
+    return (
+      <Flex role="alert" direction="column" align="start" gap="3" py="4">
+        <Text color="fg.muted">
+          {name} could not be loaded: the connection was lost, or the admin was updated. Your other input is kept.
+        </Text>
+        <Button type="button" variant="outline" size="sm" onClick={retry}>
+          Try again
+        </Button>
+      </Flex>
+    );
+  }
+
+  return function Inline(props) {
+    const [, render] = useReducer((count: number) => count + 1, 0);
+    return (
+      <Retry value={render}>
+        <Part {...props} />
+      </Retry>
+    );
+  };
 }

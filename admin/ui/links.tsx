@@ -1,7 +1,9 @@
-import { Button, Link as ChakraLink, type ButtonProps, type LinkProps } from '@chakra-ui/react';
-import { ArrowLeft } from '#icons';
+import { Button, type ButtonProps, Link as ChakraLink, type LinkProps, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps as RouterLinkProps } from 'react-router';
+import { adminPaths } from '@frontage/model/paths';
+import { ArrowLeft } from '#icons';
+import { useFirebase } from '../lib/firebase.tsx';
 
 /** A link within the admin, styled as a button. */
 export function ButtonLink({
@@ -39,5 +41,16 @@ export function BackLink({ to, children }: { to: RouterLinkProps['to']; children
         {children}
       </Link>
     </ChakraLink>
+  );
+}
+
+/** A link to the local mailbox, because a local project sends no email. Renders nothing on a hosted project. */
+export function LocalMailLink() {
+  const { config } = useFirebase();
+  if (!config.emulators) return null;
+  return (
+    <Text textStyle="sm">
+      This is a local project: <TextLink to={adminPaths.localMail}>its mail is here</TextLink>.
+    </Text>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { TextField } from './field.tsx';
-import { useCode } from './use-code.ts';
+import { useCode } from './code-form.tsx';
 
 interface RecoveryFormProps {
   /** Rejects when the code is rejected. */

@@ -7,9 +7,8 @@ import type { Credentials } from '../lib/sign-in-rules.ts';
 import { adminPaths } from '@frontage/model/paths';
 import { CodeForm } from './code-form.tsx';
 import { TextField } from './field.tsx';
-import { lazyInline } from './lazy-inline.tsx';
+import { lazyInline, useOpenState } from './lazy.tsx';
 import { TextLink } from './links.tsx';
-import { useOpenState } from './use-open-state.ts';
 
 const RecoveryForm = lazyInline('The recovery code form', async () => ({
   default: (await import('./recovery-form.tsx')).RecoveryForm,

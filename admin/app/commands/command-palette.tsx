@@ -4,12 +4,11 @@ import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
-import { useColorMode } from '../../ui/color-mode.ts';
+import { useColorMode } from '../../ui/browser.ts';
 import { TextInput } from '../../ui/controls.tsx';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { useCommands } from './commands-context.ts';
-import { listCommands, type Command } from './list-commands.ts';
-import { matchCommands } from './match-commands.ts';
+import { DialogFrame } from '../../ui/modal.tsx';
+import { useCommands } from './commands.ts';
+import { type Command, listCommands, matchCommands } from './list-commands.ts';
 
 /**
  * A dialog to find and run a command by typing. A combobox with a list box: focus stays in the field, arrow keys move

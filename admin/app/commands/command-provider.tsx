@@ -1,12 +1,9 @@
 import { Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useStaff } from '../../lib/session.tsx';
-import { lazyDialog } from '../../ui/lazy.tsx';
-import { useOpenState } from '../../ui/use-open-state.ts';
+import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
-import { CommandsContext, type Commands } from './commands-context.ts';
-import { pressOf, readKey } from './read-key.ts';
-import { singleKeysOn } from './single-keys.ts';
+import { type Commands, CommandsContext, pressOf, readKey, singleKeysOn } from './commands.ts';
 
 const CommandPalette = lazyDialog(() => import('./command-palette.tsx'));
 const ShortcutsSheet = lazyDialog(() => import('./shortcuts-sheet.tsx'));

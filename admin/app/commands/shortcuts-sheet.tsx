@@ -1,11 +1,11 @@
 import { chakra, Flex, Heading, Kbd } from '@chakra-ui/react';
 import { useRef, type Ref } from 'react';
 import { useStaff } from '../../lib/session.tsx';
-import { commandKey } from '../../ui/command-key.ts';
+import { commandKey } from '../../ui/browser.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
-import { useSingleKeys } from './single-keys.ts';
+import { useSingleKeys } from './commands.ts';
 
 const everywhere: readonly [keys: readonly string[], does: string][] = [
   [[commandKey, 'K'], 'Find a command, or insert a link in a text'],

@@ -1,18 +1,16 @@
-import { Box, chakra, Flex, Link as ChakraLink, Text } from '@chakra-ui/react';
-import { ExternalLink, LogOut, Search } from '#icons';
+import { Box, chakra, Flex, IconButton, Link as ChakraLink, Text } from '@chakra-ui/react';
 import { memo, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { canReview } from '@frontage/model/abilities';
+import { adminPaths } from '@frontage/model/paths';
+import { ExternalLink, LogOut, Monitor, Moon, Search, Sun } from '#icons';
 import { maxListedDrafts, useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff, useViewer } from '../../lib/session.tsx';
-import { keyShortcut, keysText } from '../../ui/command-key.ts';
+import { type ColorMode, keyShortcut, keysText, useColorMode } from '../../ui/browser.ts';
 import { Wordmark } from '../../ui/wordmark.tsx';
-import { useCommands } from '../commands/commands-context.ts';
-import { adminPaths } from '@frontage/model/paths';
-import { accountDestination, destinations, isOpenTo, type Destination } from '../navigation.ts';
-
-import { ColorModeSwitch } from './color-mode-switch.tsx';
+import { useCommands } from '../commands/commands.ts';
+import { accountDestination, type Destination, destinations, isOpenTo } from '../navigation.ts';
 
 /** Navigation, the signed-in user and sign-out. `onNavigate` closes the drawer. */
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
@@ -64,6 +62,32 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
         </Flex>
       </Flex>
     </Flex>
+  );
+}
+
+const modes = {
+  system: { icon: Monitor, label: 'Theme: system', next: 'light' },
+  light: { icon: Sun, label: 'Theme: light', next: 'dark' },
+  dark: { icon: Moon, label: 'Theme: dark', next: 'system' },
+} as const satisfies Record<ColorMode, object>;
+
+/** Cycles through system, light and dark theme. */
+function ColorModeSwitch() {
+  const { mode, setMode } = useColorMode();
+  const { icon: Icon, label, next } = modes[mode];
+  return (
+    <IconButton
+      aria-label={label}
+      title={label}
+      size="sm"
+      variant="ghost"
+      color="ink.100"
+      focusRingColor="brass.400"
+      _hover={{ bg: 'rgb(255 255 255 / 0.1)' }}
+      onClick={() => setMode(next)}
+    >
+      <Icon />
+    </IconButton>
   );
 }
 

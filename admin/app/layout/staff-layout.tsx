@@ -1,13 +1,13 @@
 import { Box, Flex, IconButton, Link } from '@chakra-ui/react';
-import { Menu, Search, X } from '#icons';
 import { Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { Menu, Search, WifiOff, X } from '#icons';
+import { DialogFrame } from '../../ui/modal.tsx';
 import { FirstScreen } from '../../ui/page-header.tsx';
 import { lazyWithFallback } from '../../ui/lazy.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
-import { useCommands } from '../commands/commands-context.ts';
-import { OfflineNotice } from './offline-notice.tsx';
+import { useCommands } from '../commands/commands.ts';
+import { useOnline } from '../../ui/browser.ts';
 import { SideMenu } from './side-menu.tsx';
 
 // Loads late: a pinned site is rare, and no screen depends on this notice.
@@ -185,5 +185,33 @@ function MenuDrawer({ onClose }: { onClose: () => void }) {
         <X />
       </IconButton>
     </DialogFrame>
+  );
+}
+
+/**
+ * A sticky notice while the browser is offline. The live region is always rendered, so that its change is announced;
+ * other sticky elements are placed below `--notice-height` (theme).
+ */
+function OfflineNotice() {
+  const isOnline = useOnline();
+  return (
+    <Box role="status" position="sticky" top="0" zIndex="sticky" flexShrink="0">
+      {!isOnline && (
+        <Flex
+          data-notice=""
+          height="var(--notice-height)"
+          align="center"
+          gap="3"
+          bg="brass.100"
+          color="brass.900"
+          px={{ base: '4', md: '8' }}
+          lineHeight="1.25"
+          textStyle="sm"
+        >
+          <Box as={WifiOff} boxSize="4.5" flexShrink="0" aria-hidden />
+          You are offline. Your text is kept here; save again once you are back online.
+        </Flex>
+      )}
+    </Box>
   );
 }

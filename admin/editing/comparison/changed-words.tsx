@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
-import { diffWords, omitUnchanged } from './diff-words.ts';
+import { diffWords, omitUnchanged } from './differences.ts';
 
 /**
  * Shows two versions of a text as one, with added and removed words marked. Long unchanged parts are collapsed until

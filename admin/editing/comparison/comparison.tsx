@@ -1,17 +1,17 @@
-import { Box, Button, Flex, Heading, Skeleton, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Heading, Skeleton, Text } from '@chakra-ui/react';
 import type { Savable } from '@frontage/model/kinds';
-import { lookAnswer, previewAnswer, previewPaths, type PlannedChange } from '@frontage/model/preview';
+import { lookAnswer, type PlannedChange, previewAnswer, previewPaths } from '@frontage/model/preview';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState, type ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import { FailureState } from '../../ui/states.tsx';
 import type { Values } from '../conflict/compare-fields.ts';
 import type { FieldWords } from '../conflict/field-words.ts';
-import { missingPhrase } from '../impact/impact-words.ts';
-import { previewedOf, type Previewed } from '../preview/previewed.ts';
+import { missingPhrase } from '../impact/impact.queries.ts';
+import { type Previewed, previewedOf } from '../preview/places.ts';
 import { ChangedWords } from './changed-words.tsx';
-import { Fields } from './fields.tsx';
 import { Pages, type RenderedPage } from './pages.tsx';
+import { type ComparedField, compareVersions } from './differences.ts';
 
 /** A version of a document or a setting, as form values. */
 interface Version {
@@ -219,3 +219,61 @@ function Legend({ before, after }: { before: string; after: string }) {
 }
 
 const Drawing = () => <Skeleton height="20rem" rounded="l2" aria-busy="true" />;
+
+interface FieldsProps {
+  words: FieldWords;
+  /** Null to show the fields of `after` without comparison. */
+  before: Values | null;
+  after: Values;
+}
+
+/** The changed fields of a form with marked words, and below them the unchanged fields, collapsed. */
+function Fields({ words, before, after }: FieldsProps) {
+  const { changed, same } = compareVersions(words, before ?? after, after);
+  if (before === null) return <FieldList fields={same} />;
+  return (
+    <Flex direction="column" gap="4">
+      {changed.length === 0 && <Text color="fg.muted">These versions are the same.</Text>}
+      {changed.map((field) => (
+        <FieldText key={field.field} label={field.label}>
+          <ChangedWords {...field} />
+        </FieldText>
+      ))}
+      {same.length > 0 && (
+        <chakra.details>
+          <chakra.summary cursor="pointer" textStyle="sm" fontWeight="medium">
+            {same.length === 1 ? '1 field is the same' : `${same.length} fields are the same`}
+          </chakra.summary>
+          <Box pt="4">
+            <FieldList fields={same} />
+          </Box>
+        </chakra.details>
+      )}
+    </Flex>
+  );
+}
+
+function FieldList({ fields }: { fields: readonly ComparedField[] }) {
+  return (
+    <Flex direction="column" gap="4">
+      {fields.map(({ field, label, after }) => (
+        <FieldText key={field} label={label}>
+          {after}
+        </FieldText>
+      ))}
+    </Flex>
+  );
+}
+
+function FieldText({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box as="section" aria-label={label}>
+      <Heading as="h4" textStyle="sm" fontWeight="semibold" mb="1">
+        {label}
+      </Heading>
+      <Text as="div" textStyle="sm" whiteSpace="pre-wrap" overflowWrap="anywhere">
+        {children}
+      </Text>
+    </Box>
+  );
+}

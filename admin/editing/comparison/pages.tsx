@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Grid, Text } from '@chakra-ui/react';
 import type { PreviewAnswer } from '@frontage/model/preview';
 import { useRef, useState, type ReactNode } from 'react';
 import { usePipeline } from '../../lib/pipeline.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/browser.ts';
 import { PreviewFrame, type FrameCommand } from '../preview/preview-frame.tsx';
 
 /** A page rendered by the pipeline. */

@@ -3,8 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { selectRow } from '../list/select-row.ts';
-import { useVisibleWith } from '../list/visible-rows.ts';
+import { selectRow, useVisibleWith } from '../list/rows.ts';
 import type { ListedDraft } from './read-listed-drafts.ts';
 
 // Loaded lazily: a list shows its rows before their marks.

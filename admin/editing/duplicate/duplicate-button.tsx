@@ -1,9 +1,19 @@
 import { IconButton } from '@chakra-ui/react';
 import { canCreate } from '@frontage/model/abilities';
 import type { Kind } from '@frontage/model/kinds';
+import { notices } from '@frontage/model/messages';
+import { adminPaths } from '@frontage/model/paths';
+import { useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { z } from 'zod';
 import { Copy } from '#icons';
-import { useViewer } from '../../lib/session.tsx';
-import { useDuplicate } from './use-duplicate.ts';
+import { useStaff, useViewer } from '../../lib/session.tsx';
+import { useRefresh } from '../../lib/documents/documents.queries.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useWrite } from '../../lib/write.ts';
+import { useNotify } from '../../ui/toaster.tsx';
+import { undoAction } from '../save/undo-action.ts';
+import { useUndoCreate } from '../save/use-undo-create.ts';
 
 /** A button that copies a document; hidden from users without permission to create one. */
 export function DuplicateButton({ kind, id, name }: { kind: Kind; id: string; name: string }) {
@@ -23,4 +33,65 @@ export function DuplicateButton({ kind, id, name }: { kind: Kind; id: string; na
       <Copy />
     </IconButton>
   );
+}
+
+const editors: Record<Kind, (id: string) => string> = {
+  section: adminPaths.section,
+  page: adminPaths.page,
+  demo: adminPaths.demo,
+};
+
+/** Copies a document as stored and opens the copy in its editor. */
+function useDuplicate(kind: Kind) {
+  const store = useDocumentStore();
+  const write = useWrite();
+  const refresh = useRefresh();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const undoCreate = useUndoCreate();
+  const { user } = useStaff();
+  const [isRunning, setRunning] = useState(false);
+
+  const duplicate = async (id: string, name: string): Promise<void> => {
+    setRunning(true);
+    try {
+      const { duplicateDocument } = await import('./duplicate-document.ts');
+      const copy = await write(() => duplicateDocument(store, { kind, id, uid: user.uid }));
+      if (copy.type === 'saved') {
+        await refresh(kind);
+        const path = editors[kind](copy.id);
+        const undo = undoCreate({ kind, id: copy.id, rev: copy.rev, name: copy.name, isPublished: false });
+        const undoCopy = async () => {
+          // After an undo in the copy's editor, return to the original.
+          if ((await undo?.()) && location.pathname === path) void navigate(editors[kind](id));
+        };
+        notify.success(
+          { ...notices.copied, about: copy.name },
+          undo ? undoAction(kind, [copy.id], undoCopy) : undefined,
+        );
+        void navigate(path);
+      } else {
+        notify.info({ ...notices.copyNeedsPassword, about: copy.name });
+        const state: Copied = { copied: { fields: copy.fields, embed: copy.embed } };
+        void navigate(editors[kind]('new'), { state });
+      }
+    } catch (error) {
+      notify.failure({ ...notices.notDuplicated, about: name }, error);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { isRunning, duplicate };
+}
+
+const copied = z.object({
+  copied: z.object({ fields: z.record(z.string(), z.unknown()), embed: z.string().nullable() }),
+});
+
+export type Copied = z.output<typeof copied>;
+
+/** The values copied into a new document's editor; null for an editor opened otherwise. */
+export function useCopied(): Copied['copied'] | null {
+  const state: unknown = useLocation().state;
+  return useMemo(() => copied.safeParse(state).data?.copied ?? null, [state]);
 }

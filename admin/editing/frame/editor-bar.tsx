@@ -13,10 +13,9 @@ import {
 import { ArrowLeft, CircleAlert, CircleCheck, ExternalLink, PenLine, type Icon } from '#icons';
 import { useRef, type ReactNode } from 'react';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { keyShortcut, keysText } from '../../ui/command-key.ts';
+import { keyShortcut, keysText, useMedia } from '../../ui/browser.ts';
 import { BackLink, ButtonLink } from '../../ui/links.tsx';
 import { useScreenHeading } from '../../ui/page-header.tsx';
-import { useMedia } from '../../ui/use-media.ts';
 import { describeProblems, type LiveState } from '../live/live-state.ts';
 import type { StatusLine, Tone } from '../save/save-status.ts';
 import type { BarAction, BarActions } from './bar-actions.ts';

@@ -2,7 +2,7 @@ import { Box, Heading } from '@chakra-ui/react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useFormState, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import { TabList, tabIds } from '../../ui/tabs.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/browser.ts';
 
 /** A group of fields under one heading. */
 export interface EditorPanel<Input extends FieldValues> {

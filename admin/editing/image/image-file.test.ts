@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { altFromName, imageProblem, storedName } from './image-file.ts';
+import { describe, expect, it, test } from 'vitest';
+import { altFromName, formatBytes, imageAddress, imageProblem, storedName } from './image-file.ts';
 
 const mega = 1024 * 1024;
 
@@ -30,3 +30,23 @@ describe('image files', () => {
     expect(altFromName(name)).toBe(alt);
   });
 });
+
+test.each([
+  ['https://pictures.example/a.png', 'https://pictures.example/a.png'],
+  ['/assets/images/a.png', 'https://site.example/assets/images/a.png'],
+  ['//pictures.example/a.png', null],
+  ['javascript:alert(1)', null],
+  ['data:text/html,x', null],
+  ['a.png', null],
+  ['', null],
+])('%j is loaded from %j', (stored, address) => {
+  expect(imageAddress(stored, 'https://site.example')).toBe(address);
+});
+
+test.each([
+  [0, '1 KB'],
+  [500 * 1024, '500 KB'],
+  [5 * 1024 * 1024, '5 MB'],
+  [5 * 1024 * 1024 + 1, '5.1 MB'],
+  [8_600_000, '8.3 MB'],
+])('%d bytes are %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words));

@@ -1,5 +1,7 @@
 import type { Bucket } from '@frontage/model/paths';
 import { uploadName, uploads } from '@frontage/model/uploads';
+import { isHttpUrl, isSitePath } from '@frontage/model/url';
+import { rasterType } from '@frontage/model/image-type';
 
 /** The accepted types of a file picker for the bucket. */
 export const acceptedTypes = (bucket: Bucket): string => Object.keys(uploads[bucket].types).join(',');
@@ -27,4 +29,106 @@ export function altFromName(name: string): string {
     .replace(/[-_]+/g, ' ')
     .replace(/[[\]\\]/g, '')
     .trim();
+}
+
+/** The URL a preview loads a stored image from: paths on the site's origin, URLs unchanged; null for anything else. */
+export function imageAddress(stored: string, siteOrigin: string): string | null {
+  if (isSitePath(stored)) return siteOrigin + stored;
+  return isHttpUrl(stored) ? stored : null;
+}
+
+const mega = 1024 * 1024;
+
+/** A number of bytes for display, rounded up: '1.4 MB', '480 KB'. */
+export const formatBytes = (bytes: number): string =>
+  bytes >= mega ? `${Math.ceil((bytes / mega) * 10) / 10} MB` : `${Math.max(1, Math.ceil(bytes / 1024))} KB`;
+
+/** A copy of an image that is small enough to upload. */
+export interface SmallerCopy {
+  file: File;
+  width: number;
+  height: number;
+}
+
+// Longest sides in pixels, tried in order until the copy is small enough.
+const sides = [2560, 1920, 1440, 1080, 720, 480];
+const quality = 0.85;
+
+/** Creates the copy in the browser with its displayed orientation; null if that fails. */
+export async function smallerCopy(bucket: Bucket, file: File): Promise<SmallerCopy | null> {
+  const { types, maxBytes } = uploads[bucket];
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
+  if (bitmap === null) return null;
+  try {
+    for (const side of sides) {
+      const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+      const [width, height] = [bitmap.width, bitmap.height].map((size) => Math.max(1, Math.round(size * scale)));
+      if (width === undefined || height === undefined) return null;
+      const blob = await drawn(bitmap, { width, height, type: typeOfCopy(file.type, types) });
+      // Browsers that cannot encode the type return another one.
+      if (blob === null || !(blob.type in types)) return null;
+      if (blob.size <= maxBytes) return { file: new File([blob], file.name, { type: blob.type }), width, height };
+    }
+    return null;
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** The type of the copy: JPEG for JPEG, else the smallest type that keeps transparency. */
+const typeOfCopy = (type: string, accepted: object): string =>
+  type === 'image/jpeg' ? type : 'image/webp' in accepted ? 'image/webp' : 'image/png';
+
+interface Drawing {
+  width: number;
+  height: number;
+  type: string;
+}
+
+async function drawn(bitmap: ImageBitmap, { width, height, type }: Drawing): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, width, height);
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
+}
+
+/** A file checked by its bytes: ready for upload, or rejected with a message. */
+type Content = { ok: true; file: File } | { ok: false; problem: string };
+
+const unsupported: Content = { ok: false, problem: 'Unsupported image type.' };
+
+/**
+ * Determines the type of a file from its bytes, not its name: a photo with a wrong extension is uploaded with its real
+ * type, and other content with an image's name is rejected.
+ */
+export async function checkContent(bucket: Bucket, file: File): Promise<Content> {
+  if (file.type === 'image/svg+xml') return checkSvg(file);
+  const type = rasterType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
+  if (type === null || !(type in uploads[bucket].types) || !(await isShown(file))) return unsupported;
+  return { ok: true, file: type === file.type ? file : new File([file], file.name, { type }) };
+}
+
+async function checkSvg(file: File): Promise<Content> {
+  const { svgProblem } = await import('@frontage/model/svg');
+  let problem: string | null;
+  try {
+    problem = svgProblem(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()));
+  } catch {
+    problem = 'It is not UTF-8 text';
+  }
+  return problem === null ? { ok: true, file } : { ok: false, problem: `This SVG is not accepted. ${problem}.` };
+}
+
+/** Whether the browser can decode the image. */
+async function isShown(file: File): Promise<boolean> {
+  try {
+    (await createImageBitmap(file)).close();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -2,14 +2,18 @@ import type { Bucket } from '@frontage/model/paths';
 import { uploads as uploadRules } from '@frontage/model/uploads';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureCode, plainFailure } from '../../lib/errors.ts';
-import { useFirebase } from '../../lib/firebase.tsx';
+import { type Firebase, hostAndPort, useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
-import { imageProblem, type ImageProblem } from './image-file.ts';
+import {
+  checkContent,
+  formatBytes,
+  imageProblem,
+  type ImageProblem,
+  smallerCopy,
+  type SmallerCopy,
+  storedName,
+} from './image-file.ts';
 import { useRunningUploads } from './running-uploads.tsx';
-import { smallerCopy, type SmallerCopy } from './smaller-copy.ts';
-import { checkContent } from './check-content.ts';
-import { uploadImage } from './upload-image.ts';
-import { formatBytes } from './format-bytes.ts';
 
 export interface Upload {
   id: number;
@@ -126,4 +130,43 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
   );
 
   return { uploads, start, retry, cancel };
+}
+
+interface UploadRequest {
+  bucket: Bucket;
+  file: File;
+  /** From 0 to 1. */
+  onProgress(part: number): void;
+  signal: AbortSignal;
+}
+
+/**
+ * Uploads an image under a random name and returns its URL. Resumes after short interruptions; rejects with a
+ * FirebaseError, `storage/canceled` when `signal` aborts.
+ */
+async function uploadImage(
+  { app, config }: Firebase,
+  { bucket, file, onProgress, signal }: UploadRequest,
+): Promise<string> {
+  // The Storage client loads with the first upload.
+  const { connectStorageEmulator, getDownloadURL, getStorage, ref, uploadBytesResumable } =
+    await import('firebase/storage');
+  // Repeated calls return the same instance.
+  const storage = getStorage(app, `gs://${config.buckets?.[bucket] ?? bucket}`);
+  if (config.emulators) connectStorageEmulator(storage, ...hostAndPort(config.emulators.storage));
+  storage.maxUploadRetryTime = 30_000;
+  const target = ref(storage, storedName(bucket, file));
+  const task = uploadBytesResumable(target, file, { contentType: file.type, cacheControl: 'public, max-age=3600' });
+  const cancel = () => task.cancel();
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    task.on('state_changed', ({ bytesTransferred, totalBytes }) => {
+      onProgress(totalBytes > 0 ? bytesTransferred / totalBytes : 0);
+    });
+    await task;
+    return await getDownloadURL(target);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
 }

@@ -5,9 +5,9 @@ import { useRef, useState } from 'react';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Comparison } from '../comparison/comparison.tsx';
-import type { Previewed } from '../preview/previewed.ts';
-import { ChangedAddress } from './changed-address.tsx';
-import { sortByImportance } from './impact-words.ts';
+import type { Previewed } from '../preview/places.ts';
+import { ChangedAddress } from './impact-note.tsx';
+import { sortByImportance } from './impact.queries.ts';
 
 interface ImpactDialogProps {
   plan: PlanAnswer;

@@ -3,8 +3,7 @@ import { impactParts, impactWords, waitPhrase } from '@frontage/model/impact';
 import type { PlanAnswer } from '@frontage/model/preview';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { lazyDialog } from '../../ui/lazy.tsx';
-import type { PreviewSource } from '../preview/preview-source.ts';
-import type { Previewed } from '../preview/previewed.ts';
+import type { Previewed, PreviewSource } from '../preview/places.ts';
 import { useImpact, useDebouncedPreview } from './impact.queries.ts';
 
 const ImpactDialog = lazyDialog(() => import('./impact-dialog.tsx'));

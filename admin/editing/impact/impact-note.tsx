@@ -1,7 +1,9 @@
-import { Text } from '@chakra-ui/react';
-import type { PlanRequest } from '@frontage/model/preview';
-import { useImpact } from './impact.queries.ts';
-import { withdrawalWords } from './impact-words.ts';
+import { Box, chakra, Flex, Text } from '@chakra-ui/react';
+import type { PlannedChange, PlanRequest } from '@frontage/model/preview';
+import { addresses, changeWords, impactWords, waitPhrase } from '@frontage/model/impact';
+import type { RedirectFields } from '@frontage/model/redirect';
+import { Badge } from '../../ui/badge.tsx';
+import { useImpact, useRedirectsImpact, withdrawalWords } from './impact.queries.ts';
 
 /**
  * The effect of unpublishing or deleting on the site. The confirmation that contains this note does not wait for it.
@@ -14,5 +16,59 @@ export function ImpactNote({ asked }: { asked: PlanRequest }) {
       {impact.isError && `The effect on other pages is unknown. ${impact.error.message}`}
       {impact.data && withdrawalWords(impact.data)}
     </Text>
+  );
+}
+
+interface RedirectsImpactProps {
+  /** The redirects that would be stored; empty while the form is invalid. */
+  redirects: readonly RedirectFields[];
+}
+
+const listed = 20;
+
+/** The addresses that storing redirects would change; storing does not wait for it. */
+export function RedirectsImpact({ redirects }: RedirectsImpactProps) {
+  const { isAsked, impact } = useRedirectsImpact(redirects);
+  const { data: plan } = impact;
+  return (
+    <Box textStyle="sm" minH="5">
+      <Text role="status" color="fg.muted" data-impact="">
+        {isAsked && impact.isPending && 'Checking the changes…'}
+        {isAsked && impact.isError && 'Effect on the site unknown'}
+        {isAsked && plan && (plan.total === 0 ? 'Visitors see no difference.' : impactWords(plan) + waitPhrase(plan))}
+      </Text>
+      {isAsked && plan && plan.total > 0 && (
+        <>
+          <chakra.ul listStyleType="none" aria-label="Addresses that change" maxH="15rem" overflowY="auto" tabIndex={0}>
+            {plan.changes.slice(0, listed).map((change) => (
+              <chakra.li key={change.path} py="1.5" borderTopWidth="1px">
+                <ChangedAddress change={change} />
+              </chakra.li>
+            ))}
+          </chakra.ul>
+          {plan.total > listed && <Text color="fg.muted">{`and ${addresses(plan.total - listed)} more`}</Text>}
+        </>
+      )}
+    </Box>
+  );
+}
+
+const tones = { removed: 'bad', added: 'good', changed: 'info' } as const;
+
+/** An address, its change, and the reason. */
+export function ChangedAddress({ change: changed }: { change: PlannedChange }) {
+  const { path, change, to, reason } = changed;
+  return (
+    <>
+      <Flex gap="2" align="baseline">
+        <chakra.span textStyle="sm" fontWeight="medium" overflowWrap="anywhere" flex="1">
+          {path}
+        </chakra.span>
+        <Badge tone={to == null ? tones[change] : 'info'}>{changeWords(changed)}</Badge>
+      </Flex>
+      <Text textStyle="sm" color="fg.muted">
+        {reason}
+      </Text>
+    </>
   );
 }

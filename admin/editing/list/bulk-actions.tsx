@@ -1,10 +1,22 @@
 import type { Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
-import { BulkBar } from './bulk-bar.tsx';
-import { BulkResults } from './bulk-results.tsx';
+import { useState } from 'react';
+import { canRestore } from '@frontage/model/abilities';
+import { notices } from '@frontage/model/messages';
+import { Box, Button, Flex, Text } from '@chakra-ui/react';
+import { CircleCheck, CircleX, EyeOff, type Icon, Send, Trash2 } from '#icons';
 import { keepRowFocus } from '../../ui/row-focus.ts';
-import { bulkWords, useBulk, type AboutBulk } from './use-bulk.tsx';
-import type { Selection } from './use-selection.ts';
+import { documentName } from '../../lib/documents/document.ts';
+import { useViewer } from '../../lib/session.tsx';
+import { NameList, useConfirm } from '../../ui/confirm.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { undoAction } from '../save/undo-action.ts';
+import { type UndoSnapshot, useUndo } from '../save/use-undo.ts';
+import { plainFailure } from '../../lib/errors.ts';
+import { Modal } from '../../ui/modal.tsx';
+import type { BulkName, Selection } from './list-view.tsx';
+import { runEach } from './run-each.ts';
+import { type ListChanges, useListChanges } from './use-document-actions.tsx';
 
 interface BulkActionsProps<K extends Kind> {
   kind: K;
@@ -42,5 +54,258 @@ export default function BulkActions<K extends Kind>({ kind, selected, selection,
         />
       )}
     </>
+  );
+}
+
+/** A further effect of an action on these documents, as a sentence; empty for none. */
+export type AboutBulk = (name: BulkName, ids: readonly string[]) => string;
+
+interface FinishedBulk<K extends Kind> {
+  name: BulkName;
+  results: readonly BulkResult[];
+  failed: readonly ListedDocuments[K][];
+  restoreFocus: () => void;
+}
+
+/** Publishes, unpublishes or deletes many documents one by one and reports the result of each. */
+function useBulk<K extends Kind>(kind: K, selection: Selection, about: AboutBulk = () => '') {
+  const changes = useListChanges(kind);
+  const undo = useUndo(kind);
+  const viewer = useViewer();
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [finished, setFinished] = useState<FinishedBulk<K> | null>(null);
+
+  const count = (documents: readonly unknown[]) =>
+    documents.length === 1 ? `1 ${kind}` : `${documents.length} ${kind}s`;
+
+  const restoreAll = async (documents: readonly ListedDocuments[K][]): Promise<void> => {
+    const results = await runEach(
+      documents,
+      ({ id }) => changes.restore(id),
+      () => {},
+    );
+    const failed = results.filter(({ error }) => error !== null);
+    if (failed.length === 0) notify.success({ ...notices.undone, about: count(documents) });
+    else notify.failure({ ...notices.notUndone, about: count(failed) }, failed[0]?.error);
+  };
+
+  const run = async (name: BulkName, documents: readonly ListedDocuments[K][]): Promise<void> => {
+    const restoreFocus = keepRowFocus(...documents.map(({ id }) => id));
+    setFinished(null);
+    setProgress(0);
+    const steps: UndoSnapshot[][] = [];
+    const results = await runEach(
+      documents.filter((document) => !isAlready(name, document)),
+      async (document) => {
+        const snapshot = await applyAction(name, changes, document);
+        if (snapshot) steps.push([snapshot]);
+      },
+      setProgress,
+    );
+    setProgress(null);
+    const failed = results.filter(({ error }) => error !== null).map(({ item }) => item);
+    const done = documents.filter((document) => !failed.includes(document));
+    selection.select(
+      done.map(({ id }) => id),
+      false,
+    );
+    if (failed.length === 0) {
+      const undoAll = () => (name === 'delete' ? restoreAll(done) : undo(steps));
+      const canUndo = name === 'delete' ? canRestore(viewer) : steps.length > 0;
+      const ids = results.map(({ item }) => item.id);
+      const action = canUndo ? undoAction(kind, ids, undoAll) : undefined;
+      notify.success({ title: `${bulkWords[name].done}: ${count(documents)}` }, action);
+      restoreFocus();
+      return;
+    }
+    const named = results.map(({ item, error }) => ({ id: item.id, name: documentName(item), error }));
+    setFinished({ name, results: named, failed, restoreFocus });
+  };
+
+  const ask = async (name: BulkName, documents: readonly ListedDocuments[K][]): Promise<void> => {
+    const { label, warning, isDanger = false } = bulkWords[name];
+    const more = about(
+      name,
+      documents.map(({ id }) => id),
+    );
+    const isYes = await confirm({
+      title: `${label} ${count(documents)}?`,
+      description: `${warning} ${more}`.trim(),
+      more: <NameList names={documents.map(documentName)} />,
+      action: label,
+      ...(isDanger ? { tone: 'danger' as const } : {}),
+    });
+    if (isYes) await run(name, documents);
+  };
+
+  const dismiss = () => {
+    finished?.restoreFocus();
+    setFinished(null);
+  };
+
+  return { progress, finished, ask, run, dismiss };
+}
+
+interface BulkWords {
+  /** Label of the button. */
+  label: string;
+  icon: Icon;
+  /** The result, shown for each document. */
+  done: string;
+  warning: string;
+  isDanger?: boolean;
+}
+
+const bulkWords: Record<BulkName, BulkWords> = {
+  publish: { label: 'Publish', icon: Send, done: 'Published', warning: 'Visitors will be able to see them.' },
+  unpublish: {
+    label: 'Unpublish',
+    icon: EyeOff,
+    done: 'Unpublished',
+    warning: 'Visitors will no longer be able to see them.',
+  },
+  delete: {
+    label: 'Delete',
+    icon: Trash2,
+    done: 'Deleted',
+    warning: 'They leave the site and stay in the trash for 30 days. Editors and administrators can restore them.',
+    isDanger: true,
+  },
+};
+
+function isAlready<K extends Kind>(name: BulkName, { is_published }: ListedDocuments[K]): boolean {
+  return name === 'publish' ? is_published : name === 'unpublish' && !is_published;
+}
+
+/** Applies the action. Returns the data for undo; null for a deletion, which is undone from the trash. */
+async function applyAction<K extends Kind>(
+  name: BulkName,
+  changes: ListChanges<K>,
+  document: ListedDocuments[K],
+): Promise<UndoSnapshot | null> {
+  if (name !== 'delete')
+    return changes.patch(document, { is_published: name === 'publish' } as Partial<ListedDocuments[K]>);
+  await changes.remove(document);
+  return null;
+}
+
+interface BulkBarProps {
+  count: number;
+  /** The counted noun: 'page', 'demo'. */
+  noun: string;
+  actions: readonly BulkName[];
+  /** How many of `count` are done while an action runs; else null. */
+  progress: number | null;
+  onAction: (name: BulkName) => void;
+  onClear: () => void;
+}
+
+/** The actions on the selection. */
+function BulkBar({ count, noun, actions, progress, onAction, onClear }: BulkBarProps) {
+  if (count === 0) return null;
+  const isRunning = progress !== null;
+  return (
+    <Flex
+      role="region"
+      aria-label="Selection"
+      position="sticky"
+      top={{ base: '14', lg: '2' }}
+      zIndex="docked"
+      gap="2"
+      px="4"
+      py="2.5"
+      mb="3"
+      wrap="wrap"
+      align="center"
+      bg="bg.panel"
+      borderWidth="1px"
+      borderColor="border.emphasized"
+      rounded="l3"
+      shadow="md"
+    >
+      <Text textStyle="sm" fontWeight="semibold" flex={{ base: '1 0 100%', md: '1' }} aria-live="polite">
+        {isRunning ? `${progress} of ${count} done` : `${count} ${noun}${count === 1 ? '' : 's'} selected`}
+      </Text>
+      {actions.map((name) => {
+        const { label, icon: Icon, isDanger } = bulkWords[name];
+        return (
+          <Button
+            key={name}
+            size="sm"
+            variant="outline"
+            colorPalette={isDanger ? 'brick' : 'gray'}
+            disabled={isRunning}
+            onClick={() => onAction(name)}
+          >
+            <Icon /> {label}
+          </Button>
+        );
+      })}
+      <Button size="sm" variant="ghost" colorPalette="gray" disabled={isRunning} onClick={onClear}>
+        Clear selection
+      </Button>
+    </Flex>
+  );
+}
+
+interface BulkResult {
+  id: string;
+  name: string;
+  /** Null for success. */
+  error: unknown;
+}
+
+interface BulkResultsProps {
+  /** The action in the past tense: 'Published', 'Deleted'. */
+  done: string;
+  results: readonly BulkResult[];
+  onClose: () => void;
+  /** Retries the failed ones. */
+  onRetry: () => void;
+}
+
+/** The result of a bulk action for each item, failures first. Shown if at least one failed. */
+function BulkResults({ done, results, onClose, onRetry }: BulkResultsProps) {
+  const failed = results.filter(({ error }) => error !== null);
+  const worked = results.filter(({ error }) => error === null);
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={`${worked.length} of ${results.length} done`}
+      description="The others were not changed."
+      footer={
+        <>
+          <Button variant="outline" colorPalette="gray" onClick={onClose}>
+            Close
+          </Button>
+          <Button onClick={onRetry}>{`Try ${failed.length} again`}</Button>
+        </>
+      }
+    >
+      <Flex as="ul" direction="column" gap="2" listStyle="none">
+        {[...failed, ...worked].map(({ id, name, error }) => (
+          <Flex as="li" key={id} gap="2" align="flex-start">
+            <Box
+              as={error === null ? CircleCheck : CircleX}
+              color={error === null ? 'fg.success' : 'fg.error'}
+              boxSize="5"
+              flexShrink="0"
+              aria-hidden
+            />
+            <Box minW="0">
+              <Text textStyle="sm" fontWeight="medium" overflowWrap="anywhere">
+                {name}
+              </Text>
+              <Text textStyle="sm" color="fg.muted">
+                {error === null ? done : plainFailure(error)}
+              </Text>
+            </Box>
+          </Flex>
+        ))}
+      </Flex>
+    </Modal>
   );
 }

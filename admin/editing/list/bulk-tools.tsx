@@ -3,8 +3,8 @@ import { Suspense, useDeferredValue, useState } from 'react';
 import type { Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { lazyDialog } from '../../ui/lazy.tsx';
-import type { AboutBulk } from './use-bulk.tsx';
-import type { Selection } from './use-selection.ts';
+import type { AboutBulk } from './bulk-actions.tsx';
+import type { Selection } from './list-view.tsx';
 
 interface BulkToolsProps<K extends Kind> {
   kind: K;

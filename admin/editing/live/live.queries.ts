@@ -5,8 +5,7 @@ import { valueOf, type DocumentStore } from '../../lib/documents/document-store.
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { collectionOf, type Kind, type Savable } from '@frontage/model/kinds';
 import { toPlain } from '../../lib/documents/document.ts';
-import { selectRow } from '../list/select-row.ts';
-import { useVisibleWith } from '../list/visible-rows.ts';
+import { selectRow, useVisibleWith } from '../list/rows.ts';
 import {
   addressFrom,
   affectsVisitors,

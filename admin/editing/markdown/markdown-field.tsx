@@ -1,7 +1,7 @@
 import { Flex, Skeleton, Text } from '@chakra-ui/react';
 import { Suspense } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
-import { lazyInline } from '../../ui/lazy-inline.tsx';
+import { lazyInline } from '../../ui/lazy.tsx';
 import { useControl } from '../use-control.ts';
 import { useDeferredFocus } from './use-deferred-focus.ts';
 import type { MarkdownEditorProps } from './markdown-editor.tsx';

@@ -1,7 +1,7 @@
 import { Flex, IconButton } from '@chakra-ui/react';
 import { Bold, Code, Heading2, ImagePlus, Italic, Link2, List, ListOrdered, Quote, Table, type Icon } from '#icons';
 import { useRef, type KeyboardEvent } from 'react';
-import { keysText } from '../../ui/command-key.ts';
+import { keysText } from '../../ui/browser.ts';
 import type { MarkdownCommandName } from './markdown-commands.ts';
 
 interface ToolbarProps {

@@ -1,7 +1,6 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { previewPaths, type FromFrame, type PreviewAnswer, type ToFrame } from '@frontage/model/preview';
-import { useEffect, useImperativeHandle, useState, type Ref } from 'react';
-import { usePreviewFrame } from './use-preview-frame.ts';
+import { fromFrame, type FromFrame, type PreviewAnswer, previewPaths, type ToFrame } from '@frontage/model/preview';
+import { type Ref, useCallback, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 
 /** A command to the frame: a scroll position, or an element to reveal. */
 export type FrameCommand = Extract<ToFrame, { type: 'frontage:scroll' | 'frontage:reveal' }>;
@@ -85,3 +84,24 @@ export function PreviewFrame({ origin, title, page, width, outlined = null, move
 }
 
 const shown = ({ html, path, text }: NonNullable<PreviewFrameProps['page']>) => ({ html, path, text: text?.mark });
+
+/** Exchanges messages with the preview frame; accepts and sends only to its window and origin. */
+function usePreviewFrame(origin: string, onMessage: (message: FromFrame) => void) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  // Counts the starts of the frame: after a reload it needs all messages again.
+  const [starts, setStarts] = useState(0);
+  const receive = useEffectEvent((event: MessageEvent) => {
+    if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;
+    const { data: message } = fromFrame.safeParse(event.data);
+    if (!message) return;
+    if (message.type === 'frontage:ready') setStarts((count) => count + 1);
+    else onMessage(message);
+  });
+  useEffect(() => {
+    const listen = (event: MessageEvent) => receive(event);
+    addEventListener('message', listen);
+    return () => removeEventListener('message', listen);
+  }, []);
+  const send = useCallback((message: ToFrame) => frame.current?.contentWindow?.postMessage(message, origin), [origin]);
+  return { frame, starts, send };
+}

@@ -1,15 +1,16 @@
-import { Box, Flex, IconButton, Skeleton, Text } from '@chakra-ui/react';
-import type { FromFrame } from '@frontage/model/preview';
-import { ArrowLeft, Monitor, Smartphone, Tablet, type Icon } from '#icons';
-import { useRef, useState } from 'react';
-import { FullPageButton } from './full-page-button.tsx';
-import { PaneFailure } from './pane-failure.tsx';
-import { PlaceOffer } from './place-offer.tsx';
-import { PreviewFrame, type FrameCommand } from './preview-frame.tsx';
-import type { PreviewSource } from './preview-source.ts';
-import { markOf, placeOf, type Place } from './place.ts';
-import { ShareButton } from './share-button.tsx';
-import { useFocusedField } from './use-focused-field.ts';
+import { Box, Button, Flex, IconButton, Skeleton, Text } from '@chakra-ui/react';
+import { type FromFrame, openAnswer, previewPaths } from '@frontage/model/preview';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import type { Role } from '@frontage/model/user';
+import { ArrowLeft, ExternalLink, type Icon, Monitor, Share2, Smartphone, Tablet, X } from '#icons';
+import { Note } from '../../ui/note.tsx';
+import { usePipeline } from '../../lib/pipeline.ts';
+import { useNotify } from '../../ui/toaster.tsx';
+import { useViewer } from '../../lib/session.tsx';
+import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { type FrameCommand, PreviewFrame } from './preview-frame.tsx';
+import { editorOf, markOf, ownerPhrases, type Place, placeOf, type PreviewSource } from './places.ts';
 import { useScrollSync } from './use-scroll-sync.ts';
 import { usePreview } from './use-preview.ts';
 
@@ -135,4 +136,146 @@ function Drawing() {
       <Skeleton height="4" width="80%" />
     </Box>
   );
+}
+
+interface PaneFailureProps {
+  failure: { reason: 'unreachable' | 'refused'; message: string };
+  /** Whether an earlier preview is still shown. */
+  isKept: boolean;
+  onRetry: () => void;
+}
+
+/** Why the current input has no preview. Editing continues. */
+function PaneFailure({ failure: { reason, message }, isKept, onRetry }: PaneFailureProps) {
+  return (
+    <Box p="3" role="status">
+      <Note kind="warning">
+        <Text fontWeight="semibold">{isKept ? 'Preview paused' : 'No preview'}</Text>
+        <Text>{message}</Text>
+        {reason === 'unreachable' && (
+          <>
+            <Text color="fg.muted">Editing, saving and publishing work as before.</Text>
+            <Button size="xs" variant="outline" mt="2" onClick={onRetry}>
+              Try again
+            </Button>
+          </>
+        )}
+      </Note>
+    </Box>
+  );
+}
+
+/** Opens the whole site with this draft applied, in a new tab. */
+function FullPageButton({ source }: { source: PreviewSource }) {
+  const pipeline = usePipeline();
+  const notify = useNotify();
+  const [isOpening, setOpening] = useState(false);
+  const open = async () => {
+    // Opened before the request, because browsers block a tab opened later as a pop-up.
+    const tab = openTab();
+    setOpening(true);
+    const result = await pipeline.post({ path: previewPaths.open, body: source.read(), answer: openAnswer });
+    setOpening(false);
+    if (!result.ok) {
+      tab?.close();
+      notify.failure({ title: 'The preview could not be opened', description: result.message });
+    } else if (tab) tab.location.replace(result.answer.url);
+    else notify.failure({ title: 'The preview could not be opened', description: 'Allow pop-ups for this site.' });
+  };
+  return (
+    <IconButton
+      size="sm"
+      variant="ghost"
+      colorPalette="gray"
+      aria-label="Open the preview in a new tab"
+      title="Open the preview in a new tab"
+      disabled={isOpening}
+      onClick={() => void open()}
+    >
+      <ExternalLink />
+    </IconButton>
+  );
+}
+
+/** A tab with a loading text, without access to this window; null if the browser blocks it. */
+function openTab(): Window | null {
+  const tab = window.open('', '_blank');
+  if (!tab) return null;
+  tab.opener = null;
+  tab.document.title = 'Preview';
+  tab.document.body.textContent = 'Opening the preview…';
+  return tab;
+}
+
+/** Offers to open the editor of a clicked element that belongs to another document. */
+function PlaceOffer({ place, onClose }: { place: Place; onClose: () => void }) {
+  return (
+    <Flex role="status" align="center" gap="2" px="4" py="2" borderTopWidth="1px" bg="bg.info">
+      <Text textStyle="sm" flex="1">{`This belongs to ${ownerPhrases[place.collection]}.`}</Text>
+      <ButtonLink size="xs" to={editorOf(place)} state={{ field: place.field }}>
+        Edit it there
+      </ButtonLink>
+      <IconButton size="xs" variant="ghost" colorPalette="gray" aria-label="Stay here" onClick={onClose}>
+        <X />
+      </IconButton>
+    </Flex>
+  );
+}
+
+const sharers: readonly Role[] = ['editor', 'admin'];
+
+const ShareDialog = lazyDialog(() => import('./share-dialog.tsx'));
+
+interface ShareButtonProps {
+  source: PreviewSource;
+  /** Whether there is a saved version to share. */
+  isStored: boolean;
+}
+
+/** Opens the preview links of the draft; hidden from users without permission to create them. */
+function ShareButton({ source, isStored }: ShareButtonProps) {
+  const [isOpen, setOpen] = useOpenState(false);
+  const { roles } = useViewer();
+  if (!roles.some((role) => sharers.includes(role))) return null;
+  const { collection, id } = source.read();
+  return (
+    <>
+      <IconButton
+        size="sm"
+        variant="ghost"
+        colorPalette="gray"
+        aria-label="Share a preview"
+        title={isStored ? 'Share a preview' : 'Save first: links show the saved draft'}
+        disabled={!isStored}
+        onClick={() => setOpen(true)}
+      >
+        <Share2 />
+      </IconButton>
+      <Suspense>{isOpen && <ShareDialog {...{ collection, id }} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
+
+function nameOf(target: EventTarget | null): string | null {
+  if (!(target instanceof HTMLElement)) return null;
+  return target.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? target.getAttribute('name');
+}
+
+/** The name of the focused field inside `fields`; null for none. */
+function useFocusedField(fields: HTMLElement | null): string | null {
+  const [name, setName] = useState(() =>
+    fields?.contains(document.activeElement) ? nameOf(document.activeElement) : null,
+  );
+  useEffect(() => {
+    if (!fields) return;
+    const enter = ({ target }: FocusEvent) => setName(nameOf(target));
+    const leave = ({ relatedTarget }: FocusEvent) => setName(nameOf(relatedTarget));
+    fields.addEventListener('focusin', enter);
+    fields.addEventListener('focusout', leave);
+    return () => {
+      fields.removeEventListener('focusin', enter);
+      fields.removeEventListener('focusout', leave);
+    };
+  }, [fields]);
+  return name;
 }

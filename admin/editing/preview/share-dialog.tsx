@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { plainFailure } from '../../lib/errors.ts';
-import { LinkToCopy } from '../../ui/link-to-copy.tsx';
+import { LinkToCopy } from '../../ui/copy.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';

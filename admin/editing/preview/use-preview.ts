@@ -1,8 +1,7 @@
-import { previewAnswer, previewPaths, type PreviewAnswer } from '@frontage/model/preview';
+import { previewAnswer, type PreviewAnswer, previewPaths } from '@frontage/model/preview';
 import { useEffect, useState } from 'react';
-import { usePipeline, type PipelineAnswer } from '../../lib/pipeline.ts';
-import { createLatestRequest } from './latest-request.ts';
-import type { PreviewSource } from './preview-source.ts';
+import { type PipelineAnswer, usePipeline } from '../../lib/pipeline.ts';
+import type { PreviewSource } from './places.ts';
 
 interface Drawn {
   /** The last rendered page; null before the first. */
@@ -46,4 +45,44 @@ export function usePreview(source: PreviewSource, path: string | null) {
     };
   }, [pipeline, source, path, attempt]);
   return { ...drawn, origin: pipeline.origin, retry: () => setAttempt((count) => count + 1) };
+}
+
+interface Pump<Draft> {
+  /** Sends this draft when the current request is answered, replacing any waiting draft. */
+  push(draft: Draft): void;
+  stop(): void;
+}
+
+/**
+ * Sends one request at a time, always with the newest draft, so that the result is at most one response behind. `ask`
+ * does not reject.
+ */
+export function createLatestRequest<Draft, Answer>(
+  ask: (draft: Draft) => Promise<Answer>,
+  onAnswer: (answer: Answer) => void,
+): Pump<Draft> {
+  let waiting: { draft: Draft } | null = null;
+  let isAsking = false;
+  let isStopped = false;
+
+  const run = async () => {
+    isAsking = true;
+    while (waiting && !isStopped) {
+      const { draft } = waiting;
+      waiting = null;
+      const answer = await ask(draft);
+      if (!isStopped) onAnswer(answer);
+    }
+    isAsking = false;
+  };
+
+  return {
+    push: (draft) => {
+      waiting = { draft };
+      if (!isAsking) void run();
+    },
+    stop: () => {
+      isStopped = true;
+    },
+  };
 }

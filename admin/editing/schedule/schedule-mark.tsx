@@ -1,6 +1,8 @@
-import { chakra, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Text } from '@chakra-ui/react';
 import type { Kind } from '@frontage/model/kinds';
 import type { Schedule, ScheduleAction } from '@frontage/model/schedule';
+import type { ReactNode } from 'react';
+import { CalendarClock } from '#icons';
 import { Badge } from '../../ui/badge.tsx';
 import { timeText } from './local-time.ts';
 import { useListedSchedules } from './schedules.queries.ts';
@@ -47,3 +49,18 @@ function nextOf(schedules: readonly Schedule[]): { isFailed: boolean; text: stri
   const isFailed = next.state === 'failed';
   return { isFailed, text: `${words[next.action][isFailed ? 'failed' : 'future']} ${timeText(next.at)}` };
 }
+
+/** The section of an editor with its schedules. */
+export const ScheduleSection = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Box as="section" aria-label={label} borderTopWidth="1px" pt="4">
+    {children}
+  </Box>
+);
+
+/** The button that opens the schedule. Disabled without `onClick`, to reserve its space while the data loads. */
+export const ScheduleButton = ({ label, onClick }: { label: string; onClick?: () => void }) => (
+  <Button size="sm" variant="outline" colorPalette="gray" disabled={onClick === undefined} onClick={onClick}>
+    <CalendarClock />
+    {label}
+  </Button>
+);

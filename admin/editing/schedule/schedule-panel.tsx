@@ -16,7 +16,7 @@ import { TextField } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { fromLocalTime, timeText, timeZoneText, toLocalTime } from './local-time.ts';
-import { ScheduleButton, ScheduleSection } from './schedule-section.tsx';
+import { ScheduleButton, ScheduleSection } from './schedule-mark.tsx';
 import {
   isForOtherVersion,
   useScheduleActions,

@@ -19,8 +19,7 @@ import { ServerMoment } from '../../lib/firestore/values.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { sha256 } from '../../lib/sha256.ts';
 import { useWrite } from '../../lib/write.ts';
-import { selectRow } from '../list/select-row.ts';
-import { useVisibleWith } from '../list/visible-rows.ts';
+import { selectRow, useVisibleWith } from '../list/rows.ts';
 
 const key = ['schedules'] as const;
 

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import type { Editor } from '../editor.ts';
-import { ScheduleButton, ScheduleSection } from './schedule-section.tsx';
+import { ScheduleButton, ScheduleSection } from './schedule-mark.tsx';
 
 const SchedulePanel = lazyDialog(() => import('./schedule-panel.tsx'));
 

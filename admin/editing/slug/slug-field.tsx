@@ -1,46 +1,19 @@
-import { Box, Button, Flex, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { limits } from '@frontage/model/limits';
 import { oldAddresses } from '@frontage/model/address-messages';
 import { invalid } from '@frontage/model/messages';
-import type { SlugKind } from '@frontage/model/paths';
+import { collections, sitePaths, slugId, type SlugKind } from '@frontage/model/paths';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useQuery } from '@tanstack/react-query';
 import { canTakeOverSlugs } from '@frontage/model/abilities';
-import { demoSlug, pageSlug } from '@frontage/model/slug';
+import { demoSlug, numberedSlug, pageSlug } from '@frontage/model/slug';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useDebounced } from '../use-debounced.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
-import { readSlugHolder, type SlugHolder } from '../../lib/documents/slugs.ts';
+import { firstFreeSlug, readSlugHolder, type SlugHolder } from '../../lib/documents/slugs.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { OldAddresses } from './old-addresses.tsx';
-import { useFreeSlug } from './use-free-slug.ts';
-
-type SlugState = SlugHolder['state'] | 'unchecked' | 'checking' | 'unknown';
-
-const schemas = { page: pageSlug, demo: demoSlug };
-
-/**
- * Whether this user may take a slug for document `id`; `of` names the document whose old slug it is. Invalid slugs are
- * not looked up.
- */
-function useSlugState(kind: SlugKind, { slug, id }: { slug: string; id: string }): { state: SlugState; of?: string } {
-  const store = useDocumentStore();
-  const canTakeOver = canTakeOverSlugs(kind, useViewer());
-  const isValid = schemas[kind].safeParse(slug).success;
-  const query = useQuery({
-    queryKey: ['slug', kind, slug, id],
-    queryFn: async () => valueOf(await readSlugHolder(store, kind, { slug, id, canTakeOver })),
-    enabled: isValid,
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  });
-  if (!isValid) return { state: 'unchecked' };
-  if (query.isError) return { state: 'unknown' };
-  return query.isFetching ? { state: 'checking' } : (query.data ?? { state: 'checking' });
-}
 
 interface SlugFieldProps {
   label: string;
@@ -125,4 +98,94 @@ export function SlugField({ label, kind, id, value, saved, prefix, onSuggest, re
       {saved !== null && <OldAddresses {...{ kind, id, saved }} />}
     </Box>
   );
+}
+
+type SlugState = SlugHolder['state'] | 'unchecked' | 'checking' | 'unknown';
+
+const schemas = { page: pageSlug, demo: demoSlug };
+
+/**
+ * Whether this user may take a slug for document `id`; `of` names the document whose old slug it is. Invalid slugs are
+ * not looked up.
+ */
+function useSlugState(kind: SlugKind, { slug, id }: { slug: string; id: string }): { state: SlugState; of?: string } {
+  const store = useDocumentStore();
+  const canTakeOver = canTakeOverSlugs(kind, useViewer());
+  const isValid = schemas[kind].safeParse(slug).success;
+  const query = useQuery({
+    queryKey: ['slug', kind, slug, id],
+    queryFn: async () => valueOf(await readSlugHolder(store, kind, { slug, id, canTakeOver })),
+    enabled: isValid,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  if (!isValid) return { state: 'unchecked' };
+  if (query.isError) return { state: 'unknown' };
+  return query.isFetching ? { state: 'checking' } : (query.data ?? { state: 'checking' });
+}
+
+const tries = 9;
+
+/** A free slug similar to a taken one; null while unknown. Reads only if `isTaken`. */
+function useFreeSlug(kind: SlugKind, { slug, isTaken }: { slug: string; isTaken: boolean }): string | null {
+  const store = useDocumentStore();
+  const { data } = useQuery({
+    queryKey: ['free-slug', kind, slug],
+    queryFn: () => {
+      const candidates = Array.from({ length: tries }, (_, index) => numberedSlug(slug, index + 2));
+      return firstFreeSlug(store, kind, candidates);
+    },
+    enabled: isTaken,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  return isTaken ? (data ?? null) : null;
+}
+
+interface OldAddressesProps {
+  kind: SlugKind;
+  /** Id of the document. */
+  id: string;
+  /** The stored slug. */
+  saved: string;
+}
+
+/** The old addresses that redirect to a document; renders nothing without any. */
+function OldAddresses({ kind, id, saved }: OldAddressesProps) {
+  const store = useDocumentStore();
+  const { data: slugs = [] } = useQuery({
+    queryKey: ['slugs-of', kind, id, saved],
+    queryFn: async () => {
+      const taken = valueOf(await store.list(collections.slugs, { where: { field: 'id', equals: id } }));
+      const prefix = slugId(kind, '');
+      return taken.flatMap((slug) => (slug.id.startsWith(prefix) ? [slug.id.slice(prefix.length)] : []));
+    },
+    staleTime: 0,
+  });
+  const old = slugs.filter((slug) => slug !== saved).sort();
+  if (old.length === 0) return null;
+  return (
+    <chakra.details mt="1.5" textStyle="sm" color="fg.muted">
+      <chakra.summary cursor="pointer">{oldAddresses.redirectHere(old.length)}</chakra.summary>
+      <Box as="ul" fontFamily="mono" ps="4" pt="1">
+        {old.map((slug) => (
+          <li key={slug}>{sitePaths[kind](slug)}</li>
+        ))}
+      </Box>
+    </chakra.details>
+  );
+}
+
+/**
+ * The slug after a change of the title. It follows the title while the document is new and the slug is empty or still
+ * the suggestion for the previous title.
+ */
+export function followTitle(
+  { isNew, slug }: { isNew: boolean; slug: string },
+  suggested: { before: string; after: string },
+): string {
+  const follows = isNew && (slug === '' || slug === suggested.before);
+  return follows ? suggested.after : slug;
 }

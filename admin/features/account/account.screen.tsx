@@ -1,7 +1,7 @@
 import { Flex } from '@chakra-ui/react';
 import { Suspense } from 'react';
 import { useStaff } from '../../lib/session.tsx';
-import { lazyInline } from '../../ui/lazy-inline.tsx';
+import { lazyInline } from '../../ui/lazy.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
 import { NamePanel } from './name-panel.tsx';

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { useStaff } from '../../lib/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { LocalMailLink } from '../../ui/local-mail-link.tsx';
+import { LocalMailLink } from '../../ui/links.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNotify } from '../../ui/toaster.tsx';

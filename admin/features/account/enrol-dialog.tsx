@@ -5,7 +5,7 @@ import { useStaff } from '../../lib/session.tsx';
 import { CodeForm } from '../../ui/code-form.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
+import { useCopy } from '../../ui/copy.tsx';
 import { QrCode } from './qr-code.tsx';
 
 interface EnrolDialogProps {

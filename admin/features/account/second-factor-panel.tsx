@@ -9,8 +9,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { lazyDialog } from '../../ui/lazy.tsx';
-import { useOpenState } from '../../ui/use-open-state.ts';
+import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { RecoveryCodesLeft, RecoveryCodeUsed, recoveryCodesKey } from './recovery-codes.tsx';
 import type { OwnAccount } from './use-own-account.ts';
 

@@ -10,8 +10,7 @@ import { call, useFirebase } from '../../lib/firebase.tsx';
 import { failureCode } from '../../lib/errors.ts';
 import { TextField } from '../../ui/field.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
-import { TextLink } from '../../ui/links.tsx';
-import { LocalMailLink } from '../../ui/local-mail-link.tsx';
+import { LocalMailLink, TextLink } from '../../ui/links.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 

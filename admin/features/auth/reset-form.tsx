@@ -6,7 +6,7 @@ import { confirmPasswordReset } from 'firebase/auth';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { NewPasswordField } from '../../ui/new-password-field.tsx';
+import { NewPasswordField } from '../../ui/field.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useNotify } from '../../ui/toaster.tsx';

@@ -12,7 +12,7 @@ import { useViewer } from '../../lib/session.tsx';
 import { useGeneralSettings } from '../../editing/seo/general-settings.queries.ts';
 import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
 import { initialValues } from '../../editing/draft/initial-values.ts';
-import { useCopied, type Copied } from '../../editing/duplicate/use-copied.ts';
+import { useCopied, type Copied } from '../../editing/duplicate/duplicate-button.tsx';
 import type { Editor } from '../../editing/editor.ts';
 import { useEditor } from '../../editing/use-editor.ts';
 import { demoNotices, demoValues, toPrepared } from './demo-values.ts';

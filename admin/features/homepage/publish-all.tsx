@@ -2,8 +2,7 @@ import type { ListedSection } from '@frontage/model/summaries/listed';
 import { changeOf } from '@frontage/model/writes/plan-save';
 import type { UndoSnapshot } from '../../editing/save/use-undo.ts';
 import { documentName, isPublic } from '../../lib/documents/document.ts';
-import type { Question } from '../../ui/confirm.tsx';
-import { NameList } from '../../ui/name-list.tsx';
+import { NameList, type Question } from '../../ui/confirm.tsx';
 
 /** The confirmation before all drafts are published, with their names. */
 export const publishAllQuestion = (drafts: readonly ListedSection[]): Question => ({

@@ -9,11 +9,7 @@ import type { Abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
-import { LiveMark } from '../../editing/live/live-mark.tsx';
-import { ProblemNote } from '../../editing/list/problem-note.tsx';
-import { SelectBox } from '../../editing/list/select-box.tsx';
-import type { Selection } from '../../editing/list/use-selection.ts';
-import { DocumentMarks } from '../../editing/list/document-marks.tsx';
+import { DocumentMarks, LiveMark, ProblemNote, SelectBox, type Selection } from '../../editing/list/list-view.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { statusTones } from './status-tones.ts';
 

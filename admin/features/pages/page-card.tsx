@@ -10,12 +10,8 @@ import { documentName } from '../../lib/documents/document.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
-import { LiveMark } from '../../editing/live/live-mark.tsx';
+import { DocumentMarks, LiveMark, ProblemNote, SelectBox, type Selection } from '../../editing/list/list-view.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
-import { ProblemNote } from '../../editing/list/problem-note.tsx';
-import { SelectBox } from '../../editing/list/select-box.tsx';
-import type { Selection } from '../../editing/list/use-selection.ts';
-import { DocumentMarks } from '../../editing/list/document-marks.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import type { PageRow } from './page-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@frontage/model/page';
-import type { AboutBulk } from '../../editing/list/use-bulk.tsx';
+import type { AboutBulk } from '../../editing/list/bulk-actions.tsx';
 import { documentName } from '../../lib/documents/document.ts';
 
 type Linked = Pick<Page, 'id' | 'parent_id' | 'title' | 'slug'>;

@@ -2,7 +2,7 @@ import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { invalid, notices } from '@frontage/model/messages';
 import { normalizeRedirects } from '@frontage/model/redirect-table';
 import { useMemo, useRef, useState } from 'react';
-import { RedirectsImpact } from '../../editing/impact/redirects-impact.tsx';
+import { RedirectsImpact } from '../../editing/impact/impact-note.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';

@@ -4,7 +4,7 @@ import { invalid, notices } from '@frontage/model/messages';
 import { normalizePath, type RedirectFields } from '@frontage/model/redirect';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type SyntheticEvent } from 'react';
-import { RedirectsImpact } from '../../editing/impact/redirects-impact.tsx';
+import { RedirectsImpact } from '../../editing/impact/impact-note.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { isAddressUsed } from '../../lib/documents/redirects.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';

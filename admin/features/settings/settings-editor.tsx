@@ -6,11 +6,13 @@ import { Banners } from '../../editing/frame/banners.tsx';
 import { barActions, saveEffect, type BarAction } from '../../editing/frame/bar-actions.ts';
 import { EditorBar } from '../../editing/frame/editor-bar.tsx';
 import { EditorForm } from '../../editing/frame/editor-form.tsx';
-import { BesidePreview } from '../../editing/preview/beside-preview.tsx';
-import { PreviewButton } from '../../editing/preview/preview-button.tsx';
-import type { Place } from '../../editing/preview/place.ts';
-import { usePreviewSwitch } from '../../editing/preview/use-preview-switch.ts';
-import { useRequestedField } from '../../editing/preview/use-field-focus.ts';
+import {
+  BesidePreview,
+  PreviewButton,
+  usePreviewSwitch,
+  useRequestedField,
+} from '../../editing/preview/beside-preview.tsx';
+import type { Place } from '../../editing/preview/places.ts';
 import { useSaveKeys } from '../../editing/save/use-save-keys.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { ButtonLink } from '../../ui/links.tsx';

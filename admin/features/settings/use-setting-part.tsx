@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import type { ReactNode } from 'react';
 import type { Editor } from '../../editing/editor.ts';
 import { ImpactLine } from '../../editing/impact/impact-line.tsx';
-import { usePreviewSource, type PreviewSource } from '../../editing/preview/preview-source.ts';
+import { usePreviewSource, type PreviewSource } from '../../editing/preview/places.ts';
 import { HistoryButton } from '../../editing/history/history-button.tsx';
 import { useEditing, type Editing } from '../../editing/use-editing.tsx';
 import { Scheduling } from '../../editing/schedule/scheduling.tsx';

@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react';
 import type { CallOutput } from '@frontage/model/calls';
 import { notices } from '@frontage/model/messages';
-import { LinkToCopy } from '../../ui/link-to-copy.tsx';
+import { LinkToCopy } from '../../ui/copy.tsx';
 
 /** The link of an invite. It is not stored and cannot be shown again. */
 export function InviteLink({ inviteUrl: url, isMailed }: CallOutput<'generateInviteToken'>) {

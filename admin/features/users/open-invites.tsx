@@ -4,8 +4,7 @@ import { Suspense } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { lazyDialog } from '../../ui/lazy.tsx';
-import { useOpenState } from '../../ui/use-open-state.ts';
+import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { useOpenInvites, useRenewInvite, useWithdrawInvite, type OpenInvite } from './invites.queries.ts';
 import type { RenewedInvite } from './renewed-invite-dialog.tsx';
 

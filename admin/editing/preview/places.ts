@@ -1,0 +1,92 @@
+import type { PreviewCollection } from '@frontage/model/preview';
+import { adminPaths } from '@frontage/model/paths';
+import { draftData } from '@frontage/model/draft';
+import type { Savable } from '@frontage/model/kinds';
+import { useMemo } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+
+/** The name of each kind's collection in the pipeline and in preview marks. */
+export const previewCollections = {
+  page: 'pages',
+  demo: 'demos',
+  section: 'sections',
+  setting: 'settings',
+} as const satisfies Record<Savable, PreviewCollection>;
+
+/** The document and field of a text or picture on the site. */
+export interface Place {
+  collection: PreviewCollection;
+  id: string;
+  field: string;
+}
+
+const collections = Object.values(previewCollections);
+
+export const markOf = ({ collection, id, field }: Place): string => `${collection}/${id}/${field}`;
+
+/** The place in a preview's mark; null for an invalid one. */
+export function placeOf(mark: string): Place | null {
+  const [name, id, field, ...rest] = mark.split('/');
+  const collection = collections.find((known) => known === name);
+  return collection && id && field && rest.length === 0 ? { collection, id, field } : null;
+}
+
+const tabs: Readonly<Record<string, string>> = { ga4_id: 'analytics', social_links: 'social', security: 'general' };
+
+// The tab in which a setting is edited.
+const tabOf = (key: string): string => tabs[key] ?? key;
+
+const editors: Record<PreviewCollection, (id: string) => string> = {
+  pages: adminPaths.page,
+  demos: adminPaths.demo,
+  sections: adminPaths.section,
+  settings: (key) => `${adminPaths.settings}?tab=${tabOf(key)}`,
+};
+
+/** The path of the editor of a document or setting. */
+export const editorOf = ({ collection, id }: Pick<Place, 'collection' | 'id'>): string => editors[collection](id);
+
+/** The kind of document that a place belongs to, in a sentence. */
+export const ownerPhrases: Record<PreviewCollection, string> = {
+  pages: 'another page',
+  demos: 'a demo',
+  sections: 'a section of the homepage',
+  settings: 'the settings',
+};
+
+/** Form values in the format that the pipeline renders. */
+export interface Previewed {
+  collection: PreviewCollection;
+  id: string;
+  data: Record<string, unknown>;
+}
+
+/** Converts the values of a form, including a demo's embed code, but never a password. */
+export const previewedOf = (kind: Savable, id: string, values: Readonly<Record<string, unknown>>): Previewed => ({
+  collection: previewCollections[kind],
+  id,
+  data: { ...draftData(kind, values), ...(kind === 'demo' && { embed_code: values['iframe_url'] }) },
+});
+
+/** The form values that a preview follows. */
+export interface PreviewSource {
+  /** The current values. */
+  read(): Previewed;
+  /** Calls `onChange` for every change until the returned function is called. */
+  subscribe(onChange: () => void): () => void;
+}
+
+/** A source that is stable while the document is the same. */
+export function usePreviewSource<Input extends FieldValues, Fields>(
+  kind: Savable,
+  id: string,
+  form: UseFormReturn<Input, unknown, Fields>,
+): PreviewSource {
+  return useMemo(
+    () => ({
+      read: () => previewedOf(kind, id, form.getValues()),
+      subscribe: (onChange) => form.subscribe({ formState: { values: true }, callback: onChange }),
+    }),
+    [form, id, kind],
+  );
+}
