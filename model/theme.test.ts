@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contrast, distance, fromHex, toHex } from './color.ts';
-import { linkShades, themeFrom, themeStylesheet } from './theme.ts';
+import { contrast, distance, fromHex, linkShades, themeFrom, themeStylesheet, toHex } from './theme.ts';
 
 const hexColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 

@@ -1,5 +1,5 @@
 import { adminPaths } from '@frontage/model/paths';
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type DefaultOptions, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Button } from '@chakra-ui/react';
@@ -34,20 +34,37 @@ export function Component() {
   return <StaffArea key={user.uid} />;
 }
 
+/** Caches reads for half a minute, retries when the server is unreachable, and reads again on reconnecting. */
+const defaultOptions: DefaultOptions = {
+  queries: {
+    staleTime: 30_000,
+    retry: (attempt, error) => isUnreachable(error) && attempt < 2,
+    networkMode: 'always',
+    // Network mode `always` disables this unless it is set.
+    refetchOnReconnect: true,
+  },
+  // An offline save must fail at once instead of waiting silently.
+  mutations: { networkMode: 'always', retry: false },
+};
+
 /** Memoized, because the address changes with each key of a search. */
 const StaffArea = memo(function StaffArea() {
   const { checkSignIn, reauthenticate } = useSessionActions();
   // One cache per user, so that no user sees data read by another.
   const [queryClient] = useState(() => {
-    const client = createQueryClient({
-      onExpired: () => {
-        void reauthenticate().then((signedIn) => {
-          if (signedIn) void client.invalidateQueries();
-        });
-      },
-      onDenied: () => {
-        void checkSignIn();
-      },
+    const client = new QueryClient({
+      queryCache: new QueryCache({
+        onError: (error) => {
+          if (isUnauthenticated(error)) {
+            void reauthenticate().then((signedIn) => {
+              if (signedIn) void client.invalidateQueries();
+            });
+          }
+          // The sign-in may have been revoked elsewhere.
+          else if (isDenied(error)) void checkSignIn();
+        },
+      }),
+      defaultOptions,
     });
     return client;
   });
@@ -64,36 +81,6 @@ const StaffArea = memo(function StaffArea() {
     </QueryClientProvider>
   );
 });
-
-interface SessionEvents {
-  /** Called when the sign-in has expired. */
-  onExpired(): void;
-  /** Called when a read was denied, possibly because the sign-in was revoked elsewhere. */
-  onDenied(): void;
-}
-
-/** Caches reads for half a minute, retries when the server is unreachable, and reads again on reconnecting. */
-function createQueryClient({ onExpired, onDenied }: SessionEvents): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (isUnauthenticated(error)) onExpired();
-        else if (isDenied(error)) onDenied();
-      },
-    }),
-    defaultOptions: {
-      queries: {
-        staleTime: 30_000,
-        retry: (attempt, error) => isUnreachable(error) && attempt < 2,
-        networkMode: 'always',
-        // Network mode `always` disables this unless it is set.
-        refetchOnReconnect: true,
-      },
-      // An offline save must fail at once instead of waiting silently.
-      mutations: { networkMode: 'always', retry: false },
-    },
-  });
-}
 
 const loadForm = async () => ({ default: (await import('../ui/sign-in-form.tsx')).SignInForm });
 const SignInForm = lazy(loadForm);

@@ -14,7 +14,7 @@ import {
 import { Button, Flex, Text } from '@chakra-ui/react';
 import { useNotify } from './toaster.tsx';
 
-export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /** A component that loads when it is first rendered, and a substitute if loading fails. */
 export const lazyWithFallback = <Props extends object>(

@@ -1,6 +1,5 @@
 import { counted } from '@frontage/model/counted';
-import { fillSummaries } from '@frontage/functions/summaries/refresh-summaries';
-import { summaryState } from '@frontage/functions/summaries/summary-state';
+import { fillSummaries, summaryState } from '@frontage/functions/summaries/refresh-summaries';
 import { contentVersion } from '@frontage/model/migrations';
 import { summarizedCollections } from '@frontage/model/summaries/shards';
 import { migrateContent, type Step } from '../keeping/migrate-content.ts';

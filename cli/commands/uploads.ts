@@ -1,6 +1,5 @@
 import { counted } from '@frontage/model/counted';
-import { listUploads } from '@frontage/functions/uploads/find-unused';
-import { keyOf, readUnusedSince } from '@frontage/functions/uploads/purge-unused';
+import { keyOf, listUploads, readUnusedSince } from '@frontage/functions/uploads/unused-uploads';
 import { isFailure } from '../failure.ts';
 import { bucketsOf } from '../hosted.ts';
 import type { CommandHandler } from '../command-handler.ts';

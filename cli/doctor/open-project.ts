@@ -40,7 +40,7 @@ export async function openProject({ project, state, fix }: Flags): Promise<Opene
       functions: Object.keys(await import('@frontage/functions/index')),
       region: functionsRegion(project),
       setting: settingsOf(project),
-      tryMailServer: async (url) => (await import('@frontage/functions/mail/try-server')).tryServer(url),
+      tryMailServer: async (url) => (await import('@frontage/functions/mail/smtp')).tryServer(url),
       state,
       fixes: fix,
     },

@@ -8,13 +8,13 @@ export {
   auditSections,
   auditSettings,
 } from './audit/record-change.ts';
-export { publishAllDrafts } from './content/publish-all-drafts.ts';
-export { purgeDaily } from './content/purge-daily.ts';
-export { restoreFromTrash } from './content/restore-from-trash.ts';
-export { unpinSite } from './content/unpin-site.ts';
-export { getDemoEmbed } from './demos/get-demo-embed.ts';
-export { hashDemoPassword } from './demos/hash-demo-password.ts';
-export { verifyDemoPassword } from './demos/verify-demo-password.ts';
+export { publishAllDrafts } from './content/content-calls.ts';
+export { purgeDaily } from './content/purge.ts';
+export { restoreFromTrash } from './content/content-calls.ts';
+export { unpinSite } from './content/content-calls.ts';
+export { getDemoEmbed } from './demos/demo-calls.ts';
+export { hashDemoPassword } from './demos/demo-calls.ts';
+export { verifyDemoPassword } from './demos/demo-calls.ts';
 export {
   keepDemoVersions,
   keepEmbedVersions,
@@ -23,24 +23,24 @@ export {
   keepSettingVersions,
 } from './history/keep-versions.ts';
 export { mailFailedPublishes, mailFailedSchedules, mailReviews } from './mail/mail-triggers.ts';
-export { countRecoveryCodes } from './people/count-recovery-codes.ts';
-export { deleteUser } from './people/delete-user.ts';
-export { describeAccounts } from './people/describe-accounts.ts';
-export { endSession } from './people/end-session.ts';
-export { endSessions } from './people/end-sessions.ts';
+export { countRecoveryCodes } from './people/second-factor.ts';
+export { deleteUser } from './people/users.ts';
+export { describeAccounts } from './people/users.ts';
+export { endSession } from './people/users.ts';
+export { endSessions } from './people/users.ts';
 export { claimFirstAdmin } from './people/first-admin.ts';
-export { generateInviteToken } from './people/generate-invite.ts';
-export { makeRecoveryCodes } from './people/make-recovery-codes.ts';
-export { mailPasswordLinks } from './people/mail-password-links.ts';
-export { renewInvite } from './people/renew-invite.ts';
-export { requestPasswordLink } from './people/request-password-link.ts';
-export { removeSecondFactor } from './people/remove-second-factor.ts';
-export { resetSecondFactor } from './people/reset-second-factor.ts';
-export { revokeInvite } from './people/revoke-invite.ts';
-export { setUserActive } from './people/set-user-active.ts';
-export { setUserRoles } from './people/set-user-roles.ts';
-export { useRecoveryCode } from './people/use-recovery-code.ts';
-export { verifyInviteToken } from './people/verify-invite.ts';
+export { generateInviteToken } from './people/invites.ts';
+export { makeRecoveryCodes } from './people/second-factor.ts';
+export { mailPasswordLinks } from './people/password-links.ts';
+export { renewInvite } from './people/invites.ts';
+export { requestPasswordLink } from './people/password-links.ts';
+export { removeSecondFactor } from './people/second-factor.ts';
+export { resetSecondFactor } from './people/second-factor.ts';
+export { revokeInvite } from './people/invites.ts';
+export { setUserActive } from './people/users.ts';
+export { setUserRoles } from './people/users.ts';
+export { useRecoveryCode } from './people/second-factor.ts';
+export { verifyInviteToken } from './people/invites.ts';
 export { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview/preview-links.ts';
 export { pipelineToken } from './preview/pipeline-token.ts';
 export { runSchedules } from './schedules/run-schedules.ts';
@@ -60,4 +60,4 @@ export {
   onSectionWritten,
   onSettingWritten,
   onSlugWritten,
-} from './webhook/content-written.ts';
+} from './webhook/content-webhook.ts';

@@ -1,6 +1,6 @@
 import { buckets } from '@frontage/model/paths';
 import { defaultRegion } from '@frontage/model/region';
-import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
+import { defineBoolean, defineInt, defineSecret, defineString, projectID } from 'firebase-functions/params';
 
 // Parameters are read when a function runs or is deployed: from the environment or functions/.env.{project}; secrets
 // from Secret Manager. Locally all of them are environment variables.
@@ -44,3 +44,9 @@ export const bucketNames = {
   [buckets.demoImages]: defineString('DEMO_IMAGES_BUCKET', { default: buckets.demoImages }),
   [buckets.brandingAssets]: defineString('BRANDING_ASSETS_BUCKET', { default: buckets.brandingAssets }),
 };
+
+/** Ids with the prefix `demo-` are reserved for local projects, which only this machine can reach. */
+export const isLocalProject = (): boolean => projectID.value().startsWith('demo-');
+
+/** A URL of the admin, for links in emails. */
+export const adminUrl = (path: string): string => adminOrigin.value().replace(/\/+$/, '') + path;

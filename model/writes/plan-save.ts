@@ -1,8 +1,7 @@
 import type { Savable } from '../kinds.ts';
 import { documentPath, embedPath, secretPath, slugPath } from './document-paths.ts';
 import { consumedDraft, originIn, type ReadDraft } from './plan-draft.ts';
-import { takeSlug } from './take-slug.ts';
-import { serverTime, type Data, type Write } from './write.ts';
+import { type Data, serverTime, type Write } from './write.ts';
 
 /** The stored state on which a save is based. */
 export interface Base {
@@ -103,3 +102,10 @@ function companionWrites({ kind, id, base, fields, companions }: SaveIntent): Wr
   }
   return writes;
 }
+
+/** Reserves a slug for a document. The reservation stays when the document changes its slug: the old URL redirects. */
+export const takeSlug = (path: string, id: string): Write => ({
+  type: 'set',
+  path,
+  data: { id, updated_at: serverTime },
+});

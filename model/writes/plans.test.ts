@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { planDelete } from './plan-delete.ts';
-import { planRestore, readTrashed, type Trashed } from './plan-restore.ts';
 import { baseAfter, changeOf, planSave, type SaveIntent } from './plan-save.ts';
 import { serverTime, type Write } from './write.ts';
 
@@ -62,10 +61,10 @@ describe('planSave', () => {
   });
 });
 
-describe('planDelete and planRestore', () => {
+describe('planDelete', () => {
   const data = { slug: 'x', rev: 2, created_by: 'bob' };
 
-  it('omit missing companions', () => {
+  it('omits missing companions', () => {
     const deletion = {
       kind: 'section',
       id: 's1',
@@ -76,26 +75,8 @@ describe('planDelete and planRestore', () => {
     expect(steps(planDelete(deletion))).toEqual(['delete homepage_sections/s1', 'set trash/homepage_sections_s1']);
   });
 
-  it('move all companions to the trash and back', () => {
+  it('moves all companions to the trash', () => {
     const writes = planDelete({ kind: 'demo', id: 'd1', data, embed: '<p>', uid: 'ada' });
     expect(steps(writes)).toEqual(['delete demo_pages/d1', 'delete demo_embeds/d1', 'set trash/demo_pages_d1']);
-    const trash = writes.at(-1);
-    const trashed = readTrashed(trash?.type === 'set' ? trash.data : null);
-    expect(trashed).toEqual({ kind: 'demo', id: 'd1', data, embed: '<p>' });
-    const plan = planRestore(trashed as Trashed, 'eve');
-    expect(plan).toMatchObject({ document: 'demo_pages/d1' });
-    expect(plan.writes).toEqual([
-      { type: 'set', path: 'demo_pages/d1', data: { ...data, rev: 3, updated_at: serverTime, updated_by: 'eve' } },
-      { type: 'set', path: 'slugs/demo:x', data: { id: 'd1', updated_at: serverTime } },
-      { type: 'set', path: 'demo_embeds/d1', data: { iframe_url: '<p>' } },
-      { type: 'delete', path: 'trash/demo_pages_d1' },
-    ]);
   });
-
-  it.each([null, {}, { collection: 'user_roles', id: 'u1', data }, { collection: 'pages', id: 'p1', data: {} }])(
-    'reject the trash document %j',
-    (stored) => {
-      expect(readTrashed(stored)).toBeNull();
-    },
-  );
 });

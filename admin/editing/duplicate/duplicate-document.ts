@@ -1,9 +1,10 @@
-import { kinds, slugKindOf, type Kind } from '@frontage/model/kinds';
-import { numberedSlug } from '@frontage/model/slug';
-import { copyFields, copySlug } from '@frontage/model/writes/copy-fields';
+import { type Kind, kinds, slugKindOf } from '@frontage/model/kinds';
+import { numberedSlug, slugFromHeading, slugFromTitle } from '@frontage/model/slug';
 import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import type { Data } from '@frontage/model/writes/write';
-import { DocumentError, valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
+import { isStamp } from '@frontage/model/fields';
+import { limits } from '@frontage/model/limits';
+import { DocumentError, type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { firstFreeSlug } from '../../lib/documents/slugs.ts';
 import { newId, readNextOrder } from '../../lib/documents/document.ts';
 import { saveDocument } from '../../lib/documents/save-document.ts';
@@ -55,4 +56,28 @@ async function uniqueFields(store: DocumentStore, kind: Kind, document: Data): P
   const slug = await firstFreeSlug(store, slugKind, [first, ...numbered]);
   if (slug === null) throw new DocumentError('unexpected');
   return { slug };
+}
+
+const ending = ' (copy)';
+
+/** The name of a copy, such as `About (copy)`, within the length limit. */
+export const copyName = (name: string): string => `${name.slice(0, limits.title - ending.length).trimEnd()}${ending}`;
+
+/** The preferred slug of a copy, such as `about-copy`, within the length limit. */
+export function copySlug(kind: 'page' | 'demo', slug: string): string {
+  const from = kind === 'page' ? slugFromTitle : slugFromHeading;
+  return `${from(slug)
+    .slice(0, limits.slug - '-copy'.length)
+    .replace(/-$/, '')}-copy`;
+}
+
+/**
+ * The fields of a new, unpublished copy of `document`; `over` replaces single fields. Passwords are never copied, so a
+ * copy of a protected demo needs a new one.
+ */
+export function copyFields(kind: Kind, document: Data, over: Data): Data {
+  const { nameField, schema } = kinds[kind];
+  const own = Object.keys(schema.shape).filter((field) => !isStamp(field));
+  const copied = Object.fromEntries(own.map((field) => [field, document[field] ?? null]));
+  return { ...copied, [nameField]: copyName(String(document[nameField])), is_published: false, ...over };
 }

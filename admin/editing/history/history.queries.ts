@@ -1,5 +1,5 @@
 import { collectionOf, type Savable } from '@frontage/model/kinds';
-import { revisionLine, type RevisionLine } from '@frontage/model/history/revision';
+import { revisionLine, type RevisionLine } from '@frontage/model/revision';
 import { collections, revisionId } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
 import { documentPath, embedIn } from '@frontage/model/writes/document-paths';

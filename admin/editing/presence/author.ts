@@ -1,6 +1,6 @@
 import { collections, presenceId } from '@frontage/model/paths';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
-import { presenceDocument } from '@frontage/model/presence';
+import { presenceDocument } from './presence.ts';
 import { personName, profileDocument } from '@frontage/model/user';
 import { useCallback } from 'react';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';

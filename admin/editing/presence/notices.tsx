@@ -1,5 +1,5 @@
 import { Button, Text } from '@chakra-ui/react';
-import type { Present } from '@frontage/model/presence';
+import type { Present } from './presence.ts';
 import { Trash2, Users } from '#icons';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';

@@ -1,6 +1,6 @@
 import { collections, presenceId } from '@frontage/model/paths';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
-import { otherEditors, presenceDocument, presenceTimes, type Present } from '@frontage/model/presence';
+import { otherEditors, presenceDocument, presenceTimes, type Present } from './presence.ts';
 import { serverTime } from '@frontage/model/writes/write';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';

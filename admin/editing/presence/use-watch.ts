@@ -1,5 +1,5 @@
 import type { Savable } from '@frontage/model/kinds';
-import { presenceInterval, type Present } from '@frontage/model/presence';
+import { presenceInterval, type Present } from './presence.ts';
 import { documentPath } from '@frontage/model/writes/document-paths';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';

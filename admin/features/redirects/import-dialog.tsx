@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { invalid, notices } from '@frontage/model/messages';
-import { normalizeRedirects } from '@frontage/model/redirect-table';
+import { normalizeRedirects } from '../../lib/documents/redirects.ts';
 import { useMemo, useRef, useState } from 'react';
 import { RedirectsImpact } from '../../editing/impact/impact-note.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';

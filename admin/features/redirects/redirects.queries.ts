@@ -1,11 +1,15 @@
 import { collections, sitePaths } from '@frontage/model/paths';
 import type { RedirectFields } from '@frontage/model/redirect';
-import type { NormalizedRedirects } from '@frontage/model/redirect-table';
+import {
+  createRedirects,
+  type NormalizedRedirects,
+  putRedirects,
+  readRedirects,
+} from '../../lib/documents/redirects.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { DocumentError, valueOf, type Answer } from '../../lib/documents/document-store.ts';
-import { createRedirects, putRedirects, readRedirects } from '../../lib/documents/redirects.ts';
 import { readSummarized } from '../../lib/documents/read-listed.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';

@@ -33,7 +33,7 @@ export async function patchDocument(store: DocumentStore, patch: Patch): Promise
   return typeof newer === 'number' ? saveDocument(store, changeOf({ ...patch, rev: newer }), unresolved) : first;
 }
 
-export type DeleteOutcome = { ok: true } | Failure;
+type DeleteOutcome = { ok: true } | Failure;
 
 interface Target {
   kind: Kind;

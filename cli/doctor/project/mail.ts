@@ -1,4 +1,4 @@
-import { mailServerProblem } from '@frontage/functions/mail/mail-server';
+import { mailServerProblem } from '@frontage/functions/mail/smtp';
 import { missing, ok, unasked, type Finding } from '../finding.ts';
 import type { Check } from './examined.ts';
 import { grantSecretAccessCommand, secretAccessDenied, readSecret } from './read-secret.ts';

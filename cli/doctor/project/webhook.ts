@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signedRequest } from '@frontage/functions/webhook/signed-request';
+import { signedRequest } from '@frontage/functions/webhook/publish-request';
 import type { PublishHint } from '@frontage/model/webhook';
 import { advice, missing, ok, unasked, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';

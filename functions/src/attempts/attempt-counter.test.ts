@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAttemptCounter } from './attempt-counter.ts';
+import { createAttemptCounter } from '../rate-limit.ts';
 
 const at = (ms: number): Date => new Date(ms);
 const budget = (key: string) => ({ key, max: 2, windowMs: 100 });

@@ -1,8 +1,8 @@
 import { collections } from '@frontage/model/paths';
-import type { Firestore, Timestamp } from 'firebase-admin/firestore';
-import { isAlreadyExistsError } from '../content/create-once.ts';
+import { FieldValue, type Firestore, type Timestamp, type Transaction } from 'firebase-admin/firestore';
+import { isStamp } from '@frontage/model/fields';
+import { isAlreadyExistsError } from '../content/documents.ts';
 import { batchCalls } from '../content/batch-calls.ts';
-import type { Recorded } from './change.ts';
 
 interface Entry extends Omit<Recorded, 'actor' | 'action' | 'details'> {
   action: string;
@@ -34,3 +34,87 @@ export const createAuditTrail = (firestore: () => Firestore): ((entry: Entry) =>
     sizeOf: ({ fields }) => fields.length,
     retriesItemsAlone: true,
   });
+
+/** The data of a content document before and after one write; undefined if the document does not exist. */
+interface Change {
+  before: Record<string, unknown> | undefined;
+  after: Record<string, unknown> | undefined;
+}
+
+export interface Recorded {
+  action: 'created' | 'updated' | 'deleted';
+  /** Uid; null if it is unknown. */
+  actor: string | null;
+  /** Names of the changed fields, never their values. */
+  fields: string[];
+  /** Of a change of the publication state: the new state. */
+  details?: { is_published: boolean };
+}
+
+const textOf = (value: unknown): unknown => (typeof value === 'string' ? value : null);
+
+/**
+ * The content of an audit entry: the names of changed fields. Values, other than the publication state, would copy
+ * embeds and drafts into a record that is never deleted. Null if nothing changed.
+ */
+export function describeChange({ before, after }: Change, deletedBy: unknown): Recorded | null {
+  if (!before && !after) return null;
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort();
+  const fields = names.filter((name) => !isStamp(name) && !isSame(before?.[name], after?.[name]));
+  const actor = textOf(after ? after['updated_by'] : deletedBy);
+  return {
+    action: !before ? 'created' : !after ? 'deleted' : 'updated',
+    actor: typeof actor === 'string' ? actor : null,
+    fields,
+    ...(before &&
+      after &&
+      fields.includes('is_published') && { details: { is_published: after['is_published'] === true } }),
+  };
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return left === right || JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** An audit entry of a function's change. It contains no secret, token or hash. */
+export interface AuditEntry {
+  action:
+    | 'first admin claimed'
+    | 'roles set'
+    | 'activated'
+    | 'deactivated'
+    | 'deleted'
+    | 'erased'
+    | 'sessions ended'
+    | 'recovery codes made'
+    | 'recovery code used'
+    | 'second factor reset'
+    | 'second factor removed'
+    | 'invited'
+    | 'invite revoked'
+    | 'invite claimed'
+    | 'published'
+    | 'unpinned'
+    | 'preview link made'
+    | 'preview link revoked'
+    | 'restored'
+    | 'schedule carried out';
+  /** Uid. */
+  actor: string;
+  /** `collection/id`. */
+  document: string;
+  details?: Record<string, unknown>;
+  /** The entry's id; a new one if absent. */
+  id?: string;
+}
+
+/** Adds an entry to the audit trail when the transaction commits. */
+export function recordEntry(firestore: Firestore, transaction: Transaction, { id, ...entry }: AuditEntry): void {
+  const trail = firestore.collection(collections.audit);
+  transaction.create(id === undefined ? trail.doc() : trail.doc(id), {
+    details: {},
+    fields: [],
+    ...entry,
+    at: FieldValue.serverTimestamp(),
+  });
+}

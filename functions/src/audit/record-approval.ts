@@ -4,11 +4,11 @@ import { scheduleDocument } from '@frontage/model/schedule';
 import { Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import type { z } from 'zod';
-import { isRestored } from '../content/is-restored.ts';
+import { isRestored } from '../content/restores.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
-import { timestampsToIso } from '../schedules/timestamps-to-iso.ts';
+import { timestampsToIso } from '../content/documents.ts';
 import { carriedOutId, describeDraft, describeSchedule, type Approval } from './describe-approval.ts';
 import { createAuditTrail } from './audit-trail.ts';
 

@@ -1,12 +1,11 @@
 import { collections, trashId, type ContentCollection } from '@frontage/model/paths';
 import { Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
-import { isRestored } from '../content/is-restored.ts';
+import { isRestored } from '../content/restores.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
-import { describeChange } from './change.ts';
-import { createAuditTrail } from './audit-trail.ts';
+import { createAuditTrail, describeChange } from './audit-trail.ts';
 
 /** The user whose recorded write moved a document to the trash. */
 async function deletedBy(collection: string, id: string, time: string): Promise<unknown> {

@@ -8,11 +8,17 @@ import type { z } from 'zod';
 import { firestore } from '../firebase.ts';
 import { enforceAppCheck, functionsRegion, trustedProxies } from '../params.ts';
 import { scale, type Bounds } from '../scale.ts';
-import { refusalFor, sessionHolds } from './authority.ts';
-import { claimsOf, type Claims } from './claims.ts';
+import {
+  type Claims,
+  claimsOf,
+  isRefusal,
+  readCallerState,
+  type Refusal,
+  refusalFor,
+  refuse,
+  sessionHolds,
+} from './auth.ts';
 import { clientOf, type Client } from './client.ts';
-import { readCallerState } from './read-caller-state.ts';
-import { isRefusal, refuse, type Refusal } from './refusal.ts';
 
 /** The arguments of a handler: the checked input and its dependencies. */
 export interface Call<Name extends CallName> {

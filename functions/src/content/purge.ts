@@ -1,11 +1,17 @@
-import { kindOf, kinds, slugKindOf, type Kind } from '@frontage/model/kinds';
+import { type Kind, kindOf, kinds, slugKindOf } from '@frontage/model/kinds';
 import { durations } from '@frontage/model/limits';
-import { collections, slugId } from '@frontage/model/paths';
+import { type Bucket, collections, slugId } from '@frontage/model/paths';
 import { scheduleActions, schedulePath } from '@frontage/model/schedule';
 import { documentPath, draftEmbedPath, draftPath, secretPath } from '@frontage/model/writes/document-paths';
-import { Timestamp, type Firestore, type Query } from 'firebase-admin/firestore';
-import { purgeHistory } from '../history/purge-history.ts';
-import { deleteEach } from './delete-each.ts';
+import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
+import * as logger from 'firebase-functions/logger';
+import { onSchedule } from 'firebase-functions/scheduler';
+import { purgeHistory } from '../history/keep-revisions.ts';
+import { firestore, storage } from '../firebase.ts';
+import { bucketNames, functionsRegion } from '../params.ts';
+import { scale } from '../scale.ts';
+import { purgeUnused } from '../uploads/unused-uploads.ts';
+import { deleteEach } from './documents.ts';
 
 const perBatch = 200;
 
@@ -93,3 +99,22 @@ export async function purgeExpired(firestore: Firestore, now: Date): Promise<{ t
   expired += await deleteAll(firestore, oldInvites);
   return { trash: await purgeTrash(firestore, ago(durations.trashKept)), expired };
 }
+
+/** The names of the buckets in Cloud Storage, by their names in the code. */
+const namesOfBuckets = () =>
+  Object.fromEntries(Object.entries(bucketNames).map(([bucket, name]) => [bucket, name.value()])) as Record<
+    Bucket,
+    string
+  >;
+
+export const purgeDaily = onSchedule(
+  { ...scale.daily, schedule: 'every day 03:00', region: functionsRegion, retryCount: 3 },
+  async () => {
+    const now = new Date();
+    logger.info('Purged expired documents', await purgeExpired(firestore(), now));
+    logger.info(
+      'Purged unused uploads',
+      await purgeUnused({ firestore: firestore(), storage: storage(), names: namesOfBuckets() }, now),
+    );
+  },
+);

@@ -3,13 +3,13 @@ import { embedIn } from '@frontage/model/writes/document-paths';
 import type { Data } from '@frontage/model/writes/write';
 import type { DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
-import { isRestored } from '../content/is-restored.ts';
+import { isRestored } from '../content/restores.ts';
 import { batchCalls } from '../content/batch-calls.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
-import { keepEmbed, revisionEmbed } from './keep-embed.ts';
-import { keepRevisions, sizeOf, type Written } from './keep-revisions.ts';
+import { keepEmbed, keepRevisions, revisionEmbed, sizeOf } from './keep-revisions.ts';
+import type { Written } from './plan-revisions.ts';
 
 const options = <Collection extends ContentCollection>(collection: Collection) => ({
   ...scale.shared,

@@ -1,12 +1,11 @@
 import { kindOf, kinds } from '@frontage/model/kinds';
-import { limits } from '@frontage/model/limits';
+import { durations, limits } from '@frontage/model/limits';
 import { draftOriginOf } from '@frontage/model/fields';
-import { describeRevision, type WrittenDocument } from '@frontage/model/history/describe-revision';
+import { describeRevision, type WrittenDocument } from './describe-revision.ts';
 import { revisionId } from '@frontage/model/paths';
 import { settingDocument } from '@frontage/model/settings';
 import type { Data } from '@frontage/model/writes/write';
 import { Timestamp } from 'firebase-admin/firestore';
-import { expiryOf } from './expiry.ts';
 
 /** One write of a document or a setting, and the moment of its commit. */
 export interface Written extends WrittenDocument {
@@ -95,3 +94,6 @@ function keptFields(collection: string, data: Data): Data {
   const { shape } = kind ? kinds[kind].schema : settingDocument;
   return Object.fromEntries(Object.entries(data).filter(([field]) => Object.hasOwn(shape, field)));
 }
+
+/** The expiry of a revision that was written at `at` and is no longer among the newest `limits.revisionsKept`. */
+export const expiryOf = (at: Timestamp): Timestamp => Timestamp.fromMillis(at.toMillis() + durations.revisionKept);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mailServerProblem } from './mail-server.ts';
+import { mailServerProblem } from './smtp.ts';
 
 const notAnAddress = 'is not the address of a mail server: smtp://… or smtps://…';
 const blank = 'starts or ends with white space';

@@ -1,26 +1,89 @@
 import { documentState } from '@frontage/model/build-state';
 import { draftDocument } from '@frontage/model/draft';
 import {
+  type About,
   failureLetter,
+  type Letter,
   publishedLetter,
   returnedLetter,
+  reviewNews,
+  type ReviewNews,
   scheduleLetter,
   submittedLetter,
-} from '@frontage/model/mail/letters';
-import { reviewNews, type ReviewNews } from '@frontage/model/mail/review-news';
-import { collections } from '@frontage/model/paths';
+} from './letters.ts';
+import { adminPaths, collections } from '@frontage/model/paths';
 import { scheduleDocument } from '@frontage/model/schedule';
-import { Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
-import { takeAttempt } from '../attempts/take-attempt.ts';
-import { isRestored } from '../content/is-restored.ts';
-import { firestore } from '../firebase.ts';
-import { functionsRegion, smtpUrl } from '../params.ts';
+import { durations } from '@frontage/model/limits';
+import * as logger from 'firebase-functions/logger';
+import { effectiveRoles } from '@frontage/model/permissions';
+import { type Role, userRolesDocument } from '@frontage/model/user';
+import type { Auth } from 'firebase-admin/auth';
+import { kindOf, kinds } from '@frontage/model/kinds';
+import type { Data } from '@frontage/model/writes/write';
+import { takeAttempt } from '../rate-limit.ts';
+import { isRestored } from '../content/restores.ts';
+import { auth, firestore } from '../firebase.ts';
+import { adminUrl, functionsRegion, smtpUrl } from '../params.ts';
 import { scale } from '../scale.ts';
-import { timestampsToIso } from '../schedules/timestamps-to-iso.ts';
-import { documentLinkOf } from './document-link.ts';
-import { usersWithRole } from './recipients.ts';
-import { notify } from './notify.ts';
+import { timestampsToIso } from '../content/documents.ts';
+import { sendOnce } from './send-mail.ts';
+
+const editors: Record<string, (id: string) => string> = {
+  [collections.pages]: adminPaths.page,
+  [collections.demos]: adminPaths.demo,
+  [collections.sections]: adminPaths.section,
+};
+
+/** A document's title in an email, from the document or its draft, and the URL of its editor. */
+function documentLinkOf(collection: string, id: string, data: Data | undefined): About {
+  const kind = kindOf(collection);
+  const name: unknown = kind ? data?.[kinds[kind].nameField] : `Settings: ${id.replaceAll('_', ' ')}`;
+  const path = editors[collection]?.(encodeURIComponent(id)) ?? adminPaths.settings;
+  return {
+    name: typeof name === 'string' && name !== '' ? name : id,
+    link: adminUrl(path),
+  };
+}
+
+interface Recipient {
+  uid: string;
+  email: string;
+}
+
+/** The accounts of these uids that can receive email: not disabled, with an address. */
+async function recipientsOf(auth: Auth, uids: readonly string[]): Promise<Recipient[]> {
+  if (uids.length === 0) return [];
+  const { users } = await auth.getUsers(uids.map((uid) => ({ uid })));
+  return users.flatMap(({ uid, email, disabled }) => (email === undefined || disabled ? [] : [{ uid, email }]));
+}
+
+/** The given uids without those that are not active staff: emails contain internal information. */
+async function staffAmong(firestore: Firestore, uids: readonly string[]): Promise<string[]> {
+  if (uids.length === 0) return [];
+  const users = firestore.collection(collections.userRoles);
+  const found = await firestore.getAll(...uids.map((uid) => users.doc(uid)));
+  return found.filter(isStaff).map(({ id }) => id);
+}
+
+function isStaff(stored: DocumentSnapshot): boolean {
+  const user = userRolesDocument.safeParse(stored.data()).data ?? null;
+  return effectiveRoles(user, { required: false, used: false }).length > 0;
+}
+
+// The maximum number of accounts in one lookup.
+const maxRecipients = 100;
+
+/** The uids of active users that have one of the roles; at most `maxRecipients`. */
+async function usersWithRole(firestore: Firestore, roles: readonly Role[]): Promise<string[]> {
+  const found = await firestore
+    .collection(collections.userRoles)
+    .where('roles', 'array-contains-any', [...roles])
+    .limit(maxRecipients)
+    .get();
+  return found.docs.filter(isStaff).map(({ id }) => id);
+}
 
 const options = <Collection extends string>(collection: Collection) => ({
   ...scale.documentTrigger,
@@ -115,3 +178,26 @@ export const mailFailedPublishes = onDocumentWritten(options(collections.buildSt
   });
   await notify(event, [by], letter);
 });
+
+interface OccurredEvent {
+  id: string;
+  /** ISO 8601. */
+  time: string;
+}
+
+/**
+ * Emails users about an event, once each, if they are still staff. Throws if the mail server did not accept an email,
+ * so that the platform redelivers the event. Events older than a day are dropped.
+ */
+async function notify({ id, time }: OccurredEvent, uids: readonly string[], letter: Letter): Promise<void> {
+  if (Date.now() - Date.parse(time) > durations.newsWorthTelling) {
+    logger.error(`The emails about ${id} were not sent for a day and will not be retried`);
+    return;
+  }
+  const recipients = await recipientsOf(auth(), await staffAmong(firestore(), uids));
+  const outcomes = await Promise.allSettled(
+    recipients.map(({ uid, email }) => sendOnce(firestore(), { id: `${id}_${uid}`, to: email, letter })),
+  );
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { tryServer } from './try-server.ts';
+import { tryServer } from './smtp.ts';
 
 /** The result of signing in at a server with this greeting and these replies. */
 async function triedAt(answers: Record<string, string>, timeoutMs?: number): Promise<string | null> {

@@ -7,9 +7,9 @@ import {
   type Query,
   type UpdateData,
 } from 'firebase-admin/firestore';
-import { deleteEach } from '../content/delete-each.ts';
-import { recordEntry } from '../audit/entry.ts';
-import { profileOf } from './profile.ts';
+import { deleteEach } from '../content/documents.ts';
+import { recordEntry } from '../audit/audit-trail.ts';
+import { profileOf } from './accounts.ts';
 
 interface Erased {
   uid: string;

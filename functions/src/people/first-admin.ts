@@ -1,18 +1,32 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { contentVersion, contentVersionPath } from '@frontage/model/migrations';
 import { collections } from '@frontage/model/paths';
 import { defaultSettings } from '@frontage/model/settings';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
-import { projectID } from 'firebase-functions/params';
-import { recordEntry } from '../audit/entry.ts';
-import { sessionHolds } from '../call/authority.ts';
-import type { Claims } from '../call/claims.ts';
+import { recordEntry } from '../audit/audit-trail.ts';
+import { type Claims, readCallerState, type Refusal, refuse, sessionHolds } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
-import { readCallerState } from '../call/read-caller-state.ts';
-import { refuse, type Refusal } from '../call/refusal.ts';
-import { setupCode } from '../params.ts';
-import { takeAttempt } from '../attempts/take-attempt.ts';
-import { missingProfile, profileOf } from './profile.ts';
-import { isLocalProject, isWrongCode, setupBudgets } from './setup-code.ts';
+import { setupCode, isLocalProject } from '../params.ts';
+import { type Budget, takeAttempt } from '../rate-limit.ts';
+import type { Client } from '../call/client.ts';
+import { missingProfile, profileOf } from './accounts.ts';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * Whether a setup code is required and `given` is a different one. Compares digests, so that the time reveals nothing.
+ */
+export function isWrongCode(required: string, given: string | undefined): boolean {
+  return required !== '' && !timingSafeEqual(digest(required), digest(given ?? ''));
+}
+
+const minute = 60_000;
+
+/** Limits of guesses at the setup code: per address, and overall, because an attacker can have many addresses. */
+const setupBudgets = ({ address }: Client): Budget[] => [
+  { key: `setup|${address}`, max: 10, windowMs: 15 * minute },
+  { key: 'setup', max: 100, windowMs: 60 * minute },
+];
 
 const firstSecurity = (uid: string) => ({
   value: defaultSettings.security,
@@ -66,7 +80,7 @@ const hadAdmin = async (firestore: Firestore): Promise<boolean> =>
 export const claimFirstAdmin = defineCall('claimFirstAdmin', async ({ input, caller, client, firestore, now }) => {
   if (await hadAdmin(firestore)) return refuse('adminExists');
   const required = setupCode.value();
-  if (required === '' && !isLocalProject(projectID.value())) return refuse('setupCodeMissing');
+  if (required === '' && !isLocalProject()) return refuse('setupCodeMissing');
   if (required !== '') {
     const attempt = await takeAttempt(firestore, { budgets: setupBudgets(client), now });
     if (!attempt.allowed) return refuse('tooManyAttempts');

@@ -1,10 +1,10 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { durations } from '@frontage/model/limits';
 import { effectiveRoles } from '@frontage/model/permissions';
+import { type TokenHolder, tokenKey } from '@frontage/model/pipeline-token';
 import { defineCall } from '../call/define-call.ts';
-import { readCallerState } from '../call/read-caller-state.ts';
-import { refuse } from '../call/refusal.ts';
+import { readCallerState, refuse } from '../call/auth.ts';
 import { publishWebhookSecret } from '../params.ts';
-import { sealToken } from './seal-token.ts';
 
 /** The caller's identity and roles, valid at the pipeline for ten minutes, even if roles are revoked meanwhile. */
 export const pipelineToken = defineCall(
@@ -19,3 +19,13 @@ export const pipelineToken = defineCall(
   },
   { secrets: [publishWebhookSecret] },
 );
+
+/** Creates a token in the format of model/pipeline-token.ts. */
+function sealToken(secret: string, holder: TokenHolder): string {
+  // With an empty key anyone could make tokens.
+  if (secret.length < 32) throw new Error('PUBLISH_WEBHOOK_SECRET has fewer than 32 characters');
+  const { digest, salt, info, length } = tokenKey;
+  const key = new Uint8Array(hkdfSync(digest, secret, salt, info, length));
+  const payload = Buffer.from(JSON.stringify(holder)).toString('base64url');
+  return `${payload}.${createHmac('sha256', key).update(payload).digest('base64url')}`;
+}

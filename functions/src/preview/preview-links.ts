@@ -5,10 +5,10 @@ import { collections } from '@frontage/model/paths';
 import { previewed, previewPaths } from '@frontage/model/preview';
 import { previewLinkDocument } from '@frontage/model/preview-link';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
-import { takeAttempt } from '../attempts/take-attempt.ts';
-import { recordEntry } from '../audit/entry.ts';
+import { takeAttempt } from '../rate-limit.ts';
+import { recordEntry } from '../audit/audit-trail.ts';
 import { defineCall } from '../call/define-call.ts';
-import { refuse } from '../call/refusal.ts';
+import { refuse } from '../call/auth.ts';
 import { publishWebhookUrl } from '../params.ts';
 
 const linkBudget = (uid: string) => ({ key: `preview link|${uid}`, max: 60, windowMs: 60 * 60_000 });

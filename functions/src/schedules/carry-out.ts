@@ -1,24 +1,103 @@
+import { createHash } from 'node:crypto';
 import { abilities, ownedBy } from '@frontage/model/abilities';
-import { kindOf } from '@frontage/model/kinds';
+import { type Kind, kindOf, kinds, type Savable } from '@frontage/model/kinds';
 import { can, effectiveRoles, type Viewer } from '@frontage/model/permissions';
 import { collections } from '@frontage/model/paths';
-import { scheduleDocument, type Schedule, type ScheduleAction, type ScheduleFailure } from '@frontage/model/schedule';
-import type { Write } from '@frontage/model/writes/write';
+import { type Schedule, type ScheduleAction, scheduleDocument, type ScheduleFailure } from '@frontage/model/schedule';
+import type { Data, Write } from '@frontage/model/writes/write';
 import {
-  Timestamp,
   type DocumentReference,
   type DocumentSnapshot,
   type Firestore,
+  Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
+import { draftDocument, draftOf, draftText } from '@frontage/model/draft';
+import { settingSchemas } from '@frontage/model/settings';
+import { draftEmbedPath, draftPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
+import { planPublish } from '@frontage/model/writes/plan-publish';
+import { isStamp } from '@frontage/model/fields';
+import { changeOf, planSave } from '@frontage/model/writes/plan-save';
 import { carriedOutId, versionOf } from '../audit/describe-approval.ts';
-import { recordEntry } from '../audit/entry.ts';
-import { readCallerState } from '../call/read-caller-state.ts';
-import { applyWrites } from '../content/apply-writes.ts';
-import { timestampsToIso } from './timestamps-to-iso.ts';
-import { publishDraft } from './publish-draft.ts';
-import { setPublished } from './set-published.ts';
-import type { Plan, Step } from './step.ts';
+import { recordEntry } from '../audit/audit-trail.ts';
+import { readCallerState } from '../call/auth.ts';
+import { applyWrites, isSlugTaken, timestampsToIso } from '../content/documents.ts';
+
+/** The inputs of a plan: the schedule, its document, and the transaction. */
+interface Step {
+  schedule: Schedule;
+  document: DocumentSnapshot;
+  firestore: Firestore;
+  transaction: Transaction;
+}
+
+/** The writes that carry out an authorized schedule, or the reason for failure. */
+type Plan = (step: Step) => Promise<Write[] | ScheduleFailure>;
+
+/** Publishes a document in exactly the approved revision, or unpublishes it; no writes if it already has that state. */
+const setPublished =
+  (isPublished: boolean): Plan =>
+  (step) =>
+    Promise.resolve(changeTo(isPublished, step));
+
+function changeTo(is_published: boolean, { schedule, document }: Step): Write[] | ScheduleFailure {
+  const { collection, id, by: uid } = schedule;
+  const kind = kindOf(collection);
+  const data = document.data() ?? {};
+  if (kind === null) return 'invalid';
+  if ((data['is_published'] === true) === is_published) return [];
+  const rev = typeof data['rev'] === 'number' ? data['rev'] : 0;
+  if (is_published) {
+    if (schedule.document_rev === null) return 'versionUnknown';
+    if (schedule.document_rev !== rev) return 'documentMoved';
+    if (!isComplete(kind, data)) return 'invalid';
+  }
+  return planSave(changeOf({ kind, id, rev, fields: { is_published }, uid })).writes;
+}
+
+/** Whether the stored document passes its form's validation. */
+function isComplete(kind: Kind, data: Data): boolean {
+  const { shape } = kinds[kind].schema;
+  return Object.entries(shape).every(([field, schema]) => isStamp(field) || schema.safeParse(data[field]).success);
+}
+
+/** Publishes the draft of a document, if it has exactly the approved revision and text. */
+const publishDraft: Plan = async ({ schedule, document, firestore, transaction }) => {
+  const { id, by: uid } = schedule;
+  const kind = draftOf(schedule);
+  if (kind === null) return 'draftMoved';
+  const paths = [draftPath(kind, id), draftEmbedPath(id), embedPath(id)];
+  const [stored, draftEmbed, embed] = await transaction.getAll(...paths.map((path) => firestore.doc(path)));
+  const draft = draftDocument.safeParse(timestampsToIso(stored?.data())).data;
+  if (schedule.draft_digest === null) return 'versionUnknown';
+  const code = kind === 'demo' ? (embedIn(draftEmbed?.data() ?? null) ?? embedIn(embed?.data() ?? null)) : null;
+  if (!draft || draft.rev !== schedule.draft_rev || digestOf(draftText(draft, code)) !== schedule.draft_digest)
+    return 'draftMoved';
+  const live = document.data() ?? null;
+  const plan = planPublish({
+    kind,
+    id,
+    document: hasRev(live) ? live : null,
+    draft,
+    embed: code,
+    read: { version: null, hasEmbed: kind === 'demo' && draftEmbed?.exists === true },
+    uid,
+  });
+  if (!plan.ok) return plan.reason === 'moved' ? 'liveMoved' : 'invalid';
+  if (demandsSecondFactor(kind, id, plan.fields) && !schedule.second_factor) return 'notAllowed';
+  const isTaken = await isSlugTaken({ firestore, transaction }, kind, { id, slug: plan.fields['slug'] });
+  return isTaken ? 'slugTaken' : plan.writes;
+};
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Whether fields enable the second-factor requirement. That requires a second factor, so that it can be disabled again.
+ */
+const demandsSecondFactor = (kind: Savable, id: string, { value }: Data): boolean =>
+  kind === 'setting' && id === 'security' && settingSchemas.security.parse(value).require_second_factor;
+
+const hasRev = (data: Data | null): data is Data & { rev: number } => typeof data?.['rev'] === 'number';
 
 /** The result of a schedule: null if it was no longer due. */
 export type Outcome = 'done' | ScheduleFailure | null;

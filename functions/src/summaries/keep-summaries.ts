@@ -5,8 +5,13 @@ import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
 import { batchWrites } from './batch-writes.ts';
-import { changeBehindCount, markIncomplete, summaryState } from './summary-state.ts';
-import { fillSummaries, refreshSummaries } from './refresh-summaries.ts';
+import {
+  changeBehindCount,
+  fillSummaries,
+  markIncomplete,
+  refreshSummaries,
+  summaryState,
+} from './refresh-summaries.ts';
 
 // A larger collection takes longer than a call's timeout: `frontage migrate` fills its summaries.
 const maxFilledByTrigger = 20_000;

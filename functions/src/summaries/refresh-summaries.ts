@@ -1,17 +1,16 @@
 import { collections } from '@frontage/model/paths';
 import {
+  type Shard,
+  type SummarizedCollection,
+  type Summary,
   summarySet,
   summaryShard,
   unpackShard,
-  type Summary,
-  type SummarizedCollection,
 } from '@frontage/model/summaries/shards';
 import { summarize } from '@frontage/model/summaries/summarize';
-import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { type DocumentReference, FieldValue, type Firestore } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
-import { timestampsToIso } from '../schedules/timestamps-to-iso.ts';
-import { packShard } from './pack-shard.ts';
-import { markIncomplete, markComplete } from './summary-state.ts';
+import { timestampsToIso } from '../content/documents.ts';
 
 // The maximum per transaction, because documents include their texts.
 const maxDocuments = 300;
@@ -87,4 +86,68 @@ export async function fillSummaries(firestore: Firestore, collection: Summarized
   const isComplete = await refreshSummaries(firestore, collection, [...kept, ...ids]);
   if (isComplete) await markComplete(firestore, collection);
   return ids.length;
+}
+
+// Firestore accepts documents of up to 1 MiB, including names.
+const maxBytes = 1_000_000;
+
+/**
+ * A shard in stored form. If it is too large, excerpts are omitted; null if that is not enough, so that an incomplete
+ * shard is never stored.
+ */
+export function packShard(shard: Shard): string | null {
+  const whole = textOf(shard);
+  if (fits(whole)) return whole;
+  const reduced = textOf(new Map([...shard].map(([id, summary]) => [id, withoutTexts(summary)])));
+  return fits(reduced) ? reduced : null;
+}
+
+const textOf = (shard: Shard): string => JSON.stringify(Object.fromEntries(shard));
+const fits = (text: string): boolean => Buffer.byteLength(text) <= maxBytes;
+const withoutTexts = ({ excerpt: _, meta_description: __, ...rest }: Summary): Summary => rest;
+
+// A multiple of a call's timeout.
+const stuckAfter = 10 * 60_000;
+
+/** The document that exists if the summaries of a collection are complete or catching up. */
+const markerOf = (firestore: Firestore, collection: SummarizedCollection): DocumentReference =>
+  firestore.collection(collections.summaries).doc(summarySet(collection));
+
+/**
+ * The state of a collection's summaries: `none` if they were never complete; `behind` while calls are catching up with
+ * many writes; `stuck` if those calls have ended without finishing.
+ */
+export async function summaryState(
+  firestore: Firestore,
+  collection: SummarizedCollection,
+): Promise<'none' | 'whole' | 'behind' | 'stuck'> {
+  const marker = await markerOf(firestore, collection).get();
+  if (!marker.exists) return 'none';
+  if (!(Number(marker.get('behind')) > 0)) return 'whole';
+  return Date.now() - (marker.updateTime?.toMillis() ?? 0) > stuckAfter ? 'stuck' : 'behind';
+}
+
+/** Increments or decrements the number of calls that are catching up. False if the set is incomplete. */
+export async function changeBehindCount(
+  firestore: Firestore,
+  collection: SummarizedCollection,
+  by: 1 | -1,
+): Promise<boolean> {
+  if ((await summaryState(firestore, collection)) === 'none') return false;
+  await markerOf(firestore, collection).update({ behind: FieldValue.increment(by) });
+  return true;
+}
+
+/** Marks the set of a collection as complete. */
+async function markComplete(firestore: Firestore, collection: SummarizedCollection): Promise<void> {
+  await markerOf(firestore, collection).set({
+    set: summarySet(collection),
+    behind: 0,
+    at: FieldValue.serverTimestamp(),
+  });
+}
+
+/** Marks the set of a collection as incomplete. */
+export async function markIncomplete(firestore: Firestore, collection: SummarizedCollection): Promise<void> {
+  await markerOf(firestore, collection).delete();
 }

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { publishHint } from '@frontage/model/webhook';
-import type { WrittenDocument } from './batch-hints.ts';
-import { signedRequest } from './signed-request.ts';
+import { Webhook } from 'standardwebhooks';
+
+/** The documents of one request. */
+export interface WrittenDocument {
+  /** The event's id. */
+  id: string;
+  document: string;
+}
 
 interface Hint {
   /** Identifies this set of events; equal for every delivery of the same set. */
@@ -33,4 +39,28 @@ export function publishRequest({ id, documents, at }: Hint, secret: string): Ret
     data: { documents },
   });
   return signedRequest({ id, at, payload }, secret);
+}
+
+interface Message {
+  /** Equal for every delivery of the message. */
+  id: string;
+  at: Date;
+  payload: object;
+}
+
+/** Body and headers of a signed message to the pipeline (Standard Webhooks). */
+export function signedRequest(
+  { id, at, payload }: Message,
+  secret: string,
+): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(payload);
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, at, body),
+    },
+  };
 }

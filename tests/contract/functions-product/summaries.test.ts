@@ -1,5 +1,4 @@
-import { fillSummaries, refreshSummaries } from '@frontage/functions/summaries/refresh-summaries';
-import { summaryState } from '@frontage/functions/summaries/summary-state';
+import { fillSummaries, refreshSummaries, summaryState } from '@frontage/functions/summaries/refresh-summaries';
 import { kinds, type Kind } from '@frontage/model/kinds';
 import { newDemo } from '@frontage/model/demo';
 import { newPage } from '@frontage/model/page';

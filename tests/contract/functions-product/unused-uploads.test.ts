@@ -1,7 +1,7 @@
 import { localBuckets } from '#cli/configuration.ts';
-import { purgeUnused } from '@frontage/functions/uploads/purge-unused';
+import { purgeUnused } from '@frontage/functions/uploads/unused-uploads';
 import { durations } from '@frontage/model/limits';
-import { referringCollections } from '@frontage/model/upload-references';
+import { referringCollections } from '@frontage/functions/uploads/upload-references';
 import { getApps } from 'firebase-admin/app';
 import { getStorage, type Storage } from 'firebase-admin/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
-import { recoveryDigest } from '@frontage/functions/people/recovery-code';
+import { recoveryDigest } from '@frontage/functions/people/second-factor';
 import { getAuth } from 'firebase-admin/auth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeFunctions, openProduct, parameters, type Product } from '../functions-product/product.ts';

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { abilities, canRestoreDocument, ownedBy } from '@frontage/model/abilities';
+import { collections } from '@frontage/model/paths';
+import { trashPath } from '@frontage/model/writes/document-paths';
+import { planRestore, readTrashed } from './plan-restore.ts';
+import { changeOf, planSave } from '@frontage/model/writes/plan-save';
+import * as logger from 'firebase-functions/logger';
+import { recordEntry } from '../audit/audit-trail.ts';
+import { defineCall } from '../call/define-call.ts';
+import { readViewer, refuse } from '../call/auth.ts';
+import { type Budget, takeAttempt } from '../rate-limit.ts';
+import { publishWebhookSecret, publishWebhookUrl } from '../params.ts';
+import { scale } from '../scale.ts';
+import { signedRequest } from '../webhook/publish-request.ts';
+import { applyWrites, isSlugTaken } from './documents.ts';
+
+// Milliseconds. Unpinning may render the whole site: after this time it continues in the background.
+const deadline = 50_000;
+
+const unpinBudget = (uid: string): Budget => ({ key: `unpin|${uid}`, max: 10, windowMs: 15 * 60_000 });
+
+/** Sends an unpin request to the pipeline. `isDone` is false if the pipeline has not finished before the deadline. */
+export const unpinSite = defineCall(
+  'unpinSite',
+  async ({ caller, firestore, now }) => {
+    const attempt = await takeAttempt(firestore, { budgets: [unpinBudget(caller.uid)], now });
+    if (!attempt.allowed) return refuse('tooManyAttempts');
+    const current = firestore.collection(collections.buildState).doc('current');
+    const release: unknown = (await current.get()).get('pinned_to') ?? null;
+    const status = await requestUnpin(now);
+    if (status === 'unreachable') return refuse('pipelineUnreachable');
+    if (status === 'refused') return refuse('pipelineRefused');
+    await firestore.runTransaction((transaction) => {
+      const entry = { actor: caller.uid, document: current.path, details: { release } };
+      recordEntry(firestore, transaction, { action: 'unpinned', ...entry });
+      return Promise.resolve();
+    });
+    return { isDone: status === 'done' };
+  },
+  { secrets: [publishWebhookSecret], ...scale.order },
+);
+
+async function requestUnpin(at: Date): Promise<'done' | 'started' | 'refused' | 'unreachable'> {
+  const request = signedRequest({ id: randomUUID(), at, payload: {} }, publishWebhookSecret.value());
+  try {
+    const response = await fetch(new URL('/hooks/unpin', publishWebhookUrl.value()), {
+      method: 'POST',
+      ...request,
+      signal: AbortSignal.timeout(deadline),
+    });
+    const answer = await response.text();
+    if (response.ok) return 'done';
+    logger.error(`The pipeline answered ${response.status} to the unpin request`, answer);
+    return response.status === 409 ? 'refused' : 'unreachable';
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError') return 'started';
+    logger.error('The unpin request did not reach the pipeline', error);
+    return 'unreachable';
+  }
+}
+
+const published = { is_published: true };
+
+export const publishAllDrafts = defineCall('publishAllDrafts', async ({ caller, firestore }) => {
+  const { uid } = caller;
+  const sections = firestore.collection(collections.sections);
+  return firestore.runTransaction(async (transaction) => {
+    const viewer = await readViewer(firestore, transaction, caller);
+    const { docs: drafts } = await transaction.get(sections.where('is_published', '==', false));
+    if (drafts.some((draft) => !abilities('section', viewer, ownedBy(draft.data())).canPublish)) {
+      return refuse('notAllowed');
+    }
+    const plans = drafts.map((draft) => {
+      const rev: unknown = draft.get('rev');
+      const from = typeof rev === 'number' ? rev : 0;
+      return planSave(changeOf({ kind: 'section', id: draft.id, rev: from, fields: published, uid }));
+    });
+    applyWrites(
+      firestore,
+      transaction,
+      plans.flatMap(({ writes }) => writes),
+    );
+    if (drafts.length > 0) {
+      const details = { ids: drafts.map(({ id }) => id) };
+      recordEntry(firestore, transaction, { action: 'published', actor: uid, document: sections.path, details });
+    }
+    return { published: drafts.length };
+  });
+});
+
+/**
+ * Restores a deleted document with its slug and embed. This is a function because a client may neither set `created_at`
+ * nor read the password of a demo.
+ */
+export const restoreFromTrash = defineCall('restoreFromTrash', async ({ input, caller, firestore }) => {
+  const entry = firestore.collection(collections.trash).doc(input.trashId);
+  const refusal = await firestore.runTransaction(async (transaction) => {
+    const trashed = readTrashed((await transaction.get(entry)).data());
+    if (!trashed || trashPath(trashed.kind, trashed.id) !== entry.path) return refuse('notInTrash');
+    const viewer = await readViewer(firestore, transaction, caller);
+    if (!canRestoreDocument(trashed.kind, viewer, ownedBy(trashed.data))) return refuse('notAllowed');
+    const { document, writes } = planRestore(trashed, caller.uid);
+    const { kind, id, data } = trashed;
+    if ((await transaction.get(firestore.doc(document))).exists) return refuse('alreadyRestored');
+    if (await isSlugTaken({ firestore, transaction }, kind, { id, slug: data['slug'] })) return refuse('slugTaken');
+    applyWrites(firestore, transaction, writes);
+    recordEntry(firestore, transaction, { action: 'restored', actor: caller.uid, document });
+    return null;
+  });
+  return refusal ?? {};
+});

@@ -1,0 +1,84 @@
+import { type Data, serverTime, type Write } from '@frontage/model/writes/write';
+import {
+  type DocumentData,
+  type DocumentReference,
+  FieldValue,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
+import type { Savable } from '@frontage/model/kinds';
+import { isDocumentId } from '@frontage/model/paths';
+import { keepsSlug, slugDocument } from '@frontage/model/slug';
+import { documentPath, slugPath } from '@frontage/model/writes/document-paths';
+
+/** A document's fields with moments as ISO strings, which the model's schemas expect. */
+export const timestampsToIso = (data: Data | undefined): Data | undefined =>
+  data &&
+  Object.fromEntries(
+    Object.entries(data).map(([field, value]) => [
+      field,
+      value instanceof Timestamp ? value.toDate().toISOString() : value,
+    ]),
+  );
+
+const perBatch = 200;
+
+/** Deletes documents in batches. */
+export async function deleteEach(firestore: Firestore, documents: readonly DocumentReference[]): Promise<void> {
+  for (let from = 0; from < documents.length; from += perBatch) {
+    const batch = firestore.batch();
+    for (const document of documents.slice(from, from + perBatch)) batch.delete(document);
+    await batch.commit();
+  }
+}
+
+const alreadyExists = 6;
+
+/** Whether creating a document failed because it exists, which happens with duplicate events. */
+export const isAlreadyExistsError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === alreadyExists;
+
+/** Creates a document; false if it already exists. */
+export async function createOnce(document: DocumentReference, data: DocumentData): Promise<boolean> {
+  try {
+    await document.create(data);
+    return true;
+  } catch (error) {
+    if (isAlreadyExistsError(error)) return false;
+    throw error;
+  }
+}
+
+/** Adds planned writes to a transaction, which commits all of them or none. */
+export function applyWrites(firestore: Firestore, transaction: Transaction, writes: readonly Write[]): void {
+  for (const write of writes) {
+    const document = firestore.doc(write.path);
+    if (write.type === 'delete') transaction.delete(document);
+    else if (write.type === 'set') transaction.set(document, stamped(write.data));
+    else transaction.update(document, stamped(write.data));
+  }
+}
+
+const stamped = (data: Data): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(data).map(([field, value]) => [field, value === serverTime ? FieldValue.serverTimestamp() : value]),
+  );
+
+/**
+ * Whether a document other than `id` has a slug. A slug is free if its last document has another slug now or is
+ * deleted.
+ */
+export async function isSlugTaken(
+  { firestore, transaction }: { firestore: Firestore; transaction: Transaction },
+  kind: Savable,
+  { id, slug }: { id: string; slug: unknown },
+): Promise<boolean> {
+  const path = slugPath(kind, slug);
+  if (path === null) return false;
+  const reservation = await transaction.get(firestore.doc(path));
+  const holder = slugDocument.pick({ id: true }).safeParse(reservation.data()).data?.id ?? id;
+  if (holder === id || !isDocumentId(holder)) return false;
+  const taker = await transaction.get(firestore.doc(documentPath(kind, holder)));
+  return keepsSlug(taker.data(), slug);
+}

@@ -1,0 +1,158 @@
+import type { Problem } from '@frontage/model/build-state';
+import { type ScheduleAction, type ScheduleFailure, scheduleFailures } from '@frontage/model/schedule';
+import type { Role } from '@frontage/model/user';
+import type { Draft } from '@frontage/model/draft';
+
+/** An email: plain text that ends with its link. */
+export interface Letter {
+  subject: string;
+  text: string;
+  /** URL in the admin of the subject of the email. */
+  link: string;
+}
+
+const maxLength = 120;
+
+/** Converts text by a user to one line of at most `maxLength` characters without control characters. */
+export function inLine(text: string): string {
+  const line = [...text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()];
+  return line.length <= maxLength ? line.join('') : `${line.slice(0, maxLength).join('')}…`;
+}
+
+/** Normalizes line breaks of a text and removes control characters from its lines. */
+const inLines = (text: string): string =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trimEnd())
+    .join('\n');
+
+interface LetterParts {
+  subject: string;
+  lines: readonly string[];
+  link: string;
+}
+
+/** Composes an email from paragraphs, with the link as the last one. */
+const letterOf = ({ subject, lines, link }: LetterParts): Letter => ({
+  subject: inLine(subject),
+  text: [...lines, link].join('\n\n'),
+  link,
+});
+
+/** The subject of an email: the document's display name and the URL of its editor. */
+export interface About {
+  name: string;
+  link: string;
+}
+
+export const inviteLetter = ({ role, link }: { role: Role; link: string }): Letter =>
+  letterOf({
+    subject: 'You are invited',
+    lines: [
+      `You are invited to work on the site as ${role}.`,
+      'Choose a password with this link. It is valid for 7 days and only for this email address:',
+    ],
+    link,
+  });
+
+export const passwordLetter = (link: string): Letter =>
+  letterOf({
+    subject: 'Choose a new password',
+    lines: [
+      'Someone asked to reset the password of this account. If it was not you, ignore this email: the password stays unchanged.',
+      'Choose a new password with this link. It works once, within an hour:',
+    ],
+    link,
+  });
+
+interface Submission {
+  /** The name of the submitting user; null if unknown. */
+  by: string | null;
+  /** The message to the reviewer, if any. */
+  message: string | null;
+}
+
+export const submittedLetter = ({ name, link }: About, { by, message }: Submission): Letter =>
+  letterOf({
+    subject: `Review requested: ${name}`,
+    lines: [
+      `${inLine(by ?? 'Someone')} submitted changes to "${inLine(name)}" for review.`,
+      ...(message === null || message.trim() === '' ? [] : [inLines(message)]),
+      'Review them:',
+    ],
+    link,
+  });
+
+export const returnedLetter = ({ name, link }: About, note: string): Letter =>
+  letterOf({
+    subject: `Returned: ${name}`,
+    lines: [
+      `Your changes to "${inLine(name)}" were returned.`,
+      ...(note.trim() === '' ? [] : [inLines(note)]),
+      'Continue editing:',
+    ],
+    link,
+  });
+
+export const publishedLetter = ({ name, link }: About): Letter =>
+  letterOf({
+    subject: `Published: ${name}`,
+    lines: [`Your changes to "${inLine(name)}" were published.`],
+    link,
+  });
+
+const actions: Record<ScheduleAction, string> = {
+  publish: 'published',
+  publish_draft: 'published with its changes',
+  unpublish: 'unpublished',
+};
+
+export const scheduleLetter = (
+  { name, link }: About,
+  { action, reason }: { action: ScheduleAction; reason: ScheduleFailure },
+): Letter =>
+  letterOf({
+    subject: `Schedule failed: ${name}`,
+    lines: [`"${inLine(name)}" was not ${actions[action]} at the scheduled time.`, scheduleFailures[reason]],
+    link,
+  });
+
+const maxProblems = 20;
+
+export const failureLetter = (
+  { name, link }: About,
+  { shownAt, problems }: { shownAt: string | null; problems: readonly Problem[] },
+): Letter =>
+  letterOf({
+    subject: `Not published: ${name}`,
+    lines: [
+      `Your last change to "${inLine(name)}" is not on the site. Visitors ${shownAt === null ? 'do not see it' : 'see an earlier version'}.`,
+      problems
+        .slice(0, maxProblems)
+        .map(({ field, message }) => `- ${field === null ? '' : `${inLine(field)}: `}${inLine(message)}`)
+        .join('\n'),
+    ].filter((line) => line !== ''),
+    link,
+  });
+
+type Reviewed = Pick<Draft, 'review' | 'note'>;
+
+/** A change of a review for which an email is sent. `by` and `to` are uids. */
+export type ReviewNews =
+  | { news: 'submitted'; by: string; name: string | null; message: string | null }
+  | { news: 'returned'; to: string; note: string }
+  /** The draft was published or discarded. */
+  | { news: 'ended'; to: string };
+
+/** The change of a review by one write of its draft; null if no email is needed. */
+export function reviewNews(before: Reviewed | null, after: Reviewed | null): ReviewNews | null {
+  const request = before?.review ?? null;
+  if (after === null) return request && { news: 'ended', to: request.by };
+  if (after.review !== null) {
+    if (request?.rev === after.review.rev) return null;
+    const { by, name = null, message = null } = after.review;
+    return { news: 'submitted', by, name, message };
+  }
+  // A proposal withdrawn by its author has no note.
+  return request === null || after.note === null ? null : { news: 'returned', to: request.by, note: after.note };
+}

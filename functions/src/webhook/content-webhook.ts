@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { collections, type ContentCollection } from '@frontage/model/paths';
+import { onDocumentWritten } from 'firebase-functions/firestore';
+import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { firestore } from '../firebase.ts';
+import { functionsRegion, publishWebhookSecret, publishWebhookUrl } from '../params.ts';
+import { scale } from '../scale.ts';
+import { batchCalls } from '../content/batch-calls.ts';
+import { hintOf, publishRequest, type WrittenDocument } from './publish-request.ts';
+
+/** Sends hints in requests shared by calls of this instance, each of at most 64 KiB. */
+export const batchHints = (
+  send: (written: readonly WrittenDocument[]) => Promise<void>,
+): ((written: WrittenDocument) => Promise<void>) =>
+  batchCalls({
+    act: send,
+    maxItems: 500,
+    maxSize: 48 * 1024,
+    // A character takes up to six bytes in JSON and UTF-8.
+    sizeOf: ({ document }) => 6 * document.length,
+    // A refusal by the pipeline concerns the request, not a single document.
+    retriesItemsAlone: false,
+  });
+
+const deadline = 10_000;
+
+/** Sends a hint. Throws if the pipeline did not accept it, so that the platform redelivers its events. */
+async function sendHint(documents: readonly WrittenDocument[]): Promise<void> {
+  const { headers, body } = publishRequest(hintOf(documents, new Date()), publishWebhookSecret.value());
+  const response = await fetch(publishWebhookUrl.value(), {
+    method: 'POST',
+    headers,
+    body,
+    signal: AbortSignal.timeout(deadline),
+  });
+  await response.body?.cancel();
+  if (!response.ok)
+    throw new Error(`The pipeline answered ${response.status} to the change of ${documents[0]?.document ?? ''}`);
+}
+
+const send = batchHints(sendHint);
+
+/**
+ * A trigger on one collection that sends a hint for every written document, at least once. A deletion's tombstone is
+ * written before the hint, so that the deletion is found even if the hint is lost.
+ */
+function onContentWritten(collection: ContentCollection) {
+  return onDocumentWritten(
+    {
+      ...scale.hint,
+      document: `${collection}/{id}`,
+      region: functionsRegion,
+      retry: true,
+      secrets: [publishWebhookSecret],
+    },
+    async (event) => {
+      const path = `${collection}/${event.params.id}`;
+      if (event.data?.after.exists === false) await writeTombstone(firestore(), path);
+      await send({ id: event.id, document: path });
+    },
+  );
+}
+
+export const onPageWritten = onContentWritten(collections.pages);
+export const onSectionWritten = onContentWritten(collections.sections);
+export const onDemoWritten = onContentWritten(collections.demos);
+export const onDemoEmbedWritten = onContentWritten(collections.demoEmbeds);
+export const onSettingWritten = onContentWritten(collections.settings);
+export const onSlugWritten = onContentWritten(collections.slugs);
+export const onRedirectWritten = onContentWritten(collections.redirects);
+
+/**
+ * Writes a tombstone for a document deleted by any client. Its time is now, not the deletion's: an event may arrive
+ * a day late, when the pipeline's cursor is long past the deletion.
+ */
+async function writeTombstone(firestore: Firestore, path: string): Promise<void> {
+  // A path can be longer than the maximum of an id.
+  const id = createHash('sha256').update(path).digest('hex');
+  const tombstone = { path, deleted_at: FieldValue.serverTimestamp() };
+  await firestore.collection(collections.tombstones).doc(id).set(tombstone);
+}
