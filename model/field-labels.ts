@@ -1,4 +1,7 @@
+import type { DemoInput } from './demo-form.ts';
+import type { PageInput } from './page.ts';
 import { collections, type ContentCollection } from './paths.ts';
+import type { SectionInput } from './section.ts';
 
 const demoLabels = {
   heading: 'Heading',
@@ -11,7 +14,13 @@ const demoLabels = {
   meta_description: 'Meta description',
   og_image_url: 'OG image',
   is_published: 'Publish',
-} as const;
+} as const satisfies Record<keyof DemoInput, string>;
+
+/** Every field of a form has a label. */
+type Labels = Record<ContentCollection, Record<string, string>> & {
+  [collections.sections]: Record<keyof SectionInput, string>;
+  [collections.pages]: Record<keyof PageInput, string>;
+};
 
 /** The labels of form fields, by the collection of their document. */
 export const fieldLabels = {
@@ -65,7 +74,7 @@ export const fieldLabels = {
   },
   [collections.slugs]: {},
   [collections.redirects]: { from: 'From', to: 'To', status: 'Status' },
-} as const satisfies Record<ContentCollection, Record<string, string>>;
+} as const satisfies Labels;
 
 /**
  * The form label of a field, given the document's path. For a nested field, the label of the innermost labeled part.

@@ -37,7 +37,7 @@ export type PageDocument = z.output<typeof pageDocument>;
 export type Page = PageDocument & { id: string };
 
 /** Form values of a new page: unpublished, in the menu, order 0, top level. */
-export const newPage: PageInput = {
+export const newPage: Required<PageInput> = {
   title: '',
   slug: '',
   body: '',

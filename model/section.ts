@@ -38,7 +38,7 @@ export type SectionDocument = z.output<typeof sectionDocument>;
 export type Section = SectionDocument & { id: string };
 
 /** Form values of a new section: visible and unpublished. The editor chooses the key. */
-export const newSection: Omit<SectionInput, 'section_key'> = {
+export const newSection: Required<Omit<SectionInput, 'section_key'>> = {
   title: '',
   content: '',
   cta_text: '',

@@ -1,15 +1,18 @@
 import { Box, Button, chakra, Flex, Image, Progress, Spinner, Text } from '@chakra-ui/react';
-import type { Notice } from '@frontage/model/messages';
+import { type Notice, invalid, notices as messages } from '@frontage/model/messages';
 import type { Bucket } from '@frontage/model/paths';
-import { type DragEvent, type Ref, useRef, useState } from 'react';
+import { type DragEvent, type Ref, useRef, useState, type ReactNode } from 'react';
 import { ImageUp, Trash2 } from '#icons';
 import { plainFailure } from '../../lib/errors.ts';
+import type { FieldValues } from 'react-hook-form';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { formatBytes, imageAddress, type ImageProblem } from './image-file.ts';
+import { formatBytes, imageAddress, type ImageProblem, acceptedTypes } from './image-file.ts';
 import { type Upload, useUploads } from './use-upload.ts';
+import type { WidgetProps } from '../form/form-fields.tsx';
+import { useControl } from '../use-control.ts';
 
 export interface ImageNotices {
   uploaded: Notice;
@@ -18,21 +21,25 @@ export interface ImageNotices {
   problem: Record<ImageProblem, Notice>;
 }
 
-export interface ImageFieldProps {
-  label: string;
-  help: string;
-  error?: string | undefined;
-  /** Name of the field in its form. */
-  name?: string;
-  /** The image's address; empty when there is none. */
-  value: string;
-  onChange: (value: string) => void;
-  onBlur?: () => void;
-  /** Receives the input, to focus it on a validation error. */
-  onReady?: Ref<HTMLInputElement>;
+/** Notices of uploads to pages and sections. */
+export const contentImageNotices = {
+  uploaded: messages.sectionImageUploaded,
+  failed: messages.uploadFailed,
+  problem: {
+    type: { ...messages.uploadFailed, description: invalid.imageType },
+    size: { ...messages.uploadFailed, description: invalid.imageTooLarge },
+  },
+};
+
+/** Notices of uploads of a demo's image and of the site's default image. */
+export const socialImageNotices: ImageNotices = {
+  uploaded: messages.demoImageUploaded,
+  failed: messages.demoUploadFailed,
+  problem: { type: messages.invalidFileType, size: messages.fileTooLarge },
+};
+
+interface ImageOptions {
   bucket: Bucket;
-  /** The file types offered by the picker. */
-  accept: string;
   notices: ImageNotices;
   /** Width divided by height of the preview. */
   ratio: number;
@@ -40,12 +47,38 @@ export interface ImageFieldProps {
   fit?: 'cover' | 'contain';
   /** The maximum width of the preview; 24rem by default. */
   previewWidth?: string;
-  isReadOnly?: boolean;
 }
 
-/** A field for one image by upload or URL, with progress, cancel, retry, preview and removal. */
-export function ImageField(props: ImageFieldProps) {
-  const { label, help, error, name, value, onChange, onBlur, onReady, bucket, accept, notices, isReadOnly } = props;
+/** One image by upload or URL, with progress, cancel, retry, preview and removal. */
+export function ImageWidget<Input extends FieldValues, Fields>({
+  edit,
+  name,
+  label,
+  help,
+  required: _,
+  ...options
+}: WidgetProps<Input, Fields> & ImageOptions) {
+  const bound = useControl({ control: edit.editor.form.control, name });
+  return <ImageField {...{ label, help }} {...bound} {...options} isReadOnly={!edit.canEdit} />;
+}
+
+interface ImageFieldProps extends ImageOptions {
+  label: string;
+  help: ReactNode;
+  error: string | undefined;
+  /** Name of the field in its form. */
+  name: string;
+  /** The image's address; empty when there is none. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  /** Receives the input, to focus it on a validation error. */
+  onReady: Ref<HTMLInputElement>;
+  isReadOnly: boolean;
+}
+
+function ImageField(props: ImageFieldProps) {
+  const { label, help, error, name, value, onChange, onBlur, onReady, bucket, notices, isReadOnly } = props;
   const { ratio, fit = 'cover', previewWidth = '24rem' } = props;
   const notify = useNotify();
   const picker = useRef<HTMLInputElement>(null);
@@ -127,7 +160,7 @@ export function ImageField(props: ImageFieldProps) {
         <chakra.input
           ref={picker}
           type="file"
-          accept={accept}
+          accept={acceptedTypes(bucket)}
           disabled={isUploading}
           aria-label={`${label}: choose a file`}
           tabIndex={-1}

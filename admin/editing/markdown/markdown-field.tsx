@@ -1,7 +1,8 @@
 import { Flex, Skeleton, Text } from '@chakra-ui/react';
 import { Suspense } from 'react';
-import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import { lazyInline } from '../../ui/lazy.tsx';
+import type { WidgetProps } from '../form/form-fields.tsx';
 import { useControl } from '../use-control.ts';
 import { useDeferredFocus } from './use-deferred-focus.ts';
 import type { MarkdownEditorProps } from './markdown-editor.tsx';
@@ -12,33 +13,36 @@ const MarkdownEditor = lazyInline('The text editor', async () => {
   return { default: Editor };
 });
 
-type Bound = 'name' | 'value' | 'onChange' | 'onBlur' | 'onReady' | 'error';
+type Options = Pick<MarkdownEditorProps, 'placeholder' | 'bucket' | 'notices'>;
 
-interface MarkdownFieldProps<Input extends FieldValues, Fields> extends Omit<MarkdownEditorProps, Bound> {
-  control: Control<Input, unknown, Fields>;
-  name: FieldPath<Input>;
-}
-
-/** A Markdown field of a form that loads its editor on demand. Typing re-renders no other field. */
-export function MarkdownField<Input extends FieldValues, Fields>({
-  control,
+/** Markdown text. Loads its editor on demand. Typing re-renders no other field. */
+export function MarkdownWidget<Input extends FieldValues, Fields>({
+  edit,
   name,
-  ...props
-}: MarkdownFieldProps<Input, Fields>) {
-  const { onReady, ...bound } = useControl({ control, name });
+  label,
+  placeholder,
+  bucket,
+  notices,
+}: WidgetProps<Input, Fields> & Options) {
+  const { onReady, ...bound } = useControl({ control: edit.editor.form.control, name });
   const onArrival = useDeferredFocus(onReady);
   return (
     <Suspense
       fallback={
         <Flex direction="column" flex="1" minH={{ base: '60dvh', lg: '18rem' }} aria-busy="true">
           <Text textStyle="sm" fontWeight="medium" mb="1.5">
-            {props.label}
+            {label}
           </Text>
           <Skeleton flex="1" rounded="l2" />
         </Flex>
       }
     >
-      <MarkdownEditor {...props} {...bound} onReady={onArrival} />
+      <MarkdownEditor
+        {...{ label, placeholder, bucket, notices }}
+        {...bound}
+        onReady={onArrival}
+        isReadOnly={!edit.canEdit}
+      />
     </Suspense>
   );
 }

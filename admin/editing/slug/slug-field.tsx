@@ -3,31 +3,23 @@ import { limits } from '@frontage/model/limits';
 import { oldAddresses } from '@frontage/model/address-messages';
 import { invalid } from '@frontage/model/messages';
 import { collections, sitePaths, slugId, type SlugKind } from '@frontage/model/paths';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useQuery } from '@tanstack/react-query';
 import { canTakeOverSlugs } from '@frontage/model/abilities';
 import { demoSlug, numberedSlug, pageSlug } from '@frontage/model/slug';
+import { useWatch, type FieldValues, type Path, type PathValue } from 'react-hook-form';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
+import { useFieldProps, type WidgetProps } from '../form/form-fields.tsx';
 import { useDebounced } from '../use-debounced.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { firstFreeSlug, readSlugHolder, type SlugHolder } from '../../lib/documents/slugs.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 
-interface SlugFieldProps {
-  label: string;
+interface SlugOptions {
   kind: SlugKind;
-  /** Id of the edited document. */
-  id: string;
-  value: string;
-  /** The stored slug; null for a new document. */
-  saved: string | null;
   /** The part of the address before the slug. */
   prefix: string;
-  onSuggest: (slug: string) => void;
-  registration: UseFormRegisterReturn;
-  error?: string | undefined;
 }
 
 const words: Record<SlugState, { text: string; color: string }> = {
@@ -42,19 +34,29 @@ const words: Record<SlugState, { text: string; color: string }> = {
   unknown: { text: 'Availability is checked on save', color: 'fg.muted' },
 };
 
-/** A slug field with the resulting address and its availability. */
-export function SlugField({ label, kind, id, value, saved, prefix, onSuggest, registration, error }: SlugFieldProps) {
+/** A slug with the resulting address and its availability. */
+export function SlugWidget<Input extends FieldValues, Fields>({
+  kind,
+  prefix,
+  ...field
+}: WidgetProps<Input, Fields> & SlugOptions) {
+  const { form, origin } = field.edit.editor;
+  const { id } = origin;
+  const saved = origin.base?.slug ?? null;
+  const value: string = useWatch({ control: form.control, name: field.name });
+  const { error, ...props } = useFieldProps(field);
   const settled = useDebounced(value, 250);
   const { state, of = '' } = useSlugState(kind, { slug: settled, id });
   const isSettled = settled === value;
   const { text, color } = isSettled ? words[state] : words.checking;
   const isTaken = error === invalid.slugTaken || (error === undefined && isSettled && state === 'taken');
   const free = useFreeSlug(kind, { slug: value, isTaken });
+  const take = (slug: string) =>
+    form.setValue(field.name, slug as PathValue<Input, Path<Input>>, { shouldDirty: true, shouldValidate: true });
   return (
     <Box width="full">
       <Field
-        label={label}
-        required
+        {...props}
         error={isTaken ? invalid.slugTaken : isSettled && state === 'reserved' ? oldAddresses.reserved(of) : error}
         help={isSettled && state === 'old' ? oldAddresses.hint(of) : undefined}
         labelEnd={
@@ -80,7 +82,7 @@ export function SlugField({ label, kind, id, value, saved, prefix, onSuggest, re
             {prefix}
           </Box>
           <TextInput
-            {...registration}
+            {...form.register(field.name)}
             roundedStart="0"
             fontFamily="mono"
             autoCapitalize="none"
@@ -91,7 +93,7 @@ export function SlugField({ label, kind, id, value, saved, prefix, onSuggest, re
         </Flex>
       </Field>
       {free !== null && (
-        <Button size="xs" variant="outline" mt="1.5" onClick={() => onSuggest(free)}>
+        <Button size="xs" variant="outline" mt="1.5" onClick={() => take(free)}>
           {`Use ${free}`}
         </Button>
       )}

@@ -1,12 +1,12 @@
-import { Button, chakra, Flex, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import type { TotpSecret } from 'firebase/auth';
+import { encode } from 'uqr';
 import { Check, Copy } from '#icons';
 import { useStaff } from '../../lib/session.tsx';
 import { CodeForm } from '../../ui/code-form.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useCopy } from '../../ui/copy.tsx';
-import { QrCode } from './qr-code.tsx';
 
 interface EnrolDialogProps {
   secret: TotpSecret;
@@ -54,5 +54,25 @@ export default function EnrolDialog({ secret, finish, onEnrolled, onClose }: Enr
         onCancel={onClose}
       />
     </Modal>
+  );
+}
+
+/** A QR code; dark on light in every color mode, so that cameras can read it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: 2 });
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <Box bg="white" p="2" rounded="l2" borderWidth="1px" width="fit-content">
+      <svg
+        viewBox={`0 0 ${size} ${size}`}
+        width="184"
+        height="184"
+        role="img"
+        aria-label={label}
+        shapeRendering="crispEdges"
+      >
+        <path d={squares.join('')} fill="#000" />
+      </svg>
+    </Box>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Flex, Text } from '@chakra-ui/react';
+import { Button, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
 import type { TotpSecret } from 'firebase/auth';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { limits } from '@frontage/model/limits';
 import { useSessionActions, useStaff } from '../../lib/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -10,8 +11,48 @@ import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
-import { RecoveryCodesLeft, RecoveryCodeUsed, recoveryCodesKey } from './recovery-codes.tsx';
+import { call, useFirebase } from '../../lib/firebase.tsx';
 import type { OwnAccount } from './use-own-account.ts';
+
+const recoveryCodesKey = ['recovery-codes'] as const;
+
+function useRecoveryCodesLeft() {
+  const firebase = useFirebase();
+  const { user } = useStaff();
+  return useQuery({
+    queryKey: [...recoveryCodesKey, user.uid],
+    queryFn: () => call(firebase, 'countRecoveryCodes', {}),
+  });
+}
+
+/** The number of recovery codes left, with a button for new ones. */
+function RecoveryCodesLeft({ isPending, onRenew }: { isPending: boolean; onRenew: () => void }) {
+  const { data, isPending: isUnknown } = useRecoveryCodesLeft();
+  if (isUnknown) return <Skeleton height="6" width="18rem" maxW="full" />;
+  if (!data) return null;
+  return (
+    <Flex gap="3" align="center" wrap="wrap">
+      <Text>
+        {data.left} of {limits.recoveryCodes} recovery codes left
+      </Text>
+      <Button size="xs" variant="outline" loading={isPending} onClick={onRenew}>
+        {data.left === 0 ? 'Create recovery codes' : 'New recovery codes'}
+      </Button>
+    </Flex>
+  );
+}
+
+/** A notice that a recovery code was used, shown until a second factor is set up again. */
+function RecoveryCodeUsed() {
+  const { data } = useRecoveryCodesLeft();
+  if (!data?.usedAt) return null;
+  return (
+    <Note kind="warning">
+      Your second factor was turned off with a recovery code on {formatDate(data.usedAt)}. Set it up again. If that was
+      not you, change your password first.
+    </Note>
+  );
+}
 
 const EnrolDialog = lazyDialog(() => import('./enrol-dialog.tsx'));
 const RecoveryCodesDialog = lazyDialog(() => import('./recovery-codes-dialog.tsx'));

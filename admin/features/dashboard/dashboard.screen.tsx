@@ -1,12 +1,32 @@
-import { Box, Flex, Heading, LinkBox, LinkOverlay, SimpleGrid, Text } from '@chakra-ui/react';
-import { ArrowRight } from '#icons';
+import {
+  Box,
+  chakra,
+  Flex,
+  Heading,
+  Link as ChakraLink,
+  LinkBox,
+  LinkOverlay,
+  SimpleGrid,
+  Skeleton,
+  Text,
+} from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { useStaff } from '../../lib/session.tsx';
+import { canReview } from '@frontage/model/abilities';
+import { draftOf } from '@frontage/model/draft';
+import { adminPaths } from '@frontage/model/paths';
+import { ArrowRight, CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from '#icons';
+import { useStaff, useViewer } from '../../lib/session.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { cardsFor, type Card } from './cards.ts';
+import { useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import type { ListedDraft } from '../../editing/draft/read-listed-drafts.ts';
+import { momentPhrase } from '../../editing/moment-text.ts';
+import { TextLink } from '../../ui/links.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { usePipelineState } from '../../lib/pipeline-state.queries.ts';
+import { type Card, cardsFor } from './cards.ts';
 import { GettingStarted } from './getting-started.tsx';
-import { ReviewQueue } from './review-queue.tsx';
-import { SiteStatus } from './site-status.tsx';
+import { describeFailure, describeStatus, skippedContent, type SkippedContent } from './describe-status.ts';
 
 export function Component() {
   const { roles } = useStaff();
@@ -63,4 +83,104 @@ function AreaCard({ card: { title, description, path, icon: Icon } }: { card: Ca
       </Text>
     </LinkBox>
   );
+}
+
+const looks = {
+  idle: { icon: CircleCheck, color: 'fg.success' },
+  building: { icon: LoaderCircle, color: 'fg.info' },
+  failed: { icon: TriangleAlert, color: 'fg.error' },
+  unreachable: { icon: TriangleAlert, color: 'fg.error' },
+} as const;
+
+/** The live release and problems, from the pipeline's status. Renders nothing before the first status. */
+function SiteStatus() {
+  const { config } = useFirebase();
+  const { data: state, dataUpdatedAt, isPending } = usePipelineState({ every: 10_000 });
+  // Reserves space, so that the cards below do not move.
+  if (isPending) return <Skeleton height={{ base: '6.875rem', sm: '3.375rem' }} rounded="l3" mb="6" aria-hidden />;
+  if (!state) return null;
+  const { icon: Icon, color } = looks[state.state];
+  return (
+    <Flex
+      role="status"
+      gap="3"
+      align="center"
+      wrap="wrap"
+      bg="bg.panel"
+      borderWidth="1px"
+      rounded="l3"
+      px="5"
+      py="3.5"
+      mb="6"
+    >
+      <Box as={Icon} boxSize="5" color={color} flexShrink="0" aria-hidden />
+      <Text flex="1" minW="12rem">
+        {describeStatus(state, dataUpdatedAt)}
+      </Text>
+      <ChakraLink href={config.siteOrigin} target="_blank" rel="noopener" textStyle="sm" fontWeight="medium">
+        View site <ExternalLink size={14} aria-hidden />
+      </ChakraLink>
+      {state.failure && (
+        <Text width="full" textStyle="sm" color="fg.error" overflowWrap="anywhere">
+          {describeFailure(state.failure)}
+        </Text>
+      )}
+      {state.problems.length > 0 && (
+        <chakra.details width="full" textStyle="sm">
+          <chakra.summary cursor="pointer" width="fit-content" fontWeight="medium">
+            Show skipped content
+          </chakra.summary>
+          <Box as="ul" color="fg.error" mt="2" maxHeight="16rem" overflowY="auto">
+            {state.problems.map(({ document, field, message }) => (
+              <SkippedItem key={`${document} ${field} ${message}`} {...skippedContent({ document, field, message })} />
+            ))}
+          </Box>
+        </chakra.details>
+      )}
+    </Flex>
+  );
+}
+
+function SkippedItem({ name, to, reason }: SkippedContent) {
+  return (
+    <li>
+      {to === null ? name : <TextLink to={to}>{name}</TextLink>}
+      {`: ${reason}`}
+    </li>
+  );
+}
+
+/** Proposals waiting for review; renders nothing without any. */
+function ReviewQueue() {
+  const waiting = useWaitingDrafts(canReview(useViewer()));
+  if (waiting.length === 0) return null;
+  return (
+    <Box mb="6">
+      <Panel title="Waiting for review">
+        <Flex as="ul" direction="column" gap="3" listStyle="none">
+          {waiting.map((draft) => (
+            <li key={`${draft.collection}/${draft.id}`}>
+              <TextLink to={addressOf(draft)} fontWeight="medium">
+                {draft.title}
+              </TextLink>
+              <Text color="fg.muted" textStyle="sm">
+                {`Proposed by ${draft.review?.name ?? 'a colleague'}, changed ${momentPhrase(draft.updated_at)}`}
+              </Text>
+              {draft.review?.message && (
+                <Text textStyle="sm" lineClamp={2} overflowWrap="anywhere">
+                  {draft.review.message}
+                </Text>
+              )}
+            </li>
+          ))}
+        </Flex>
+      </Panel>
+    </Box>
+  );
+}
+
+function addressOf(draft: ListedDraft): string {
+  const kind = draftOf(draft);
+  if (kind === null || kind === 'setting') return adminPaths.settings;
+  return adminPaths[kind](draft.id);
 }

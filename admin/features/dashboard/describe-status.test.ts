@@ -1,6 +1,6 @@
 import type { PipelineState } from '@frontage/model/build-state';
-import { describe, expect, it } from 'vitest';
-import { ago, describeFailure, describeStatus } from './describe-status.ts';
+import { describe, expect, it, test } from 'vitest';
+import { ago, describeFailure, describeStatus, skippedContent } from './describe-status.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
 const now = Date.parse(at) + 5 * 60_000;
@@ -58,3 +58,13 @@ describe('ago', () => {
     expect(ago(span)).toBe(words);
   });
 });
+
+test.each([
+  ['pages/p1', 'slug', { name: 'Page p1', to: '/admin/pages/p1', reason: 'URL slug: no' }],
+  ['demo_embeds/d1', 'iframe_url', { name: 'Demo d1', to: '/admin/demos/d1', reason: 'Embed code: no' }],
+  ['site_settings/branding', 'logo_url', { name: 'Settings branding', to: '/admin/settings', reason: 'Logo: no' }],
+  ['homepage_sections/s', null, { name: 'Homepage section s', to: '/admin/homepage/s', reason: 'no' }],
+  ['/demos', null, { name: '/demos', to: null, reason: 'no' }],
+])('describes a problem of %s, field %s', (document, field, expected) =>
+  expect(skippedContent({ document, field, message: 'no' })).toEqual(expected),
+);

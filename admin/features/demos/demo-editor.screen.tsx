@@ -1,56 +1,126 @@
-import { useDeferredValue } from 'react';
-import { adminPaths } from '@frontage/model/paths';
 import { abilities } from '@frontage/model/abilities';
+import { newDemo } from '@frontage/model/demo';
+import { demoForm, type DemoFields, type DemoInput } from '@frontage/model/demo-form';
+import { recommendedSizes } from '@frontage/model/limits';
+import { notices } from '@frontage/model/messages';
+import { adminPaths, sitePaths } from '@frontage/model/paths';
+import { slugFromHeading } from '@frontage/model/slug';
+import type { Base } from '@frontage/model/writes/plan-save';
+import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
+import { DocumentEditor, type DocumentForm, type OpenedDocument } from '../../editing/document-editor.tsx';
+import { DocumentScreen } from '../../editing/document-screen.tsx';
+import { formValues, type WidgetProps } from '../../editing/form/form-fields.tsx';
+import { SwitchWidget, TextAreaWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
+import { PublishWidget } from '../../editing/frame/publish-switch.tsx';
+import { socialImageNotices } from '../../editing/image/image-field.tsx';
+import { useGeneralSettings } from '../../editing/seo/general-settings.queries.ts';
+import { seoFields } from '../../editing/seo/seo-fields.tsx';
+import { SlugWidget } from '../../editing/slug/slug-field.tsx';
 import { useEmbed } from '../../lib/documents/documents.queries.ts';
 import type { Stored } from '../../lib/documents/document.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/session.tsx';
-import { DocumentScreen } from '../../editing/document-screen.tsx';
-import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
+import { PublishedBadge } from '../../ui/badge.tsx';
 import { BackLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
 import { FailureState } from '../../ui/states.tsx';
-import { DemoEditor } from './demo-editor.tsx';
+import { EmbedPreview } from './embed-preview.tsx';
+import { usePrepareDemo } from './prepare-demo.ts';
 
-const back = { to: adminPaths.demos, label: 'Back to Demos' };
+type DemoWidgetProps = WidgetProps<DemoInput, DemoFields>;
+
+const form: DocumentForm<'demo', DemoInput, DemoFields, 'content' | 'publishing' | 'access' | 'seo'> = {
+  kind: 'demo',
+  panels: [
+    { key: 'content', title: 'Demo' },
+    { key: 'publishing', title: 'Publishing' },
+    { key: 'access', title: 'Access and analytics', tab: 'Access' },
+    { key: 'seo', title: 'SEO Settings', tab: 'SEO' },
+  ],
+  fields: {
+    heading: {
+      panel: 'content',
+      required: true,
+      widget: (field) => <TitleWidget {...field} slugFrom={slugFromHeading} />,
+    },
+    slug: {
+      panel: 'content',
+      required: true,
+      widget: (field) => <SlugWidget {...field} kind="demo" prefix="/demo/" />,
+    },
+    iframe_url: { panel: 'content', required: true, widget: EmbedWidget },
+    is_published: {
+      panel: 'publishing',
+      help: 'Published demos are in the gallery and the sitemap.',
+      widget: (field) => <PublishWidget {...field} denied="Only editors and administrators can publish demos." />,
+    },
+    is_password_protected: {
+      panel: 'access',
+      help: 'Visitors are asked for the password before they see the demo.',
+      widget: SwitchWidget,
+    },
+    password: { panel: 'access', shownIf: 'is_password_protected', widget: PasswordWidget },
+    ga_tracking_enabled: { panel: 'access', help: 'Counts visits to this demo.', widget: SwitchWidget },
+    ...seoFields<DemoInput, DemoFields>({
+      title: 'heading',
+      path: sitePaths.demo,
+      imageHelp: `Recommended size: ${recommendedSizes.ogImage.width}x${recommendedSizes.ogImage.height}. JPG, PNG or WEBP, up to 5MB.`,
+      imageNotices: socialImageNotices,
+      isCapped: true,
+    }),
+  },
+  blank: () => newDemo,
+  valuesOf: (demo, embed) => ({ ...formValues<Required<DemoInput>>(newDemo, demo), iframe_url: embed ?? '' }),
+  titles: { create: 'Create Demo', edit: 'Edit Demo' },
+  createLabel: 'Create Demo',
+  back: { to: adminPaths.demos, label: 'Back to Demos' },
+  staysOpen: false,
+  badge: ({ is_published }) => <PublishedBadge isPublished={is_published} />,
+  view: { label: 'Open live page', path: sitePaths.demo },
+  notices: {
+    created: notices.demoCreated,
+    updated: notices.demoUpdated,
+    failed: (description) => ({ ...notices.demoSaveFailed, description }),
+  },
+  readOnlyReason: (isAuthor) =>
+    isAuthor
+      ? 'You can edit only your own drafts. This demo is published or belongs to someone else.'
+      : 'Your role can view demos but not edit them.',
+};
 
 export function Component() {
   return (
-    <DocumentScreen kind="demo" title="Edit Demo" back={back}>
-      {({ id, stored, opened }) =>
+    <DocumentScreen kind="demo" title={form.titles.edit} back={form.back}>
+      {({ stored, ...opened }) =>
         stored ? (
-          <WithEmbed key={id} {...{ id, stored, opened }} />
+          <StoredDemo key={opened.id} {...opened} stored={stored} />
         ) : (
-          <DemoEditor key={id} id={id} stored={null} opened={null} embed={null} back={back} />
+          <DemoEditor key={opened.id} {...opened} stored={null} embed={null} />
         )
       }
     </DocumentScreen>
   );
 }
 
-interface WithEmbedProps {
-  id: string;
-  stored: Stored<'demo'>;
-  opened: OpenedDraft | null;
-}
-
 /**
  * Reads the embed code, which is stored separately: for a protected demo only its owner, editors and administrators can
  * read it.
  */
-function WithEmbed({ id, stored, opened }: WithEmbedProps) {
+function StoredDemo(opened: OpenedDocument<'demo'> & { stored: Stored<'demo'> }) {
   const viewer = useViewer();
-  const { document } = stored;
+  const { document } = opened.stored;
   const isOpen = !document.is_password_protected || document.created_by === viewer.uid;
   const isReadable = isOpen || abilities('demo', viewer, document).canPublish;
-  const embed = useEmbed(id, isReadable);
+  const embed = useEmbed(opened.id, isReadable);
   // Deferred like the document, to keep the browser responsive.
   const code = useDeferredValue(embed.data);
 
   if (isReadable && code === undefined) {
     return (
       <>
-        <PageHeader title="Edit Demo" back={<BackLink to={back.to}>{back.label}</BackLink>} />
+        <PageHeader title={form.titles.edit} back={<BackLink to={form.back.to}>{form.back.label}</BackLink>} />
         {embed.isError ? (
           <FailureState error={embed.error} onRetry={() => void embed.refetch()} />
         ) : (
@@ -59,5 +129,68 @@ function WithEmbed({ id, stored, opened }: WithEmbedProps) {
       </>
     );
   }
-  return <DemoEditor {...{ id, stored, opened, back }} embed={code ?? null} />;
+  return <DemoEditor {...opened} embed={code ?? null} />;
+}
+
+const secretFields = ['password'] as const;
+
+function DemoEditor(opened: OpenedDocument<'demo'> & { embed: string | null }) {
+  const { config } = useFirebase();
+  const { site_url } = useGeneralSettings();
+  const ownOrigins = useMemo(
+    () => [config.siteOrigin, location.origin, ...(site_url === null ? [] : [site_url])],
+    [config, site_url],
+  );
+  const schema = useCallback(
+    (base: Base | null) => demoForm({ hasPassword: base?.isProtected === true, ownOrigins }),
+    [ownOrigins],
+  );
+  const prepare = usePrepareDemo();
+  return <DocumentEditor {...opened} {...{ form, schema, prepare, secretFields, valueText }} />;
+}
+
+const valueText = (field: string, value: unknown) =>
+  field === 'password' ? (value === '' ? 'No new password' : 'A new password') : undefined;
+
+const codeInput = {
+  rows: 3,
+  maxH: '14rem',
+  fontFamily: 'mono',
+  textStyle: 'sm',
+  spellCheck: false,
+  autoCapitalize: 'none',
+} as const;
+
+/** The embed code with its preview. */
+function EmbedWidget(field: DemoWidgetProps) {
+  const { editor, canEdit } = field.edit;
+  const code = useWatch({ control: editor.form.control, name: field.name });
+  const { base, values } = editor.origin;
+  const isHidden = !canEdit && base?.isProtected === true && values.iframe_url === '';
+  return (
+    <>
+      <TextAreaWidget
+        {...field}
+        help={
+          isHidden
+            ? 'Only the owner, editors and administrators see the code of a protected demo.'
+            : 'A URL, iframe embed code, or script-based embed code.'
+        }
+        input={codeInput}
+      />
+      <EmbedPreview code={String(code)} />
+    </>
+  );
+}
+
+/** A new password; the stored one is never shown. */
+function PasswordWidget(field: DemoWidgetProps) {
+  const isStored = field.edit.editor.origin.base?.isProtected === true;
+  return (
+    <TextWidget
+      {...field}
+      help={isStored ? 'Leave blank to keep existing password' : 'At least 8 characters.'}
+      input={{ type: 'password', autoComplete: 'new-password' }}
+    />
+  );
 }

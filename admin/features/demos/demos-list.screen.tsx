@@ -13,8 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox, StatCards } from '../../ui/list-controls.tsx';
 import { StatsSkeleton, TableSkeleton } from '../../ui/skeletons.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
-import { demoStats, filterDemos } from './demo-rows.ts';
-import { DemosTable } from './demos-table.tsx';
+import { DemosTable, demoStats, filterDemos } from './demos-table.tsx';
 
 /** All demos, newest first, searchable by heading and slug. */
 export function Component() {

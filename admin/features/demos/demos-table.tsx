@@ -3,24 +3,34 @@ import { formatDate } from '@frontage/model/dates';
 import type { Listed, ListedDemo } from '@frontage/model/summaries/listed';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
-import { Check, ExternalLink, Link2, Pencil, Trash2 } from '#icons';
 import { abilities, canDraft } from '@frontage/model/abilities';
+import { foldText } from '@frontage/model/fold';
+import { Check, ExternalLink, Link2, Pencil, Trash2 } from '#icons';
 import { documentName } from '../../lib/documents/document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/session.tsx';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
-import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
-import { DocumentMarks, LiveMark, ProblemNote, SelectBox, useSelection } from '../../editing/list/list-view.tsx';
+import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/list/use-document-actions.tsx';
+import { SelectBox, useSelection, LiveMark, ProblemNote, DocumentMarks } from '../../editing/list/list-view.tsx';
 import { VisibleRows } from '../../editing/list/rows.ts';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { pageOf, Pagination } from '../../ui/list-controls.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useCopy } from '../../ui/copy.tsx';
-import { demoDeletion } from './demo-deletion.ts';
+
+const demoDeletion: DeletionWords<ListedDemo> = {
+  question: ({ heading }) => ({
+    title: 'Delete Demo',
+    description: `Are you sure you want to delete "${heading}"? This action cannot be undone.`,
+    more: inTrash(heading),
+  }),
+  deleted: notices.demoDeleted,
+  failed: notices.demoDeleteFailed,
+};
 
 type Row = Listed<'demo'>;
 
@@ -166,4 +176,31 @@ function Actions({ demo, onDelete }: { demo: ListedDemo; onDelete: () => void })
       )}
     </Flex>
   );
+}
+
+type Entry = Listed<'demo'>;
+
+/** The figures above the list. */
+export function demoStats(entries: readonly Entry[]) {
+  const demos = entries.map(({ document }) => document);
+  const published = demos.filter((demo) => demo.is_published).length;
+  return {
+    total: demos.length,
+    published,
+    protectedOnes: demos.filter((demo) => demo.is_password_protected).length,
+    drafts: demos.length - published,
+  };
+}
+
+/** The demos whose heading or slug contains the search text, ignoring case and accents, newest first. */
+export function filterDemos(entries: readonly Entry[], search: string): Entry[] {
+  const wanted = foldText(search.trim());
+  return entries
+    .filter(({ document: { heading, slug } }) => foldText(heading).includes(wanted) || foldText(slug).includes(wanted))
+    .sort(({ document: a }, { document: b }) => compareNewest(a, b));
+}
+
+function compareNewest(a: Entry['document'], b: Entry['document']): number {
+  if (a.created_at !== b.created_at) return a.created_at > b.created_at ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
 }

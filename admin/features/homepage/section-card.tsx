@@ -3,15 +3,15 @@ import { adminPaths } from '@frontage/model/paths';
 import { sectionKeys, sectionStatus } from '@frontage/model/section';
 import type { FieldProblem } from '@frontage/model/stored-fields';
 import type { ListedSection } from '@frontage/model/summaries/listed';
-import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from '#icons';
 import type { CSSProperties, ReactNode, Ref } from 'react';
 import type { Abilities } from '@frontage/model/abilities';
+import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from '#icons';
 import { documentName } from '../../lib/documents/document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
-import { DocumentMarks, LiveMark, ProblemNote, SelectBox, type Selection } from '../../editing/list/list-view.tsx';
+import { LiveMark, ProblemNote, SelectBox, type Selection, DocumentMarks } from '../../editing/list/list-view.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
-import { statusTones } from './status-tones.ts';
+import { statusTones } from './sections.ts';
 
 /** Drag props of a card's handle. */
 export interface Sorting {
@@ -151,5 +151,13 @@ export function SectionCard(props: SectionCardProps) {
         </Flex>
       </Flex>
     </chakra.li>
+  );
+}
+
+export function SectionsFrame({ children }: { children: ReactNode }) {
+  return (
+    <Box as="ol" aria-label="Homepage sections" display="flex" flexDirection="column" gap="3" listStyle="none">
+      {children}
+    </Box>
   );
 }

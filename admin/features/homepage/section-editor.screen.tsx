@@ -1,15 +1,132 @@
-import { adminPaths } from '@frontage/model/paths';
+import { recommendedSizes } from '@frontage/model/limits';
+import { notices } from '@frontage/model/messages';
+import { adminPaths, buckets } from '@frontage/model/paths';
+import {
+  newSection,
+  sectionForm,
+  sectionKeys,
+  sectionStatus,
+  type SectionFields,
+  type SectionInput,
+  type SectionKey,
+} from '@frontage/model/section';
+import { useWatch } from 'react-hook-form';
+import { DocumentEditor, type DocumentForm } from '../../editing/document-editor.tsx';
 import { DocumentScreen } from '../../editing/document-screen.tsx';
-import { SectionEditor } from './section-editor.tsx';
+import { formValues, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
+import { NumberWidget, SelectWidget, SwitchWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
+import { PublishWidget } from '../../editing/frame/publish-switch.tsx';
+import { contentImageNotices, ImageWidget } from '../../editing/image/image-field.tsx';
+import { MarkdownWidget } from '../../editing/markdown/markdown-field.tsx';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { sameKeyHint, statusTones } from './sections.ts';
 
-const backToSections = { to: adminPaths.homepage, label: 'Back to Homepage' };
+/** A new section's values. The empty key is invalid until the editor chooses one. */
+const blank: Required<SectionInput> = { ...newSection, section_key: '' as SectionKey };
+
+const { width, height } = recommendedSizes.hero;
+
+const keyRow: FormRow = { gap: '5', templateColumns: { md: 'minmax(0, 1fr) 9rem' } };
+
+const form: DocumentForm<'section', SectionInput, SectionFields, 'content' | 'publishing' | 'image' | 'action'> = {
+  kind: 'section',
+  panels: [
+    { key: 'content', title: 'Content', tab: 'Text' },
+    { key: 'publishing', title: 'Publishing' },
+    { key: 'image', title: 'Image' },
+    {
+      key: 'action',
+      title: 'Call to action',
+      tab: 'Action',
+      intro: 'A button below the text. It needs a text and a URL.',
+    },
+  ],
+  fields: {
+    section_key: { panel: 'content', required: true, row: keyRow, widget: SectionKeyWidget },
+    order_index: {
+      panel: 'content',
+      help: '0 comes first.',
+      row: keyRow,
+      widget: (field) => <NumberWidget {...field} numberFrom={orderFrom} />,
+    },
+    title: { panel: 'content', required: true, widget: TitleWidget },
+    content: {
+      panel: 'content',
+      widget: (field) => (
+        <MarkdownWidget
+          {...field}
+          placeholder="The text of this section. Markdown is supported."
+          bucket={buckets.homepageImages}
+          notices={contentImageNotices}
+        />
+      ),
+    },
+    is_visible: {
+      panel: 'publishing',
+      help: 'A hidden section stays off the homepage even when published.',
+      widget: SwitchWidget,
+    },
+    is_published: {
+      panel: 'publishing',
+      help: 'Visitors see sections that are published and visible.',
+      widget: PublishWidget,
+    },
+    image_url: {
+      panel: 'image',
+      help: `Recommended size: ${width}x${height} px. JPG, PNG or WEBP, up to 5MB.`,
+      widget: (field) => (
+        <ImageWidget {...field} bucket={buckets.homepageImages} notices={contentImageNotices} ratio={width / height} />
+      ),
+    },
+    cta_text: { panel: 'action', widget: TextWidget },
+    cta_url: { panel: 'action', help: 'A URL, a path such as /demos, or #.', widget: TextWidget },
+  },
+  blank: (nextOrder) => ({ ...blank, order_index: nextOrder }),
+  valuesOf: (section) => formValues(blank, section),
+  titles: { create: 'Create New Section', edit: 'Edit Section' },
+  createLabel: 'Create Section',
+  back: { to: adminPaths.homepage, label: 'Back to Homepage' },
+  staysOpen: false,
+  badge: (values) => {
+    const status = sectionStatus(values);
+    return <Badge tone={statusTones[status]}>{status}</Badge>;
+  },
+  notices: {
+    created: notices.sectionSaved,
+    updated: notices.sectionSaved,
+    failed: (description) => ({ ...notices.saveFailed, description }),
+  },
+  readOnlyReason: () => 'Only editors and administrators can edit the homepage.',
+};
 
 export function Component() {
   return (
-    <DocumentScreen kind="section" title="Edit Section" back={backToSections}>
-      {({ id, stored, opened, nextOrder }) => (
-        <SectionEditor key={id} {...{ id, stored, opened, nextOrder }} back={backToSections} />
-      )}
+    <DocumentScreen kind="section" title={form.titles.edit} back={form.back}>
+      {(opened) => <DocumentEditor key={opened.id} {...opened} form={form} schema={schema} valueText={valueText} />}
     </DocumentScreen>
   );
+}
+
+const schema = () => sectionForm;
+
+const valueText = (field: string, value: unknown) =>
+  field === 'section_key' ? sectionKeys[value as SectionKey] : undefined;
+
+// An empty order is invalid, not 0.
+function orderFrom(entry: string | number): number {
+  return String(entry).trim() === '' ? Number.NaN : Number(entry);
+}
+
+const keyOptions = [
+  { value: '', label: 'Select a section key' },
+  ...Object.entries(sectionKeys).map(([value, label]) => ({ value, label })),
+];
+
+/** The key, with a hint if another section has the same one. */
+function SectionKeyWidget(field: WidgetProps<SectionInput, SectionFields>) {
+  const { form: edited, origin } = field.edit.editor;
+  const key = useWatch({ control: edited.control, name: 'section_key' });
+  const sections = useDocuments('section').data?.map(({ document }) => document) ?? [];
+  return <SelectWidget {...field} options={keyOptions} help={sameKeyHint(sections, { id: origin.id, key })} />;
 }

@@ -1,19 +1,56 @@
 import { Button, Flex, Link } from '@chakra-ui/react';
 import { orderAsShown } from '@frontage/model/homepage';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
+import { abilities, canCreate } from '@frontage/model/abilities';
+import { notices } from '@frontage/model/messages';
+import type { Listed, ListedSection } from '@frontage/model/summaries/listed';
+import { Suspense, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { LayoutTemplate, Plus, Send } from '#icons';
-import { canCreate } from '@frontage/model/abilities';
-import { useDocuments } from '../../lib/documents/documents.queries.ts';
-import { useFirebase } from '../../lib/firebase.tsx';
-import { useViewer } from '../../lib/session.tsx';
+import { documentKeys, useDocuments, useRefresh } from '../../lib/documents/documents.queries.ts';
+import { useFirebase, call } from '../../lib/firebase.tsx';
+import { useViewer, useStaff } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
-import { isInState, ShowMore, StateFilter, useListAddress } from '../../editing/list/list-view.tsx';
+import { isInState, ShowMore, StateFilter, useListAddress, useSelection } from '../../editing/list/list-view.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
-import { SectionsList } from './sections-list.tsx';
-import { usePublishAll } from './use-publish-all.ts';
+import { useWrite } from '../../lib/write.ts';
+import { undoAction } from '../../editing/save/undo-action.ts';
+import { type UndoSnapshot, useUndo } from '../../editing/save/use-undo.ts';
+import { useRecordSave } from '../../editing/live/live.queries.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { keepRowFocus } from '../../ui/row-focus.ts';
+import { useNotify } from '../../ui/toaster.tsx';
+import { BulkTools } from '../../editing/list/bulk-tools.tsx';
+import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/list/use-document-actions.tsx';
+import { VisibleRows } from '../../editing/list/rows.ts';
+import { lazyWithFallback } from '../../ui/lazy.tsx';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { documentName, isPublic } from '../../lib/documents/document.ts';
+import { move, publishQuestion, renumber } from './sections.ts';
+import { SectionCard, SectionsFrame, type Sorting } from './section-card.tsx';
+import type { SortableSectionsProps } from './sortable-sections.tsx';
+
+// If drag and drop fails to load, sections move by their buttons.
+const SortableSections = lazyWithFallback<SortableSectionsProps>(
+  () => import('./sortable-sections.tsx'),
+  PlainSections,
+);
+
+const sectionDeletion: DeletionWords<ListedSection> = {
+  question: ({ title }) => ({
+    title: 'Delete this section?',
+    description: `“${title}” will be removed from the homepage sections.`,
+    more: inTrash(title),
+  }),
+  deleted: notices.sectionDeleted,
+  failed: notices.deleteFailed,
+};
+
+const sectionChange = { changed: notices.statusUpdated, failed: notices.saveFailed };
 
 const addLabel = 'Add section';
 
@@ -99,4 +136,177 @@ export function Component() {
       <ShowMore more={more} />
     </>
   );
+}
+
+interface SectionsListProps {
+  entries: readonly Listed<'section'>[];
+  /** Whether the list is unfiltered: only then can sections be moved. */
+  isWhole: boolean;
+}
+
+/** The sections in order. Each moves by dragging, with the keyboard on its handle, or with its buttons. */
+function SectionsList({ entries, isWhole }: SectionsListProps) {
+  const viewer = useViewer();
+  const { change, remove } = useDocumentActions('section', sectionDeletion);
+  const confirm = useConfirm();
+  const reorder = useReorder();
+  const selection = useSelection('section');
+  const sections = entries.map(({ document }) => document);
+  // The hero is always first: it does not move, and no section moves above it.
+  const fixed = sections[0]?.section_key === 'hero' ? 1 : 0;
+  const may = entries.map(({ document }) => abilities('section', viewer, document));
+
+  const togglePublished = async (section: ListedSection) => {
+    if (!(await confirm(publishQuestion(section)))) return;
+    await change(section, { is_published: !section.is_published }, sectionChange);
+  };
+
+  const moveTo = async (from: number, to: number) => {
+    const moved = sections[from];
+    if (!moved || from < fixed || to < fixed) return;
+    // A move to the end disables the pressed button, which loses focus.
+    const restoreFocus = keepRowFocus(moved.id);
+    await reorder(move(sections, from, to), sections);
+    restoreFocus();
+  };
+
+  const draw = (index: number, sorting?: Sorting) => {
+    const [entry, allowed] = [entries[index], may[index]];
+    if (!entry || !allowed) return null;
+    const { document, problems } = entry;
+    return (
+      <SectionCard
+        key={document.id}
+        section={document}
+        problems={problems}
+        moves={{
+          up: isWhole && index > fixed,
+          down: isWhole && index >= fixed && index < sections.length - 1,
+          isFixed: index < fixed,
+        }}
+        abilities={allowed}
+        selection={selection}
+        sorting={sorting}
+        onMove={(step) => void moveTo(index, index + step)}
+        onTogglePublished={() => void togglePublished(document)}
+        onToggleVisible={() => void change(document, { is_visible: !document.is_visible }, sectionChange)}
+        onDelete={() => void remove(document)}
+      />
+    );
+  };
+
+  const ids = sections.map(({ id }) => id);
+  const plain = entries.length > 0 && <PlainSections entries={entries} draw={draw} />;
+  const mayEditAll = may.every(({ canEdit }) => canEdit);
+  return (
+    <VisibleRows value={ids}>
+      {mayEditAll && <BulkTools kind="section" documents={sections} shown={sections} selection={selection} />}
+      {mayEditAll && isWhole && plain ? (
+        <Suspense fallback={plain}>
+          <SortableSections entries={entries} fixed={fixed} onMove={(from, to) => void moveTo(from, to)} draw={draw} />
+        </Suspense>
+      ) : (
+        plain
+      )}
+    </VisibleRows>
+  );
+}
+
+/** The list without drag and drop. */
+function PlainSections({ entries, draw }: Pick<SortableSectionsProps, 'entries' | 'draw'>) {
+  return <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>;
+}
+
+/** Reorders sections in one batch: shown at once, reverted on failure. */
+function useReorder() {
+  const client = useQueryClient();
+  const store = useDocumentStore();
+  const write = useWrite();
+  const refresh = useRefresh();
+  const noteSave = useRecordSave();
+  const notify = useNotify();
+  const { user } = useStaff();
+  const undo = useUndo('section');
+  const key = documentKeys.list('section');
+
+  const draw = (next: Map<string, Partial<ListedSection>>) => {
+    client.setQueryData<Listed<'section'>[]>(key, (entries) =>
+      entries?.map((entry) => ({ ...entry, document: { ...entry.document, ...next.get(entry.document.id) } })),
+    );
+  };
+
+  const apply = async (ordered: readonly ListedSection[], before: readonly ListedSection[]): Promise<void> => {
+    const changes = renumber(ordered);
+    if (changes.length === 0) return;
+    await client.cancelQueries({ queryKey: key });
+    draw(new Map(changes.map(({ section, order_index }) => [section.id, { order_index, rev: section.rev + 1 }])));
+    try {
+      // Loads with the first change, because lists are opened more often than reordered.
+      const { changeOf, planSave } = await import('@frontage/model/writes/plan-save');
+      const writes = changes.flatMap(({ section: { id, rev }, order_index }) => {
+        return planSave(changeOf({ kind: 'section', id, rev, fields: { order_index }, uid: user.uid })).writes;
+      });
+      await write(async () => valueOf(await store.commit(writes)));
+      for (const { section } of changes) {
+        const seen = isPublic(section);
+        noteSave('section', section.id, { rev: section.rev + 1, wasPublic: seen, isPublic: seen });
+      }
+      const snapshots = changes.map(({ section }): UndoSnapshot => {
+        const { id, rev, order_index } = section;
+        const change = changeOf({ kind: 'section', id, rev: rev + 1, fields: { order_index }, uid: user.uid });
+        const seen = isPublic(section);
+        return { ...change, name: documentName(section), visibility: { wasPublic: seen, isPublic: seen } };
+      });
+      const ids = snapshots.map(({ id }) => id);
+      notify.success(
+        { title: 'Order saved' },
+        undoAction('section', ids, () => undo([snapshots])),
+      );
+    } catch (error) {
+      draw(new Map(before.map((section) => [section.id, { order_index: section.order_index, rev: section.rev }])));
+      notify.failure({ title: 'The order was not saved' }, error);
+    } finally {
+      void refresh('section');
+    }
+  };
+
+  return apply;
+}
+
+/** Publishes all unpublished sections in one server call, after confirmation. */
+function usePublishAll() {
+  const firebase = useFirebase();
+  const write = useWrite();
+  const refresh = useRefresh();
+  const noteSave = useRecordSave();
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const undo = useUndo('section');
+  const { user } = useStaff();
+  const [isRunning, setRunning] = useState(false);
+
+  const run = async (drafts: readonly ListedSection[]) => {
+    // Loads on demand, because few users publish all drafts.
+    const { publishAllQuestion, publishedDrafts } = await import('./publish-all.tsx');
+    if (!(await confirm(publishAllQuestion(drafts)))) return;
+    const restoreFocus = keepRowFocus(...drafts.map(({ id }) => id));
+    setRunning(true);
+    try {
+      await write(() => call(firebase, 'publishAllDrafts', {}));
+      const snapshots = publishedDrafts(drafts, user.uid);
+      for (const { id, base, visibility } of snapshots) {
+        noteSave('section', id, { rev: base?.rev ?? 0, wasPublic: false, isPublic: visibility.wasPublic });
+      }
+      const ids = snapshots.map(({ id }) => id);
+      const undoAll = () => undo(snapshots.map((draft) => [draft]));
+      notify.success(notices.allPublished, undoAction('section', ids, undoAll));
+    } catch (error) {
+      notify.failure(notices.saveFailed, error);
+    } finally {
+      await refresh('section');
+      setRunning(false);
+      restoreFocus();
+    }
+  };
+  return { isRunning, run };
 }

@@ -20,8 +20,7 @@ import { CSS } from '@dnd-kit/utilities';
 import { GripVertical } from '#icons';
 import { useState, type ReactNode } from 'react';
 import type { Listed } from '@frontage/model/summaries/listed';
-import type { Sorting } from './section-card.tsx';
-import { SectionsFrame } from './sections-frame.tsx';
+import { SectionsFrame, type Sorting } from './section-card.tsx';
 
 const instructions =
   'Press Space or Enter to pick up the section, the arrow keys to move it, Space or Enter to put it down, Escape to cancel.';

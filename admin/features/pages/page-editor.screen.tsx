@@ -1,13 +1,174 @@
-import { adminPaths } from '@frontage/model/paths';
+import { recommendedSizes, limits } from '@frontage/model/limits';
+import { invalid, notices } from '@frontage/model/messages';
+import { wouldCycle } from '@frontage/model/navigation';
+import { menuOrderFrom, newPage, pageForm, type PageFields, type PageInput } from '@frontage/model/page';
+import { adminPaths, buckets, sitePaths } from '@frontage/model/paths';
+import { slugFromTitle } from '@frontage/model/slug';
+import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
+import { DocumentEditor, type DocumentForm, type OpenedDocument } from '../../editing/document-editor.tsx';
 import { DocumentScreen } from '../../editing/document-screen.tsx';
-import { PageEditor } from './page-editor.tsx';
+import { formValues, useFieldProps, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
+import { NumberWidget, SwitchWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
+import { PublishWidget } from '../../editing/frame/publish-switch.tsx';
+import { contentImageNotices } from '../../editing/image/image-field.tsx';
+import { MarkdownWidget } from '../../editing/markdown/markdown-field.tsx';
+import { seoFields } from '../../editing/seo/seo-fields.tsx';
+import { SlugWidget } from '../../editing/slug/slug-field.tsx';
+import { useKnownDocuments } from '../../lib/documents/documents.queries.ts';
+import { PublishedBadge } from '../../ui/badge.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { parentOptions, whenUnpublished, usePages } from './page-tree.ts';
 
-const back = { to: adminPaths.pages, label: 'Back to Pages' };
+type PageWidgetProps = WidgetProps<PageInput, PageFields>;
+
+const besideEachOther: FormRow = { columns: { base: 1, md: 2, lg: 1 }, gap: '5' };
+
+const form: DocumentForm<'page', PageInput, PageFields, 'content' | 'publishing' | 'navigation' | 'seo'> = {
+  kind: 'page',
+  panels: [
+    { key: 'content', title: 'Page Content', tab: 'Text' },
+    { key: 'publishing', title: 'Publishing' },
+    { key: 'navigation', title: 'Navigation Settings', tab: 'Navigation' },
+    { key: 'seo', title: 'SEO Settings', tab: 'SEO' },
+  ],
+  fields: {
+    title: {
+      panel: 'content',
+      required: true,
+      widget: (field) => <TitleWidget {...field} slugFrom={slugFromTitle} />,
+    },
+    slug: {
+      panel: 'content',
+      required: true,
+      widget: (field) => <SlugWidget {...field} kind="page" prefix="/" />,
+    },
+    body: {
+      panel: 'content',
+      widget: (field) => (
+        <MarkdownWidget
+          {...field}
+          placeholder="The text of this page. Markdown is supported; paste or drop images."
+          bucket={buckets.demoImages}
+          notices={contentImageNotices}
+        />
+      ),
+    },
+    is_published: {
+      panel: 'publishing',
+      help: 'Visitors can read published pages.',
+      widget: (field) => (
+        <PublishWidget
+          {...field}
+          denied="Only editors and administrators can publish pages."
+          note={<PagesBelowNote {...field} />}
+        />
+      ),
+    },
+    parent_id: {
+      panel: 'navigation',
+      help: 'The page appears in its parent’s menu.',
+      widget: ParentWidget,
+    },
+    show_in_menu: {
+      panel: 'navigation',
+      help: 'If this is off, visitors can still open the published page by its URL.',
+      widget: SwitchWidget,
+    },
+    menu_order: {
+      panel: 'navigation',
+      help: '0 comes first.',
+      row: besideEachOther,
+      widget: (field) => <NumberWidget {...field} numberFrom={menuOrderFrom} />,
+    },
+    nav_label: {
+      panel: 'navigation',
+      help: 'Replaces the title in the menu.',
+      row: besideEachOther,
+      widget: (field) => <TextWidget {...field} max={limits.navLabel} />,
+    },
+    ...seoFields<PageInput, PageFields>({
+      title: 'title',
+      path: sitePaths.page,
+      imageHelp: `Recommended size: ${recommendedSizes.ogImage.width}x${recommendedSizes.ogImage.height} px. JPG, PNG or WEBP, up to 5MB.`,
+      imageNotices: contentImageNotices,
+    }),
+  },
+  blank: (nextOrder) => ({ ...newPage, menu_order: nextOrder }),
+  valuesOf: (page) => formValues(newPage, page),
+  titles: { create: 'Create New Page', edit: 'Edit Page' },
+  createLabel: 'Create Page',
+  back: { to: adminPaths.pages, label: 'Back to Pages' },
+  staysOpen: true,
+  badge: ({ is_published }) => <PublishedBadge isPublished={is_published} />,
+  view: { label: 'View', path: sitePaths.shortPage },
+  notices: {
+    created: notices.pageCreated,
+    updated: notices.pageUpdated,
+    failed: (description) => ({ ...notices.pageSaveFailed, description }),
+  },
+  readOnlyReason: (isAuthor) =>
+    isAuthor
+      ? 'You can edit only your own drafts. This page is published or belongs to someone else.'
+      : 'Your role can view pages but not edit them.',
+};
 
 export function Component() {
   return (
-    <DocumentScreen kind="page" title="Edit Page" back={back}>
-      {({ id, stored, opened, nextOrder }) => <PageEditor key={id} {...{ id, stored, opened, nextOrder, back }} />}
+    <DocumentScreen kind="page" title={form.titles.edit} back={form.back}>
+      {(opened) => <PageEditor key={opened.id} {...opened} />}
     </DocumentScreen>
   );
+}
+
+const schema = () => pageForm;
+
+function PageEditor(opened: OpenedDocument<'page'>) {
+  // Only the parent picker depends on the other pages: the form does not re-render when they arrive.
+  const knownPages = useKnownDocuments('page');
+  const isBelowItself = (parentId: string | null) => wouldCycle(knownPages(), opened.id, parentId);
+  const titleOf = (id: string) => knownPages().find((page) => page.id === id)?.title;
+  return (
+    <DocumentEditor
+      {...opened}
+      form={form}
+      schema={schema}
+      withChecks={(page) => page.refine(({ parent_id }) => !isBelowItself(parent_id), parentCycle)}
+      valueText={(field, value) => {
+        if (field !== 'parent_id') return undefined;
+        return typeof value === 'string' ? (titleOf(value) ?? 'Another page') : 'None (Top Level)';
+      }}
+      aboutUnpublishing={() => whenUnpublished(knownPages(), [opened.id])}
+    />
+  );
+}
+
+const parentCycle = { path: ['parent_id'], message: invalid.parentCycle };
+
+const noneIfEmpty = (entry: string | null): string | null => (entry === '' ? null : entry);
+
+/** The page above this one. */
+function ParentWidget(field: PageWidgetProps) {
+  const { form: edited, origin } = field.edit.editor;
+  const pages = usePages();
+  const parent = useWatch({ control: edited.control, name: 'parent_id' });
+  const options = useMemo(() => parentOptions(pages, origin.id, parent), [pages, origin.id, parent]);
+  return (
+    <SelectField
+      {...useFieldProps(field)}
+      options={options}
+      select={{ value: parent ?? '' }}
+      registration={edited.register('parent_id', { setValueAs: noneIfEmpty })}
+    />
+  );
+}
+
+/** A note below a switched-off publish switch about the effect on child pages. */
+function PagesBelowNote({ edit: { editor } }: PageWidgetProps) {
+  const isPublished = useWatch({ control: editor.form.control, name: 'is_published' });
+  const pages = usePages();
+  if (isPublished) return null;
+  const words = whenUnpublished(pages, [editor.origin.id]);
+  return words !== '' && <Note kind="info">{words}</Note>;
 }

@@ -1,8 +1,8 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
-import { FileText, Plus, SearchX } from '#icons';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { canCreate } from '@frontage/model/abilities';
+import { FileText, Plus, SearchX } from '#icons';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/list-controls.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
-import { pageRows } from './page-rows.ts';
+import { pageRows } from './page-tree.ts';
 import { PagesList } from './pages-list.tsx';
 
 /** All pages as a tree, searchable by title and slug. */

@@ -14,7 +14,7 @@ import { readSummarized } from '../../lib/documents/read-listed.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
-import { oldAddresses, type OldAddress } from './old-addresses.ts';
+import { oldAddresses, type OldAddress } from './redirect-rows.ts';
 import type { Redirect } from './redirect-csv.ts';
 
 const redirectsKey = ['redirects'];

@@ -10,8 +10,7 @@ import { useAdminCheck } from '../../lib/use-admin-check.ts';
 import { FrontLayout } from '../../ui/front-layout.tsx';
 import { NoAccess } from '../../ui/no-access.tsx';
 import { FailureState } from '../../ui/states.tsx';
-import { BecomeAdmin } from './become-admin.tsx';
-import { setupOutcome } from './setup-state.ts';
+import { BecomeAdmin, setupOutcome } from './first-admin.tsx';
 
 export function Component() {
   const { roles } = useStaff();

@@ -11,8 +11,7 @@ import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { keepRowFocus } from '../../ui/row-focus.ts';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { useRestore, useTrash } from './trash.queries.ts';
-import type { TrashEntry } from './trash-entries.ts';
+import { type TrashEntry, useRestore, useTrash } from './trash.queries.ts';
 
 const kindNames: Record<Kind, string> = { section: 'Homepage section', page: 'Page', demo: 'Demo' };
 

@@ -9,7 +9,7 @@ import { useWrite } from '../../lib/write.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { InviteLink } from './invite-link.tsx';
+import { InviteLink } from './renewed-invite-dialog.tsx';
 import { invitesKey } from './invites.queries.ts';
 
 const roleOptions = roleNames.map((role) => ({

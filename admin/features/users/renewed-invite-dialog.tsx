@@ -1,7 +1,8 @@
-import { Button } from '@chakra-ui/react';
+import { Button, Text } from '@chakra-ui/react';
 import type { CallOutput } from '@frontage/model/calls';
+import { notices } from '@frontage/model/messages';
 import { Modal } from '../../ui/modal.tsx';
-import { InviteLink } from './invite-link.tsx';
+import { LinkToCopy } from '../../ui/copy.tsx';
 
 export interface RenewedInvite extends CallOutput<'renewInvite'> {
   email: string;
@@ -19,5 +20,19 @@ export default function RenewedInviteDialog({ email, onClose, ...invite }: Renew
     >
       <InviteLink {...invite} />
     </Modal>
+  );
+}
+
+/** The link of an invite. It is not stored and cannot be shown again. */
+export function InviteLink({ inviteUrl: url, isMailed }: CallOutput<'generateInviteToken'>) {
+  return (
+    <div>
+      <LinkToCopy label="Invite link" url={url} copied={notices.inviteCopied} />
+      <Text textStyle="sm" color="fg.muted" mt="2">
+        {isMailed
+          ? 'The link was sent by email. It will not be shown again.'
+          : 'The link will not be shown again. Copy it and send it yourself.'}
+      </Text>
+    </div>
   );
 }

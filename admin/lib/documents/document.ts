@@ -11,7 +11,7 @@ export function documentName(fields: Readonly<Record<string, unknown>>): string 
 }
 
 /** The fields that decide whether a document is public; only sections can also be hidden. */
-interface Publishable {
+export interface Publishable {
   is_published: boolean;
   is_visible?: boolean;
 }

@@ -1,0 +1,168 @@
+import { Text } from '@chakra-ui/react';
+import { abilities, canCreate, canDraft } from '@frontage/model/abilities';
+import { fieldLabels } from '@frontage/model/field-labels';
+import { kinds, type Kind, type KindDocuments } from '@frontage/model/kinds';
+import { baseAfter } from '@frontage/model/writes/plan-save';
+import type { Data } from '@frontage/model/writes/write';
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { FieldValues, Path } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import type { z } from 'zod';
+import { documentName, isPublic, parseDocument, type Stored } from '../lib/documents/document.ts';
+import type { Publishable } from '../lib/documents/document.ts';
+import { useFirebase } from '../lib/firebase.tsx';
+import { useViewer } from '../lib/session.tsx';
+import type { FieldWords } from './conflict/field-words.ts';
+import type { OpenedDraft } from './draft/opened-draft.queries.ts';
+import { useCopied } from './duplicate/duplicate-button.tsx';
+import type { Editor, EditorSetup } from './editor.ts';
+import { EditorFrame } from './editor-frame.tsx';
+import type { EditorPanel } from './frame/panels.tsx';
+import { FormFields, type FormEdit, type FormPanel, type FormTable } from './form/form-fields.tsx';
+import { useFormEditor } from './form/use-form-editor.ts';
+import { useLiveAddress } from './live/live.queries.ts';
+
+/** The form of a kind of document. */
+export interface DocumentForm<K extends Kind, Input extends FieldValues, Fields, Panel extends string = string> {
+  kind: K;
+  fields: FormTable<Input, Fields, Panel>;
+  /** The main panel, then those beside it. */
+  panels: readonly [FormPanel<Panel>, ...FormPanel<Panel>[]];
+  /** The values of a new document; `nextOrder` places it after all others. */
+  blank(nextOrder: number): Input;
+  /** The values of a stored document. `embed` is a demo's embed code, null without access to it. */
+  valuesOf(document: KindDocuments[K], embed: string | null): Input;
+  titles: { create: string; edit: string };
+  /** The label of the save button of a new document. */
+  createLabel: string;
+  /** The link to the list. */
+  back: { to: string; label: string };
+  /** Whether the editor stays open after saving an existing document. */
+  staysOpen: boolean;
+  /** The state of a stored document. */
+  badge(values: Input): ReactNode;
+  /** The link to the published document, given its slug. */
+  view?: { label: string; path: (slug: string) => string };
+  notices: EditorSetup<Input, object>['notices'];
+  /** The reason for read-only access. */
+  readOnlyReason(isAuthor: boolean): string;
+}
+
+/** A document opened for editing. */
+export interface OpenedDocument<K extends Kind> {
+  id: string;
+  /** Null for a new document. */
+  stored: Stored<K> | null;
+  opened: OpenedDraft | null;
+  nextOrder: number;
+}
+
+interface DocumentEditorProps<K extends Kind, Input extends FieldValues, Fields extends object>
+  extends OpenedDocument<K>, Pick<EditorSetup<Input, Fields>, 'schema' | 'prepare' | 'secretFields'> {
+  form: DocumentForm<K, Input, Fields>;
+  embed?: string | null;
+  /** Adds checks of the form that need other documents. */
+  withChecks?: (schema: z.ZodType<Fields, Input>) => z.ZodType<Fields, Input>;
+  /** The display texts of values. */
+  valueText?: FieldWords['valueText'];
+  /** Describes further effects of unpublishing on the site. */
+  aboutUnpublishing?: () => string;
+}
+
+/** The editor of a document, as described by the form of its kind. */
+export function DocumentEditor<K extends Kind, Input extends FieldValues & Publishable, Fields extends object>(
+  props: DocumentEditorProps<K, Input, Fields>,
+) {
+  const { form: description, id, stored, opened, nextOrder, embed = null, schema } = props;
+  const { withChecks, valueText, aboutUnpublishing, prepare, secretFields } = props;
+  const { kind, fields, panels, valuesOf, titles, back, staysOpen, badge, view, notices } = description;
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const { config } = useFirebase();
+  const document = stored?.document ?? null;
+  const owned = document ?? { created_by: viewer.uid, is_published: false };
+  const { canEdit: canEditLive, canPublish } = abilities(kind, viewer, owned);
+  const mayDraft = document !== null && canDraft(kind, viewer, document);
+  const canEdit = document ? canEditLive || mayDraft : canCreate(kind, viewer);
+  const baseOf = (saved: KindDocuments[K]) => baseAfter(saved.rev, { ...saved });
+  const valuesAt = (data: Data, code: string | null) => {
+    const version = parseDocument(kind, id, data).document;
+    return { values: valuesOf(version, code), base: baseOf(version) };
+  };
+  const live = {
+    id,
+    base: document && baseOf(document),
+    values: document ? valuesOf(document, embed) : description.blank(nextOrder),
+    savedAt: document?.updated_at ?? null,
+  };
+  const editor = useFormEditor<Input, Fields>({
+    kind,
+    live,
+    opened,
+    mayDraft,
+    embed,
+    schema,
+    withChecks,
+    nameOf: documentName,
+    valuesOf: valuesAt,
+    isPublic,
+    notices,
+    onSaved: (wasNew) => {
+      if (wasNew || !staysOpen) void navigate(back.to);
+    },
+    ...(prepare && { prepare }),
+    ...(secretFields && { secretFields }),
+  });
+  useCopiedValues(editor);
+
+  const { base, values: saved } = editor.origin;
+  const publicPath = base && view && saved.is_published ? view.path(String(saved['slug'])) : null;
+  const address = useLiveAddress(kind, id, publicPath);
+  const edit: FormEdit<Input, Fields> = { kind, editor, canEdit, canPublish };
+  const names = Object.keys(fields) as Path<Input>[];
+  const panelOf = ({ intro, ...panel }: FormPanel): EditorPanel<Input> => {
+    const inPanel = names.filter((name) => (fields[name].panel ?? panels[0].key) === panel.key);
+    return {
+      ...panel,
+      fields: inPanel,
+      content: (
+        <>
+          {intro !== undefined && (
+            <Text textStyle="sm" color="fg.muted">
+              {intro}
+            </Text>
+          )}
+          <FormFields table={fields} names={inPanel} edit={edit} />
+        </>
+      ),
+    };
+  };
+  const [main, ...side] = panels;
+  return (
+    <EditorFrame
+      editor={editor}
+      kind={kind}
+      title={document ? titles.edit : titles.create}
+      badge={base && badge(saved)}
+      view={view === undefined || address === null ? null : { label: view.label, href: config.siteOrigin + address }}
+      back={back}
+      saveLabel={base ? 'Save Changes' : description.createLabel}
+      words={{ labels: fieldLabels[kinds[kind].collection], ...(valueText && { valueText }) }}
+      readOnlyReason={canEdit ? null : description.readOnlyReason(viewer.roles.includes('author'))}
+      canPublish={canPublish}
+      {...(aboutUnpublishing && { aboutUnpublishing })}
+      main={panelOf(main)}
+      side={side.map(panelOf)}
+    />
+  );
+}
+
+/** Fills the form of a new document with copied values. Secrets are not copied. */
+function useCopiedValues<Input extends FieldValues, Fields>(editor: Editor<Input, Fields>) {
+  const copied = useCopied();
+  const latest = useRef(editor);
+  useEffect(() => {
+    if (copied === null || latest.current.origin.base !== null) return;
+    latest.current.replaceValues(latest.current.valuesOf(copied.fields, copied.embed));
+  }, [copied]);
+}

@@ -1,0 +1,133 @@
+import { SimpleGrid } from '@chakra-ui/react';
+import { fieldLabels } from '@frontage/model/field-labels';
+import { collectionOf, type Savable } from '@frontage/model/kinds';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
+import { useFormState, useWatch, type FieldValues, type Path } from 'react-hook-form';
+import type { FieldProps } from '../../ui/field.tsx';
+import type { Editor } from '../editor.ts';
+
+/** The edit that a form belongs to. */
+export interface FormEdit<Input extends FieldValues, Fields> {
+  kind: Savable;
+  editor: Editor<Input, Fields>;
+  canEdit: boolean;
+  canPublish: boolean;
+}
+
+/** The props of every widget. A widget connects itself to the field `name` of the edit's form. */
+export interface WidgetProps<Input extends FieldValues, Fields> {
+  edit: FormEdit<Input, Fields>;
+  name: Path<Input>;
+  label: string;
+  help?: ReactNode;
+  required?: boolean | undefined;
+}
+
+/** How a form shows a field. Its schema is in `model/`, its label in `model/field-labels.ts`. */
+export interface FormField<Input extends FieldValues, Fields, Panel extends string = string> {
+  /** The key of its panel; the first panel if absent. */
+  panel?: Panel;
+  widget: ComponentType<WidgetProps<Input, Fields>>;
+  help?: ReactNode;
+  required?: boolean;
+  /** A switch of the form: the field is shown only while it is on. */
+  shownIf?: Path<Input>;
+  /** The grid for this field and its neighbors with the same object. */
+  row?: FormRow;
+}
+
+export type FormRow = ComponentProps<typeof SimpleGrid>;
+
+/** All fields of a form, in display order. A field of the schema without an entry is a type error. */
+export type FormTable<Input extends FieldValues, Fields, Panel extends string = string> = {
+  readonly [Name in keyof Input]-?: FormField<Input, Fields, Panel>;
+};
+
+/** A group of fields under one heading. */
+export interface FormPanel<Panel extends string = string> {
+  key: Panel;
+  title: string;
+  /** The label of its tab; the title if absent. */
+  tab?: string;
+  /** A sentence above the fields. */
+  intro?: string;
+}
+
+/** The form values of a stored document; empty and missing fields have their values in `blank`. */
+export function formValues<Values extends object>(
+  blank: Values,
+  stored: { readonly [Name in keyof Values]?: Values[Name] | null },
+): Values {
+  const names = Object.keys(blank) as (keyof Values)[];
+  return Object.fromEntries(names.map((name) => [name, stored[name] ?? blank[name]])) as Values;
+}
+
+interface FormFieldsProps<Input extends FieldValues, Fields> {
+  table: FormTable<Input, Fields>;
+  /** The fields to show; all if absent. */
+  names?: readonly Path<Input>[];
+  edit: FormEdit<Input, Fields>;
+}
+
+/** Fields of a form, each as its widget. */
+export function FormFields<Input extends FieldValues, Fields>({
+  table,
+  names = Object.keys(table) as Path<Input>[],
+  edit,
+}: FormFieldsProps<Input, Fields>) {
+  const labels: Readonly<Record<string, string>> = fieldLabels[collectionOf(edit.kind)];
+  const draw = (name: Path<Input>) => {
+    const { widget: Widget, help, required, shownIf } = table[name];
+    const shown = <Widget key={name} {...{ edit, name, help, required }} label={labels[name] ?? name} />;
+    if (shownIf === undefined) return shown;
+    return (
+      <WhileOn key={name} edit={edit} name={shownIf}>
+        {shown}
+      </WhileOn>
+    );
+  };
+  return rowsOf(table, names).map(({ row, names: inRow }) =>
+    row === undefined ? (
+      inRow.map(draw)
+    ) : (
+      <SimpleGrid key={inRow[0]} {...row}>
+        {inRow.map(draw)}
+      </SimpleGrid>
+    ),
+  );
+}
+
+/** Groups neighbors of the same row. */
+function rowsOf<Input extends FieldValues, Fields>(table: FormTable<Input, Fields>, names: readonly Path<Input>[]) {
+  const rows: { row: FormRow | undefined; names: Path<Input>[] }[] = [];
+  for (const name of names) {
+    const { row } = table[name];
+    const last = rows.at(-1);
+    if (last && row !== undefined && last.row === row) last.names.push(name);
+    else rows.push({ row, names: [name] });
+  }
+  return rows;
+}
+
+/** Its content while a switch is on. */
+function WhileOn<Input extends FieldValues, Fields>({
+  edit,
+  name,
+  children,
+}: Pick<WidgetProps<Input, Fields>, 'edit' | 'name'> & { children: ReactNode }) {
+  const isOn: unknown = useWatch({ control: edit.editor.form.control, name });
+  return isOn === true && children;
+}
+
+/** The label, help and current error of a widget's field. */
+export function useFieldProps<Input extends FieldValues, Fields>({
+  edit,
+  name,
+  label,
+  help,
+  required,
+}: WidgetProps<Input, Fields>): FieldProps {
+  const { control, getFieldState } = edit.editor.form;
+  const state = useFormState({ control, name, exact: true });
+  return { label, help, required, error: getFieldState(name, state).error?.message };
+}

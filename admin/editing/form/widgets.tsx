@@ -1,0 +1,115 @@
+import type { ComponentProps } from 'react';
+import { useWatch, type FieldValues, type Path, type PathValue } from 'react-hook-form';
+import type { Option } from '../../ui/controls.tsx';
+import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { Switch } from '../../ui/toggle.tsx';
+import { followTitle } from '../slug/slug-field.tsx';
+import { useFieldProps, type WidgetProps } from './form-fields.tsx';
+
+interface TextOptions {
+  /** Shows the length of the text and this maximum. */
+  max?: number;
+}
+
+/** A line of text. */
+export function TextWidget<Input extends FieldValues, Fields>({
+  max,
+  input,
+  ...field
+}: WidgetProps<Input, Fields> & TextOptions & Pick<ComponentProps<typeof TextField>, 'input'>) {
+  const counter = useCounter(field, max);
+  const registration = field.edit.editor.form.register(field.name);
+  return <TextField {...useFieldProps(field)} {...counter} registration={registration} {...(input && { input })} />;
+}
+
+/** Text of several lines. */
+export function TextAreaWidget<Input extends FieldValues, Fields>({
+  max,
+  input,
+  ...field
+}: WidgetProps<Input, Fields> & TextOptions & Pick<ComponentProps<typeof TextAreaField>, 'input'>) {
+  const counter = useCounter(field, max);
+  const registration = field.edit.editor.form.register(field.name);
+  return <TextAreaField {...useFieldProps(field)} {...counter} registration={registration} {...(input && { input })} />;
+}
+
+function useCounter<Input extends FieldValues, Fields>(
+  { edit, name }: WidgetProps<Input, Fields>,
+  max: number | undefined,
+) {
+  const typed: unknown = useWatch({ control: edit.editor.form.control, name, disabled: max === undefined });
+  return max === undefined ? {} : { counter: { length: typeof typed === 'string' ? typed.length : 0, max } };
+}
+
+interface TitleOptions {
+  /** The slug for a title. The slug of a new document follows its title. */
+  slugFrom?: (title: string) => string;
+}
+
+/** The title of a document, which a new document focuses. */
+export function TitleWidget<Input extends FieldValues, Fields>({
+  slugFrom,
+  ...field
+}: WidgetProps<Input, Fields> & TitleOptions) {
+  const { form, origin } = field.edit.editor;
+  const slugName = 'slug' as Path<Input>;
+  const title: string = useWatch({ control: form.control, name: field.name });
+
+  const followSlug = (next: string) => {
+    if (slugFrom === undefined) return;
+    const slug: string = form.getValues(slugName);
+    const suggested = { before: slugFrom(title), after: slugFrom(next) };
+    const followed = followTitle({ isNew: origin.base === null, slug }, suggested);
+    if (followed === slug) return;
+    form.setValue(slugName, followed as PathValue<Input, Path<Input>>, { shouldValidate: followed !== '' });
+  };
+
+  return (
+    <TextField
+      {...useFieldProps(field)}
+      registration={form.register(field.name, {
+        onChange: (event: { target: { value: string } }) => followSlug(event.target.value),
+      })}
+      input={{ autoFocus: origin.base === null }}
+    />
+  );
+}
+
+/** A whole number from 0; `numberFrom` reads the typed text, and numbers from other changes. */
+export function NumberWidget<Input extends FieldValues, Fields>({
+  numberFrom,
+  ...field
+}: WidgetProps<Input, Fields> & { numberFrom: (entry: string) => number }) {
+  return (
+    <TextField
+      {...useFieldProps(field)}
+      registration={field.edit.editor.form.register(field.name, { setValueAs: numberFrom })}
+      input={{ type: 'number', min: 0, step: 1, inputMode: 'numeric' }}
+    />
+  );
+}
+
+/** A choice of a few options. */
+export function SelectWidget<Input extends FieldValues, Fields>({
+  options,
+  ...field
+}: WidgetProps<Input, Fields> & { options: readonly Option[] }) {
+  return (
+    <SelectField
+      {...useFieldProps(field)}
+      options={options}
+      registration={field.edit.editor.form.register(field.name)}
+    />
+  );
+}
+
+/** On or off. */
+export function SwitchWidget<Input extends FieldValues, Fields>({
+  edit,
+  name,
+  label,
+  help,
+  disabled = false,
+}: WidgetProps<Input, Fields> & { disabled?: boolean }) {
+  return <Switch {...{ label, help, disabled }} {...edit.editor.form.register(name)} />;
+}

@@ -1,0 +1,30 @@
+import { newDemo } from '@frontage/model/demo';
+import { readListed } from '@frontage/model/summaries/listed';
+import { describe, expect, it } from 'vitest';
+import { demoStats, filterDemos } from './demos-table.tsx';
+
+const entry = (id: string, change: object) =>
+  readListed('demo', id, { ...newDemo, heading: id, slug: id, created_at: '2026-01-01T00:00:00Z', ...change });
+
+const entries = [
+  entry('alpha', { is_published: true, is_password_protected: true }),
+  entry('beta', { created_at: '2026-02-01T00:00:00Z', heading: 'The Beta' }),
+  entry('gamma', { is_published: true, slug: 'third-one' }),
+];
+
+describe('demo rows', () => {
+  it.each([
+    ['', ['beta', 'alpha', 'gamma']],
+    ['THE', ['beta']],
+    ['third', ['gamma']],
+    ['zzz', []],
+    ['béta', ['beta']],
+  ])('filterDemos finds for %j: %j', (search, expected) => {
+    expect(filterDemos(entries, search).map(({ document }) => document.id)).toEqual(expected);
+  });
+
+  it('counts demos by state', () => {
+    expect(demoStats(entries)).toEqual({ total: 3, published: 2, protectedOnes: 1, drafts: 1 });
+    expect(demoStats([])).toEqual({ total: 0, published: 0, protectedOnes: 0, drafts: 0 });
+  });
+});

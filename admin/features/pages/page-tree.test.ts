@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { newPage } from '@frontage/model/page';
+import { readListed } from '@frontage/model/summaries/listed';
+import { pageRows, whenDeleted, whenUnpublished } from './page-tree.ts';
+import { parentOptions, withDescendants } from './page-tree.ts';
+
+const page = (id: string, parent_id: string | null = null) => ({
+  id,
+  parent_id,
+  title: id.toUpperCase(),
+  slug: id,
+  is_published: true,
+  show_in_menu: true,
+});
+const tree = [
+  page('a'),
+  page('b', 'a'),
+  page('c', 'b'),
+  page('d'),
+  ...['e', 'f', 'g', 'h', 'i'].map((id) => page(id, 'd')),
+  page('lonely'),
+  { ...page('draft'), is_published: false },
+  page('below-draft', 'draft'),
+  { ...page('unlisted'), show_in_menu: false },
+  page('below-unlisted', 'unlisted'),
+  page('of-hidden'),
+  { ...page('hidden', 'of-hidden'), is_published: false },
+  { ...page('unlisted-below', 'of-hidden'), show_in_menu: false },
+];
+
+describe('whenDeleted', () => {
+  it.each<[string, string[], string]>([
+    ['no child', ['lonely'], ''],
+    ['one child with children', ['a'], 'The page below, “B”, stays and moves to the top level.'],
+    ['many children', ['d'], 'The 5 pages below, “E”, “F”, “G”, and 2 more, stay and move to the top level.'],
+    ['a child that is deleted too', ['a', 'b'], 'The page below, “C”, stays and moves to the top level.'],
+    ['all descendants deleted', ['a', 'b', 'c'], ''],
+  ])('describes %s', (_, ids, words) => {
+    expect(whenDeleted(tree, ids)).toBe(words);
+  });
+});
+
+describe('whenUnpublished', () => {
+  it.each<[string, string[], string]>([
+    ['no child', ['lonely'], ''],
+    ['one child', ['a'], 'The page below, “B”, stays published and moves to the top level of the menu.'],
+    [
+      'many children',
+      ['d'],
+      'The 5 pages below, “E”, “F”, “G”, and 2 more, stay published and move to the top level of the menu.',
+    ],
+    ['a child that is unpublished too', ['a', 'b', 'c'], ''],
+    ['a parent that is a draft', ['draft'], ''],
+    ['a parent outside the menu', ['unlisted'], ''],
+    ['children that are drafts or outside the menu', ['of-hidden'], ''],
+  ])('describes %s', (_, ids, words) => {
+    expect(whenUnpublished(tree, ids)).toBe(words);
+  });
+});
+
+const entry = (id: string, change: object) => readListed('page', id, { ...newPage, title: id, slug: id, ...change });
+
+const entries = [
+  entry('team', { parent_id: 'about', title: 'Our Team' }),
+  entry('about', { menu_order: 2 }),
+  entry('first', { menu_order: 1 }),
+  entry('board', { parent_id: 'team', slug: 'the-board' }),
+];
+
+const drawn = (search: string) =>
+  pageRows(entries, search).map((row) => `${'-'.repeat(row.depth)}${row.entry.document.id}`);
+
+describe('pageRows', () => {
+  it.each([
+    ['', ['first', 'about', '-team', '--board']],
+    ['TEAM', ['team']],
+    ['the-b', ['board']],
+    ['o', ['about', '-team', '--board']],
+    ['  first ', ['first']],
+    ['nothing', []],
+    ['tèam', ['team']],
+    ['BØARD', ['board']],
+  ])('returns for %j: %j', (search, expected) => {
+    expect(drawn(search)).toEqual(expected);
+  });
+});
+
+const linked = (id: string, parent_id: string | null, title = id) => ({ id, parent_id, title });
+const linkedPages = [
+  linked('a', null, 'Zoo'),
+  linked('b', 'a'),
+  linked('c', 'b'),
+  linked('d', null, 'Ape'),
+  linked('x', 'y'),
+  linked('y', 'x'),
+];
+const labels = (id: string, chosen: string | null = null) =>
+  parentOptions(linkedPages, id, chosen).map(({ label }) => label);
+
+describe('parentOptions', () => {
+  it.each([
+    ['a', ['None (Top Level)', 'Ape', 'x', 'y']],
+    ['b', ['None (Top Level)', 'Ape', 'x', 'y', 'Zoo']],
+    ['c', ['None (Top Level)', 'Ape', 'b', 'x', 'y', 'Zoo']],
+    ['new', ['None (Top Level)', 'Ape', 'b', 'c', 'x', 'y', 'Zoo']],
+    ['x', ['None (Top Level)', 'Ape', 'b', 'c', 'Zoo']],
+  ])('returns for page %s: %j', (id, expected) => {
+    expect(labels(id)).toEqual(expected);
+  });
+
+  it('includes a missing chosen parent and a chosen parent in a cycle', () => {
+    expect(labels('d', 'gone')).toContain('A page that no longer exists');
+    expect(labels('x', 'y')).toContain('y');
+  });
+
+  it('withDescendants terminates for cyclic parents', () => {
+    expect([...withDescendants(linkedPages, 'x')].sort()).toEqual(['x', 'y']);
+  });
+});

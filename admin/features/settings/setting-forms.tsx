@@ -1,0 +1,325 @@
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
+import { limits, recommendedSizes } from '@frontage/model/limits';
+import { invalid, logoUploadFailed, notices } from '@frontage/model/messages';
+import { adminPaths, buckets } from '@frontage/model/paths';
+import {
+  defaultSettings,
+  settingSchemas,
+  sitemapFrequencies,
+  usableAnalyticsId,
+  type SettingInput,
+  type SettingKey,
+  socialPlatforms,
+  type Settings,
+} from '@frontage/model/settings';
+import { linkShades, themeFrom } from '@frontage/model/theme';
+import { Download } from '#icons';
+import { useWatch, type FieldValues } from 'react-hook-form';
+import { z } from 'zod';
+import { useFieldProps, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
+import { SelectWidget, SwitchWidget, TextAreaWidget, TextWidget } from '../../editing/form/widgets.tsx';
+import { ImageWidget, socialImageNotices, type ImageNotices } from '../../editing/image/image-field.tsx';
+import { useStaff } from '../../lib/session.tsx';
+import { TextInput } from '../../ui/controls.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextLink } from '../../ui/links.tsx';
+import { Note } from '../../ui/note.tsx';
+import type { SettingForm } from './setting-part.tsx';
+import { useDownloadSitemap } from './sitemap.ts';
+
+type ObjectKey = Exclude<SettingKey, 'ga4_id'>;
+
+/** The form of a setting with several fields. */
+type ObjectForm<Key extends ObjectKey> = SettingForm<Key, SettingInput<Key>, Settings[Key]>;
+
+/** The value of these settings has the form's fields. */
+const asFields = {
+  fieldsOf: <Value,>(value: Value): Value => value,
+  valueOf: <Value,>(fields: Value): Value => fields,
+};
+
+const logoNotices: ImageNotices = {
+  uploaded: notices.logoUploaded,
+  failed: logoUploadFailed,
+  problem: { type: { title: invalid.logoType }, size: { title: invalid.logoTooLarge } },
+};
+
+const faviconNotices: ImageNotices = {
+  ...logoNotices,
+  uploaded: { title: 'Favicon uploaded successfully' },
+  failed: (reason) => ({ title: `Failed to upload favicon: ${reason}` }),
+};
+
+const pair: FormRow = { columns: { base: 1, md: 2 }, gap: '4' };
+
+const analyticsSchema = z.object({ ga4_id: settingSchemas.ga4_id });
+
+const analytics: SettingForm<'ga4_id', z.input<typeof analyticsSchema>, z.output<typeof analyticsSchema>> = {
+  description: 'Counts visits with Google Analytics. You can exclude individual demos.',
+  schema: analyticsSchema,
+  fields: { ga4_id: { widget: AnalyticsIdWidget } },
+  fieldsOf: (value) => ({ ga4_id: value }),
+  valueOf: ({ ga4_id }) => ga4_id,
+};
+
+const social: ObjectForm<'social_links'> = {
+  description: 'Links of the icons in the footer. Icons without a link are hidden.',
+  schema: settingSchemas.social_links,
+  fields: Object.fromEntries(
+    Object.keys(socialPlatforms).map((platform) => [platform, { row: pair, widget: UrlWidget }]),
+  ) as ObjectForm<'social_links'>['fields'],
+  ...asFields,
+};
+
+const branding: ObjectForm<'branding'> = {
+  description: "The site's name, logo and color, on every page.",
+  schema: settingSchemas.branding,
+  fields: {
+    site_name: {
+      required: true,
+      widget: (field) => <TextWidget {...field} input={{ autoComplete: 'off', maxW: '28rem' }} />,
+    },
+    logo_url: {
+      help: 'PNG, JPEG or SVG, under 500KB',
+      widget: (field) => (
+        <ImageWidget {...field} bucket={buckets.brandingAssets} notices={logoNotices} ratio={3} fit="contain" />
+      ),
+    },
+    primary_color: { widget: ColorWidget },
+    favicon_url: {
+      help: 'The small icon in browser tabs. PNG, JPEG or SVG, under 500KB',
+      widget: (field) => (
+        <ImageWidget
+          {...field}
+          bucket={buckets.brandingAssets}
+          notices={faviconNotices}
+          ratio={1}
+          fit="contain"
+          previewWidth="6rem"
+        />
+      ),
+    },
+  },
+  ...asFields,
+};
+
+const seo: ObjectForm<'seo'> = {
+  description: 'Information for search engines.',
+  schema: settingSchemas.seo,
+  fields: {
+    sitemap_frequency: { help: 'How often the homepage and the gallery change', widget: SitemapWidget },
+    google_site_verification: {
+      row: pair,
+      widget: (field) => <TextWidget {...field} input={{ autoComplete: 'off' }} />,
+    },
+    bing_site_verification: {
+      row: pair,
+      widget: (field) => <TextWidget {...field} input={{ autoComplete: 'off' }} />,
+    },
+    robots_custom_rules: {
+      help: 'Added to robots.txt, one rule per line',
+      widget: (field) => <TextAreaWidget {...field} input={{ fontFamily: 'mono' }} />,
+    },
+  },
+  ...asFields,
+};
+
+const { width, height } = recommendedSizes.ogImage;
+
+const general: ObjectForm<'general'> = {
+  description: 'Defaults for pages without their own title, image or description.',
+  schema: settingSchemas.general,
+  fields: {
+    site_description: { widget: (field) => <TextAreaWidget {...field} max={limits.siteDescription} /> },
+    contact_email: {
+      widget: (field) => <TextWidget {...field} input={{ type: 'email', autoComplete: 'off' }} />,
+    },
+    default_og_image: {
+      help: `Shown when a page without an image is shared. Recommended size: ${width}x${height} px. JPG, PNG or WEBP, up to 5MB.`,
+      widget: (field) => (
+        <ImageWidget {...field} bucket={buckets.demoImages} notices={socialImageNotices} ratio={width / height} />
+      ),
+    },
+    site_url: { help: 'The address of the public site, for canonical links and the sitemap', widget: UrlWidget },
+  },
+  ...asFields,
+};
+
+const security: ObjectForm<'security'> = {
+  description: 'Sign-in requirements for administrators.',
+  schema: settingSchemas.security,
+  fields: {
+    require_second_factor: {
+      help: 'Without one, they keep their other roles but lose administrator access.',
+      widget: SecondFactorWidget,
+    },
+  },
+  ...asFields,
+};
+
+/** The forms of the settings. */
+export const settingForms = { analytics, social, branding, seo, general, security };
+
+function AnalyticsIdWidget<Input extends FieldValues, Fields>(field: WidgetProps<Input, Fields>) {
+  const typed: unknown = useWatch({ control: field.edit.editor.form.control, name: field.name });
+  const isIgnored = typeof typed === 'string' && typed !== '' && usableAnalyticsId(typed) === null;
+  return (
+    <TextWidget
+      {...field}
+      help={
+        isIgnored
+          ? "Analytics stays off: the ID must start with 'G-', followed by capitals and digits."
+          : "Starts with 'G-'. Leave empty to switch analytics off."
+      }
+      input={{ placeholder: 'G-XXXXXXXXXX', autoComplete: 'off', fontFamily: 'mono', maxW: { md: '20rem' } }}
+    />
+  );
+}
+
+function UrlWidget<Input extends FieldValues, Fields>(field: WidgetProps<Input, Fields>) {
+  return <TextWidget {...field} input={{ type: 'url', placeholder: 'https://', autoComplete: 'off' }} />;
+}
+
+const frequencyOptions = sitemapFrequencies.map((value) => ({
+  value,
+  label: `${value[0]?.toUpperCase()}${value.slice(1)}`,
+}));
+
+/** The frequency, with a button that downloads the sitemap of the stored settings. */
+function SitemapWidget(field: WidgetProps<SettingInput<'seo'>, Settings['seo']>) {
+  const { download, isPending } = useDownloadSitemap();
+  return (
+    <Flex direction="column" gap="3" align="flex-start" maxW={{ md: '20rem' }}>
+      <SelectWidget {...field} options={frequencyOptions} />
+      <Button
+        size="sm"
+        variant="outline"
+        loading={isPending}
+        loadingText="Preparing..."
+        onClick={() => void download()}
+      >
+        <Download /> Download sitemap
+      </Button>
+    </Flex>
+  );
+}
+
+/** Enabling it requires having used a second factor, so that it can be disabled again. */
+function SecondFactorWidget(field: WidgetProps<SettingInput<'security'>, Settings['security']>) {
+  const { usedSecondFactor } = useStaff();
+  const { values } = field.edit.editor.origin;
+  return (
+    <>
+      <SwitchWidget {...field} disabled={!usedSecondFactor && !values.require_second_factor} />
+      {!usedSecondFactor && (
+        <Note kind="info">
+          To switch this on, sign in with a second factor yourself first. Set one up under{' '}
+          <TextLink to={adminPaths.account}>Account security</TextLink>.
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** A color as text and by picker, with a sample of its use. */
+function ColorWidget(field: WidgetProps<SettingInput<'branding'>, Settings['branding']>) {
+  const { control, register, setValue } = field.edit.editor.form;
+  const color = colorOf(useWatch({ control, name: 'primary_color' }));
+  return (
+    <>
+      <Field
+        {...useFieldProps(field)}
+        help={
+          <>
+            # and six hex digits
+            <ColorNotes color={color} />
+          </>
+        }
+      >
+        <Flex gap="2" align="center">
+          <TextInput
+            {...register('primary_color')}
+            placeholder="#0F284C"
+            autoComplete="off"
+            fontFamily="mono"
+            maxW="10rem"
+          />
+          <chakra.input
+            type="color"
+            aria-label="Choose the primary color"
+            value={color}
+            onChange={(event) =>
+              setValue('primary_color', event.target.value.toUpperCase(), {
+                shouldDirty: true,
+                shouldValidate: true,
+              })
+            }
+            boxSize="10"
+            p="1"
+            borderWidth="1px"
+            borderColor="border.control"
+            rounded="l2"
+            cursor="pointer"
+            bg="bg.panel"
+          />
+        </Flex>
+      </Field>
+      <ColorSample color={color} />
+    </>
+  );
+}
+
+/** The primary color as the site uses it: the default while the input is invalid. */
+const colorOf = (typed: string | null | undefined): string =>
+  (/^#[0-9a-f]{6}$/i.test(typed ?? '') ? (typed ?? '') : (defaultSettings.branding.primary_color ?? '')).toLowerCase();
+
+/** Notes on color modes in which links cannot use the color because of its contrast. */
+function ColorNotes({ color }: { color: string }) {
+  const { light, dark } = linkShades(color);
+  return (
+    <Box role="status">
+      {light !== null && (
+        <Text color="fg.warning" fontWeight="medium">
+          {`Too light for links on light pages: they use ${light.toUpperCase()} instead. Buttons keep your color.`}
+        </Text>
+      )}
+      {dark !== null && <Text>{`Too dark for links on dark pages: they use ${dark.toUpperCase()} instead.`}</Text>}
+    </Box>
+  );
+}
+
+/** A button and a link as visitors see them, in light and dark. */
+function ColorSample({ color }: { color: string }) {
+  const { primary, light, dark } = themeFrom(color);
+  return (
+    <Flex gap="3" wrap="wrap" role="img" aria-label="Buttons and links in the primary color, on light and dark pages">
+      {[light, dark].map((palette, index) => (
+        <Flex
+          key={index}
+          gap="4"
+          align="center"
+          px="4"
+          py="3"
+          rounded="l2"
+          borderWidth="1px"
+          style={{ background: palette.paper }}
+        >
+          <Box
+            px="4"
+            py="1.5"
+            rounded="full"
+            borderWidth="1px"
+            textStyle="sm"
+            fontWeight="medium"
+            style={{ background: primary.base, color: primary.text, borderColor: palette.primaryEdge }}
+          >
+            Button
+          </Box>
+          <Text textStyle="sm" textDecoration="underline" style={{ color: palette.accent }}>
+            Link
+          </Text>
+        </Flex>
+      ))}
+    </Flex>
+  );
+}

@@ -1,0 +1,77 @@
+import { isoDate } from '@frontage/model/dates';
+import { defaultSettings } from '@frontage/model/settings';
+import { sitemapEntries, type SitemapEntry } from '@frontage/model/sitemap';
+import { useState } from 'react';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import type { Kind } from '@frontage/model/kinds';
+import { readListedDocuments } from '../../lib/documents/read-listed.ts';
+import type { DocumentStore } from '../../lib/documents/document-store.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { useSettings } from './settings.queries.ts';
+
+/** The valid documents of a kind with the fields that the site lists. Called by administrators only. */
+async function validDocuments<K extends Kind>(store: DocumentStore, kind: K) {
+  const listed = await readListedDocuments(store, kind, { mayReadTrash: true });
+  return listed.filter(({ problems }) => problems.length === 0).map(({ document }) => document);
+}
+
+/**
+ * Downloads the sitemap. It is built from the content, because browsers cannot read the site's /sitemap.xml on another
+ * origin. It uses the stored settings.
+ */
+export function useDownloadSitemap() {
+  const settings = useSettings().data;
+  const { site_url } = settings?.general.value ?? defaultSettings.general;
+  const { sitemap_frequency: frequency } = settings?.seo.value ?? defaultSettings.seo;
+  const store = useDocumentStore();
+  const { config } = useFirebase();
+  const notify = useNotify();
+  const [isPending, setPending] = useState(false);
+
+  const download = async () => {
+    setPending(true);
+    try {
+      const [pages, demos] = await Promise.all([validDocuments(store, 'page'), validDocuments(store, 'demo')]);
+      const entries = sitemapEntries({ pages, demos, frequency, today: isoDate(new Date().toISOString()) });
+      const text = sitemapXml(entries, (site_url ?? config.siteOrigin).replace(/\/+$/, ''));
+      saveFile('sitemap.xml', { text, type: 'application/xml' });
+    } catch (error) {
+      notify.failure({ title: 'The sitemap could not be created' }, error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return { download, isPending };
+}
+
+const marks: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+const escape = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
+
+/** A sitemap in the format of sitemaps.org. `origin` has no trailing slash. */
+export function sitemapXml(entries: readonly SitemapEntry[], origin: string): string {
+  const urls = entries.map(({ path, lastmod, changefreq, priority }) =>
+    [
+      '  <url>',
+      `    <loc>${escape(origin + path)}</loc>`,
+      `    <lastmod>${lastmod}</lastmod>`,
+      `    <changefreq>${changefreq}</changefreq>`,
+      `    <priority>${priority.toFixed(1)}</priority>`,
+      '  </url>',
+    ].join('\n'),
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
