@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { RequestListener } from 'node:http';
+import { loadToolsOnFirstUse } from '../lazy-modules.ts';
 import type { ApiSpec } from './trim-api-spec.ts';
 
 /**
@@ -120,6 +121,7 @@ interface ErrorConstructor {
 }
 
 const require = createRequire(import.meta.url);
+loadToolsOnFirstUse();
 
 export const stateModule = require('firebase-tools/lib/emulator/auth/state') as {
   AgentProjectState: new (projectId: string) => ProjectState;

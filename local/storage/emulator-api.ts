@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
+import { loadToolsOnFirstUse } from '../lazy-modules.ts';
 
 /**
  * The parts of firebase-tools' Storage emulator that this folder relies on. They are private to firebase-tools, so the
@@ -109,6 +110,7 @@ interface EmulatorParts {
 }
 
 const require = createRequire(import.meta.url);
+loadToolsOnFirstUse();
 
 export const serverModule = require('firebase-tools/lib/emulator/storage/server') as {
   createApp(project: string, parts: EmulatorParts): Promise<EmulatorApp>;
