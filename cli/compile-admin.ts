@@ -9,7 +9,7 @@ import { root } from './configuration.ts';
 import { fingerprintFiles } from './fingerprint.ts';
 import type { Presenter } from './present.ts';
 
-const sources = ['admin/**/*', 'model/**/*', 'package-lock.json'];
+const sources = ['admin', 'model', 'package-lock.json'];
 
 /**
  * Builds the admin into `outDir/{fingerprint}/files` unless its sources are unchanged. Returns that folder and whether

@@ -1,22 +1,29 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** SHA-256 (hex) over the names and bytes of every file below `root` that `patterns` match, in a fixed order. */
-export function fingerprintFiles(root: string, patterns: readonly string[]): string {
+const isSource = (name: string): boolean => !['node_modules', 'dist'].includes(name) && !name.includes('.test.');
+
+/**
+ * SHA-256 (hex) over the names and bytes of all files at and below `paths` of `root`, in a fixed order, without tests,
+ * packages and builds.
+ */
+export function fingerprintFiles(root: string, paths: readonly string[]): string {
   const hash = createHash('sha256');
-  const files = globSync([...patterns], {
-    cwd: root,
-    exclude: ['**/node_modules/**', '**/dist/**', '**/*.test.*'],
-    withFileTypes: true,
-  })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  for (const file of files)
+  for (const file of paths.flatMap((path) => filesBelow(root, path))) {
     hash
-      .update(`${file.slice(root.length)}\0`)
-      .update(readFileSync(file))
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
       .update('\0');
+  }
   return hash.digest('hex');
+}
+
+/** A glob pattern would take ten times as long. */
+function filesBelow(root: string, path: string): string[] {
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter(({ name }) => isSource(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(root, `${path}/${entry.name}`) : [`${path}/${entry.name}`]));
 }
