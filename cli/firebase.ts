@@ -18,6 +18,17 @@ export function openFirebase(project: string): Firebase {
   // Without this, client libraries look for a metadata server that only exists on Google's machines.
   if (process.env['FIRESTORE_EMULATOR_HOST']) process.env['METADATA_SERVER_DETECTION'] = 'none';
   const app = initializeApp({ projectId: project }, `frontage-${project}`);
-  const close = () => deleteApp(app);
-  return { auth: getAuth(app), firestore: getFirestore(app), storage: getStorage(app), close };
+  // Each client is loaded when it is used: loading takes up to a tenth of a second.
+  return {
+    get auth() {
+      return getAuth(app);
+    },
+    get firestore() {
+      return getFirestore(app);
+    },
+    get storage() {
+      return getStorage(app);
+    },
+    close: () => deleteApp(app),
+  };
 }

@@ -25,6 +25,8 @@ export interface Stack {
   addresses: Addresses;
   pipeline: Pipeline;
   output: StartOutput;
+  /** Prints the addresses. The search for changes since the last stop begins afterwards. */
+  announce(): void;
   stop(): Promise<void>;
 }
 
@@ -63,9 +65,16 @@ export async function startStack(options: StackOptions): Promise<Stack | Failure
   }
   const output = openOutput(options, dataDir);
   stops.push(() => output.close());
+  const announced = Promise.withResolvers<void>();
   try {
-    const servers = await startServers({ ...options, output }, stops);
-    if (!isFailure(servers)) return { ...servers, output, stop };
+    const servers = await startServers({ ...options, output, announced }, stops);
+    if (!isFailure(servers)) {
+      const announce = (): void => {
+        printAddresses(servers.addresses, { output, project: flags.project });
+        announced.resolve();
+      };
+      return { ...servers, output, announce, stop };
+    }
     await stop();
     return servers;
   } catch (error) {
@@ -83,9 +92,11 @@ function openOutput({ flags, presenter, libraries }: StackOptions, dataDir: stri
 
 interface ServerOptions extends Omit<StackOptions, 'presenter' | 'libraries'> {
   output: StartOutput;
+  announced: PromiseWithResolvers<void>;
 }
 
-async function startServers({ flags, output, isInDevelopment = false }: ServerOptions, stops: (() => unknown)[]) {
+async function startServers(options: ServerOptions, stops: (() => unknown)[]) {
+  const { flags, output, isInDevelopment = false, announced } = options;
   const { host, project } = flags;
   const dataDir = resolve(flags.data);
   const ports = portsFrom(flags.port);
@@ -100,7 +111,7 @@ async function startServers({ flags, output, isInDevelopment = false }: ServerOp
   const adminPhase = (compiling: ReturnType<typeof compileAdmin>) =>
     output.phase('Admin', compiling, ({ isBuilt }) => (isBuilt ? 'compiled' : 'up to date'));
   const [pipeline, compiledAdmin] = await allSettledThenThrow([
-    startPublishing({ flags, output, isInDevelopment, ports, addresses, hopSecret, log, register }),
+    startPublishing({ flags, output, isInDevelopment, ports, addresses, hopSecret, log, register, announced }),
     isInDevelopment ? null : adminPhase(compileAdmin(join(dataDir, 'admin'), output)),
   ]);
   if (isFailure(pipeline)) return pipeline;
@@ -122,8 +133,7 @@ async function startServers({ flags, output, isInDevelopment = false }: ServerOp
   return { addresses, pipeline };
 }
 
-/** Prints the addresses once every server answers. */
-export function announce({ addresses, output }: Stack, { project }: Flags): void {
+function printAddresses(addresses: Addresses, { output, project }: { output: StartOutput; project: string }): void {
   const { site, admin, embed } = addresses;
   const lines = [
     '',

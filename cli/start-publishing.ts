@@ -40,6 +40,8 @@ interface PublishingOptions {
   hopSecret: string;
   log: Log;
   register: RegisterService;
+  /** Resolved when the addresses are printed. */
+  announced: PromiseWithResolvers<void>;
 }
 
 // Functions that notify the pipeline of a write. They run first, because an editor waits for the release.
@@ -95,7 +97,7 @@ interface StartedServices {
 }
 
 async function publish(
-  { flags, output, isInDevelopment, ports, addresses, register }: PublishingOptions,
+  { flags, output, isInDevelopment, ports, addresses, register, announced }: PublishingOptions,
   { services, secrets }: StartedServices,
 ): Promise<Pipeline | Failure> {
   const { host, project } = flags;
@@ -118,7 +120,8 @@ async function publish(
   const pipeline = await openPipeline({
     dataDir: join(dataDir, 'site'),
     firestore: firebase.firestore,
-    storage: firebase.storage,
+    // Loaded for the first image.
+    storage: { bucket: (name) => firebase.storage.bucket(name) },
     buckets: localBuckets,
     config: siteConfig(addresses),
     compiled,
@@ -150,7 +153,16 @@ async function publish(
     const seeding = seed({ firestore, storage, embedOrigin: addresses.embed });
     await output.phase('Example content', seeding, () => 'written');
   }
-  await output.phase('Release', pipeline.follow(), () => 'up to date');
-  released.resolve();
+  // After a clean stop, the stored release is complete. The search for changes made meanwhile follows the addresses.
+  const served = Promise.withResolvers<string>();
+  // Closing the pipeline waits for the search.
+  register({ stop: () => announced.resolve() });
+  const following = pipeline.follow(() => {
+    served.resolve('live');
+    return announced.promise;
+  });
+  void following.then(() => served.resolve('up to date'), served.reject);
+  await output.phase('Release', served.promise, (state) => state);
+  void following.then(released.resolve, () => undefined);
   return pipeline;
 }

@@ -36,7 +36,7 @@ export interface PipelineOptions {
   dataDir: string;
   /** Null to work with the stored content only, for `verify`, `exportTo`, `releases` and `rollback`. */
   firestore: Firestore | null;
-  storage: Storage | null;
+  storage: Pick<Storage, 'bucket'> | null;
   /** Real bucket names, by the names used in the product. */
   buckets: Record<string, string>;
   config: SiteConfig;

@@ -9,7 +9,7 @@ import { failureFrom } from '../failure-from.ts';
 import { isFailure } from '../failure.ts';
 import { presentOutcome } from '../present-outcome.ts';
 import type { CommandHandler } from '../command-handler.ts';
-import { announce, startStack, type Stack } from '../stack.ts';
+import { startStack, type Stack } from '../stack.ts';
 import { waitForShutdown } from '../shutdown-signal.ts';
 
 const siteSources = ['src', 'model', 'public'];
@@ -22,7 +22,7 @@ export const run: CommandHandler = async (flags, presenter, libraries) => {
   const stack = await Promise.race([startStack({ flags, presenter, libraries, isInDevelopment: true }), stopped]);
   if (!stack) process.exit(0);
   if (isFailure(stack)) return stack;
-  announce(stack, flags);
+  stack.announce();
   const stopWatching = recompileOnChange({ stack, dataDir: resolve(flags.data) });
   await stopped;
   stopWatching();

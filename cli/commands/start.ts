@@ -1,6 +1,6 @@
 import { isFailure } from '../failure.ts';
 import type { CommandHandler } from '../command-handler.ts';
-import { announce, startStack } from '../stack.ts';
+import { startStack } from '../stack.ts';
 import { waitForShutdown } from '../shutdown-signal.ts';
 
 export const run: CommandHandler = async (flags, presenter, libraries) => {
@@ -9,7 +9,7 @@ export const run: CommandHandler = async (flags, presenter, libraries) => {
   // A shutdown signal during startup ends the process at once: stored data is crash-safe.
   if (!stack) process.exit(0);
   if (isFailure(stack)) return stack;
-  announce(stack, flags);
+  stack.announce();
   await stopped;
   await stack.stop();
   return 0;

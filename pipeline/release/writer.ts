@@ -37,6 +37,8 @@ export interface WriterPorts extends Omit<
 
 /** The right of one process to write. */
 export interface WriteLock {
+  /** Whether the last writer was not shut down cleanly. */
+  wasInterrupted: boolean;
   /**
    * Prepares the blobs for the first change: removes remains of interrupted writes and blobs needed by neither the
    * store nor the compiled site. Returns the hashes of lost blobs. Compares sizes after a clean shutdown, otherwise
@@ -68,10 +70,11 @@ export interface Writer {
   /** Another process publishes with newer templates: this one only reads. */
   isSuperseded(): boolean;
   /**
-   * Acquires the right to write and checks the stored files; returns the number of newly found lost files.
+   * Acquires the right to write and checks the stored files. Returns the number of newly found lost files, and
+   * whether the previous writer was not shut down cleanly.
    * @throws OperatorError when another process writes.
    */
-  become(): Promise<number>;
+  become(): Promise<{ lost: number; wasInterrupted: boolean }>;
   /** Applies commits of other writers; returns whether there were any. */
   catchUp(): Promise<boolean>;
   /** Loads templates and uses them; by default, reloads the current ones. */
@@ -183,11 +186,12 @@ export async function openWriter({
         [publisher, desk] = open();
         outbox = openNotices();
       }
-      if (isRecovered) return 0;
+      const { wasInterrupted } = lock;
+      if (isRecovered) return { lost: 0, wasInterrupted };
       const lost = await lock.recover(publisher.site(), templates.assets);
       publisher.lose(lost);
       isRecovered = true;
-      return lost.size;
+      return { lost: lost.size, wasInterrupted };
     },
 
     catchUp: async () => {

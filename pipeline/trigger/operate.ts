@@ -201,13 +201,15 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         return outcome;
       }),
 
-    follow: async () => {
+    follow: async (whenServed) => {
       if (!sweeper) return rejectWithoutSource();
       try {
         await sweeper.first(async () => {
-          const lost = await writer.become();
+          const { lost, wasInterrupted } = await writer.become();
           const { fingerprint } = writer.templates().renderer;
-          return lost > 0 || !isBuiltFrom(site(), { templates: fingerprint, config: ports.config });
+          const isCurrent = isBuiltFrom(site(), { templates: fingerprint, config: ports.config });
+          if (lost === 0 && isCurrent && !wasInterrupted) await whenServed?.();
+          return lost > 0 || !isCurrent;
         });
         void compareAll();
         warm();

@@ -41,8 +41,12 @@ export interface Pipeline {
   /**
    * Publishes the content and follows it until the pipeline is closed, with or without hints: sweeps for changes
    * periodically, with a full scan once a day. Fails if there is no release and none can be made.
+   *
+   * `whenServed` is called before the first sweep if the stored release needs no change that is known yet: it is
+   * complete, was made by these templates and this configuration, and its writer was shut down cleanly. The sweep waits
+   * for the returned promise.
    */
-  follow(): Promise<void>;
+  follow(whenServed?: () => Promise<void>): Promise<void>;
   /** Sets the error that the status reports while content cannot be followed yet. */
   cannotFollow(error: unknown): void;
   /**

@@ -18,9 +18,11 @@ export function lockForWriting({ dataDir, store, blobs }: Folder): WriteLock | n
   if (!lock) return null;
   // The file exists while a writer is active. If it exists at the start, the last writer was not shut down cleanly.
   const mark = join(dataDir, 'writing');
-  let isThorough = existsSync(mark);
+  const wasInterrupted = existsSync(mark);
+  let isThorough = wasInterrupted;
   skipWhenDiskFull(() => writeFileSync(mark, ''));
   return {
+    wasInterrupted,
     recover: async ({ files, pinned, images }, assets) => {
       const held = store.heldBlobs('all');
       for (const { hash } of assets) held.add(hash);

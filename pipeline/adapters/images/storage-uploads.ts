@@ -10,7 +10,7 @@ const deadline = 15_000;
  * Uploads in Cloud Storage, read with the rights of the server and never through an address in content.
  * @throws OperatorError if Storage refuses or does not answer; Error if an object is larger than uploads may be.
  */
-export function storageUploads(storage: Storage): Required<UploadSource> {
+export function storageUploads(storage: Pick<Storage, 'bucket'>): Required<UploadSource> {
   const fileAt = (bucket: string, object: string): File => storage.bucket(bucket).file(object);
   return {
     version: (bucket, object) =>
