@@ -1,4 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findFreePorts, startStack } from '../tests/e2e/stack.ts';
@@ -16,8 +17,8 @@ const here = join(import.meta.dirname, '..');
 const ticks = 100;
 
 /**
- * Measures the first start on an empty folder, with the example content, and the second start with 10,000 pages
- * (`--pages N` for another number). `--against DIR` measures another checkout in turns with this one. Prints medians of
+ * Measures the first start on an empty folder, with the example content; the same after `npm ci` has compiled the site
+ * and the admin; and the second start with 10,000 pages (`--pages N` for another number). `--against DIR` measures another checkout in turns with this one. Prints medians of
  * `--rounds N` starts, 3 by default. Processor time depends less on other load than the duration does.
  */
 export async function run(args: string[]): Promise<void> {
@@ -33,9 +34,11 @@ export async function run(args: string[]): Promise<void> {
     const pristine = join(folder, 'pages');
     await addPages(pristine, pages);
     const first = new Map(projects.map((project) => [project, [] as Start[]]));
+    const prepared = new Map(projects.map((project) => [project, [] as Start[]]));
     const second = new Map(projects.map((project) => [project, [] as Start[]]));
     for (const [index, project] of projects.entries()) {
       cpSync(pristine, join(folder, String(index)), { recursive: true });
+      prepareOnce(project);
       // Compiles, and publishes the first release.
       await start(project, join(folder, String(index)), port);
     }
@@ -44,11 +47,15 @@ export async function run(args: string[]): Promise<void> {
         const empty = join(folder, `empty-${String(index)}`);
         first.get(project)?.push(await start(project, empty, port));
         rmSync(empty, { recursive: true });
+        copyPrepared(project, empty);
+        prepared.get(project)?.push(await start(project, empty, port));
+        rmSync(empty, { recursive: true });
         second.get(project)?.push(await start(project, join(folder, String(index)), port));
       }
     }
     for (const [title, starts] of [
-      ['first start, example content', first],
+      ['first start, example content, nothing compiled', first],
+      ['first start, example content, after npm ci', prepared],
       [`second start, ${String(pages)} pages`, second],
     ] as const) {
       console.log(title);
@@ -60,6 +67,20 @@ export async function run(args: string[]): Promise<void> {
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs the `prepare` script, which `npm ci` runs. Older checkouts have none. */
+function prepareOnce(project: string): void {
+  if (!existsSync(join(project, 'cli/prepare.mjs'))) return;
+  execFileSync(process.execPath, ['cli/prepare.mjs'], { cwd: project, env: { ...process.env, CI: '' } });
+}
+
+/** Copies the compiled site and admin to a data folder, if the project compiles them during the installation. */
+function copyPrepared(project: string, dataDir: string): void {
+  if (!existsSync(join(project, 'cli/prepare.mjs'))) return;
+  for (const part of ['compiled', 'admin']) {
+    cpSync(join(project, '.frontage', part), join(dataDir, part), { recursive: true });
   }
 }
 
