@@ -102,6 +102,21 @@ it('resumes from the outlet’s state after a restart', async () => {
   expect(place.deliveries[0]?.before).toEqual(filesOf(1));
 });
 
+it('does not read the files of a release that another process delivered before the expected one', async () => {
+  const place = new MemoryOutlet();
+  const { show, confirmations, follower } = open(place);
+  show(1);
+  await vi.waitFor(() => expect(confirmations).toEqual([1]));
+  place.shown = release(2);
+  show(2);
+  await vi.waitFor(() => expect(confirmations).toEqual([1, 2]));
+  follower.expect();
+  show(3);
+  await vi.waitFor(() => expect(confirmations).toEqual([1, 2, 3]));
+  // `filesAt` of this test knows only the first release.
+  expect(place.deliveries.at(-1)?.before).toEqual(filesOf(2));
+});
+
 it('queries the outlet during a step, and not again for the release of that step', async () => {
   const place = new MemoryOutlet();
   const { show, confirmations, follower } = open(place, { checkEvery: 60_000 });

@@ -15,7 +15,7 @@ export interface OutletFollowerOptions {
   lease: Lease;
   /** The release to show; null before the first. */
   newest: () => NewestRelease | null;
-  /** The files of an earlier commit's release; null if they are not kept. */
+  /** Reads the files of an earlier commit's release from the store; null if they are not kept. */
   filesAt: (commit: number) => Files | null;
   read: Delivery['read'];
   /** Called when visitors have the release of a commit or a later one. */
@@ -70,6 +70,8 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   const { checkEvery = checkEveryMs, renewEvery = renewEveryMs, expectedWithin = expectedWithinMs } = options;
   const stop = new AbortController();
   let last: NewestRelease | null = null;
+  // The release before the expected one. Another process may have delivered it.
+  let previous: NewestRelease | null = null;
   let confirmed: number | null = null;
   let failures = 0;
   // Whether the outlet must be queried for an expected release.
@@ -153,7 +155,8 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
     // Queried after the lease was acquired: another process may have delivered before.
     let shown = until === null ? null : isKnown ? found.shown : await outlet.cursor();
     for (let target = newest(); until !== null && target && !isDelivered(shown); target = newest()) {
-      const before = shown === null ? null : last?.commit === shown ? last.files : filesAt(shown);
+      const known = [last, previous].find((release) => release?.commit === shown);
+      const before = shown === null ? null : (known?.files ?? filesAt(shown));
       const turn = keepLease(until);
       try {
         await outlet.deliver({ ...target, before, read, checkTurn: turn.check });
@@ -218,6 +221,7 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   const running = run();
   return {
     expect: () => {
+      previous = newest();
       [isExpecting, isComing] = [true, true];
       wakeUp();
     },
