@@ -23,31 +23,31 @@ const write = (name: string, code: string): void =>
 const from = (): string => join(folder, 'user.cjs');
 
 it('loads a module when it is used, once', () => {
-  const require = createRequire(from());
+  const load = createRequire(from());
   loadOnFirstUse(from(), ['./tool.cjs']);
-  const { ask } = require('./user.cjs') as { ask: () => number };
+  const { ask } = load('./user.cjs') as { ask: () => number };
   expect(loads).toEqual(['user']);
   expect([ask(), ask()]).toEqual([42, 42]);
   expect(loads).toEqual(['user', 'tool']);
 });
 
 it('supports modules that export a function, and the names of exports', () => {
-  const require = createRequire(from());
+  const load = createRequire(from());
   loadOnFirstUse(from(), ['./callable.cjs', './tool.cjs']);
-  expect((require('./callable.cjs') as (name: string) => string)('Ada')).toBe('hello Ada');
-  const tool = require('./tool.cjs') as Record<string, unknown>;
+  expect((load('./callable.cjs') as (name: string) => string)('Ada')).toBe('hello Ada');
+  const tool = load('./tool.cjs') as Record<string, unknown>;
   expect([Object.keys(tool), 'answer' in tool]).toEqual([['answer', 'self'], true]);
 });
 
 it('gives a module that requires itself its real exports', () => {
-  const require = createRequire(from());
+  const load = createRequire(from());
   loadOnFirstUse(from(), ['./tool.cjs']);
-  expect((require('./tool.cjs') as { self: () => boolean }).self()).toBe(true);
+  expect((load('./tool.cjs') as { self: () => boolean }).self()).toBe(true);
 });
 
 it('leaves loaded modules as they are', () => {
-  const require = createRequire(from());
-  const tool: unknown = require('./tool.cjs');
+  const load = createRequire(from());
+  const tool: unknown = load('./tool.cjs');
   loadOnFirstUse(from(), ['./tool.cjs']);
-  expect(require('./tool.cjs')).toBe(tool);
+  expect(load('./tool.cjs')).toBe(tool);
 });
