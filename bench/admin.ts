@@ -7,28 +7,29 @@ import { openOffice, submitSignIn, type Office } from '../tests/e2e/office/offic
 import { findChromium } from '../cli/doctor/browser.ts';
 import { freePort, median, read, tableRow, type Reading } from './shared/lighthouse.ts';
 
-// A run of all categories takes twice as long. Without `seo`: the admin excludes search engines.
-const allCategories = ['performance', 'accessibility', 'best-practices'];
+// Without `seo`: the admin excludes search engines.
+const categories = ['performance', 'accessibility', 'best-practices'];
 
 interface Target {
   name: string;
   url: string;
-  /** Debugging port of the browser that opens it. */
+  /** The browser that opens it, and its debugging port. */
+  context: BrowserContext;
   port: number;
 }
 
 /**
- * Runs Lighthouse on the screens of the admin with the example content, signed in as an administrator, and on the
- * public home page, which has no script. All are measured in turns, which takes about ten seconds a screen and run.
- * Prints a line for each turn, and the run with the median total blocking time of each screen, with its main-thread
- * figures relative to those of the home page. `--runs N` (default 3), `--device desktop` (default mobile: a slow phone
- * on slow 4G, simulated), `--all` for every screen and category (default: performance of lists and editors).
+ * Measures the screens of the admin with the example content, signed in as an administrator, relative to the public
+ * home page, which has no script: processor time of the main thread from the navigation until a second after the last
+ * request. All are measured in turns; the table contains medians. `--runs N` (default 5).
+ *
+ * `--lighthouse` runs Lighthouse too, which takes about ten seconds a screen and run: it prints the run with the median
+ * total blocking time, with the main-thread figures relative to those of the home page. `--device desktop` (default
+ * mobile: a slow phone on slow 4G, simulated).
  */
 export async function run(args: string[]): Promise<void> {
   const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
-  const runs = Number(option('--runs') ?? 3);
-  const isFull = args.includes('--all');
-  const categories = isFull ? allCategories : ['performance'];
+  const runs = Number(option('--runs') ?? 5);
   const device = option('--device') === 'desktop' ? 'desktop' : 'mobile';
   const office = await openOffice();
   const visitor = await openProfile();
@@ -37,26 +38,77 @@ export async function run(args: string[]): Promise<void> {
     const { site, admin } = office.stack;
     await expectScriptless(site);
     await signIn(office, staff.context);
-    const paths = await screens(office, isFull);
     const targets: Target[] = [
-      { name: 'home page', url: site, port: visitor.port },
-      { name: adminPaths.login, url: admin + adminPaths.login, port: visitor.port },
-      ...paths.map((path) => ({ name: path, url: admin + path, port: staff.port })),
+      { name: 'home page', url: site, ...visitor },
+      { name: adminPaths.login, url: admin + adminPaths.login, ...visitor },
+      ...(await screens(office)).map((path) => ({ name: path, url: admin + path, ...staff })),
     ];
-    const readings = new Map<Target, Reading[]>(targets.map((target) => [target, []]));
-    for (let round = 0; round < runs; round += 1) {
-      const started = performance.now();
-      for (const target of targets) {
-        const { url, port } = target;
-        readings.get(target)?.push(await read(url, { port, device, categories, keepsStorage: true }));
-      }
-      console.log(`turn ${round + 1} of ${runs}: ${((performance.now() - started) / 1_000).toFixed(0)} s`);
-    }
-    console.table(tableOf(readings));
+    console.table(mainThreadTable(await inTurns(targets, runs, readMainThread)));
+    if (!args.includes('--lighthouse')) return;
+    const lighthouse = ({ url, port }: Target) => read(url, { port, device, categories, keepsStorage: true });
+    console.table(tableOf(await inTurns(targets, runs, lighthouse)));
   } finally {
     await Promise.all([visitor.close(), staff.close()]);
     await office.close();
   }
+}
+
+/** Reads every target `runs` times, in turns, and prints the time of each turn. */
+async function inTurns<Read>(targets: readonly Target[], runs: number, readOne: (target: Target) => Promise<Read>) {
+  const readings = new Map<Target, Read[]>(targets.map((target) => [target, []]));
+  for (let round = 1; round <= runs; round += 1) {
+    const started = performance.now();
+    for (const target of targets) readings.get(target)?.push(await readOne(target));
+    console.log(`turn ${round} of ${runs}: ${((performance.now() - started) / 1_000).toFixed(0)} s`);
+  }
+  return readings;
+}
+
+/** Milliseconds of processor time of a page's main thread. */
+interface MainThread {
+  all: number;
+  scripts: number;
+  /** Layout and styles. */
+  layout: number;
+}
+
+// After the last request, data is shown and lists are measured.
+const settled = 1_000;
+
+async function readMainThread({ url, context }: Target): Promise<MainThread> {
+  const page = await context.newPage();
+  try {
+    const session = await context.newCDPSession(page);
+    // Processor time of the thread does not depend on other load.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await page.goto(url, { waitUntil: 'networkidle' });
+    await page.waitForTimeout(settled);
+    const { metrics } = await session.send('Performance.getMetrics');
+    const ms = (name: string): number => 1_000 * (metrics.find((metric) => metric.name === name)?.value ?? Number.NaN);
+    return {
+      all: ms('TaskDuration'),
+      scripts: ms('ScriptDuration'),
+      layout: ms('LayoutDuration') + ms('RecalcStyleDuration'),
+    };
+  } finally {
+    await page.close();
+  }
+}
+
+/** One row per target, with medians. The ratio is relative to the first target. */
+function mainThreadTable(readings: ReadonlyMap<Target, readonly MainThread[]>) {
+  const middle = (all: readonly MainThread[], figure: keyof MainThread): number =>
+    all.map((each) => each[figure]).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
+  const base = middle([...readings.values()][0] ?? [], 'all');
+  return Object.fromEntries(
+    [...readings].map(([{ name }, all]) => {
+      const figures = (['all', 'scripts', 'layout'] as const).map((figure) => [
+        `${figure} (ms)`,
+        middle(all, figure).toFixed(0),
+      ]);
+      return [name, { ...Object.fromEntries(figures), ratio: (middle(all, 'all') / base).toFixed(2) }];
+    }),
+  );
 }
 
 /** One row per target. Ratios are relative to the first target. */
@@ -114,21 +166,18 @@ async function signIn(office: Office, context: BrowserContext): Promise<void> {
   await page.close();
 }
 
-async function screens({ firestore }: Office, isFull: boolean): Promise<string[]> {
+async function screens({ firestore }: Office): Promise<string[]> {
   const firstIn = async (collection: string) =>
     (await firestore.collection(collection).limit(1).get()).docs[0]?.id ?? '';
-  const others = [
+  return [
     adminPaths.dashboard,
     adminPaths.homepage,
+    adminPaths.pages,
+    adminPaths.demos,
     adminPaths.users,
     adminPaths.schedule,
     adminPaths.trash,
     adminPaths.account,
-  ];
-  return [
-    ...(isFull ? others : []),
-    adminPaths.pages,
-    adminPaths.demos,
     adminPaths.section(await firstIn('homepage_sections')),
     adminPaths.page(await firstIn('pages')),
     adminPaths.demo(await firstIn('demo_pages')),
