@@ -8,9 +8,9 @@ import type { Data } from '@frontage/model/writes/write';
 import type { FieldDifference, Values } from './conflict/compare-fields.ts';
 import type { KeptDraft } from '../lib/documents/draft.ts';
 import type { EditedDraft } from './draft/use-draft.ts';
-import type { UnsavedState } from './unsaved/use-unsaved-edit.ts';
+import type { UnsavedState } from './unsaved/unsaved-edits.ts';
 import type { SaveStatus } from './save/save-status.ts';
-import type { Prepared } from './save/prepared.ts';
+import type { Prepared } from './save/use-undo.ts';
 
 /** The base of an edit. */
 export interface Origin<Input> {

@@ -11,14 +11,11 @@ import type { EditedDraft } from './draft/use-draft.ts';
 import type { LiveState } from './live/live-state.ts';
 import { useLiveState } from './live/live.queries.ts';
 import { momentPhrase } from './moment-text.ts';
-import { ClashNotice } from './draft/clash-notice.tsx';
+import { ClashNotice, NewerNotice, OthersHere, UnsavedOffer } from './session/notices.tsx';
 import { ReviewNotice } from './draft/review-notice.tsx';
-import { useDraftWatch } from './draft/use-draft-watch.ts';
-import { NewerNotice, OthersHere } from './presence/notices.tsx';
-import { useWatch } from './presence/use-watch.ts';
+import { useDraftWatch, useWatch } from './session/watch.ts';
 import { statusLine, type DraftStatus, type StatusLine } from './save/save-status.ts';
 import { useDiscarded } from './save/use-leave-guard.tsx';
-import { UnsavedOffer } from './unsaved/unsaved-offer.tsx';
 import { editName } from './unsaved/unsaved-edits.ts';
 
 // Loaded only for a conflict.

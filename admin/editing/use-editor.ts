@@ -9,8 +9,7 @@ import type { Editor, EditorSetup, Origin } from './editor.ts';
 import { useDiscarded } from './save/use-leave-guard.tsx';
 import { useSave } from './save/use-save.ts';
 import { useSaving } from './save/use-saving.ts';
-import type { UnsavedEdit } from './unsaved/unsaved-edits.ts';
-import { useUnsavedEdit } from './unsaved/use-unsaved-edit.ts';
+import { type UnsavedEdit, useUnsavedEdit } from './unsaved/unsaved-edits.ts';
 
 /** Editor state: base version, form values, draft sync, save and conflicts. */
 export function useEditor<Input extends FieldValues, Fields extends object>(

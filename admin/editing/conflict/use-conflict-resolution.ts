@@ -7,7 +7,7 @@ import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { versionOf } from '../../lib/documents/document.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import type { Conflict, EditorSetup, Origin, OtherVersion } from '../editor.ts';
-import { useReadAuthor } from '../presence/author.ts';
+import { useReadAuthor } from '../presence.ts';
 import { conflictsOf, isMerge, mergeChoices } from './compare-fields.ts';
 import { mergedNotice } from './merged-notice.ts';
 

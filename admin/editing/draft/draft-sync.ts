@@ -6,10 +6,9 @@ import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { discardDraft, readDraft, writeDraft, type KeptDraft } from '../../lib/documents/draft.ts';
 import type { FailureReason } from '../../lib/errors.ts';
 import { areSameValues, conflictsOf, isMerge, mergeChoices, type Values } from '../conflict/compare-fields.ts';
-import { afterWrite } from './after-write.ts';
+import { afterWrite, enteredOf, valuesOfDraft } from './draft-values.ts';
 import { createThrottle, type WriteResult } from './draft-throttle.ts';
 import type { DraftPorts, DraftState } from './draft-state.ts';
-import { enteredOf, valuesOfDraft } from './draft-values.ts';
 
 interface DraftSyncSetup<Input> {
   store: DocumentStore;

@@ -1,6 +1,7 @@
 import { draftData, valuesIn } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
-import type { Entered } from '@frontage/model/writes/plan-draft';
+import { type DraftIntent, type Entered, planDraft } from '@frontage/model/writes/plan-draft';
+import { type Data, serverTime } from '@frontage/model/writes/write';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import type { Values } from '../conflict/compare-fields.ts';
 
@@ -27,4 +28,22 @@ export function enteredOf(kind: Savable, { values, live, baseRev, kept }: Typed)
     base_rev: baseRev,
     ...(kind === 'demo' && typeof code === 'string' && code !== known && { embed: code }),
   };
+}
+
+/**
+ * The stored draft after a successful write of `intent`, without reading it. Its times are from this browser's clock.
+ */
+export function afterWrite(
+  before: KeptDraft | null,
+  intent: DraftIntent & { entered: Entered },
+  version: string,
+): KeptDraft {
+  const [written] = planDraft(intent).writes;
+  const data: Data = written && written.type !== 'delete' ? written.data : {};
+  const at = new Date().toISOString();
+  const stamped = Object.entries(data).map(([field, value]) => [field, value === serverTime ? at : value]);
+  const draft = { ...before?.draft, ...Object.fromEntries(stamped) } as KeptDraft['draft'];
+  const { embed } = intent.entered;
+  const hasEmbed = embed !== undefined || before?.hasEmbed === true;
+  return { draft, version, embed: embed ?? before?.embed ?? null, hasEmbed };
 }

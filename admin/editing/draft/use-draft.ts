@@ -5,7 +5,7 @@ import type { KeptDraft } from '../../lib/documents/draft.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import type { Values } from '../conflict/compare-fields.ts';
-import { useOwnName, useRefreshOwnName } from '../presence/use-own-name.ts';
+import { useOwnName, useRefreshOwnName } from '../presence.ts';
 import { createDraftSync, type DraftSync } from './draft-sync.ts';
 import type { DraftPorts, DraftState } from './draft-state.ts';
 

@@ -12,8 +12,7 @@ import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
-import { undoAction } from '../save/undo-action.ts';
-import { useUndoCreate } from '../save/use-undo-create.ts';
+import { undoAction, useUndoCreate } from '../save/use-undo.ts';
 
 /** A button that copies a document; hidden from users without permission to create one. */
 export function DuplicateButton({ kind, id, name }: { kind: Kind; id: string; name: string }) {

@@ -4,14 +4,14 @@ import {
   chakra,
   Flex,
   Heading,
+  type HeadingProps,
   Kbd,
   Spinner,
   Text,
-  type HeadingProps,
   type TextProps,
 } from '@chakra-ui/react';
-import { ArrowLeft, CircleAlert, CircleCheck, ExternalLink, PenLine, type Icon } from '#icons';
-import { useRef, type ReactNode } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { ArrowLeft, CircleAlert, CircleCheck, ExternalLink, type Icon, PenLine } from '#icons';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { keyShortcut, keysText, useMedia } from '../../ui/browser.ts';
 import { BackLink, ButtonLink } from '../../ui/links.tsx';
@@ -19,7 +19,28 @@ import { useScreenHeading } from '../../ui/page-header.tsx';
 import { describeProblems, type LiveState } from '../live/live-state.ts';
 import type { StatusLine, Tone } from '../save/save-status.ts';
 import type { BarAction, BarActions } from './bar-actions.ts';
-import { useCoveredHeight } from './use-covered-height.ts';
+
+const property = '--bar-height';
+
+/**
+ * Stores the height of an element that sticks to the top of narrow windows as a CSS variable, so that scrolling into
+ * view stops below it (theme).
+ */
+function useCoveredHeight(element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const bar = element.current;
+    if (!bar) return;
+    const { style } = document.documentElement;
+    const update = () => style.setProperty(property, `${bar.offsetHeight}px`);
+    const observer = new ResizeObserver(update);
+    observer.observe(bar);
+    update();
+    return () => {
+      observer.disconnect();
+      style.removeProperty(property);
+    };
+  }, [element]);
+}
 
 interface EditorBarProps {
   title: string;

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { Box, chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
 interface EditorFormProps {
@@ -29,5 +29,14 @@ export function EditorForm({ title, onSave, isUntouched = false, children }: Edi
     >
       {children}
     </chakra.form>
+  );
+}
+
+/** The container of notices between the bar and the fields. */
+export function Banners({ children }: { children: ReactNode }) {
+  return (
+    <Box px={{ base: '4', md: '8' }} css={{ '&:not(:empty)': { paddingTop: '{spacing.4}' } }}>
+      {children}
+    </Box>
   );
 }

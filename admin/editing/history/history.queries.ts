@@ -10,7 +10,7 @@ import { queryForEditing } from '../../lib/documents/documents.queries.ts';
 import { toPlain } from '../../lib/documents/document.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useViewer } from '../../lib/session.tsx';
-import { useReadAuthor } from '../presence/author.ts';
+import { useReadAuthor } from '../presence.ts';
 
 /** A version in the timeline. */
 export interface VersionLine extends RevisionLine {

@@ -16,12 +16,8 @@ import { useStaff } from '../../lib/session.tsx';
 import { useSignInAgain } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useRecordSave } from '../live/live.queries.ts';
-import { undoSnapshot, type Saved } from './undo-snapshot.ts';
-import type { Prepared } from './prepared.ts';
+import { type Prepared, type Saved, undoAction, undoSnapshot, useUndo, useUndoCreate } from './use-undo.ts';
 import type { SaveStatus } from './save-status.ts';
-import { undoAction } from './undo-action.ts';
-import { useUndoCreate } from './use-undo-create.ts';
-import { useUndo } from './use-undo.ts';
 
 interface SaveRequest {
   id: string;

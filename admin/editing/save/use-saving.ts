@@ -10,7 +10,7 @@ import type { DraftSync } from '../draft/draft-sync.ts';
 import type { EditorSetup, Origin } from '../editor.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useTakeOver } from '../slug/use-take-over.ts';
-import type { Prepared } from './prepared.ts';
+import type { Prepared } from './use-undo.ts';
 import type { SaveEngine } from './use-save.ts';
 
 /**

@@ -1,13 +1,21 @@
-import type { Savable } from '@frontage/model/kinds';
+import type { Kind, Savable } from '@frontage/model/kinds';
 import { notices } from '@frontage/model/messages';
-import type { SaveIntent } from '@frontage/model/writes/plan-save';
-import { useRefresh } from '../../lib/documents/documents.queries.ts';
+import type { Base, SaveIntent } from '@frontage/model/writes/plan-save';
+import { abilities } from '@frontage/model/abilities';
+import { useRecordDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { useStaff } from '../../lib/session.tsx';
+import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
-import { useNotify } from '../../ui/toaster.tsx';
+import { type ToastAction, useNotify } from '../../ui/toaster.tsx';
 import { runEach } from '../list/run-each.ts';
 import { useRecordSave } from '../live/live.queries.ts';
+
+/** The Undo button of a notice about a change of the documents `ids`. A notice about their next change replaces it. */
+export const undoAction = (kind: Savable, ids: readonly string[], run: () => Promise<unknown>): ToastAction => ({
+  label: 'Undo',
+  run: () => void run(),
+  documents: ids.map((id) => `${kind}/${id}`),
+});
 
 /** A document as it was before a save, to be written over the revision of that save. */
 export interface UndoSnapshot extends Omit<SaveIntent, 'uid' | 'kind'> {
@@ -64,3 +72,78 @@ function namesOf(steps: readonly (readonly UndoSnapshot[])[]): string {
   const more = names.length - maxNames;
   return [...names.slice(0, maxNames), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
+
+/** The result of a save. */
+export type Saved = Pick<UndoSnapshot, 'name' | 'visibility'> & { base: Base };
+
+/**
+ * The previous values of the fields that a save wrote. Null if they are not known, or if the save removed a password,
+ * which is stored nowhere else.
+ */
+export function undoSnapshot(
+  before: Prepared | null,
+  { id, base, companions }: Pick<SaveIntent, 'id' | 'base' | 'companions'>,
+  saved: Saved,
+): UndoSnapshot | null {
+  if (before === null) return null;
+  const losesPassword = base?.isProtected && (companions.passwordHash !== undefined || !saved.base.isProtected);
+  if (losesPassword) return null;
+  const { embed } = before.companions;
+  const { wasPublic: isPublic, isPublic: wasPublic } = saved.visibility;
+  return {
+    ...saved,
+    id,
+    fields: before.fields,
+    companions: companions.embed !== undefined && embed !== undefined ? { embed } : {},
+    visibility: { wasPublic, isPublic },
+  };
+}
+
+/** A document that was just created. */
+interface Created {
+  kind: Kind;
+  id: string;
+  rev: number;
+  /** The display name for notices. */
+  name: string;
+  isPublished: boolean;
+}
+
+/**
+ * Returns the function that undoes the creation of a document by moving it to the trash; it notifies the user and
+ * returns true if that worked. Null for users that may not delete the document.
+ */
+export function useUndoCreate(): (created: Created) => (() => Promise<boolean>) | null {
+  const store = useDocumentStore();
+  const write = useWrite();
+  const refresh = useRefresh();
+  const noteDeletion = useRecordDeletion();
+  const notify = useNotify();
+  const viewer = useViewer();
+  const { user } = useStaff();
+
+  const undo = async ({ kind, id, rev, name: about }: Created): Promise<boolean> => {
+    try {
+      const { undoCreate, undoFailures } = await import('../../lib/documents/change-document.ts');
+      const outcome = await write(() => undoCreate(store, { kind, id, rev, uid: user.uid }));
+      if (outcome === 'done') {
+        noteDeletion(kind, { id, rev });
+        notify.success({ ...notices.undone, about });
+      } else notify.failure({ ...notices.notUndone, about, description: undoFailures[outcome] });
+      return outcome === 'done';
+    } catch (error) {
+      notify.failure({ ...notices.notUndone, about }, error);
+      return false;
+    } finally {
+      await refresh(kind);
+    }
+  };
+
+  return (created) => {
+    const document = { created_by: viewer.uid, is_published: created.isPublished };
+    return abilities(created.kind, viewer, document).canDelete ? () => undo(created) : null;
+  };
+}
+
+/** The content that a save writes. */
+export type Prepared = Pick<SaveIntent, 'fields' | 'companions'>;

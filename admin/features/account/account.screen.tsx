@@ -11,7 +11,7 @@ import { useSessionActions, useStaff } from '../../lib/session.tsx';
 import { lazyInline } from '../../ui/lazy.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
-import { useRefreshOwnName } from '../../editing/presence/use-own-name.ts';
+import { useRefreshOwnName } from '../../editing/presence.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { toPlain } from '../../lib/documents/document.ts';

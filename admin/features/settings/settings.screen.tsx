@@ -3,10 +3,9 @@ import { fieldLabels } from '@frontage/model/field-labels';
 import { adminPaths, collections } from '@frontage/model/paths';
 import type { SettingKey } from '@frontage/model/settings';
 import { Fragment, useDeferredValue, useEffect, useId, useRef, type ReactNode } from 'react';
-import { Banners } from '../../editing/frame/banners.tsx';
+import { Banners, EditorForm } from '../../editing/frame/editor-form.tsx';
 import { barActions, saveEffect, type BarAction } from '../../editing/frame/bar-actions.ts';
 import { EditorBar } from '../../editing/frame/editor-bar.tsx';
-import { EditorForm } from '../../editing/frame/editor-form.tsx';
 import {
   BesidePreview,
   PreviewButton,

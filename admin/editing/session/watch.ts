@@ -1,14 +1,53 @@
 import type { Savable } from '@frontage/model/kinds';
-import { presenceInterval, type Present } from './presence.ts';
-import { documentPath } from '@frontage/model/writes/document-paths';
+import { documentPath, draftPath } from '@frontage/model/writes/document-paths';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { versionOf } from '../../lib/documents/document.ts';
 import type { Editor } from '../editor.ts';
-import { useReadAuthor } from './author.ts';
-import { usePresence } from './use-presence.ts';
+import type { EditedDraft } from '../draft/use-draft.ts';
+import { presenceInterval, type Present, usePresence, useReadAuthor } from '../presence.ts';
+
+interface WatchSetup {
+  kind: Savable;
+  id: string;
+  isEditing: boolean;
+  /** The number of other users with the document open. */
+  others: number;
+}
+
+/**
+ * Milliseconds between two reads of a draft. Changes are stored half a second after typing, so that other
+ * editors with the same document open see them within 2 seconds, and a single reader within 10.
+ */
+const readInterval = (others: number): number => (others > 0 ? 1_200 : 9_000);
+
+/** Merges changes of the draft by other users into the form, while the tab is visible. */
+export function useDraftWatch(draft: EditedDraft, { kind, id, isEditing, others }: WatchSetup): void {
+  const { isOn, isPending, clash, sync } = draft;
+  const store = useDocumentStore();
+  const every = readInterval(others);
+  useQuery({
+    queryKey: ['draft', kind, id],
+    queryFn: async () => {
+      // Compares versions, not revisions: a draft that was deleted and created again may have the same revision.
+      const stored = valueOf(await store.readVersion(draftPath(kind, id), ['rev']));
+      const newest = stored?.version ?? '';
+      const { kept, clash: open } = sync.state();
+      if (newest !== ((open?.theirs ?? kept)?.version ?? '')) await sync.refresh();
+      return newest;
+    },
+    // While the conflict dialog is open, its versions must not change.
+    enabled: isOn && isEditing && !isPending && clash?.isShown !== true,
+    refetchInterval: every,
+    refetchOnWindowFocus: true,
+    // Without a stale time, every write during typing would be followed by a read.
+    staleTime: every,
+    retry: false,
+    gcTime: 0,
+  });
+}
 
 /** A newer version of the open document by another user, or its deletion. */
 export type NewerVersion = { type: 'saved'; who: string; at: string } | { type: 'deleted' };

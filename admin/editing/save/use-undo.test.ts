@@ -1,6 +1,6 @@
 import { baseAfter, type SaveIntent } from '@frontage/model/writes/plan-save';
 import { describe, expect, it } from 'vitest';
-import { undoSnapshot } from './undo-snapshot.ts';
+import { undoSnapshot } from './use-undo.ts';
 
 const stored = { heading: 'Before', slug: 'old', is_password_protected: false };
 const written = { heading: 'After', slug: 'new', is_password_protected: false };

@@ -1,13 +1,49 @@
 import { Button, Text } from '@chakra-ui/react';
-import type { Present } from './presence.ts';
-import { Trash2, Users } from '#icons';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { lastEdit } from '@frontage/model/draft';
+import { History, Trash2, Users } from '#icons';
 import { useNotify } from '../../ui/toaster.tsx';
 import { Banner } from '../banner.tsx';
 import type { Editor } from '../editor.ts';
 import { momentPhrase } from '../moment-text.ts';
-import type { NewerVersion } from './use-watch.ts';
+import type { UnsavedEdit, UnsavedState } from '../unsaved/unsaved-edits.ts';
+import type { EditedDraft } from '../draft/use-draft.ts';
+import type { Present } from '../presence.ts';
+import type { NewerVersion } from './watch.ts';
+
+const moment = (iso: string): string => new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+
+interface UnsavedOfferProps {
+  unsaved: UnsavedState;
+  /** The name of a document with these values. */
+  nameOf(values: UnsavedEdit['values']): string;
+  onRestore: () => void;
+}
+
+/** Offers to restore an edit that an earlier session did not save. */
+export function UnsavedOffer({ unsaved, nameOf, onRestore }: UnsavedOfferProps) {
+  if (!unsaved.offered) return null;
+  return (
+    <Banner
+      icon={History}
+      tone="info"
+      title="Unsaved changes found"
+      actions={
+        <>
+          <Button size="sm" variant="outline" onClick={onRestore}>
+            Restore
+          </Button>
+          <Button size="sm" variant="outline" colorPalette="gray" onClick={unsaved.discardOffered}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      {`“${nameOf(unsaved.offered.edit.values)}” was edited in this browser on ${moment(unsaved.offered.edit.at)} but not saved.`}
+    </Banner>
+  );
+}
 
 /** Lists the other users with the document open. The live region is always rendered, so that changes are announced. */
 export function OthersHere({ others }: { others: readonly Present[] }) {
@@ -57,6 +93,27 @@ export function NewerNotice<Input extends FieldValues, Fields>(props: NewerNotic
       {editor.isDirty
         ? 'Your changes are kept. Merge to combine both; you choose where they conflict.'
         : 'You are viewing an older version.'}
+    </Banner>
+  );
+}
+
+/**
+ * Announces a clash with another user's changes. The dialog opens on demand, so that it does not interrupt typing.
+ */
+export function ClashNotice({ draft: { clash, sync } }: { draft: EditedDraft }) {
+  const who = (clash && lastEdit(clash.theirs.draft).name) ?? 'A colleague';
+  return (
+    <Banner
+      icon={Users}
+      tone="waiting"
+      title={`${who} changed the same parts of this draft`}
+      actions={
+        <Button size="sm" variant="outline" onClick={() => sync.showClash(true)}>
+          Choose
+        </Button>
+      }
+    >
+      Your changes are kept in this browser until you choose.
     </Banner>
   );
 }
