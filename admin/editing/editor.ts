@@ -1,35 +1,17 @@
-import type { Notice } from '@frontage/model/messages';
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import type { z } from 'zod';
 import type { Savable } from '@frontage/model/kinds';
+import type { Notice } from '@frontage/model/messages';
 import type { ReviewStep } from '@frontage/model/writes/plan-draft';
 import type { Base } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
-import type { FieldDifference, Values } from './conflict/compare-fields.ts';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
 import type { KeptDraft } from '../lib/documents/draft.ts';
-import type { EditedDraft } from './draft/use-draft.ts';
-import type { UnsavedState } from './unsaved/unsaved-edits.ts';
+import type { Values } from './conflict/compare-fields.ts';
+import type { ValidationIssue } from './draft/draft-values.ts';
 import type { SaveStatus } from './save/save-status.ts';
 import type { Prepared } from './save/use-undo.ts';
-
-/** The base of an edit. */
-export interface Origin<Input> {
-  /** The id of the document; for a new one, its future id. */
-  id: string;
-  /** Null while the document has never been saved. */
-  base: Base | null;
-  values: Input;
-  /** ISO time of the last save; null before the first. */
-  savedAt: string | null;
-  /** Whether the version at `base` is no longer stored; `values` is then the current version. */
-  isBaseLost?: boolean;
-}
-
-/** A validation error of a field. */
-export interface ValidationIssue {
-  field: string;
-  message: string;
-}
+import type { Conflict, Origin, SessionView } from './session/session.ts';
+import type { FoundEdit } from './session/unsaved-edits.ts';
 
 export interface EditorSetup<Input extends FieldValues, Fields extends object> {
   kind: Savable;
@@ -53,22 +35,37 @@ export interface EditorSetup<Input extends FieldValues, Fields extends object> {
   onSaved(wasNew: boolean): void;
 }
 
-/** A version saved by another user, as form values. */
-export interface OtherVersion<Input> {
-  values: Input;
-  base: Base;
-  /** The name of its author. */
-  who: string;
-  /** ISO time. */
-  at: string;
+/** The draft of an editor. */
+export interface EditedDraft extends Pick<SessionView, 'kept' | 'isPending' | 'failure' | 'clash' | 'isOn'> {
+  /** Whether this user made the last change. */
+  isOwn: boolean;
+  sync: DraftSync;
 }
 
-/** A conflicting version of another user, as found when the conflict arose. */
-export interface Conflict<Input> {
-  /** Null if another user deleted the document. */
-  theirs: OtherVersion<Input> | null;
-  mine: Input;
-  differences: readonly FieldDifference[];
+/** The commands of a draft, for its notices and dialogs. */
+export interface DraftSync {
+  state(): Pick<SessionView, 'kept' | 'clash'>;
+  /** Writes pending changes; true when all of them are on the server. */
+  flush(): Promise<boolean>;
+  /** Reads the stored draft, and merges it if another browser changed it. */
+  refresh(): Promise<void>;
+  showClash(isShown: boolean): void;
+  keepValues(values: Values): void;
+  /** Submits, withdraws or returns the draft; true when stored. */
+  applyReviewStep(step: ReviewStep): Promise<boolean>;
+  /** Called after the draft was published. */
+  ended(): void;
+}
+
+/** The edit that this browser keeps until it is saved. */
+export interface UnsavedState {
+  /** The name of this session's edit. */
+  name: string;
+  /** An edit from an earlier session; null after it was restored or discarded. */
+  offered: FoundEdit | null;
+  /** False if the browser did not store the last edit. */
+  isKept: boolean;
+  discardOffered(): void;
 }
 
 export interface Editor<Input extends FieldValues, Fields> {
@@ -85,7 +82,7 @@ export interface Editor<Input extends FieldValues, Fields> {
   /** Validation errors that prevent publishing the draft. */
   issues: readonly ValidationIssue[];
   /** A newer version of another user with a conflict to resolve. */
-  conflict: Conflict<Input> | null;
+  conflict: Conflict | null;
   /** Whether the form has changes that are stored in this browser only. */
   mustAskBeforeLeaving(): boolean;
   /** Writes pending changes of the draft without opening a dialog. True if the server has all form values. */

@@ -6,8 +6,8 @@ import type { FieldValues } from 'react-hook-form';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { useOnline } from '../ui/browser.ts';
 import type { FieldWords } from './conflict/field-words.ts';
-import type { Editor, ValidationIssue } from './editor.ts';
-import type { EditedDraft } from './draft/use-draft.ts';
+import type { ValidationIssue } from './draft/draft-values.ts';
+import type { EditedDraft, Editor } from './editor.ts';
 import type { LiveState } from './live/live-state.ts';
 import { useLiveState } from './live/live.queries.ts';
 import { momentPhrase } from './moment-text.ts';
@@ -16,7 +16,7 @@ import { ReviewNotice } from './draft/review-notice.tsx';
 import { useDraftWatch, useWatch } from './session/watch.ts';
 import { statusLine, type DraftStatus, type StatusLine } from './save/save-status.ts';
 import { useDiscarded } from './save/use-leave-guard.tsx';
-import { editName } from './unsaved/unsaved-edits.ts';
+import { editName } from './session/unsaved-edits.ts';
 
 // Loaded only for a conflict.
 const ConflictDialog = lazyDialog(() => import('./conflict/conflict-dialog.tsx'));

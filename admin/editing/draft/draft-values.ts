@@ -1,9 +1,10 @@
+import { type Data, serverTime } from '@frontage/model/writes/write';
 import { draftData, valuesIn } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { type DraftIntent, type Entered, planDraft } from '@frontage/model/writes/plan-draft';
-import { type Data, serverTime } from '@frontage/model/writes/write';
-import type { KeptDraft } from '../../lib/documents/draft.ts';
+import type { z } from 'zod';
 import type { Values } from '../conflict/compare-fields.ts';
+import type { KeptDraft } from '../../lib/documents/draft.ts';
 
 /** The form values of a draft; fields missing in the draft have their values in `live`. */
 export function valuesOfDraft<Input extends Values>({ draft, embed }: KeptDraft, live: Input): Input {
@@ -46,4 +47,20 @@ export function afterWrite(
   const { embed } = intent.entered;
   const hasEmbed = embed !== undefined || before?.hasEmbed === true;
   return { draft, version, embed: embed ?? before?.embed ?? null, hasEmbed };
+}
+
+/** A validation error of a field. */
+export interface ValidationIssue {
+  field: string;
+  message: string;
+}
+
+/** The first validation error of each field. */
+export function validationErrors(schema: z.ZodType, values: unknown): readonly ValidationIssue[] {
+  const errors = new Map<string, ValidationIssue>();
+  for (const { path, message } of schema.safeParse(values).error?.issues ?? []) {
+    const field = String(path[0] ?? '');
+    if (!errors.has(field)) errors.set(field, { field, message });
+  }
+  return [...errors.values()];
 }

@@ -5,6 +5,9 @@ import { valueOf, type DocumentStore } from '../../lib/documents/document-store.
 import { queryForEditing } from '../../lib/documents/documents.queries.ts';
 import { readDraft, readRevision, type KeptDraft } from '../../lib/documents/draft.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import type { Values } from '../conflict/compare-fields.ts';
+import type { Origin } from '../session/session.ts';
+import { valuesOfDraft } from './draft-values.ts';
 
 /** A draft that an editor opens. */
 export interface OpenedDraft {
@@ -31,4 +34,23 @@ export function useOpenedDraft(kind: Savable, id: string, isEnabled: boolean): U
     enabled: isEnabled,
     ...queryForEditing,
   });
+}
+
+/**
+ * The base of an edit and the first values of the form: the live version, and the draft if there is one. A draft of an
+ * earlier version keeps that version as its base, so that saving it merges newer changes of other users.
+ */
+export function initialValues<Input extends Values>(
+  live: Origin<Input>,
+  opened: OpenedDraft | null,
+  valuesAt: (data: Data) => Input,
+): { start: Origin<Input>; first: Input } {
+  if (!opened) return { start: live, first: live.values };
+  const { kept, baseData } = opened;
+  const first = valuesOfDraft(kept, live.values);
+  const rev = kept.draft.base_rev;
+  if (rev === (live.base?.rev ?? 0)) return { start: live, first };
+  const base = live.base && { ...live.base, rev };
+  if (baseData === null) return { start: { ...live, base, isBaseLost: true }, first };
+  return { start: { ...live, base, values: valuesAt(baseData) }, first };
 }

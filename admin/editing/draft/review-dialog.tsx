@@ -22,10 +22,9 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { Comparison } from '../comparison/comparison.tsx';
 import type { Values } from '../conflict/compare-fields.ts';
 import type { FieldWords } from '../conflict/field-words.ts';
-import type { ValidationIssue } from '../editor.ts';
-import { valuesOfDraft } from './draft-values.ts';
+import type { EditedDraft } from '../editor.ts';
+import { valuesOfDraft, type ValidationIssue } from './draft-values.ts';
 import { useRefreshDrafts } from './listed-drafts.queries.ts';
-import type { EditedDraft } from './use-draft.ts';
 import { useReview } from './use-review.ts';
 
 /** The proposal that the dialog reviews. */

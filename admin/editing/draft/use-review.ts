@@ -14,7 +14,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { baseAfter } from '@frontage/model/writes/plan-save';
 import { type Saved, undoAction, undoSnapshot, type UndoSnapshot, useUndo } from '../save/use-undo.ts';
 import { useRecordSave } from '../live/live.queries.ts';
-import type { DraftSync } from './draft-sync.ts';
+import type { DraftSync } from '../editor.ts';
 import { useRefreshDrafts } from './listed-drafts.queries.ts';
 
 type Published = PublishOutcome & { ok: true };

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { Base } from '@frontage/model/writes/plan-save';
 import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import { initialValues } from '../draft/initial-values.ts';
-import type { OpenedDraft } from '../draft/opened-draft.queries.ts';
-import type { Editor, EditorSetup, Origin } from '../editor.ts';
-import { useEditor } from '../use-editor.ts';
+import { initialValues, type OpenedDraft } from '../draft/opened-draft.queries.ts';
+import type { Editor, EditorSetup } from '../editor.ts';
+import type { Origin } from '../session/session.ts';
+import { useEditor } from '../session/use-editor.ts';
 
 interface FormEditorSetup<Input extends FieldValues, Fields extends object> extends Omit<
   EditorSetup<Input, Fields>,

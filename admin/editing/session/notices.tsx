@@ -5,10 +5,9 @@ import { lastEdit } from '@frontage/model/draft';
 import { History, Trash2, Users } from '#icons';
 import { useNotify } from '../../ui/toaster.tsx';
 import { Banner } from '../banner.tsx';
-import type { Editor } from '../editor.ts';
+import type { EditedDraft, Editor, UnsavedState } from '../editor.ts';
 import { momentPhrase } from '../moment-text.ts';
-import type { UnsavedEdit, UnsavedState } from '../unsaved/unsaved-edits.ts';
-import type { EditedDraft } from '../draft/use-draft.ts';
+import type { UnsavedEdit } from './unsaved-edits.ts';
 import type { Present } from '../presence.ts';
 import type { NewerVersion } from './watch.ts';
 

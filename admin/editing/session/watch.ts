@@ -5,8 +5,7 @@ import type { FieldValues } from 'react-hook-form';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { versionOf } from '../../lib/documents/document.ts';
-import type { Editor } from '../editor.ts';
-import type { EditedDraft } from '../draft/use-draft.ts';
+import type { EditedDraft, Editor } from '../editor.ts';
 import { presenceInterval, type Present, usePresence, useReadAuthor } from '../presence.ts';
 
 interface WatchSetup {

@@ -6,25 +6,9 @@ import {
   forgetOldEdits,
   keepEdit,
   namesInUse,
-  type EditStorage,
   type UnsavedEdit,
 } from './unsaved-edits.ts';
-
-function mapStorage(limit = Infinity): EditStorage {
-  const entries = new Map<string, string>();
-  return {
-    get length() {
-      return entries.size;
-    },
-    key: (index) => [...entries.keys()][index] ?? null,
-    getItem: (key) => entries.get(key) ?? null,
-    setItem: (key, value) => {
-      if (value.length > limit) throw new DOMException('full', 'QuotaExceededError');
-      entries.set(key, value);
-    },
-    removeItem: (key) => void entries.delete(key),
-  };
-}
+import { mapStorage } from './open-session.fixture.ts';
 
 const about = { uid: 'ada', kind: 'page', document: 'p1' };
 const edit = (at: string, title: string): UnsavedEdit => ({ id: 'p1', values: { title }, base: null, at });

@@ -1,69 +1,33 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Data } from '@frontage/model/writes/write';
-import type { DocumentStore } from '../../lib/documents/document-store.ts';
-import { memoryStore } from '../../lib/documents/memory-store.fixture.ts';
-import { createDraftSync } from './draft-sync.ts';
+import { draftOfPage as path, openSession, publishedPage, stubBrowser } from './open-session.fixture.ts';
 
-const path = 'drafts/pages_p1';
 const live = { title: 'Live', body: 'one\ntwo', order_index: 1, is_published: true };
 type Form = typeof live;
-const base = { rev: 3, slug: null, isProtected: false };
 
 // Loaded lazily by merges; loading takes real time.
 beforeAll(() => import('../conflict/merge-versions.ts'));
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stubBrowser();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 const rest = () => vi.advanceTimersByTimeAsync(10_000);
 
-/** Refuses the writes that the rules refuse: a draft over an unseen version, or of a missing document. */
-function guarded({ store, documents }: ReturnType<typeof memoryStore>): DocumentStore {
-  return {
-    ...store,
-    commit: (writes) => {
-      const isStale = writes.some(
-        (write) =>
-          write.type !== 'delete' &&
-          write.path === path &&
-          (write.data['rev'] !== Number(documents.get(path)?.['rev'] ?? 0) + 1 || !documents.has('pages/p1')),
-      );
-      return isStale ? Promise.resolve({ ok: false, reason: 'denied', message: '' }) : store.commit(writes);
-    },
-  };
-}
-
 function opened() {
-  const memory = memoryStore({ 'pages/p1': { ...live, rev: 3 } });
-  const store = guarded(memory);
-  const storedData = () => memory.documents.get(path)?.['data'] as Data | undefined;
-  const open = (uid: string, stored: Partial<Form> | null = {}) => {
-    const events: string[] = [];
-    let form: Form = live;
-    let rev = base.rev;
-    const sync = createDraftSync<Form>({
-      store,
-      kind: 'page',
+  const page = publishedPage(live);
+  const storedData = () => page.documents.get(path)?.['data'] as Data | undefined;
+  const open = (uid: string, stored: Partial<Form> | null = {}) =>
+    openSession<Form>({
       uid,
-      start: null,
-      ports: {
-        mayDraft: () => true,
-        name: () => uid,
-        origin: () => ({ id: 'p1', base: stored && { ...base, rev }, values: { ...live, ...stored } }),
-        typed: () => form,
-        put: (values) => void (form = values),
-        mergeLive: () => Promise.resolve(void events.push('live')),
-        onKept: () => void events.push('stored'),
-        onDenied: () => void events.push('denied'),
-        onMerged: ({ name }) => void events.push(`merged ${String(name)}`),
-      },
+      store: page.store,
+      live: stored && { rev: 3, values: { ...live, ...stored } },
+      blank: live,
     });
-    const type = (change: Partial<Form>) => {
-      form = { ...form, ...change };
-      sync.note();
-    };
-    const setLiveRevision = (next: number) => void (rev = next);
-    return { sync, events, type, setLiveRevision, form: () => form };
-  };
-  return { ...memory, storedData, open };
+  return { ...page, storedData, open };
 }
 
 describe('a draft', () => {
@@ -71,11 +35,11 @@ describe('a draft', () => {
     const { storedData, documents, open } = opened();
     const ada = open('ada');
     ada.type({ title: 'Ada' });
-    expect(ada.sync.isSafe()).toBe(false);
+    expect(!ada.session.view().isPending).toBe(false);
     await rest();
     expect(storedData()).toMatchObject({ title: 'Ada' });
     expect(documents.get(path)).toMatchObject({ base_rev: 3, rev: 1, updated_by: 'ada', review: null });
-    expect([ada.sync.isSafe(), ada.events]).toEqual([true, ['stored']]);
+    expect([ada.session.view().isPending, ada.storage.length]).toEqual([false, 0]);
     ada.type({ title: 'Live' });
     await rest();
     expect(documents.has(path)).toBe(false);
@@ -84,7 +48,7 @@ describe('a draft', () => {
   it('is not stored for a document that is not published', () => {
     const { open } = opened();
     const [stored, never] = [open('ada', { is_published: false }), open('ada', null)];
-    expect([open('ada'), stored, never].map(({ sync }) => sync.isOn())).toEqual([true, false, false]);
+    expect([open('ada'), stored, never].map(({ session }) => session.view().isOn)).toEqual([true, false, false]);
   });
 
   it('merges changes of two users in both directions', async () => {
@@ -96,10 +60,10 @@ describe('a draft', () => {
     await rest();
     const both = { title: 'Ada', body: 'one\ntwo\nBob' };
     expect(storedData()).toMatchObject(both);
-    expect([bob.form(), bob.events]).toMatchObject([both, expect.arrayContaining(['merged ada'])]);
-    await ada.sync.refresh();
-    expect(ada.form()).toMatchObject(both);
-    expect(ada.sync.state()).toMatchObject({ isPending: false, clash: null, kept: { draft: { rev: 2 } } });
+    expect([bob.values(), bob.notices]).toMatchObject([both, [expect.stringMatching(/^ada changed this/)]]);
+    await ada.session.refresh();
+    expect(ada.values()).toMatchObject(both);
+    expect(ada.session.state()).toMatchObject({ isPending: false, clash: null, kept: { draft: { rev: 2 } } });
   });
 
   it('reports a clash, keeps the form, and continues with the choice', async () => {
@@ -110,15 +74,14 @@ describe('a draft', () => {
     await rest();
     const first = storedData()?.['title'];
     const second = first === 'Ada' ? bob : ada;
-    expect(second.form().title).not.toBe(first);
-    expect(second.sync.state().clash).toMatchObject({ isShown: false });
-    expect(await second.sync.pause()).toBe('needs-choice');
-    second.sync.release();
-    expect(second.sync.state().clash).toMatchObject({ isShown: true });
-    second.sync.keepValues({ ...second.form(), title: 'Both' });
+    expect(second.values().title).not.toBe(first);
+    expect(second.session.state().clash).toMatchObject({ isShown: false });
+    expect(await second.session.save()).toBe(false);
+    expect(second.session.state().clash).toMatchObject({ isShown: true });
+    second.session.keepValues({ ...second.values(), title: 'Both' });
     await rest();
     expect(storedData()).toMatchObject({ title: 'Both' });
-    expect(second.sync.isSafe()).toBe(true);
+    expect(!second.session.view().isPending).toBe(true);
   });
 
   it('updates the form of a user without changes silently', async () => {
@@ -126,8 +89,8 @@ describe('a draft', () => {
     const [ada, bob] = [open('ada'), open('bob')];
     ada.type({ title: 'Ada' });
     await rest();
-    await bob.sync.refresh();
-    expect([bob.form().title, bob.events]).toEqual(['Ada', ['stored']]);
+    await bob.session.refresh();
+    expect([bob.values().title, bob.notices]).toEqual(['Ada', []]);
   });
 
   it('reports a clash with the newest version, and none once that version is live', async () => {
@@ -137,16 +100,16 @@ describe('a draft', () => {
     await rest();
     bob.type({ title: 'Bob' });
     await rest();
-    expect(bob.sync.state().clash).toMatchObject({ theirs: { draft: { data: { title: 'Ada' } } } });
+    expect(bob.session.state().clash).toMatchObject({ theirs: { draft: { data: { title: 'Ada' } } } });
     ada.type({ title: 'Ada again' });
     await rest();
-    await bob.sync.refresh();
-    expect(bob.sync.state().clash).toMatchObject({ theirs: { draft: { data: { title: 'Ada again' } } } });
+    await bob.session.refresh();
+    expect(bob.session.state().clash).toMatchObject({ theirs: { draft: { data: { title: 'Ada again' } } } });
     documents.delete(path);
-    documents.set('pages/p1', { ...live, title: 'Ada again', rev: 4 });
-    await bob.sync.refresh();
-    expect([bob.sync.state().clash, bob.form().title]).toEqual([null, 'Bob']);
-    expect(bob.events).toContain('live');
+    documents.set('pages/p1', { ...live, body: 'one', rev: 4 });
+    await bob.session.refresh();
+    expect([bob.session.state().clash, bob.values()]).toMatchObject([null, { title: 'Bob', body: 'one' }]);
+    expect(bob.session.view().origin.base).toMatchObject({ rev: 4 });
   });
 
   it('ends when another user discards it, and merges the live version when it was published', async () => {
@@ -154,18 +117,18 @@ describe('a draft', () => {
     const [ada, bob] = [open('ada'), open('bob')];
     ada.type({ title: 'Ada' });
     await rest();
-    await bob.sync.refresh();
-    expect(bob.form().title).toBe('Ada');
-    expect(await ada.sync.discard()).toBe(true);
-    await bob.sync.refresh();
-    expect(bob.form().title).toBe('Live');
+    await bob.session.refresh();
+    expect(bob.values().title).toBe('Ada');
+    expect(await ada.session.discardDraft()).toBe(true);
+    await bob.session.refresh();
+    expect(bob.values().title).toBe('Live');
 
     bob.type({ title: 'Bob' });
     await rest();
     documents.delete(path);
     documents.set('pages/p1', { ...live, title: 'Bob', rev: 4 });
-    await bob.sync.refresh();
-    expect(bob.events).toContain('live');
+    await bob.session.refresh();
+    expect(bob.session.view().origin.base).toMatchObject({ rev: 4 });
   });
 
   it.each([
@@ -177,7 +140,7 @@ describe('a draft', () => {
     ada.type({ order_index });
     await rest();
     expect(documents.get(path)).toMatchObject({ rev: 1, data: { order_index: expected } });
-    expect(ada.sync.isSafe()).toBe(true);
+    expect(!ada.session.view().isPending).toBe(true);
   });
 
   it('is not stored for a deleted document until the document is saved again', async () => {
@@ -187,14 +150,14 @@ describe('a draft', () => {
     documents.delete('pages/p1');
     ada.type({ title: 'Ada' });
     await rest();
-    expect(ada.sync.isOn()).toBe(false);
-    expect([ada.sync.state().failure, ada.events]).toEqual([null, []]);
-    expect([await ada.sync.flush(), await ada.sync.applyReviewStep({ type: 'submit', message: null })]).toEqual([
+    expect(ada.session.view().isOn).toBe(false);
+    expect([ada.session.state().failure, ada.notices]).toEqual([null, []]);
+    expect([await ada.session.flush(), await ada.session.applyReviewStep({ type: 'submit', message: null })]).toEqual([
       false,
       false,
     ]);
     documents.set('pages/p1', page);
-    ada.sync.ended();
+    ada.session.ended();
     ada.type({ title: 'Ada again' });
     await rest();
     expect(documents.get(path)).toMatchObject({ data: { title: 'Ada again' } });
@@ -205,8 +168,8 @@ describe('a draft', () => {
     const ada = open('ada');
     ada.type({ title: 'Ada' });
     await rest();
-    ada.setLiveRevision(4);
-    ada.sync.note();
+    documents.set('pages/p1', { ...live, body: 'one', rev: 4 });
+    expect(await ada.session.mergeNewest()).toBe(true);
     await rest();
     expect(documents.get(path)).toMatchObject({ base_rev: 4, rev: 2 });
   });
@@ -215,12 +178,12 @@ describe('a draft', () => {
     const { documents, open } = opened();
     const ada = open('ada');
     ada.type({ title: 'Ada' });
-    expect(await ada.sync.applyReviewStep({ type: 'submit', message: null })).toBe(true);
+    expect(await ada.session.applyReviewStep({ type: 'submit', message: null })).toBe(true);
     expect(documents.get(path)).toMatchObject({ rev: 1, review: { rev: 1, by: 'ada', name: 'ada' } });
     ada.type({ title: 'Ada again' });
     await rest();
     expect(documents.get(path)).toMatchObject({ rev: 2, review: { rev: 1 } });
-    expect(await ada.sync.applyReviewStep({ type: 'return', note: 'No' })).toBe(true);
+    expect(await ada.session.applyReviewStep({ type: 'return', note: 'No' })).toBe(true);
     expect(documents.get(path)).toMatchObject({ rev: 3, review: null, note: 'No' });
   });
 
@@ -228,29 +191,37 @@ describe('a draft', () => {
     const { documents, open } = opened();
     const [ada, bob] = [open('ada'), open('bob')];
     ada.type({ title: 'Ada' });
-    expect(await ada.sync.applyReviewStep({ type: 'submit', message: 'Prices went up' })).toBe(true);
+    expect(await ada.session.applyReviewStep({ type: 'submit', message: 'Prices went up' })).toBe(true);
     expect(documents.get(path)).toMatchObject({ review: { message: 'Prices went up' } });
-    await bob.sync.refresh();
-    expect(await bob.sync.applyReviewStep({ type: 'return', note: 'No' })).toBe(true);
+    await bob.session.refresh();
+    expect(await bob.session.applyReviewStep({ type: 'return', note: 'No' })).toBe(true);
     const returned = { updated_by: 'bob', noted: { by: 'bob' }, typed_by: 'ada', authors: ['ada'] };
     expect(documents.get(path)).toMatchObject(returned);
-    expect(bob.sync.state().kept?.draft).toMatchObject(returned);
+    expect(bob.session.state().kept?.draft).toMatchObject(returned);
   });
 
-  it('stores all authors, and the publisher if the publisher changed it', async () => {
+  it('stores all authors, and publishes with them', async () => {
     const { documents, open } = opened();
     const [ada, bob, cy] = [open('ada'), open('bob'), open('cy')];
     ada.type({ title: 'Ada' });
     await rest();
-    await bob.sync.refresh();
+    await bob.session.refresh();
     bob.type({ body: 'one\ntwo\nBob' });
     await rest();
     expect(documents.get(path)).toMatchObject({ typed_by: 'bob', authors: ['ada', 'bob'] });
-    await cy.sync.refresh();
-    expect(await cy.sync.pause()).toMatchObject({ draft: { authors: ['ada', 'bob'] } });
-    cy.type({ is_published: false });
-    expect(await cy.sync.pause()).toMatchObject({ draft: { authors: ['ada', 'bob'] } });
-    cy.type({ title: 'Cy' });
-    expect(await cy.sync.pause()).toMatchObject({ draft: { authors: ['ada', 'bob', 'cy'] } });
+    await cy.session.refresh();
+    expect(await cy.session.save({ isPublished: false })).toBe(true);
+    expect(documents.get('pages/p1')).toMatchObject({ from_draft: { authors: ['ada', 'bob'] } });
+  });
+
+  it('names the publisher among the authors if the publisher changed it', async () => {
+    const { documents, open } = opened();
+    const [ada, bob] = [open('ada'), open('bob')];
+    ada.type({ title: 'Ada' });
+    await rest();
+    await bob.session.refresh();
+    bob.type({ body: 'one' });
+    expect(await bob.session.save()).toBe(true);
+    expect(documents.get('pages/p1')).toMatchObject({ body: 'one', from_draft: { authors: ['ada', 'bob'] } });
   });
 });

@@ -1,10 +1,17 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { memoryStore } from '../../lib/documents/memory-store.fixture.ts';
-import { createDraftSync } from './draft-sync.ts';
+import { nextWriteDelay } from './run-session.ts';
+import { openSession, stubBrowser } from './open-session.fixture.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  stubBrowser();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const live = { heading: 'Live', iframe_url: 'https://example.com/', is_published: true };
 
@@ -13,8 +20,7 @@ const live = { heading: 'Live', iframe_url: 'https://example.com/', is_published
  * milliseconds.
  */
 async function typeInto(field: 'heading' | 'iframe_url') {
-  const { store } = memoryStore({ 'demo_pages/d1': { ...live, rev: 1 } });
-  let form = live;
+  const { store } = memoryStore({ 'demo_pages/p1': { ...live, rev: 1 } });
   const writes: { at: number; documents: number }[] = [];
   const start = Date.now();
   const counted: DocumentStore = {
@@ -24,26 +30,9 @@ async function typeInto(field: 'heading' | 'iframe_url') {
       return store.commit(batch);
     },
   };
-  const sync = createDraftSync<typeof live>({
-    store: counted,
-    kind: 'demo',
-    uid: 'ada',
-    start: null,
-    ports: {
-      mayDraft: () => true,
-      name: () => 'Ada',
-      origin: () => ({ id: 'd1', base: { rev: 1, slug: null, isProtected: false }, values: live }),
-      typed: () => form,
-      put: () => {},
-      mergeLive: () => Promise.resolve(),
-      onKept: () => {},
-      onMerged: () => {},
-      onDenied: () => {},
-    },
-  });
+  const { type, values } = openSession({ kind: 'demo', uid: 'ada', store: counted, live: { rev: 1, values: live } });
   for (let key = 0; key < 600; key += 1) {
-    form = { ...form, [field]: `${form[field]}x` };
-    sync.note();
+    type({ [field]: `${values()[field]}x` });
     await vi.advanceTimersByTimeAsync(100);
   }
   const gaps = writes.map(({ at }, index) => at - (writes[index - 1]?.at ?? 0));
@@ -58,4 +47,16 @@ it.each([
   expect(documents).toBeGreaterThan(20);
   expect(documents).toBeLessThanOrEqual(29);
   expect(longestGap).toBeLessThanOrEqual(gap);
+});
+
+describe('nextWriteDelay', () => {
+  it.each([
+    ['after a pause', { sinceLast: 60_000, documents: 1 as const, failures: 0 }, 500],
+    ['right after a write', { sinceLast: 0, documents: 1 as const, failures: 0 }, 2_080],
+    ['right after a write of two documents', { sinceLast: 0, documents: 2 as const, failures: 0 }, 4_300],
+    ['after one failure', { sinceLast: 10_000, documents: 1 as const, failures: 1 }, 2_000],
+    ['after many failures', { sinceLast: 10_000, documents: 1 as const, failures: 9 }, 30_000],
+  ])('returns the delay %s', (_name, { sinceLast, ...at }, wait) => {
+    expect(nextWriteDelay(sinceLast, at)).toBe(wait);
+  });
 });

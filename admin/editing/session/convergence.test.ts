@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { DocumentStore } from '../../lib/documents/document-store.ts';
+import {
+  conflictsOf,
+  mergeChoices,
+  type Choice,
+  type FieldDifference,
+  type Values,
+} from '../conflict/compare-fields.ts';
+import { draftOfPage, openSession, publishedPage, stubBrowser } from './open-session.fixture.ts';
+
+const live = { title: 'Live', body: 'one\ntwo\nthree', is_published: true };
+type Form = typeof live;
+type Choices = Record<string, Choice>;
+
+// Loaded lazily by merges; loading takes real time.
+beforeAll(() => import('../conflict/merge-versions.ts'));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const user = fc.constantFrom(0, 1);
+const action = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('type title' as const), user }) },
+  { weight: 8, arbitrary: fc.record({ type: fc.constant('type line' as const), user, line: fc.nat(5) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('delete line' as const), user, line: fc.nat(5) }) },
+  { weight: 8, arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.constantFrom(0, 1, 400, 2_500) }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('refresh' as const), user }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('merge' as const), user }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('save' as const), user }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('save draft' as const), user }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('discard draft and undo' as const), user }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('leave and return' as const), user }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('choose' as const), user, choice: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('go offline' as const), user }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('go online' as const), user }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('lose answer' as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('refuse write' as const) }) },
+);
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
+
+const marksIn = (text: string): string[] => text.match(/\bmark\d+\b/g) ?? [];
+
+/** Two users edit one published page. Every typed text contains a unique mark. */
+function openPage() {
+  const page = publishedPage(live);
+  let count = 0;
+  const editors = ['ada', 'bob'].map((uid) => {
+    const connection = { isOnline: true };
+    const unreachable = { ok: false, reason: 'unreachable', message: '' } as const;
+    const online =
+      <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
+      async (...args: Args): Promise<Answer> => {
+        // Answers arrive after other events.
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        return connection.isOnline ? call(...args) : (unreachable as Answer);
+      };
+    const { read, readVersion, list, commit } = page.store;
+    const store: DocumentStore = {
+      read: online(read),
+      readVersion: online(readVersion),
+      list: online(list),
+      commit: online(commit),
+    };
+    return {
+      ...openSession<Form>({ uid, store, live: { rev: 3, values: live } }),
+      connection,
+      /** The marks that this user typed and did not remove. */
+      typed: new Set<string>(),
+    };
+  });
+  type Editor = (typeof editors)[number];
+
+  const forget = (marks: readonly string[]) => {
+    for (const mark of marks) for (const { typed } of editors) typed.delete(mark);
+  };
+  const change = (editor: Editor, field: 'title' | 'body', edit: (text: string, mark: string) => string) => {
+    const before = editor.values()[field];
+    const mark = `mark${(count += 1)}`;
+    const after = edit(before, mark);
+    editor.type({ [field]: after });
+    forget(marksIn(before).filter((known) => !marksIn(after).includes(known)));
+    if (after.includes(mark)) editor.typed.add(mark);
+  };
+  const changeLines = (editor: Editor, edit: (lines: string[], mark: string) => string[]) =>
+    change(editor, 'body', (text, mark) => edit(text.split('\n'), mark).join('\n'));
+
+  const choose = ({ session, values }: Editor, choice: number) => {
+    const { clash, conflict } = session.view();
+    const open = conflict ?? clash;
+    if (!open) return;
+    const choices = conflictsOf(open.differences).map(({ key, options }) => [
+      key,
+      options[choice % options.length]?.choice,
+    ]);
+    const chosen: Values = mergeChoices(open.mine, open.differences, Object.fromEntries(choices) as Choices);
+    forget(rejected(open, chosen, values()));
+    if (!conflict) return session.keepValues(chosen);
+    session.dispatch({ type: 'conflict resolved', values: chosen });
+    void session.save();
+  };
+
+  const run = async (next: Action): Promise<void> => {
+    if (next.type === 'wait') return void (await vi.advanceTimersByTimeAsync(next.ms));
+    if (next.type === 'lose answer') return void page.faults.push({ after: 'unreachable' });
+    if (next.type === 'refuse write') return void page.faults.push({ before: 'busy' });
+    const editor = editors[next.user]!;
+    const { session, connection, undo } = editor;
+    switch (next.type) {
+      case 'type title':
+        return change(editor, 'title', (_, mark) => mark);
+      case 'type line':
+        return changeLines(editor, (lines, mark) => lines.toSpliced(next.line, 0, mark));
+      case 'delete line':
+        return changeLines(editor, (lines) => lines.toSpliced(next.line, 1));
+      case 'refresh':
+        return void session.refresh().catch(() => {});
+      case 'merge':
+        return void session.mergeNewest().catch(() => {});
+      case 'save':
+        return void session.save();
+      case 'save draft':
+        return void session.flush();
+      case 'choose':
+        return choose(editor, next.choice);
+      case 'discard draft and undo': {
+        undo.length = 0;
+        void session.discardDraft();
+        await vi.advanceTimersByTimeAsync(20);
+        undo.pop()?.();
+        return;
+      }
+      case 'leave and return':
+        session.dispatch({ type: 'discarded' });
+        session.dispatch({ type: 'resumed' });
+        return;
+      case 'go offline':
+      case 'go online':
+        connection.isOnline = next.type === 'go online';
+    }
+  };
+
+  /** The marks that are found nowhere although their author typed and did not remove them. */
+  const lost = (): string[] => {
+    const stored = JSON.stringify([page.documents.get(draftOfPage), page.documents.get('pages/p1')]);
+    return editors.flatMap(({ typed, values, storage, session }) => {
+      const { clash, conflict } = session.view();
+      const copies = Array.from({ length: storage.length }, (_, index) => storage.getItem(storage.key(index) ?? ''));
+      const found = new Set(
+        marksIn(`${stored} ${JSON.stringify([values(), copies, clash, conflict])}`.replaceAll('\\n', ' ')),
+      );
+      return [...typed].filter((mark) => !found.has(mark));
+    });
+  };
+
+  /** Delivers all messages and resolves all conflicts. */
+  const settle = async (): Promise<void> => {
+    page.faults.length = 0;
+    for (const { connection } of editors) connection.isOnline = true;
+    for (let round = 0; round < 8; round += 1) {
+      for (const editor of editors) {
+        await vi.advanceTimersByTimeAsync(60_000);
+        choose(editor, 3);
+        await vi.advanceTimersByTimeAsync(60_000);
+        void editor.session.mergeNewest();
+        await vi.advanceTimersByTimeAsync(60_000);
+        choose(editor, 3);
+        await vi.advanceTimersByTimeAsync(60_000);
+        void editor.session.refresh();
+        await vi.advanceTimersByTimeAsync(60_000);
+      }
+    }
+  };
+  const close = () => editors.forEach((editor) => editor.close());
+  const storedValues = () => {
+    const { title, body, is_published } = (page.documents.get(draftOfPage)?.['data'] ??
+      page.documents.get('pages/p1')) as Form;
+    return { title, body, is_published };
+  };
+  return { editors, run, lost, settle, close, storedValues };
+}
+
+/** The marks of either side that a choice leaves out. */
+function rejected(
+  open: { mine: Values; differences: readonly FieldDifference[] },
+  chosen: Values,
+  form: Values,
+): string[] {
+  const offered = JSON.stringify([open.mine, form, open.differences]).replaceAll('\\n', ' ');
+  const left = marksIn(JSON.stringify(chosen).replaceAll('\\n', ' '));
+  return marksIn(offered).filter((mark) => !left.includes(mark));
+}
+
+it('loses no typed text, and both editors converge to the stored version', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
+      stubBrowser();
+      const { editors, run, lost, settle, close, storedValues } = openPage();
+      for (const next of actions) {
+        await run(next);
+        await vi.advanceTimersByTimeAsync(0);
+        expect(lost(), next.type).toEqual([]);
+      }
+      await settle();
+      expect(lost(), 'settled').toEqual([]);
+      const stored = storedValues();
+      for (const { values, session } of editors) {
+        expect(values()).toEqual(stored);
+        expect(session.view()).toMatchObject({ isPending: false, clash: null, conflict: null, failure: null });
+      }
+      close();
+    }),
+    { numRuns: 150 },
+  );
+}, 60_000);

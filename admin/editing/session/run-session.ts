@@ -1,0 +1,480 @@
+import { draftNotices, invalid, texts } from '@frontage/model/messages';
+import { documentPath } from '@frontage/model/writes/document-paths';
+import type { ReviewStep } from '@frontage/model/writes/plan-draft';
+import type { Base, SaveIntent } from '@frontage/model/writes/plan-save';
+import type { Data } from '@frontage/model/writes/write';
+import type { FieldValues, Path } from 'react-hook-form';
+import { DocumentError, valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
+import { discardDraft, readDraft, writeDraft, type DraftOutcome, type KeptDraft } from '../../lib/documents/draft.ts';
+import { readStoredVersion, saveDocument, type SaveFailure } from '../../lib/documents/save-document.ts';
+import { versionOf } from '../../lib/documents/document.ts';
+import { failureReasons } from '../../lib/errors.ts';
+import { plainFailure } from '../../lib/errors.ts';
+import type { Notify } from '../../ui/toaster.tsx';
+import { areSameValues, compareFields, type Values } from '../conflict/compare-fields.ts';
+import { afterWrite } from '../draft/draft-values.ts';
+import type { EditorSetup } from '../editor.ts';
+import { momentPhrase } from '../moment-text.ts';
+import type { Prepared } from '../save/use-undo.ts';
+import {
+  isDraftOn,
+  isDraftSafe,
+  isOnServer,
+  isWriteWaiting,
+  knownVersion,
+  startSession,
+  step,
+  viewOf,
+  type Effect,
+  type JobRequest,
+  type Origin,
+  type OtherVersion,
+  type RemoteDraft,
+  type SaveRequest,
+  type Session,
+  type SessionEvent,
+} from './session.ts';
+import { openUnsavedCopy, type EditStorage } from './unsaved-edits.ts';
+
+/** A save that succeeded. */
+export interface FinishedSave {
+  intent: SaveIntent;
+  /** The previous content, for Undo; null if it is not known or the document is new. */
+  before: Prepared | null;
+  base: Base;
+  name: string;
+  visibility: { wasPublic: boolean; isPublic: boolean };
+}
+
+/** The application around a session. */
+export interface SessionServices {
+  uid: string;
+  /** The display name of this user. */
+  ownName: string;
+  store: DocumentStore;
+  /** For unsaved edits. */
+  storage: EditStorage;
+  notify: Notify;
+  /** Reads the own name again, because the rules refuse drafts under a name that the profile no longer has. */
+  refreshOwnName(): void;
+  readAuthor(of: { kind: SaveIntent['kind']; id: string; uid: string }): Promise<string>;
+  /** Whether a save may take a slug; may ask the user. */
+  mayTakeSlug(from: Origin, slug: unknown): Promise<boolean>;
+  /** Asks the user to sign in if the error means that the session has ended. Returns whether to retry. */
+  signInAgain(error: unknown): Promise<boolean>;
+  onSaved(save: FinishedSave): void;
+}
+
+interface Connections<Input extends FieldValues, Fields extends object> {
+  setup: EditorSetup<Input, Fields>;
+  services: SessionServices;
+}
+
+/** Milliseconds before and between writes of a draft: at most 29 documents are written a minute. */
+const intervals = { firstMs: 500, betweenMs: { 1: 2_080, 2: 4_300 }, retryMs: 2_000, maxRetryMs: 30_000 } as const;
+
+/** Milliseconds until the next write of a draft; `sinceLast` since the start of the previous one. */
+export function nextWriteDelay(sinceLast: number, { documents, failures }: Pick<Session, 'documents' | 'failures'>) {
+  const between = Math.max(intervals.firstMs, intervals.betweenMs[documents] - sinceLast);
+  if (failures === 0) return between;
+  return Math.max(between, Math.min(intervals.retryMs * 2 ** (failures - 1), intervals.maxRetryMs));
+}
+
+/** Starts an edit session: runs its effects on the form, the document store and the storage of this browser. */
+export function runSession<Input extends FieldValues, Fields extends object>(first: Connections<Input, Fields>) {
+  let { setup, services } = first;
+  const { form, kind, start } = setup;
+  const { uid, store, storage } = services;
+  const opened = structuredClone(form.getValues());
+  let session = startSession({
+    subject: {
+      kind,
+      uid,
+      secretFields: setup.secretFields ?? [],
+      isPublic: (values) => setup.isPublic(values as Input),
+    },
+    mayDraft: setup.draft.mayDraft,
+    origin: start,
+    form: opened,
+    kept: setup.draft.start,
+  });
+  let view = viewOf(session);
+  const listeners = new Set<() => void>();
+  const events: SessionEvent[] = [];
+  let isStepping = false;
+  let isSettingForm = false;
+  let isOpen = false;
+  let isSaving = false;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let lastWrite = Number.NEGATIVE_INFINITY;
+  let finishJob: (isDone: boolean) => void = () => {};
+  const copy = openUnsavedCopy({
+    ...{ storage, uid, kind },
+    // A setting has its id even before the first save.
+    document: start.base || kind === 'setting' ? start.id : 'new',
+    isUnchanged: ({ values }) => areSameValues({ ...opened, ...values }, opened),
+    onKept: (isKept) => dispatch({ type: 'set', state: { isCopyKept: isKept } }),
+  });
+
+  // State
+
+  function dispatch(event: SessionEvent): void {
+    events.push(event);
+    if (isStepping) return;
+    isStepping = true;
+    try {
+      for (let next = events.shift(); next; next = events.shift()) {
+        const turn = step(session, next);
+        session = turn.session;
+        for (const effect of turn.effects) run(effect);
+      }
+    } finally {
+      isStepping = false;
+    }
+    schedule();
+    view = viewOf(session, view);
+    for (const listener of [...listeners]) listener();
+  }
+
+  /** Starts the timer of the next write of the draft, or stops it. */
+  function schedule(): void {
+    if (!isWriteWaiting(session)) {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      return;
+    }
+    timer ??= setTimeout(
+      () => {
+        timer = null;
+        dispatch({ type: 'write due' });
+      },
+      nextWriteDelay(Date.now() - lastWrite, session),
+    );
+  }
+
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+
+  const until = (isReached: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const check = () => {
+        if (!isReached()) return;
+        listeners.delete(check);
+        resolve();
+      };
+      listeners.add(check);
+      check();
+    });
+
+  async function runJob(job: JobRequest): Promise<boolean> {
+    while (session.job !== null) await until(() => session.job === null);
+    return new Promise((resolve) => {
+      finishJob = resolve;
+      dispatch({ type: 'job started', job });
+    });
+  }
+
+  // Effects
+
+  function run(effect: Effect): void {
+    switch (effect.type) {
+      case 'reset form':
+        return setForm(() => {
+          if (effect.defaults) form.reset(effect.defaults as Input);
+          if (effect.values !== effect.defaults) form.reset(effect.values as Input, { keepDefaultValues: true });
+        });
+      case 'set fields':
+        return setForm(() => {
+          for (const { field, theirs } of compareFields({ base: {}, mine: form.getValues(), theirs: effect.values })) {
+            form.setValue(field as Path<Input>, theirs as never, { shouldValidate: form.formState.isSubmitted });
+          }
+        });
+      case 'clear fields':
+        return setForm(() => effect.fields.forEach((field) => form.resetField(field as Path<Input>)));
+      case 'mark slug':
+        return form.setError('slug' as Path<Input>, { message: effect.message }, { shouldFocus: true });
+      case 'write draft':
+      case 'delete draft':
+        lastWrite = Date.now();
+        return report(effect.type === 'write draft' ? write(effect) : remove(effect), {
+          type: 'draft refused',
+          reason: 'unreachable',
+          isDeleted: false,
+        });
+      case 'refresh own name':
+        return services.refreshOwnName();
+      case 'validate':
+        return report(validate(effect), failedSave(new Error('The form could not be validated')));
+      case 'save':
+        return void save(effect.request);
+      case 'keep copy':
+        return copy.keep(effect.edit);
+      case 'drop copy':
+        return copy.drop();
+      case 'adopt copy':
+        return copy.adopt(effect.found);
+      case 'report merge':
+        return services.notify.info({
+          title: `${effect.who} ${effect.did} this ${momentPhrase(effect.at)}`,
+          description: 'You changed other parts. The form contains both.',
+        });
+      case 'report changed while publishing': {
+        const about = setup.nameOf(effect.values as Input);
+        const description = texts.changedWhilePublishing;
+        return services.notify.failure({ title: 'Not published yet', description, about });
+      }
+      case 'report discarded': {
+        const { typed, from } = effect;
+        const undo = async () => dispatch({ type: 'discard undone', typed, from, merge: await loadMerge() });
+        services.notify.info(draftNotices.discarded, { label: 'Undo', run: () => void undo().catch(reportError) });
+        // The live version may be newer than the base of the draft.
+        mergeNewest().catch(reportError);
+        return;
+      }
+      case 'finish job':
+        return finishJob(effect.isDone);
+    }
+  }
+
+  /** Dispatches the answer of an effect, or another event if it rejects. */
+  function report(answer: Promise<SessionEvent>, otherwise: SessionEvent): void {
+    answer.then(dispatch, (error: unknown) => {
+      if (!(error instanceof DocumentError)) reportError(error);
+      dispatch(otherwise);
+    });
+  }
+
+  /** Changes the form to the values of the session. */
+  function setForm(change: () => void): void {
+    isSettingForm = true;
+    change();
+    isSettingForm = false;
+    const values = structuredClone(form.getValues());
+    if (!areSameValues(values, session.form)) dispatch({ type: 'typed', values });
+  }
+
+  async function validate({ from, slug }: Effect & { type: 'validate' }): Promise<SessionEvent> {
+    let result: { fields: object | null; errors: number } = { fields: null, errors: 0 };
+    await form.handleSubmit(
+      (fields) => void (result = { fields, errors: 0 }),
+      (errors) => void (result = { fields: null, errors: Object.keys(errors).length }),
+    )();
+    const isSlugAllowed = result.fields === null || (await services.mayTakeSlug(from, slug));
+    return { type: 'validated', ...result, isSlugAllowed };
+  }
+
+  const target = () => ({ kind, id: session.origin.id });
+  const readLive = async () => valueOf(await store.read(documentPath(kind, session.origin.id)));
+  // Loaded only when two versions are merged.
+  const loadMerge = async () => (await import('../conflict/merge-versions.ts')).mergeVersions;
+
+  async function write({ intent, values }: Effect & { type: 'write draft' }): Promise<SessionEvent> {
+    const { kept } = session;
+    const outcome = await writeDraft(store, { ...intent, name: services.ownName });
+    if (!outcome.ok) return refused(outcome);
+    return {
+      type: 'draft stored',
+      kept: afterWrite(kept, { ...intent, name: services.ownName }, outcome.version),
+      values,
+    };
+  }
+
+  async function remove({ id, kept, values }: Effect & { type: 'delete draft' }): Promise<SessionEvent> {
+    const outcome = await discardDraft(store, { kind, id }, kept);
+    return outcome.ok ? { type: 'draft stored', kept: null, values } : refused(outcome);
+  }
+
+  async function refused({ failure }: DraftOutcome & { ok: false }): Promise<SessionEvent> {
+    if (failure.reason === 'moved') return { type: 'draft moved', ...(await remoteDraft(failure.theirs)) };
+    const { reason } = failure;
+    const isDeleted = reason === 'denied' && kind !== 'setting' && (await readLive()) === null;
+    return { type: 'draft refused', reason, isDeleted };
+  }
+
+  async function remoteDraft(theirs: KeptDraft | null): Promise<RemoteDraft> {
+    const merge = await loadMerge();
+    const data = theirs === null ? await readLive() : null;
+    const hasMoved = theirs === null && (data?.['rev'] ?? 0) !== (session.origin.base?.rev ?? 0);
+    return { theirs, live: hasMoved ? { theirs: await otherVersion(data) } : null, merge };
+  }
+
+  async function otherVersion(found: Data | null): Promise<OtherVersion | null> {
+    const { data, embed } = await readStoredVersion(store, target(), found);
+    if (data === null) return null;
+    const { updated_by, updated_at } = versionOf(data);
+    const who = await services.readAuthor({ ...target(), uid: updated_by });
+    return { ...setup.valuesOf(data, embed), who, at: updated_at };
+  }
+
+  /** Reads the stored version and merges it; false if it needs a choice, which opens the dialog. */
+  async function mergeNewest(): Promise<boolean> {
+    const from = session.origin.base;
+    const theirs = await otherVersion(await readLive());
+    dispatch({ type: 'live read', from, theirs, merge: await loadMerge() });
+    return session.conflict === null;
+  }
+
+  /** The previous version as a save would write it; null if it is no longer known or not valid. */
+  async function preparedBefore(from: Origin<Input>): Promise<Prepared | null> {
+    const before = from.isBaseLost ? null : setup.schema(from.base).safeParse(from.values);
+    return before?.success ? prepare(before.data, { ...from, base: null }) : null;
+  }
+
+  const prepare = (fields: Fields, from: Origin<Input>): Prepared | Promise<Prepared> =>
+    setup.prepare?.(fields, from) ?? { fields: fields as Data, companions: {} };
+
+  /** Saves, and notifies the user. Conflicts are merged or shown in a dialog and need no notice. */
+  async function save({ fields, draft, unresolved, ...request }: SaveRequest): Promise<void> {
+    const from = request.from as Origin<Input>;
+    const typed = request.typed as Input;
+    const name = setup.nameOf(typed);
+    const fail = (words: string) => services.notify.failure({ ...setup.notices.failed(words), about: name });
+    try {
+      const [written, before] = await Promise.all([prepare(fields as Fields, from), preparedBefore(from)]);
+      const intent = { kind, id: from.id, base: from.base, draft, uid, ...written };
+      let outcome = await saveDocument(store, intent, unresolved);
+      // Both may mean that the sign-in has ended.
+      const reason = outcome.ok ? null : outcome.failure.reason;
+      const mayBeOver = reason === 'unauthenticated' || reason === 'denied';
+      if (!outcome.ok && mayBeOver && (await services.signInAgain(new DocumentError(reason))))
+        outcome = await saveDocument(store, intent, outcome.unresolved);
+      if (!outcome.ok) {
+        const { failure } = outcome;
+        if (failure.reason === 'conflict') {
+          const live = { theirs: await otherVersion(failure.theirs.data), merge: await loadMerge() };
+          dispatch({ type: 'save conflicted', ...outcome, live });
+        } else if (failure.reason === 'draft-moved') {
+          dispatch({ type: 'save conflicted', ...outcome, draft: await remoteDraft(failure.theirs) });
+        } else {
+          dispatch({ type: 'save failed', ...outcome });
+          fail(wordsFor(failure));
+        }
+        return;
+      }
+      const { base } = outcome;
+      dispatch({ type: 'saved', base, at: new Date().toISOString() });
+      const wasPublic = from.base !== null && setup.isPublic(from.values);
+      services.onSaved({ intent, before, base, name, visibility: { wasPublic, isPublic: setup.isPublic(typed) } });
+    } catch (error) {
+      dispatch(failedSave(error));
+      fail(plainFailure(error));
+    }
+  }
+
+  const failedSave = (error: unknown): SessionEvent => ({
+    type: 'save failed',
+    failure: { ok: false, reason: 'unexpected', message: String(error) },
+    unresolved: session.unresolved,
+  });
+
+  // Commands
+
+  /** Writes pending changes of the draft without waiting; true if all of them are on the server. */
+  async function flush(): Promise<boolean> {
+    dispatch({ type: 'flush requested' });
+    await until(() => session.writing === null && session.flushes === 0);
+    return !session.isGone && !session.isPending && session.clash === null;
+  }
+
+  const flushUnsafe = () => {
+    if (isDraftOn(session) && !isDraftSafe(session)) void flush();
+  };
+
+  async function startSave(change?: { isPublished: boolean }): Promise<boolean> {
+    if (isSaving) return false;
+    isSaving = true;
+    try {
+      return await runJob({ type: 'save', ...(change && { change }) });
+    } finally {
+      isSaving = false;
+    }
+  }
+
+  /** Looks for an edit that an earlier session did not save, one of the names `wanted` first. */
+  const findUnsaved = async (wanted: readonly string[] = []) =>
+    dispatch({ type: 'set', state: { offered: await copy.find(wanted) } });
+
+  return {
+    name: copy.name,
+    /** Replaces the functions of the editor after each render. */
+    connect: (next: Connections<Input, Fields>) => {
+      ({ setup, services } = next);
+      if (setup.draft.mayDraft !== session.mayDraft) {
+        dispatch({ type: 'set', state: { mayDraft: setup.draft.mayDraft } });
+      }
+    },
+    /** Follows the form and the window until the editor is closed, which writes pending changes. */
+    open: (): (() => void) => {
+      isOpen = true;
+      const unsubscribe = form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          if (!isSettingForm) dispatch({ type: 'typed', values: { ...values } });
+        },
+      });
+      const unlock = copy.lock();
+      const onHide = () => {
+        copy.flush();
+        if (document.visibilityState === 'hidden') flushUnsafe();
+      };
+      window.addEventListener('pagehide', copy.flush);
+      // Retries wait longer each time; being online again is a reason to retry at once.
+      window.addEventListener('online', flushUnsafe);
+      document.addEventListener('visibilitychange', onHide);
+      return () => {
+        isOpen = false;
+        unsubscribe();
+        unlock();
+        window.removeEventListener('pagehide', copy.flush);
+        window.removeEventListener('online', flushUnsafe);
+        document.removeEventListener('visibilitychange', onHide);
+        copy.flush();
+        flushUnsafe();
+      };
+    },
+    subscribe,
+    view: () => view,
+    state: () => session,
+    dispatch,
+    flush,
+    /** Writes pending changes without opening a dialog; true if all form values are on the server. */
+    settle: async () => {
+      if (session.clash === null) await flush();
+      return isOnServer(session);
+    },
+    mustAskBeforeLeaving: () => session.isDirty && !isOnServer(session),
+    save: startSave,
+    showClash: (isShown: boolean) => dispatch({ type: 'clash shown', isShown }),
+    keepValues: (values: Values) => dispatch({ type: 'clash resolved', values }),
+    /** Called after the draft was published by its review. */
+    ended: () => dispatch({ type: 'draft published' }),
+    applyReviewStep: (step: ReviewStep) => runJob({ type: 'review', step }),
+    discardDraft: () => runJob({ type: 'discard' }),
+    mergeNewest,
+    /** Merges the live version after a save was undone; a closed editor has no form to update. */
+    afterUndo: () => {
+      if (isOpen) mergeNewest().catch(reportError);
+    },
+    /** Reads the stored draft, and merges it if another browser changed it. */
+    refresh: async (): Promise<void> => {
+      if (!isDraftOn(session) || session.isPending || session.clash?.isShown) return;
+      const seen = knownVersion(session);
+      const found = await readDraft(store, target());
+      if (!found.ok || (found.value?.version ?? '') === seen) return;
+      dispatch({ type: 'draft read', seen, ...(await remoteDraft(found.value)) });
+    },
+    findUnsaved,
+    discardOffered: () => {
+      if (session.offered) copy.remove(session.offered);
+      void findUnsaved();
+    },
+  };
+}
+
+function wordsFor({ reason }: SaveFailure): string {
+  if (reason === 'slug-taken') return invalid.slugTaken;
+  if (reason === 'unauthenticated') return texts.notAuthenticated;
+  return reason === 'conflict' || reason === 'draft-moved' ? '' : failureReasons[reason].words;
+}

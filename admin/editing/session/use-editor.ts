@@ -1,0 +1,137 @@
+import { lastEdit } from '@frontage/model/draft';
+import { draftNotices } from '@frontage/model/messages';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useRefresh } from '../../lib/documents/documents.queries.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useStaff } from '../../lib/session.tsx';
+import { useSignInAgain } from '../../lib/write.ts';
+import { useNotify } from '../../ui/toaster.tsx';
+import { useRefreshDrafts } from '../draft/listed-drafts.queries.ts';
+import { validationErrors, valuesOfDraft } from '../draft/draft-values.ts';
+import type { Editor, EditorSetup } from '../editor.ts';
+import { useRecordSave } from '../live/live.queries.ts';
+import { useOwnName, useReadAuthor, useRefreshOwnName } from '../presence.ts';
+import { useDiscarded } from '../save/use-leave-guard.tsx';
+import { undoAction, undoSnapshot, useUndo, useUndoCreate } from '../save/use-undo.ts';
+import { useTakeOver } from '../slug/use-take-over.ts';
+import type { Origin } from './session.ts';
+import { runSession, type FinishedSave, type SessionServices } from './run-session.ts';
+
+/** An edit session of a form: base version, draft, save and conflicts. */
+export function useEditor<Input extends FieldValues, Fields extends object>(
+  setup: EditorSetup<Input, Fields>,
+): Editor<Input, Fields> {
+  const { form, kind, schema } = setup;
+  const { user } = useStaff();
+  const notify = useNotify();
+  const refreshDrafts = useRefreshDrafts();
+  const noteSaved = useNoteSaved(setup);
+  const services: SessionServices = {
+    uid: user.uid,
+    ownName: useOwnName(setup.draft.mayDraft) ?? user.email,
+    store: useDocumentStore(),
+    storage: localStorage,
+    notify,
+    refreshOwnName: useRefreshOwnName(),
+    readAuthor: useReadAuthor(),
+    mayTakeSlug: useTakeOver(kind),
+    signInAgain: useSignInAgain(),
+    onSaved: (save) => noteSaved(save, () => session.afterUndo()),
+  };
+  const [session] = useState(() => runSession<Input, Fields>({ setup, services }));
+  useEffect(() => session.connect({ setup, services }));
+  useEffect(() => session.open(), [session]);
+  const discarded = useDiscarded();
+  useEffect(() => void session.findUnsaved(discarded), [session, discarded]);
+
+  const view = useSyncExternalStore(session.subscribe, session.view);
+  const { origin, isDirty, status, conflict, offered, isCopyKept, kept, ...draft } = view;
+  const issues = useMemo(
+    () => (kept ? validationErrors(schema(origin.base), valuesOfDraft(kept, origin.values)) : []),
+    [kept, schema, origin],
+  );
+  const isOwn = kept !== null && lastEdit(kept.draft).by === user.uid;
+
+  return {
+    form,
+    origin: origin as Origin<Input>,
+    nameOf: (values) => setup.nameOf(values),
+    isPublic: (values) => setup.isPublic(values),
+    isDirty,
+    status,
+    unsaved: { name: session.name, offered, isKept: isCopyKept, discardOffered: session.discardOffered },
+    draft: { ...draft, kept, isOwn, sync: session },
+    issues,
+    conflict,
+    mustAskBeforeLeaving: session.mustAskBeforeLeaving,
+    settle: session.settle,
+    save: session.save,
+    saveDraft: session.flush,
+    discardDraft: async () => {
+      if (!(await session.discardDraft())) notify.failure(draftNotices.notDiscarded);
+    },
+    isPublishable: () => {
+      const isSecret = (field: string) => (setup.secretFields ?? []).some((secret) => secret === field);
+      const { base } = session.state().origin;
+      const errors = validationErrors(schema(base), form.getValues()).filter(({ field }) => !isSecret(field)).length;
+      if (errors === 0) return true;
+      void form.trigger();
+      session.dispatch({ type: 'set', state: { status: { type: 'invalid', count: errors } } });
+      return false;
+    },
+    askReview: async (step) => {
+      if (!(await session.applyReviewStep(step))) return notify.failure(draftNotices.notAsked);
+      notify.success(step.type === 'submit' ? draftNotices.submitted : draftNotices.withdrawn);
+      refreshDrafts(kind);
+    },
+    restoreUnsaved: () => session.dispatch({ type: 'restored' }),
+    discard: () => {
+      session.dispatch({ type: 'discarded' });
+      return session.name;
+    },
+    resume: () => session.dispatch({ type: 'resumed' }),
+    mergeNewest: session.mergeNewest,
+    leaveDeleted: () => session.dispatch({ type: 'deletion accepted' }),
+    replaceValues: (values) => session.dispatch({ type: 'replaced', values }),
+    valuesOf: (data, embed) => setup.valuesOf(data, embed).values,
+    keepValues: (values) => {
+      session.dispatch({ type: 'conflict resolved', values });
+      return session.save();
+    },
+    closeConflict: () => session.dispatch({ type: 'set', state: { conflict: null } }),
+  };
+}
+
+/** Returns the function that reports a save and offers Undo, with the callback for a save that was undone. */
+function useNoteSaved<Input extends FieldValues, Fields extends object>({
+  kind,
+  notices,
+  onSaved,
+}: EditorSetup<Input, Fields>) {
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const recordSave = useRecordSave();
+  const undo = useUndo(kind);
+  const undoCreate = useUndoCreate();
+
+  const undoOf = ({ intent, before, ...saved }: FinishedSave): (() => Promise<boolean>) | null => {
+    const { base, name, visibility } = saved;
+    if (intent.base === null && kind !== 'setting')
+      return undoCreate({ kind, id: intent.id, rev: base.rev, name, isPublished: visibility.isPublic });
+    const snapshot = undoSnapshot(before, intent, saved);
+    return snapshot && (() => undo([[snapshot]]));
+  };
+
+  return (save: FinishedSave, onUndone: () => void): void => {
+    const { intent, base, name: about, visibility } = save;
+    recordSave(kind, intent.id, { rev: base.rev, ...visibility });
+    const undoSave = undoOf(save);
+    const run = undoSave && (() => undoSave().then((isUndone) => isUndone && onUndone()));
+    const isNew = intent.base === null;
+    const notice = { ...(isNew ? notices.created : notices.updated), about };
+    notify.success(notice, run ? undoAction(kind, [intent.id], run) : undefined);
+    void refresh(kind);
+    onSaved(isNew);
+  };
+}
