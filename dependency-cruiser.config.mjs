@@ -1,6 +1,8 @@
 /** Directions of imports. Each rule states its reason; `npm run check:boundaries` enforces them. */
 const folders = (...names) => `^(${names.join('|')})/`;
 
+const productFolders = ['model', 'pipeline', 'local', 'functions', 'admin', 'src', 'cli', 'seed', 'tests'];
+
 /** A rule per subfolder: it imports none of the subfolders after it. */
 const oneWay = (folder, folders) =>
   folders.slice(0, -1).map((subfolder, at) => ({
@@ -26,15 +28,15 @@ export default {
       name: 'rules-engine-stands-alone',
       comment: 'It is a separate package: its dependencies are in its package.json.',
       severity: 'error',
-      from: { path: '^local/rules/' },
-      to: { path: '^local/', pathNot: '^local/(rules|node_modules)/' },
+      from: { path: '^packages/rules-engine/' },
+      to: { path: folders('packages', ...productFolders), pathNot: '^packages/rules-engine/' },
     },
     {
       name: 'firestore-server-knows-the-rules-engine-only',
       comment: 'It is a separate package that depends on the rules engine alone.',
       severity: 'error',
-      from: { path: '^local/firestore/' },
-      to: { path: '^local/', pathNot: '^local/(rules|firestore|node_modules)/' },
+      from: { path: '^packages/firestore-server/' },
+      to: { path: folders('packages', ...productFolders), pathNot: '^packages/(rules-engine|firestore-server)/' },
     },
     {
       name: 'model-stands-alone',
@@ -50,7 +52,7 @@ export default {
         'The pipeline must run against hosted Firebase, so it cannot know the local one, the admin or the functions.',
       severity: 'error',
       from: { path: '^pipeline/' },
-      to: { path: folders('local', 'functions', 'admin', 'cli', 'src', 'seed') },
+      to: { path: folders('local', 'packages', 'functions', 'admin', 'cli', 'src', 'seed') },
     },
     {
       name: 'pipeline-core-knows-no-adapter',
@@ -66,21 +68,21 @@ export default {
       comment: 'Functions are bundled and deployed alone; they reach the pipeline over a signed webhook.',
       severity: 'error',
       from: { path: '^functions/' },
-      to: { path: folders('local', 'pipeline', 'admin', 'cli', 'src', 'seed') },
+      to: { path: folders('local', 'packages', 'pipeline', 'admin', 'cli', 'src', 'seed') },
     },
     {
       name: 'site-reads-model-only',
       comment: 'Templates see content only through Astro.locals, never a data source.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: folders('local', 'pipeline', 'admin', 'functions', 'cli', 'seed') },
+      to: { path: folders('local', 'packages', 'pipeline', 'admin', 'functions', 'cli', 'seed') },
     },
     {
       name: 'admin-reads-model-only',
       comment: 'The admin talks to Firebase directly, under the rules; it shares only the domain.',
       severity: 'error',
       from: { path: '^admin/' },
-      to: { path: folders('local', 'pipeline', 'functions', 'cli', 'src', 'seed') },
+      to: { path: folders('local', 'packages', 'pipeline', 'functions', 'cli', 'src', 'seed') },
     },
     {
       name: 'local-knows-no-domain',
@@ -93,8 +95,8 @@ export default {
       name: 'only-cli-and-tests-start-local',
       comment: 'Product code that imports the local Firebase would not run unchanged on hosted Firebase.',
       severity: 'error',
-      from: { pathNot: folders('cli', 'tests', 'local', 'bench') },
-      to: { path: '^local/' },
+      from: { pathNot: folders('cli', 'tests', 'local', 'packages', 'bench') },
+      to: { path: folders('local', 'packages') },
     },
     {
       name: 'features-stay-apart',
@@ -155,9 +157,16 @@ export default {
       comment: 'Nothing that ships may depend on a test or a fixture.',
       severity: 'error',
       from: {
-        pathNot: ['^tests/', '^local/(rules/language|firestore/contract)/', '\\.(test|fixture)\\.tsx?$', '^bench/'],
+        pathNot: [
+          '^tests/',
+          '^packages/(rules-engine/language|firestore-server/contract)/',
+          '\\.(test|fixture)\\.tsx?$',
+          '^bench/',
+        ],
       },
-      to: { path: ['^tests/', '^local/(rules/language|firestore/contract)/', '\\.(test|fixture)\\.tsx?$'] },
+      to: {
+        path: ['^tests/', '^packages/(rules-engine/language|firestore-server/contract)/', '\\.(test|fixture)\\.tsx?$'],
+      },
     },
   ],
   options: {

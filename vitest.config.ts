@@ -13,14 +13,14 @@ const beside: Record<string, string[]> = {
     'cli/instance.test.ts',
     'cli/setup/set-up.test.ts',
     'local/auth/oob-codes.test.ts',
-    'local/rules/packed.test.ts',
-    'local/rules/mutant-run.test.ts',
+    'packages/rules-engine/packed.test.ts',
+    'packages/rules-engine/mutant-run.test.ts',
     'pipeline/adapters/threads/open-threads.test.ts',
     'pipeline/trigger/{cost-of-an-edit,sitemap}.test.ts',
   ],
   functions: [ofFunctions],
-  firestore: ['local/firestore/contract/**/*.test.ts'],
-  rules: ['local/rules/language/**/*.test.ts'],
+  firestore: ['packages/firestore-server/contract/**/*.test.ts'],
+  rules: ['packages/rules-engine/language/**/*.test.ts'],
 };
 
 /** Global setup of each layer. */
@@ -79,7 +79,7 @@ export default defineConfig({
           // Ends hanging tests; a busy machine may be slow.
           testTimeout: 30_000,
           env: temporary,
-          include: ['{model,pipeline,local,functions,admin,src,cli,seed,language}/**/*.test.{ts,tsx}'],
+          include: ['{model,pipeline,packages,local,functions,admin,src,cli,seed,language}/**/*.test.{ts,tsx}'],
           exclude: [...excluded, ...Object.values(beside).flat()],
         },
       },

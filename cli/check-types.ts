@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * Type-checks every folder under its own libraries (browser, Node or neither). Run by `npm run check:types`. Uses the
  * native compiler, which takes a third of the processor time; ESLint and Astro need the one written in TypeScript.
  */
-const longestFirst = ['admin', 'tests', 'cli', 'functions', 'pipeline', 'local', 'model', 'bench', 'seed'];
+const longestFirst = ['admin', 'tests', 'cli', 'functions', 'pipeline', 'packages', 'local', 'model', 'bench', 'seed'];
 
 const native = join(import.meta.dirname, '../node_modules/typescript-native/bin/tsc');
 

@@ -120,7 +120,7 @@ export default [
   { files: ['**/*.{ts,tsx,js,mjs,astro}'], rules: { 'language/comments': 'error' } },
   { files: ['**/*.{ts,tsx,js,mjs,astro}'], ignores: tests, rules: { 'language/texts': 'error' } },
   {
-    files: ['**/*.{test,suite}.{ts,tsx}', 'tests/**/*.ts', 'local/**/contract/*.ts'],
+    files: ['**/*.{test,suite}.{ts,tsx}', 'tests/**/*.ts', 'packages/*/contract/*.ts'],
     rules: { 'language/titles': 'error' },
   },
   { files: ['**/*.md'], plugins: { markdown }, language: 'markdown/gfm', rules: { 'language/documents': 'error' } },

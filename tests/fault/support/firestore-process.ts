@@ -23,7 +23,7 @@ export interface FirestoreProcess {
 const main = `
   const { startFirestore } = await import(process.argv[1]);
   const [file, port, project, rules] = process.argv.slice(2);
-  const { compileRules } = await import(new URL('../rules/ruleset.ts', 'file://' + process.argv[1]));
+  const { compileRules } = await import(new URL('../rules-engine/ruleset.ts', 'file://' + process.argv[1]));
   const compiled = rules === '' ? null : compileRules(rules);
   await startFirestore({
     project, host: '127.0.0.1', port: Number(port), file, onChange() {},
@@ -32,7 +32,7 @@ const main = `
   console.log('ready');
 `;
 
-const server = fileURLToPath(new URL('../../../local/firestore/server.ts', import.meta.url));
+const server = fileURLToPath(new URL('../../../packages/firestore-server/server.ts', import.meta.url));
 
 export async function firestoreProcess(options: {
   file: string;
