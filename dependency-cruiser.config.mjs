@@ -137,9 +137,9 @@ export default {
     },
     {
       name: 'setup-and-doctor-stay-apart',
-      comment: 'setup writes and doctor reads; knowledge of a hosted project shared by both is in hosted/.',
+      comment: 'setup writes and doctor reads; knowledge of a hosted project shared by both is in target/.',
       severity: 'error',
-      from: { path: '^cli/(setup|doctor|hosted)/', pathNot: '\\.(test|fixture)\\.ts$' },
+      from: { path: '^cli/(setup|doctor|target)/', pathNot: '\\.(test|fixture)\\.ts$' },
       to: { path: '^cli/(setup|doctor)/', pathNot: '^cli/$1/' },
     },
     {

@@ -6,15 +6,13 @@ import { BaseSequencer } from 'vitest/node';
 const excluded = ['**/node_modules/**', '**/dist/**', '.frontage/**'];
 /** Suites of our functions, all but those that listen to the log, or whose parameters are read while functions are imported. */
 const ofFunctions = 'tests/contract/functions-product/!(app-check|mail|password-mail|uploads).test.ts';
-/** System tests that live beside the workspace they are about: they start programs, or have thousands of pages or requests. */
+/**
+ * Tests of a layer that live beside the code they are about. `*.system.test.ts` starts programs, or has thousands of
+ * pages or requests.
+ */
 const beside: Record<string, string[]> = {
   contract: [
-    'cli/doctor/project/examine.test.ts',
-    'cli/instance.test.ts',
-    'cli/setup/set-up.test.ts',
-    'local/auth/oob-codes.test.ts',
-    'packages/rules-engine/packed.test.ts',
-    'packages/rules-engine/mutant-run.test.ts',
+    '{cli,local,packages,pipeline}/**/*.system.test.ts',
     'pipeline/adapters/threads/open-threads.test.ts',
     'pipeline/trigger/{cost-of-an-edit,sitemap}.test.ts',
   ],

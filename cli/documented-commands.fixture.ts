@@ -28,14 +28,14 @@ export const documented: readonly Documented[] = [
   { begins: 'npm exec -- node file.ts', notRunnable: several },
   { begins: 'npx vitest run', notRunnable: 'It runs tests, including the one that reads this file' },
   { begins: 'npm exec -- node tests/contract/previous-version/record.ts', notRunnable: released },
-  { begins: 'npm pack -w', runIn: 'packages/rules-engine/packed.test.ts', by: "npm(['pack'," },
+  { begins: 'npm pack -w', runIn: 'packages/rules-engine/packed.system.test.ts', by: "npm(['pack'," },
   {
     begins: 'npx rules-mutants',
     notRunnable: 'The document warns against this command',
   },
   {
     begins: 'npx -p @frontage/rules-engine rules-mutants',
-    runIn: 'packages/rules-engine/mutant-run.test.ts',
+    runIn: 'packages/rules-engine/mutant-run.system.test.ts',
     by: "'rules-mutants.ts'",
   },
   {
@@ -55,8 +55,8 @@ export const documented: readonly Documented[] = [
     runIn: 'tests/fault/serve/image.test.ts',
     by: "'cli/frontage.ts', 'compile'",
   },
-  { begins: 'npx frontage doctor', runIn: 'cli/commands/doctor.test.ts', by: "parseFlags(['doctor'" },
-  { begins: 'npx frontage setup', runIn: 'cli/setup/set-up.test.ts', by: 'setUp({ root' },
+  { begins: 'npx frontage doctor', runIn: 'cli/doctor/run-checks.test.ts', by: "parseFlags(['doctor'" },
+  { begins: 'npx frontage setup', runIn: 'cli/setup/set-up.system.test.ts', by: 'setUp({ root' },
   { begins: 'npx frontage COMMAND --help', notRunnable: several },
   { begins: 'npx frontage plan', runIn: commands, by: "deployment.command('plan')" },
   { begins: 'npx frontage status', runIn: commands, by: "deployment.command('status')" },

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { root } from './configuration.ts';
+import { root } from './target/configuration.ts';
 import { documented } from './documented-commands.fixture.ts';
 
 /** Documents whose commands must work. Decisions and the changelog describe earlier versions. */

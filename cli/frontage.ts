@@ -1,38 +1,11 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { failureFrom } from './failure-from.ts';
-import { isFailure, type Failure } from './failure.ts';
-import { parseFlags, type Flags } from './flags.ts';
-import { helpOf, usage, version } from './help.ts';
-import { historyLocationOf } from './history-location.ts';
-import { openLibraryOutput } from './library-output.ts';
-import { createPresenter, type Presenter } from './present.ts';
-import type { CommandHandler } from './command-handler.ts';
-
-const modules: Record<Flags['command'], () => Promise<{ run: CommandHandler }>> = {
-  start: () => import('./commands/start.ts'),
-  dev: () => import('./commands/dev.ts'),
-  build: () => import('./commands/build.ts'),
-  preview: () => import('./commands/preview.ts'),
-  plan: () => import('./commands/plan.ts'),
-  verify: () => import('./commands/verify.ts'),
-  status: () => import('./commands/status.ts'),
-  releases: () => import('./commands/releases.ts'),
-  rollback: () => import('./commands/rollback.ts'),
-  unpin: () => import('./commands/rollback.ts'),
-  export: () => import('./commands/export.ts'),
-  import: () => import('./commands/import.ts'),
-  backup: () => import('./commands/backup.ts'),
-  restore: () => import('./commands/restore.ts'),
-  migrate: () => import('./commands/migrate.ts'),
-  uploads: () => import('./commands/uploads.ts'),
-  compile: () => import('./commands/compile.ts'),
-  serve: () => import('./commands/serve.ts'),
-  deploy: () => import('./commands/deploy.ts'),
-  setup: () => import('./commands/setup.ts'),
-  doctor: () => import('./commands/doctor.ts'),
-};
+import { failureFrom, isFailure } from './runtime/failure.ts';
+import { commands, helpOf, parseFlags, usage, version } from './command-line.ts';
+import { historyLocationOf } from './target/history-location.ts';
+import { openLibraryOutput } from './runtime/library-output.ts';
+import { createPresenter, type Presenter } from './runtime/present.ts';
 
 // Node caches compiled code for the next start if the folder is writable. Worker threads read the environment variable.
 const compiledCode = join(import.meta.dirname, '../node_modules/.cache/node');
@@ -52,7 +25,7 @@ function exitWithFailure(error: unknown): never {
   process.exit(2);
 }
 
-async function main(parsed: Flags | Failure, output: Presenter): Promise<number> {
+async function main(parsed: ReturnType<typeof parseFlags>, output: Presenter): Promise<number> {
   if (isFailure(parsed)) {
     output.fail(parsed);
     return 2;
@@ -62,14 +35,14 @@ async function main(parsed: Flags | Failure, output: Presenter): Promise<number>
     output.show({ event: 'help', text }, text);
     return 0;
   }
-  const home = historyLocationOf(parsed);
+  const command = commands[parsed.command];
+  const home = historyLocationOf(parsed, command.worksOn);
   if (isFailure(home)) {
     output.fail(home);
     return 2;
   }
   if (home.kind === 'separate') output.warn({ event: 'warning', message: home.warning }, home.warning);
-  const { run } = await modules[parsed.command]();
-  const outcome = await run(parsed, output, libraries);
+  const outcome = await command.run(parsed, output, libraries);
   if (!isFailure(outcome)) return outcome;
   output.fail(outcome);
   return 2;

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { root } from './configuration.ts';
+import { root } from './target/configuration.ts';
 import { prepare } from './prepare.ts';
 
 it('compiles into the data folder of npm start', async () => {

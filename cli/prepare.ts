@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
-import { compileAdmin } from './compile-admin.ts';
-import { root } from './configuration.ts';
-import { defaults } from './flags.ts';
-import type { Presenter } from './present.ts';
+import { compileAdmin } from './publishing/compile.ts';
+import { root } from './target/configuration.ts';
+import { defaults } from './options.ts';
+import type { Presenter } from './runtime/present.ts';
 
 const nothing = (): void => undefined;
 const silent: Presenter = { show: nothing, warn: nothing, progress: nothing, rewrite: nothing, fail: nothing };

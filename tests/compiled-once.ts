@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
-import { compileAdmin } from '../cli/compile-admin.ts';
-import type { Presenter } from '../cli/present.ts';
+import { compileAdmin } from '../cli/publishing/compile.ts';
+import type { Presenter } from '../cli/runtime/present.ts';
 import { compiledFolder as folder } from './data-folders.ts';
 
 const root = join(import.meta.dirname, '..');

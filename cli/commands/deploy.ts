@@ -1,57 +1,14 @@
-import { counted } from '@frontage/model/counted';
-import { join, resolve } from 'node:path';
-import { deployFiles } from '@frontage/pipeline/adapters/hosting/deploy';
-import { compileAdmin } from '../compile-admin.ts';
-import { root } from '../configuration.ts';
-import type { Failure } from '../failure.ts';
-import { filesBelow } from '../hosted-files.ts';
-import { findLostContent, projectRecovery } from '../lost-content.ts';
-import { presentOutcome } from '../present-outcome.ts';
-import { presentPin } from '../present-pin.ts';
-import type { CommandHandler } from '../command-handler.ts';
-import { withHistory } from '../serving/history.ts';
+import type { Command } from '../command.ts';
 
-/**
- * Deploys embed origin and admin to Firebase Hosting, releases the content of Firestore, and waits until the release is
- * live. The site uses the release history of the service (`--state`), so that command and service share one history.
- */
-export const run: CommandHandler = (flags, presenter) =>
-  withHistory(
-    { flags, presenter, isDelivered: true, mayCreate: true },
-    async (pipeline, { target, firebase }): Promise<number | Failure> => {
-      const { hosting, adminConfig } = target;
-      if (!hosting)
-        return {
-          what: 'FIREBASE_HOSTING_API is not set',
-          next: 'Set it to the address of a stand-in for Firebase Hosting',
-        };
-      const lost = await findLostContent(firebase, pipeline, projectRecovery(flags.project, flags.state ?? flags.data));
-      if (lost) return lost;
-      const { templates, liveTemplates } = pipeline.status();
-      if (liveTemplates !== null && liveTemplates !== templates) {
-        const message =
-          'This release uses new templates: a service with older templates stops publishing until it is updated';
-        presenter.warn({ event: 'warning', message }, message);
-      }
-      const origins = {
-        embed: await filesBelow(join(root, 'src/embed-shell')),
-        admin: await filesBelow((await compileAdmin(join(resolve(flags.data), 'admin'), presenter)).files, {
-          'config.json': JSON.stringify(adminConfig),
-        }),
-      };
-      for (const name of ['embed', 'admin'] as const) {
-        const place = { files: origins[name], config: hosting.configOf(name) };
-        const { version, files, uploaded } = await deployFiles(hosting.apiOf(name), place);
-        const sent =
-          uploaded === null ? 'nothing has changed' : `${String(uploaded)} of ${counted(files, 'file')} sent`;
-        const text = `${name}: ${sent}, live as ${version}`;
-        presenter.show({ event: 'deployed', target: name, version, files, uploaded }, text);
-      }
-      presentOutcome(await pipeline.reconcile(), presenter);
-      await pipeline.arrived();
-      const { release, pinned } = pipeline.status();
-      presenter.show({ event: 'deployed', target: 'site', release }, `site: release ${release ?? ''} is live`);
-      presentPin(flags, pinned, presenter);
-      return 0;
-    },
-  );
+export const deploy: Command = {
+  help: {
+    summary: 'send the live release to Firebase Hosting, changed files only',
+    details: ['Name the project: npx frontage deploy --project ID. See docs/deploy.md.'],
+  },
+  options: ['state'],
+  worksOn: 'hosting',
+  async run(flags, presenter) {
+    const { deployProject } = await import('../publishing/deploy.ts');
+    return deployProject(flags, presenter);
+  },
+};

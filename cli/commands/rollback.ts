@@ -1,14 +1,11 @@
 import { resolve } from 'node:path';
 import { messageOf } from '@frontage/model/message-of';
 import type { Outcome, Pipeline } from '@frontage/pipeline/pipeline';
-import { isFailure, type Failure } from '../failure.ts';
-import type { Flags } from '../flags.ts';
-import { hasSeparateHistory } from '../history-location.ts';
-import { sendCommand } from '../operator-request.ts';
-import { presentOutcome } from '../present-outcome.ts';
-import { presentPin } from '../present-pin.ts';
-import type { CommandHandler } from '../command-handler.ts';
-import { readStore, runningInstance, withPipeline } from '../store.ts';
+import { isFailure, type Failure } from '../runtime/failure.ts';
+import type { Flags } from '../options.ts';
+import { hasSeparateHistory } from '../target/history-location.ts';
+import { presentOutcome, presentPin } from '../runtime/present.ts';
+import type { Command } from '../command.ts';
 
 interface Result {
   outcome: Outcome;
@@ -20,23 +17,38 @@ interface Result {
  * `rollback ID` and `unpin`: sends the command to the running instance, or changes the data folder if none runs. For a
  * hosted project it commits to the shared history and waits until the release is live.
  */
-export const run: CommandHandler = async (flags, presenter) => {
-  const id = flags.operands[0];
-  const running = runningInstance(flags);
-  if (isFailure(running)) return running;
-  const request = id === undefined ? { hook: 'unpin', body: {} } : { hook: 'rollback', body: { id } };
-  const remoteOutcome = running && (await sendCommand<Outcome>(running, resolve(flags.data), request));
-  if (isFailure(remoteOutcome)) return remoteOutcome;
-  const result = remoteOutcome
-    ? { outcome: remoteOutcome, pinned: await readStore(flags, presenter, (store) => store.head()?.pin ?? null) }
-    : await withPipeline({ flags, presenter, firebase: null }, (pipeline) => changePin(pipeline, flags));
-  if (isFailure(result)) return result;
-  const { outcome, pinned } = result;
-  if (isFailure(pinned)) return pinned;
-  presentOutcome(outcome, presenter);
-  presentPin(flags, pinned, presenter);
-  if (pinned === null) presenter.show({ event: 'unpinned' }, 'The site follows its content.');
-  return 0;
+export const rollback: Command = {
+  help: {
+    operand: 'ID',
+    summary: 'serve an earlier release, and pin the site to it',
+    details: [
+      'Content unpublished, deleted or protected since then stays hidden. Edits are not shown until: frontage unpin',
+      'A running instance performs the rollback. List the kept releases with: frontage releases',
+      'With --project ID --state PLACE it commits to the release history of a service and waits until the release is live.',
+    ],
+  },
+  options: ['state'],
+  worksOn: 'releases',
+  async run(flags, presenter) {
+    const { sendCommand } = await import('../target/instance.ts');
+    const { readStore, runningInstance, withPipeline } = await import('../target/open-project.ts');
+    const id = flags.operands[0];
+    const running = runningInstance(flags);
+    if (isFailure(running)) return running;
+    const request = id === undefined ? { hook: 'unpin', body: {} } : { hook: 'rollback', body: { id } };
+    const remoteOutcome = running && (await sendCommand<Outcome>(running, resolve(flags.data), request));
+    if (isFailure(remoteOutcome)) return remoteOutcome;
+    const result = remoteOutcome
+      ? { outcome: remoteOutcome, pinned: await readStore(flags, presenter, (store) => store.head()?.pin ?? null) }
+      : await withPipeline({ flags, presenter, firebase: null }, (pipeline) => changePin(pipeline, flags));
+    if (isFailure(result)) return result;
+    const { outcome, pinned } = result;
+    if (isFailure(pinned)) return pinned;
+    presentOutcome(outcome, presenter);
+    presentPin(flags, pinned, presenter);
+    if (pinned === null) presenter.show({ event: 'unpinned' }, 'The site follows its content.');
+    return 0;
+  },
 };
 
 async function changePin(pipeline: Pipeline, flags: Flags): Promise<Result | Failure> {

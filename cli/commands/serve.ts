@@ -1,127 +1,17 @@
-import { join, resolve } from 'node:path';
-import { firestoreRoles } from '@frontage/pipeline/adapters/firestore/current-roles';
-import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
-import { startPipelineServer } from '@frontage/pipeline/trigger/server';
-import { openPipeline } from '@frontage/pipeline/pipeline';
-import { compileTemplates } from '../compile-templates.ts';
-import { failureFrom } from '../failure-from.ts';
-import { isFailure, type Failure } from '../failure.ts';
-import { openFirebase } from '../firebase.ts';
-import { findLostContent, projectRecovery } from '../lost-content.ts';
-import { presentPipelineEvent } from '../present-outcome.ts';
-import type { Presenter } from '../present.ts';
-import type { CommandHandler } from '../command-handler.ts';
-import { followWithRetry } from '../serving/follow-with-retry.ts';
-import { openState } from '../serving/state.ts';
-import { structuredLine } from '../serving/structured-log.ts';
-import { readTarget } from '../serving/target.ts';
-import { waitForShutdown } from '../shutdown-signal.ts';
+import type { Command } from '../command.ts';
 
-/** Milliseconds for running work to finish at shutdown: platforms kill a container after ten seconds. */
-const shutdownTimeoutMs = 9_000;
-
-/** Runs the pipeline as a service: hints, sweep, releases and outlets, until a shutdown signal. */
-export const run: CommandHandler = async (flags) => {
-  const stopped = waitForShutdown();
-  const presenter = structured();
-  const secret = process.env['PUBLISH_WEBHOOK_SECRET'];
-  if (!secret) {
-    const next = 'Set it to the secret the functions sign with: whsec_ and base64 of 32 random bytes';
-    return { what: 'PUBLISH_WEBHOOK_SECRET is not set', next };
-  }
-  const warn = (message: string): void => presenter.show({ event: 'warning', message });
-  const target = readTarget(flags.project, warn);
-  if (isFailure(target)) return target;
-  const firebase = openFirebase(target.project);
-  const state = await stateOf(flags.state, { storage: firebase.storage, buckets: target.buckets, warn });
-  if (isFailure(state)) return state;
-
-  const dataDir = resolve(flags.data);
-  const compiled = await compileTemplates(flags, presenter, target.siteSettings);
-  const pipeline = await openPipeline({
-    dataDir: join(dataDir, 'serve', target.project),
-    firestore: firebase.firestore,
-    storage: firebase.storage,
-    buckets: target.buckets,
-    config: target.config,
-    compiled,
-    ...(state && { state }),
-    ...(target.outlet && { outlet: target.outlet }),
-    log: (event) => presentPipelineEvent(event, presenter),
-  });
-  const server = await startPipelineServer({
-    pipeline,
-    secret,
-    ...(process.env['STATUS_TOKEN'] && { statusToken: process.env['STATUS_TOKEN'] }),
-    staff: {
-      previews: pipeline.previews,
-      adminOrigin: target.config.adminOrigin,
-      drafts: firestoreDrafts(firebase.firestore),
-      accounts: firestoreRoles(firebase.firestore),
-      siteHeaders: target.siteHeaders,
-    },
-    // A platform that sets PORT forwards requests to the container's address, so the server listens on all interfaces.
-    host: process.env['PORT'] ? '0.0.0.0' : flags.host,
-    port: flags.port,
-    log: warn,
-  });
-  presenter.show({ event: 'ready', project: target.project, port: server.port });
-  const onFailure = (error: unknown, retryInMs: number): void => {
-    const { what, next } = failureFrom(error, dataDir);
-    pipeline.cannotFollow(error);
-    presenter.show({ event: 'failed', what, next, message: what, retryInMs });
-  };
-  const place = projectRecovery(target.project, flags.state ?? dataDir);
-  const { promise: lost, resolve: reportLoss } = Promise.withResolvers<Failure>();
-  const follow = async (): Promise<void> => {
-    const found = await findLostContent(firebase, pipeline, place);
-    if (found) reportLoss(found);
-    else await pipeline.follow();
-  };
-  void followWithRetry({ follow, onFailure });
-  const failure = await Promise.race([stopped, lost]);
-  if (failure) presenter.fail(failure);
-  presenter.show({ event: 'stopping' });
-  // Both stop concurrently, so that a slow request does not use up the time that a delivery needs.
-  const isInTime = await within(shutdownTimeoutMs, Promise.all([server.stop(), pipeline.close()]));
-  if (!isInTime) warn('Shutdown timed out. The next start resumes the unfinished work');
-  process.exit(failure ? 2 : 0);
+export const serve: Command = {
+  help: {
+    summary: 'run the pipeline as a service: hints, sweep, releases, Firebase Hosting',
+    details: [
+      'Answers POST /hooks/publish (signed), GET /healthz, /status and /metrics on --port, PORT or 8080; logs JSON lines.',
+      'Reads PUBLISH_WEBHOOK_SECRET and STATUS_TOKEN. See docs/deploy.md.',
+    ],
+  },
+  options: ['state'],
+  worksOn: 'service',
+  async run(flags) {
+    const { runService } = await import('../publishing/service.ts');
+    return runService(flags);
+  },
 };
-
-function structured(): Presenter {
-  const write = (line: string): void => void process.stdout.write(`${line}\n`);
-  const show: Presenter['show'] = (event, text) => write(structuredLine(event, { text, at: new Date() }));
-  return {
-    show,
-    warn: show,
-    progress: show,
-    rewrite: show,
-    fail: (failure) =>
-      write(structuredLine({ event: 'failed', ...failure, message: failure.what }, { at: new Date() })),
-  };
-}
-
-interface StateNeeds {
-  storage: ReturnType<typeof openFirebase>['storage'];
-  buckets: Record<string, string>;
-  warn: (message: string) => void;
-}
-
-async function stateOf(state: string | undefined, { storage, buckets, warn }: StateNeeds) {
-  if (state !== undefined) return openState(state, { storage, uploadBuckets: Object.values(buckets) });
-  if (process.env['PORT']) {
-    warn(
-      'Without --state this container loses everything when it stops: release numbers, history, pins and the last valid ' +
-        'version of documents. Name a private bucket: --state gs://BUCKET/PREFIX',
-    );
-  }
-  return null;
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
-  const { promise, resolve: timeOut } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => timeOut(false), ms);
-  const isInTime = await Promise.race([work.then(() => true), promise]);
-  clearTimeout(timer);
-  return isInTime;
-}

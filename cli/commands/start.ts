@@ -1,16 +1,18 @@
-import { isFailure } from '../failure.ts';
-import type { CommandHandler } from '../command-handler.ts';
-import { startStack } from '../stack.ts';
-import { waitForShutdown } from '../shutdown-signal.ts';
+import type { Command } from '../command.ts';
 
-export const run: CommandHandler = async (flags, presenter, libraries) => {
-  const stopped = waitForShutdown();
-  const stack = await Promise.race([startStack({ flags, presenter, libraries }), stopped]);
-  // A shutdown signal during startup ends the process at once: stored data is crash-safe.
-  if (!stack) process.exit(0);
-  if (isFailure(stack)) return stack;
-  stack.announce();
-  await stopped;
-  await stack.stop();
-  return 0;
+export const start: Command = {
+  help: {
+    summary: 'start everything locally: Firebase, site, admin, embed origin, pipeline',
+    details: [
+      'Fills an empty folder with the example content, releases it and publishes every change. To stop it, press',
+      'Ctrl+C or send SIGINT or SIGTERM; no data is lost. With --json the event "ready" contains every address.',
+      'The terminal shows phases, addresses, releases and problems; frontage.log in the data folder has all messages.',
+    ],
+  },
+  options: [],
+  worksOn: 'stack',
+  async run(flags, presenter, libraries) {
+    const { runStack } = await import('../local-stack/stack.ts');
+    return runStack({ flags, presenter, libraries });
+  },
 };

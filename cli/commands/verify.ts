@@ -1,34 +1,43 @@
 import { resolve } from 'node:path';
-import { isFailure, type Failure } from '../failure.ts';
-import type { Flags } from '../flags.ts';
-import { hasSeparateHistory } from '../history-location.ts';
-import { sendCommand } from '../operator-request.ts';
-import type { Presenter } from '../present.ts';
-import { presentPin } from '../present-pin.ts';
-import type { CommandHandler } from '../command-handler.ts';
-import { runningInstance, withContent, withFirebase, withPipeline } from '../store.ts';
+import { isFailure, type Failure } from '../runtime/failure.ts';
+import type { Flags } from '../options.ts';
+import { hasSeparateHistory } from '../target/history-location.ts';
+import { type Presenter, presentPin } from '../runtime/present.ts';
+import type { Command } from '../command.ts';
 
-export const run: CommandHandler = async (flags, presenter) => {
-  if (flags.repair) {
-    const repaired = await repair(flags, presenter);
-    if (isFailure(repaired)) return repaired;
-    const { repaired: paths, left } = repaired;
-    const lines = [...paths.map((path) => `rebuilt  ${path}`), ...left.map((path) => `lost     ${path}`)];
-    presenter.show({ event: 'repaired', repaired: paths, left }, lines.join('\n') || 'Nothing is damaged.');
-  }
-  return withContent(flags, presenter, async (pipeline) => {
-    if (pipeline.live() === null) {
-      return { what: 'There is no release to verify', next: 'Run: npm start, or: npx frontage build' };
+export const verify: Command = {
+  help: {
+    summary: 'compare the live release with a from-scratch build; exit 1 if they differ',
+    details: ['A pinned site is compared with the release it is pinned to.'],
+    exitCode1: 'they differ; the addresses are listed',
+  },
+  options: ['repair', 'state'],
+  worksOn: 'releases',
+  async run(flags, presenter) {
+    const { withContent } = await import('../target/open-project.ts');
+    if (flags.repair) {
+      const repaired = await repair(flags, presenter);
+      if (isFailure(repaired)) return repaired;
+      const { repaired: paths, left } = repaired;
+      const lines = [...paths.map((path) => `rebuilt  ${path}`), ...left.map((path) => `lost     ${path}`)];
+      presenter.show({ event: 'repaired', repaired: paths, left }, lines.join('\n') || 'Nothing is damaged.');
     }
-    const { identical, differing } = await pipeline.verify();
-    const text = identical
-      ? 'The live release is byte-identical to a from-scratch build.'
-      : ['The live release differs from a from-scratch build at:', ...differing.map((path) => `  ${path}`)].join('\n');
-    const { pinned } = pipeline.status();
-    presenter.show({ event: 'verified', identical, differing, pinned }, text);
-    presentPin(flags, pinned, presenter);
-    return identical ? 0 : 1;
-  });
+    return withContent(flags, presenter, async (pipeline) => {
+      if (pipeline.live() === null) {
+        return { what: 'There is no release to verify', next: 'Run: npm start, or: npx frontage build' };
+      }
+      const { identical, differing } = await pipeline.verify();
+      const text = identical
+        ? 'The live release is byte-identical to a from-scratch build.'
+        : ['The live release differs from a from-scratch build at:', ...differing.map((path) => `  ${path}`)].join(
+            '\n',
+          );
+      const { pinned } = pipeline.status();
+      presenter.show({ event: 'verified', identical, differing, pinned }, text);
+      presentPin(flags, pinned, presenter);
+      return identical ? 0 : 1;
+    });
+  },
 };
 
 interface Repaired {
@@ -42,6 +51,7 @@ interface Repaired {
  * Rebuilds damaged files, through the running instance or, if none runs, in the data folder with its local Firebase.
  */
 async function repair(flags: Flags, presenter: Presenter): Promise<Repaired | Failure> {
+  const { runningInstance, withFirebase, withPipeline } = await import('../target/open-project.ts');
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
   if (hasSeparateHistory(flags))
@@ -51,5 +61,6 @@ async function repair(flags: Flags, presenter: Presenter): Promise<Repaired | Fa
       withPipeline({ flags, presenter, firebase }, (pipeline) => pipeline.repair()),
     );
   }
+  const { sendCommand } = await import('../target/instance.ts');
   return sendCommand<Repaired>(running, resolve(flags.data), { hook: 'repair', body: { repair: true } });
 }

@@ -2,7 +2,7 @@ import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
 import { GoogleAuth, UserRefreshClient } from 'google-auth-library';
 import { z } from 'zod';
-import { parseJson } from '../parse-json.ts';
+import { parseJson } from '../runtime/files.ts';
 
 /** Authenticates requests to Google's APIs. */
 export interface Credentials {

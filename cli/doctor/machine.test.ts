@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf } from './finding.ts';
-import { examineMachine, type Machine } from './machine.ts';
+import { exitCodeOf } from './check.ts';
+import { machineChecks } from './checks.ts';
+import type { Machine } from './machine.ts';
+
+const examineMachine = (machine: Machine) => machineChecks.flatMap(({ ask }) => ask(machine));
 
 const gigabyte = 1024 ** 3;
 const suitable: Machine = {
@@ -23,7 +26,7 @@ const versions = (changes: Partial<Machine['versions']>): Partial<Machine> => ({
   versions: { ...suitable.versions, ...changes },
 });
 
-describe('examineMachine', () => {
+describe('machineChecks', () => {
   it('reports no problem on a suitable machine', () => {
     const findings = examineMachine(suitable);
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);

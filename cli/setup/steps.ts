@@ -1,4 +1,6 @@
-import { requiredApis } from '../hosted/required-apis.ts';
+import type { Presenter } from '../runtime/present.ts';
+import { functionsRegion } from '../target/configuration.ts';
+import { requiredApis } from '../target/requirements.ts';
 
 /** A step of a deployment: shell commands that use the variables PROJECT, REGION and LOCATION. */
 export interface SetupStep {
@@ -97,10 +99,24 @@ export const steps: readonly SetupStep[] = [
   },
   {
     what: 'Check everything',
-    commands: ['npx frontage doctor --project $PROJECT --state gs://$PROJECT-frontage/live'],
+    commands: ['npx frontage doctor --project $PROJECT --state gs://$PROJECT-frontage/live --deep'],
   },
 ];
 
 /** Location for Firestore near a region: the multi-region of the US or Europe, else the region itself. */
-export const locationNear = (region: string): string =>
+const locationNear = (region: string): string =>
   region.startsWith('us-') ? 'nam5' : region.startsWith('europe-') ? 'eur3' : region;
+
+/** Prints the remaining commands of a deployment, in order. */
+export function presentSteps(project: string, presenter: Presenter): void {
+  const region = functionsRegion(project);
+  const settings = `export PROJECT=${project} REGION=${region} LOCATION=${locationNear(region)}`;
+  presenter.show(
+    { event: 'settings', command: settings },
+    `\nRemaining steps, in order (docs/deploy.md):\n\n${settings}`,
+  );
+  for (const [index, { what, commands }] of steps.entries()) {
+    const step = index + 1;
+    presenter.show({ event: 'step', step, what, commands }, [`\n# ${step}. ${what}`, ...commands].join('\n'));
+  }
+}

@@ -1,7 +1,31 @@
 import { z } from 'zod';
-import { advice, missing, ok, type Finding } from '../finding.ts';
-import type { Check, Examined } from './examined.ts';
-import { isOrigin } from '../../hosted/origin.ts';
+import { isOrigin } from '../../target/requirements.ts';
+import { advice, type Ask, type Examined, type Finding, missing, ok } from '../check.ts';
+
+const protectedService = z.object({ name: z.string(), enforcementMode: z.string().default('OFF') });
+
+/**
+ * Checks whether a service enforces App Check although site and admin are deployed without it.
+ * @see https://firebase.google.com/docs/reference/appcheck/rest/v1/projects.services/list
+ */
+export const appCheck: Ask = async ({ project, google, setting }) => {
+  const key = setting('PUBLIC_APP_CHECK_SITE_KEY');
+  if (key) return [ok('app-check', 'Site and admin send App Check tokens')];
+  const address = `firebaseappcheck.googleapis.com/v1/projects/${project}/services?pageSize=100`;
+  const services = (await google.list(address, 'services', protectedService)) ?? [];
+  const enforcing = services
+    .filter(({ enforcementMode }) => enforcementMode === 'ENFORCED')
+    .map(({ name }) => name.split('/services/')[1] ?? name);
+  if (setting('ENFORCE_APP_CHECK') === 'true') enforcing.push('the functions (ENFORCE_APP_CHECK)');
+  if (enforcing.length === 0) return [ok('app-check', 'App Check is off, for clients and services alike')];
+  return [
+    missing('app-check', {
+      what: `PUBLIC_APP_CHECK_SITE_KEY is not set, and App Check is enforced by ${enforcing.join(', ')}`,
+      why: 'They refuse every request of a site and admin deployed without the key. In the console, under App Check → APIs, enforcement can be disabled until the key is deployed',
+      next: `export PUBLIC_APP_CHECK_SITE_KEY=YOUR-KEY && npm run deploy -- --project ${project}`,
+    }),
+  ];
+};
 
 const factor = z.looseObject({
   state: z.string().optional(),
@@ -22,28 +46,25 @@ const address = (project: string): string => `identitytoolkit.googleapis.com/adm
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/Config
  * @see https://cloud.google.com/identity-platform/docs/admin/enabling-totp-mfa
  */
-export const accounts: Check = {
-  name: 'accounts',
-  examine: async (examined) => {
-    const { project, google } = examined;
-    const found = await google.get(address(project), config);
-    const consolePage = `https://console.firebase.google.com/project/${project}/authentication`;
-    if (!found) {
-      return [
-        missing('accounts', {
-          what: 'Authentication has not been set up',
-          why: 'No one can sign up or sign in',
-          next: `Open ${consolePage} and press “Get started”`,
-        }),
-      ];
-    }
+export const accounts: Ask = async (examined) => {
+  const { project, google } = examined;
+  const found = await google.get(address(project), config);
+  const consolePage = `https://console.firebase.google.com/project/${project}/authentication`;
+  if (!found) {
     return [
-      emailFinding(found, consolePage),
-      await secondFactor(examined, found),
-      domainFinding(examined, found),
-      privacy(found, examined),
+      missing('accounts', {
+        what: 'Authentication has not been set up',
+        why: 'No one can sign up or sign in',
+        next: `Open ${consolePage} and press “Get started”`,
+      }),
     ];
-  },
+  }
+  return [
+    emailFinding(found, consolePage),
+    await secondFactor(examined, found),
+    domainFinding(examined, found),
+    privacy(found, examined),
+  ];
 };
 
 const emailFinding = ({ signIn }: Config, consolePage: string): Finding =>

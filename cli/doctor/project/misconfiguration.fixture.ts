@@ -1,6 +1,6 @@
 import type { PipelineStatus } from '@frontage/pipeline/trigger/pipeline-interface';
 import { project } from './requests.fixture.ts';
-import type { Examined } from './examined.ts';
+import type { LocalProject } from '../check.ts';
 import type { Recordings } from './recorded-google.fixture.ts';
 
 /** The environment of a correct project. */
@@ -22,5 +22,5 @@ export interface Misconfiguration {
   skew?: number;
   /** The pipeline's status. */
   status?: Partial<PipelineStatus>;
-  project?: Partial<Examined>;
+  project?: Partial<LocalProject>;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../configuration.ts';
+import { root } from '../../target/configuration.ts';
 
 export const project = 'acme-site';
 export const projectPath = `projects/${project}`;

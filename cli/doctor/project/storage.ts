@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { missing, ok, type Finding } from '../finding.ts';
+import { type Ask, type Examined, type Finding, isUnknownToFirebaserc, missing, ok } from '../check.ts';
 import { GoogleRefusal } from '../google.ts';
-import { isUnknownToFirebaserc, type Check, type Examined } from './examined.ts';
 
 const bucket = z.object({
   location: z.string(),
@@ -14,30 +13,25 @@ const linked = z.object({ name: z.string() });
  * @see https://cloud.google.com/storage/docs/json_api/v1/buckets/get
  * @see https://firebase.google.com/docs/reference/rest/storage/rest/v1beta/projects.buckets/list
  */
-export const uploads: Check = {
-  name: 'buckets',
-  examine: async (examined) => {
-    const { project, google, buckets } = examined;
-    // The `targets` finding reports this.
-    if (isUnknownToFirebaserc(examined)) return [];
-    const address = `firebasestorage.googleapis.com/v1beta/projects/${project}/buckets?pageSize=100`;
-    const known = new Set(
-      (await google.list(address, 'buckets', linked))?.map(({ name }) => name.split('/buckets/')[1]),
-    );
-    const findings: Finding[] = [];
-    const distant: Placed[] = [];
-    for (const [target, name] of Object.entries(buckets)) {
-      const found = !name?.endsWith(target)
-        ? null
-        : await google.get(`storage.googleapis.com/storage/v1/b/${name}`, bucket);
-      const location = found?.location.toLowerCase();
-      const isLinked = name !== undefined && known.has(name);
-      findings.push(examineUploads(examined, { target, name, exists: found !== null, isLinked }));
-      if (name !== undefined && location !== undefined && !isNear(location, examined.region))
-        distant.push({ name, location });
-    }
-    return [...findings, ...locationFindings(examined, distant)];
-  },
+export const uploads: Ask = async (examined) => {
+  const { project, google, buckets } = examined;
+  // The `targets` finding reports this.
+  if (isUnknownToFirebaserc(examined)) return [];
+  const address = `firebasestorage.googleapis.com/v1beta/projects/${project}/buckets?pageSize=100`;
+  const known = new Set((await google.list(address, 'buckets', linked))?.map(({ name }) => name.split('/buckets/')[1]));
+  const findings: Finding[] = [];
+  const distant: Placed[] = [];
+  for (const [target, name] of Object.entries(buckets)) {
+    const found = !name?.endsWith(target)
+      ? null
+      : await google.get(`storage.googleapis.com/storage/v1/b/${name}`, bucket);
+    const location = found?.location.toLowerCase();
+    const isLinked = name !== undefined && known.has(name);
+    findings.push(examineUploads(examined, { target, name, exists: found !== null, isLinked }));
+    if (name !== undefined && location !== undefined && !isNear(location, examined.region))
+      distant.push({ name, location });
+  }
+  return [...findings, ...locationFindings(examined, distant)];
 };
 
 interface Placed {
@@ -112,41 +106,38 @@ function examineUploads({ project, region }: Examined, { target, name, exists, i
 }
 
 /** Checks the bucket of the release history, if `--state` names one. */
-export const state: Check = {
-  name: 'state',
-  examine: async ({ project, google, state: place, region }) => {
-    const [, name] = /^gs:\/\/([^/]+)/.exec(place ?? '') ?? [];
-    if (name === undefined) return [];
-    const found = await google.get(`storage.googleapis.com/storage/v1/b/${name}`, bucket).catch((error: unknown) => {
-      // Another project's bucket and a missing permission have the same response.
-      if (error instanceof GoogleRefusal && error.status === 403 && error.reason === null) return 'forbidden';
-      throw error;
-    });
-    if (found === 'forbidden') {
-      return [
-        missing('state', {
-          what: `gs://${name} belongs to another project, or these credentials cannot access it`,
-          why: 'Bucket names are unique across Google Cloud',
-          next: `gcloud storage buckets add-iam-policy-binding gs://${name} --member serviceAccount:frontage@${project}.iam.gserviceaccount.com --role roles/storage.objectAdmin`,
-        }),
-      ];
-    }
-    if (found === null || typeof found === 'string') {
-      return [
-        missing('state', {
-          what: `There is no bucket gs://${name}`,
-          why: 'The service keeps the history of releases there; without it a new machine starts empty',
-          next: `gcloud storage buckets create gs://${name} --project ${project} --location ${region} --uniform-bucket-level-access --public-access-prevention`,
-        }),
-      ];
-    }
-    if (found.iamConfiguration?.publicAccessPrevention === 'enforced') return [ok('state', `gs://${name} is private`)];
+export const state: Ask = async ({ project, google, state: place, region }) => {
+  const [, name] = /^gs:\/\/([^/]+)/.exec(place ?? '') ?? [];
+  if (name === undefined) return [];
+  const found = await google.get(`storage.googleapis.com/storage/v1/b/${name}`, bucket).catch((error: unknown) => {
+    // Another project's bucket and a missing permission have the same response.
+    if (error instanceof GoogleRefusal && error.status === 403 && error.reason === null) return 'forbidden';
+    throw error;
+  });
+  if (found === 'forbidden') {
     return [
       missing('state', {
-        what: `gs://${name} could be made public`,
-        why: 'The history contains the code of protected demos',
-        next: `gcloud storage buckets update gs://${name} --public-access-prevention`,
+        what: `gs://${name} belongs to another project, or these credentials cannot access it`,
+        why: 'Bucket names are unique across Google Cloud',
+        next: `gcloud storage buckets add-iam-policy-binding gs://${name} --member serviceAccount:frontage@${project}.iam.gserviceaccount.com --role roles/storage.objectAdmin`,
       }),
     ];
-  },
+  }
+  if (found === null || typeof found === 'string') {
+    return [
+      missing('state', {
+        what: `There is no bucket gs://${name}`,
+        why: 'The service keeps the history of releases there; without it a new machine starts empty',
+        next: `gcloud storage buckets create gs://${name} --project ${project} --location ${region} --uniform-bucket-level-access --public-access-prevention`,
+      }),
+    ];
+  }
+  if (found.iamConfiguration?.publicAccessPrevention === 'enforced') return [ok('state', `gs://${name} is private`)];
+  return [
+    missing('state', {
+      what: `gs://${name} could be made public`,
+      why: 'The history contains the code of protected demos',
+      next: `gcloud storage buckets update gs://${name} --public-access-prevention`,
+    }),
+  ];
 };

@@ -1,4 +1,4 @@
-import { requiredApis } from '../../hosted/required-apis.ts';
+import { requiredApis } from '../../target/requirements.ts';
 import {
   accountsAnswer,
   at,

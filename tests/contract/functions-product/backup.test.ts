@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { localBuckets } from '#cli/configuration.ts';
-import { restoreBackup } from '#cli/keeping/restore-backup.ts';
-import { writeBackup } from '#cli/keeping/write-backup.ts';
+import { localBuckets } from '#cli/target/configuration.ts';
+import { restoreBackup } from '#cli/content/restore-backup.ts';
+import { writeBackup } from '#cli/content/write-backup.ts';
 import { barePage } from '@frontage/model/content.fixture';
 import { restoreMarker } from '@frontage/model/backup-collections';
 import { buckets, collections } from '@frontage/model/paths';

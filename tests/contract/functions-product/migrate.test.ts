@@ -1,4 +1,4 @@
-import { migrateContent } from '#cli/keeping/migrate-content.ts';
+import { migrateContent } from '#cli/content/migrate-content.ts';
 import { contentVersion, contentVersionPath } from '@frontage/model/migrations';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -2,7 +2,7 @@ import { durations } from '@frontage/model/limits';
 import { Timestamp } from 'firebase-admin/firestore';
 import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
 import { purgeExpired } from '@frontage/functions/content/purge';
-import { importContent } from '#cli/import-content.ts';
+import { importContent } from '#cli/content/import-content.ts';
 import { barePage } from '@frontage/model/content.fixture';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

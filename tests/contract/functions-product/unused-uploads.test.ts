@@ -1,4 +1,4 @@
-import { localBuckets } from '#cli/configuration.ts';
+import { localBuckets } from '#cli/target/configuration.ts';
 import { purgeUnused } from '@frontage/functions/uploads/unused-uploads';
 import { durations } from '@frontage/model/limits';
 import { referringCollections } from '@frontage/functions/uploads/upload-references';

@@ -1,0 +1,252 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type DocumentSnapshot, FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
+import { collections, isDocumentId, slugId, trashId } from '@frontage/model/paths';
+import { keepsSlug, numberedSlug } from '@frontage/model/slug';
+import { type Entry, readImport, type Refused } from './import-files.ts';
+
+/** The document that last used a slug. `isOld` means that it has another slug now, and this one redirects to it. */
+interface Holder {
+  id: string;
+  isOld: boolean;
+}
+
+/** Holders by `{kind}:{slug}`. */
+type Holders = ReadonlyMap<string, Holder>;
+
+/** A former slug of document `from` that now belongs to `document`. */
+interface TakenOver {
+  document: string;
+  slug: string;
+  from: string;
+}
+
+/**
+ * Decides which entries get the slugs they request. An entry is refused if another document has the slug and does not
+ * give it up in the same import; of two requests for a slug, the first wins. Former slugs of others are taken over.
+ */
+export function settleSlugs(
+  entries: readonly Entry[],
+  holders: Holders,
+): { entries: Entry[]; refused: Refused[]; takenOver: TakenOver[] } {
+  let kept = [...entries];
+  const refused: Refused[] = [];
+  for (;;) {
+    const taken = clashes(kept, holders);
+    if (taken.size === 0)
+      return { entries: kept, refused, takenOver: kept.flatMap((entry) => takenOverBy(entry, holders)) };
+    refused.push(...[...taken].map(([{ document }, problem]) => ({ document, problems: [problem] })));
+    // A refused document keeps its stored slug, so the remaining entries are checked again.
+    kept = kept.filter((entry) => !taken.has(entry));
+  }
+}
+
+function clashes(entries: readonly Entry[], holders: Holders): Map<Entry, string> {
+  const wanted = new Map(entries.flatMap(({ id, slug }) => (slug ? [[`${slug.kind} ${id}`, slug.slug] as const] : [])));
+  const given = new Map<string, string>();
+  const taken = new Map<Entry, string>();
+  for (const entry of entries) {
+    if (entry.slug === null) continue;
+    const { kind, slug } = entry.slug;
+    const key = slugId(kind, slug);
+    const holder = holders.get(key);
+    const other = holder && holder.id !== entry.id ? holder : undefined;
+    const requested = other && wanted.get(`${kind} ${other.id}`);
+    const keepsSlug = other && (requested === undefined ? !other.isOld : requested === slug);
+    const before = keepsSlug ? other.id : given.get(key);
+    if (before === undefined) given.set(key, entry.id);
+    else {
+      taken.set(
+        entry,
+        `slug: "${slug}" is taken by ${siblingPath(entry, before)}; "${freeSlug(entry.slug, { entries, holders })}" is free`,
+      );
+    }
+  }
+  return taken;
+}
+
+/** Path of another document in the collection of an entry. */
+const siblingPath = ({ document, id }: Entry, other: string): string => document.slice(0, -id.length) + other;
+
+function takenOverBy(entry: Entry, holders: Holders): TakenOver[] {
+  const { slug, id, document } = entry;
+  const holder = slug && holders.get(slugId(slug.kind, slug.slug));
+  if (!holder?.isOld || holder.id === id) return [];
+  return [{ document, slug: slug?.slug ?? '', from: siblingPath(entry, holder.id) }];
+}
+
+/** The taken slug with the first number for which no document has, had or requests it. */
+function freeSlug(
+  { kind, slug }: NonNullable<Entry['slug']>,
+  { entries, holders }: { entries: readonly Entry[]; holders: Holders },
+): string {
+  const reserved = new Set(entries.flatMap((entry) => (entry.slug ? [slugId(entry.slug.kind, entry.slug.slug)] : [])));
+  for (let number = 2; ; number += 1) {
+    const free = numberedSlug(slug, number);
+    const key = slugId(kind, free);
+    if (!holders.has(key) && !reserved.has(key)) return free;
+  }
+}
+
+export interface ImportReport {
+  /** Paths of written documents. */
+  written: string[];
+  /** Paths of documents that already have the values in the files. */
+  unchanged: string[];
+  refused: Refused[];
+  /** Former slugs of other documents, which redirected to them until now. */
+  takenOver: TakenOver[];
+  /** Names of JSON files that an import does not read. */
+  ignored: string[];
+}
+
+export interface ImportOptions {
+  firestore: Firestore;
+  folder: string;
+  /** Called with the number of finished documents. */
+  onProgress: (done: number, of: number) => void;
+}
+
+// A document has at most three writes: itself, its slug and its embed code. A transaction accepts 500 writes and
+// ten megabytes.
+const maxEntries = 120;
+const maxBytes = 4_000_000;
+
+/** The author of imported documents. */
+const author = 'import';
+
+/**
+ * Loads content from a folder of JSON files into Firestore. Invalid documents are reported in `refused`; the others are
+ * written. An existing document that differs is replaced and its `rev` incremented; an equal one is skipped.
+ */
+export async function importContent({ firestore, folder, onProgress }: ImportOptions): Promise<ImportReport> {
+  const { entries, refused, ignored } = readImport(folder);
+  const {
+    entries: settled,
+    refused: clashing,
+    takenOver,
+  } = settleSlugs(entries, await readHolders(firestore, entries));
+  const report: ImportReport = { written: [], unchanged: [], refused: [...refused, ...clashing], takenOver, ignored };
+  for (const part of inParts(settled)) {
+    const { written, unchanged } = await firestore.runTransaction((transaction) =>
+      writePart(part, { firestore, transaction }),
+    );
+    report.written.push(...written);
+    report.unchanged.push(...unchanged);
+    onProgress(report.written.length + report.unchanged.length, settled.length);
+  }
+  return report;
+}
+
+/**
+ * The last holder of each slug, by `{kind}:{slug}`. Slugs of deleted documents are omitted if an entry requests them.
+ */
+async function readHolders(firestore: Firestore, entries: readonly Entry[]): Promise<Map<string, Holder>> {
+  const slugs = await firestore.collection(collections.slugs).get();
+  const holders = new Map(slugs.docs.map((slug) => [slug.id, { id: String(slug.get('id')), isOld: false }]));
+  const contested = entries.flatMap(({ id, slug, document }) => {
+    const key = slug && slugId(slug.kind, slug.slug);
+    const holder = key === null ? undefined : holders.get(key);
+    return key === null || slug === null || !holder || holder.id === id || !isDocumentId(holder.id)
+      ? []
+      : [{ key, holder, slug: slug.slug, reference: firestore.doc(document).parent.doc(holder.id) }];
+  });
+  if (contested.length === 0) return holders;
+  const found = await firestore.getAll(...contested.map(({ reference }) => reference), { fieldMask: ['slug'] });
+  for (const [index, { key, holder, slug }] of contested.entries()) {
+    const document = found[index]?.data();
+    if (document) holder.isOld = !keepsSlug(document, slug);
+    else holders.delete(key);
+  }
+  return holders;
+}
+
+interface ImportTarget {
+  firestore: Firestore;
+  transaction: Transaction;
+}
+
+/** Writes the entries that differ from the stored documents. Returns paths of written and of unchanged documents. */
+async function writePart(part: readonly Entry[], { firestore, transaction }: ImportTarget) {
+  const slugOf = ({ slug }: Entry) =>
+    slug ? [firestore.doc(`${collections.slugs}/${slugId(slug.kind, slug.slug)}`)] : [];
+  const embedOf = ({ id, embed }: Entry) => (embed === null ? [] : [firestore.doc(`${collections.demoEmbeds}/${id}`)]);
+  const trashOf = ({ document }: Entry) => {
+    const [collection = '', id = ''] = document.split('/');
+    const trash = trashId(collection, id);
+    // With the longest ids, the id of the trash entry would be too long.
+    if (collection === collections.settings || !isDocumentId(trash)) return [];
+    return [firestore.doc(`${collections.trash}/${trash}`)];
+  };
+  const references = part.flatMap((entry) => [
+    firestore.doc(entry.document),
+    ...slugOf(entry),
+    ...embedOf(entry),
+    ...trashOf(entry),
+  ]);
+  const stored = new Map((await transaction.getAll(...references)).map((snapshot) => [snapshot.ref.path, snapshot]));
+
+  const written: string[] = [];
+  const unchanged: string[] = [];
+  for (const entry of part) {
+    const { document, id, fields, embed } = entry;
+    const before = stored.get(document);
+    const companions = [
+      ...slugOf(entry).map((reference) => ({ reference, data: { id } })),
+      ...embedOf(entry).map((reference) => ({ reference, data: { iframe_url: embed } })),
+    ];
+    const isSame =
+      isDeepStrictEqual(fieldsOf(before), fields) &&
+      companions.every(({ reference, data }) => isDeepStrictEqual(fieldsOf(stored.get(reference.path)), data));
+    (isSame ? unchanged : written).push(document);
+    if (isSame) continue;
+    // A deleted document that is imported again continues its revision numbers.
+    const last: unknown = before?.exists
+      ? before.get('rev')
+      : stored.get(trashOf(entry)[0]?.path ?? '')?.get('data.rev');
+    transaction.set(firestore.doc(document), { ...fields, ...stampsFor(document, before, Number(last ?? 0)) });
+    for (const reference of slugOf(entry)) {
+      transaction.set(reference, { id, updated_at: FieldValue.serverTimestamp() });
+    }
+    for (const reference of embedOf(entry)) transaction.set(reference, { iframe_url: embed });
+  }
+  return { written, unchanged };
+}
+
+const stamps = ['rev', 'created_at', 'created_by', 'updated_at', 'updated_by'];
+
+/** A stored document without the fields added by the server. */
+function fieldsOf(stored: DocumentSnapshot | undefined): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(stored?.data() ?? {}).filter(([field]) => !stamps.includes(field)));
+}
+
+function stampsFor(document: string, before: DocumentSnapshot | undefined, last: number): Record<string, unknown> {
+  const isSetting = document.startsWith(`${collections.settings}/`);
+  const created = {
+    created_at: (before?.get('created_at') as unknown) ?? FieldValue.serverTimestamp(),
+    created_by: (before?.get('created_by') as unknown) ?? author,
+  };
+  return {
+    rev: last + 1,
+    ...(isSetting ? {} : created),
+    updated_at: FieldValue.serverTimestamp(),
+    updated_by: author,
+  };
+}
+
+/** Splits entries into parts that fit into one transaction. */
+function inParts(entries: readonly Entry[]): Entry[][] {
+  const parts: Entry[][] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const size = Buffer.byteLength(JSON.stringify(entry));
+    const last = parts.at(-1);
+    if (last === undefined || last.length === maxEntries || bytes + size > maxBytes) {
+      parts.push([entry]);
+      bytes = size;
+    } else {
+      last.push(entry);
+      bytes += size;
+    }
+  }
+  return parts;
+}

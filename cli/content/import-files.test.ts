@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newPage } from '@frontage/model/page';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readImport, type Entry } from './import-files.ts';
+import { settleSlugs } from './import-content.ts';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'frontage-import-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const page = (slug: string) => ({ ...newPage, title: 'A page', slug });
+const put = (file: string, content: unknown) =>
+  writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
+
+describe('readImport', () => {
+  it('returns valid documents, refused documents and ignored files', () => {
+    put('pages.json', { good: page('good'), bad: { ...page('bad'), title: '' }, 'a/b': page('c'), no: 7 });
+    put('site_settings.json', { ga4_id: 'G-1', colour: 'red' });
+    put('notes.json', {});
+    const { entries, refused, ignored } = readImport(folder);
+    expect(entries.map(({ document }) => document)).toEqual(['pages/good', 'site_settings/ga4_id']);
+    expect(refused.map(({ document, problems }) => [document, problems[0]])).toEqual([
+      ['pages/bad', expect.stringMatching(/^title: .+/)],
+      ['pages/a/b', expect.stringMatching(/^id: /)],
+      ['pages/no', expect.stringMatching(/^document: /)],
+      ['site_settings/colour', expect.stringMatching(/^id: is not one of/)],
+    ]);
+    expect(ignored).toEqual(['notes.json']);
+  });
+
+  it.each([
+    ['an extra comma', '{\n  "a": {"title": "x",}\n}', ':2:22 is not JSON'],
+    ['a truncated file', '{\n  "a": {', ':2:9 is not JSON'],
+    ['an empty file', '', ':1:1 is not JSON'],
+    ['a list', '[]', ':1:1 is not an object'],
+  ])('reports line and column of %s', (_name, text, place) => {
+    put('pages.json', text);
+    expect(() => readImport(folder)).toThrow(`${join(folder, 'pages.json')}${place}`);
+  });
+
+  it('accepts a byte order mark', () => {
+    put('pages.json', `\uFEFF${JSON.stringify({ a: page('a') })}`);
+    expect(readImport(folder).entries).toHaveLength(1);
+  });
+
+  it.each([
+    ['a folder that does not exist', 'nowhere', 'There is no folder'],
+    ['a file', 'pages.json', 'There is no folder'],
+    ['a folder without content', '.', 'contains no content'],
+  ])('rejects %s', (_name, path, message) => {
+    if (path !== '.') put('pages.json', {});
+    expect(() => readImport(join(folder, path))).toThrow(message);
+  });
+});
+
+describe('settleSlugs', () => {
+  const entry = (id: string, slug: string): Entry => ({
+    document: `pages/${id}`,
+    id,
+    fields: {},
+    slug: { kind: 'page', slug },
+    embed: null,
+  });
+  /** Holders by slug: value `b` is the current holder, `~b` a former holder. */
+  const holders = (current: Record<string, string>) =>
+    new Map(
+      Object.entries(current).map(([slug, holder]) => {
+        const isOld = holder.startsWith('~');
+        return [`page:${slug}`, { id: isOld ? holder.slice(1) : holder, isOld }] as const;
+      }),
+    );
+
+  it.each([
+    ['a free slug', [entry('a', 'x')], {}, []],
+    ['the current slug of the document', [entry('a', 'x')], { x: 'a' }, []],
+    ['a slug of another document', [entry('a', 'x')], { x: 'b' }, ['pages/a']],
+    ['two requests for one slug', [entry('a', 'x'), entry('b', 'x')], {}, ['pages/b']],
+    ['swapped slugs', [entry('a', 'y'), entry('b', 'x')], { x: 'a', y: 'b' }, []],
+    ['a former slug of another document', [entry('a', 'x')], { x: '~b' }, []],
+    ['a former slug that its document requests again', [entry('a', 'x'), entry('b', 'x')], { x: '~b' }, ['pages/a']],
+    [
+      'a slug given up by a refused document',
+      [entry('a', 'z'), entry('b', 'x')],
+      { x: 'a', z: 'c' },
+      ['pages/a', 'pages/b'],
+    ],
+  ])('returns the refused documents: %s', (...[, entries, current, refused]) => {
+    expect(settleSlugs(entries, holders(current)).refused.map(({ document }) => document)).toEqual(refused);
+  });
+
+  it('reports former slugs of other documents that are taken over', () => {
+    const { takenOver } = settleSlugs(
+      [entry('a', 'x'), entry('b', 'y'), entry('c', 'z')],
+      holders({ x: '~b', z: 'c' }),
+    );
+    expect(takenOver).toEqual([{ document: 'pages/a', slug: 'x', from: 'pages/b' }]);
+  });
+
+  it.each([
+    ['a slug of another document', [entry('a', 'x')], { x: 'b' }, 'slug: "x" is taken by pages/b; "x-2" is free'],
+    [
+      'two requests for one slug',
+      [entry('a', 'x'), entry('b', 'x')],
+      {},
+      'slug: "x" is taken by pages/a; "x-2" is free',
+    ],
+    [
+      'numbered slugs that are taken or requested',
+      [entry('a', 'x-2'), entry('c', 'x-4')],
+      { 'x-2': 'b', 'x-3': 'd' },
+      'slug: "x-2" is taken by pages/b; "x-5" is free',
+    ],
+  ])('suggests a free slug: %s', (...[, entries, current, problem]) => {
+    expect(settleSlugs(entries, holders(current)).refused.flatMap(({ problems }) => problems)).toEqual([problem]);
+  });
+});

@@ -1,0 +1,177 @@
+import { styleText } from 'node:util';
+import type { Outcome, PipelineEvent } from '@frontage/pipeline/pipeline';
+import type { Failure } from './failure.ts';
+import { defaults, type Flags } from '../options.ts';
+
+type Release = Extract<PipelineEvent, { event: 'release' }>;
+type Problem = Outcome['problems'][number];
+
+/** Shows the new release, or that nothing changed, and every skipped document. */
+export function presentOutcome({ release, problems }: Outcome, presenter: Presenter): void {
+  for (const problem of problems) presenter.show({ event: 'problem', ...problem }, describeProblem(problem));
+  if (release === null) presenter.show({ event: 'unchanged' }, 'Nothing changed; the live release stays.');
+  else presenter.show({ event: 'release', ...release }, describeRelease(release));
+}
+
+function describeRelease({
+  id,
+  added,
+  changed,
+  removed,
+  ms,
+}: Pick<Release, 'id' | 'added' | 'changed' | 'removed' | 'ms'>): string {
+  return `Release ${id}: ${added} added, ${changed} changed, ${removed} removed in ${Math.round(ms)} ms`;
+}
+
+/** Describes a skipped document and the reason. */
+export function describeProblem({ document, field, message }: Problem): string {
+  return `skipped ${field === null ? document : `${document} (${field})`}: ${message}`;
+}
+
+const progressEvery = 5;
+
+/** Shows the pipeline's events while it runs. */
+export function presentPipelineEvent(event: PipelineEvent, presenter: Presenter): void {
+  const text = describeEvent(event);
+  const next = 'next' in event && event.next !== undefined ? `\n  → ${event.next}` : '';
+  presenter.show({ ...event }, text && text + next);
+}
+
+/** The text of an event; undefined for events that are shown only with --json. */
+function describeEvent(event: PipelineEvent): string | undefined {
+  switch (event.event) {
+    case 'release':
+      return describeRelease(event);
+    case 'problem':
+      return describeProblem(event);
+    case 'image':
+      return event.seen % progressEvery === 0 ? `Prepared ${event.seen} of ${event.total} images` : undefined;
+    case 'publish-failed':
+      return `Publishing failed, the live release stays: ${event.message} (retry in ${event.retryInMs} ms)`;
+    case 'notices-delayed':
+      return `Could not write status to Firestore: ${event.message}`;
+    case 'live':
+      return `Release ${event.release} is live on ${event.outlet}`;
+    case 'outlet-failed':
+      return `Deploy to ${event.outlet} failed: ${event.message} (retry in ${event.retryInMs} ms)`;
+    case 'hint':
+    case 'unchanged':
+      return undefined;
+    case 'superseded':
+      return event.message;
+    case 'snapshot-failed':
+      return `The release history could not be compacted: ${event.message}`;
+    case 'thread-ended':
+      return `A render worker exited; continuing without it: ${event.message}`;
+    case 'missed':
+      return `Missed by sync, found by full scan: ${event.documents.join(', ')}`;
+  }
+}
+
+/** An event of a command, with the fields that --json prints. */
+type Event = { event: string } & Record<string, unknown>;
+
+export interface Presenter {
+  /** Shows an event: `text` for people, the event itself with --json. */
+  show(event: Event, text?: string): void;
+  /** Shows a warning. */
+  warn(event: Event, text: string): void;
+  /** Shows progress: on a terminal in one line that the next text replaces. */
+  progress(event: Event, text: string): void;
+  /** Shows a line. On a terminal it replaces the previous line if that one was also shown by this method. */
+  rewrite(event: Event, text: string): void;
+  /** Shows the reason and next step of a failure; `stack` is printed for debugging. */
+  fail(failure: Failure, stack?: string): void;
+}
+
+export interface Streams {
+  out: NodeJS.WriteStream;
+  err: NodeJS.WriteStream;
+}
+
+const startOfLine = '\r\u001b[K';
+const lineAbove = `\u001b[1A${startOfLine}`;
+
+/**
+ * The only writer of CLI output. Colors and rewritten lines are for terminals; `NO_COLOR` turns colors off.
+ * Output to a closed pipe is dropped: the command still does its work.
+ */
+export function createPresenter(
+  json: boolean,
+  { out, err }: Streams = { out: process.stdout, err: process.stderr },
+): Presenter {
+  for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
+  let isLineOpen = false;
+  let isRewritable = false;
+
+  const print = (stream: NodeJS.WriteStream, text: string): void => {
+    if (isLineOpen) out.write(startOfLine);
+    isLineOpen = false;
+    isRewritable = false;
+    stream.write(`${text}\n`);
+  };
+  const printJson = (event: Event): void => print(out, JSON.stringify(event));
+
+  return {
+    show(event, text) {
+      if (json) printJson(event);
+      else if (text !== undefined) print(out, text);
+    },
+    warn(event, text) {
+      if (json) printJson(event);
+      else print(err, styleText('yellow', text, { stream: err }));
+    },
+    progress(event, text) {
+      if (json) return printJson(event);
+      if (!out.isTTY) return print(out, text);
+      out.write(startOfLine + styleText('dim', cut(text, out), { stream: out }));
+      isLineOpen = true;
+    },
+    rewrite(event, text) {
+      if (json) return printJson(event);
+      if (!out.isTTY) return print(out, text);
+      const isAbove = isRewritable;
+      print(out, (isAbove ? lineAbove : '') + cut(text, out));
+      isRewritable = true;
+    },
+    fail({ what, detail, next }, stack) {
+      const where = stack === undefined ? {} : { stack };
+      if (json) printJson({ event: 'failed', what, ...(detail !== undefined && { detail }), next, ...where });
+      const lines = [
+        styleText('red', what, { stream: err }),
+        ...(detail ?? '')
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => `  ${line}`),
+        `  → ${next}`,
+        ...(stack === undefined ? [] : [styleText('dim', stack, { stream: err })]),
+      ];
+      print(err, lines.join('\n'));
+    },
+  };
+}
+
+/** Cuts a line to the width of the terminal: a line that wraps could not be rewritten. */
+const cut = (text: string, { columns }: NodeJS.WriteStream): string =>
+  columns > 0 && text.length >= columns ? `${text.slice(0, columns - 2)}…` : text;
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
+/** If the site is pinned, warns and names the command that unpins it, with the current options. */
+export function presentPin(
+  { project, data, state }: Pick<Flags, 'project' | 'data' | 'state'>,
+  pinned: string | null,
+  presenter: Presenter,
+): void {
+  if (pinned === null) return;
+  const command = [
+    'npx frontage unpin',
+    ...(project === defaults.project ? [] : [`--project ${project}`]),
+    ...(state === undefined ? [] : [`--state ${state}`]),
+    ...(data === defaults.data ? [] : [`--data ${data}`]),
+  ];
+  const text = `The site is pinned to release ${pinned}: changes are not shown until ${command.join(' ')}`;
+  presenter.warn({ event: 'pinned', release: pinned }, text);
+}
