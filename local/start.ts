@@ -1,13 +1,12 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAuth, type Mail } from './auth/server.ts';
-import { appendDeadLetter } from './functions/dead-letters.ts';
+import { appendDeadLetter, type RetryPolicy } from './functions/subscription.ts';
 import { startDeliveries } from './functions/deliver.ts';
 import { readEndpoints } from './functions/endpoints.ts';
 import { startSchedules } from './functions/schedules.ts';
 import { startFunctions } from './functions/server.ts';
 import { documentSource, objectSource } from './functions/sources.ts';
-import type { RetryPolicy } from './functions/subscription.ts';
 import { PortTakenError } from './listen.ts';
 import type { Log } from '@frontage/firestore-server/log';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countSecondFactorAttempts } from './second-factor-attempts.ts';
+import { countSecondFactorAttempts } from './totp-operations.ts';
 
 function openAttempts() {
   const clock = { now: 0 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cronOf } from './cron-of.ts';
+import { cronOf } from './endpoints.ts';
 
 it.each([
   ['* * * * *', '* * * * *'],

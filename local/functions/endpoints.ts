@@ -1,8 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { applyParameterDefaults } from './parameter-defaults.ts';
-import { cronOf } from './cron-of.ts';
-import { compilePathPattern } from './path-pattern.ts';
-import type { PathPattern } from './path-pattern.ts';
+import { declaredParams } from 'firebase-functions/params';
 import type { ScheduledFunction } from './schedules.ts';
 
 export interface HttpEndpoint {
@@ -149,4 +146,65 @@ function resolve(value: unknown): unknown {
 function listOf(value: unknown): string[] {
   const values: unknown[] = Array.isArray(value) ? value.map(resolve) : [value];
   return values.filter((item) => typeof item === 'string');
+}
+
+/**
+ * The unix-cron form of a function's schedule, which is given in this form or in an equivalent English form of Cloud
+ * Scheduler ("every 5 minutes", "every day 03:00"). Null for a schedule without a cron form.
+ */
+export function cronOf(schedule: string): string | null {
+  const text = schedule.trim().toLowerCase();
+  if (/^[\d*,/-]+ [\d*,/-]+ \S+ \S+ \S+$/.test(text)) return text;
+  const [, count, unit] = /^every (\d+) (minute|min|hour)s?$/.exec(text) ?? [];
+  const step = Number(count);
+  // Steps that do not divide the hour or the day would restart in each one.
+  if (unit === 'hour') return step > 0 && 24 % step === 0 ? `0 */${step} * * *` : null;
+  if (unit !== undefined) return step > 0 && 60 % step === 0 ? `*/${step} * * * *` : null;
+  const [, hour, minute] = /^every day (\d{1,2}):(\d{2})$/.exec(text) ?? [];
+  return hour === undefined ? null : `${Number(minute)} ${Number(hour)} * * *`;
+}
+
+/**
+ * Sets the declared parameters that are missing in the environment to their defaults, like a deployment: at run time
+ * firebase-functions reads only the environment.
+ */
+function applyParameterDefaults(env: Record<string, string | undefined>): void {
+  for (const { name, options } of declaredParams) {
+    const value: unknown = 'default' in options ? options.default : undefined;
+    if (['string', 'number', 'boolean'].includes(typeof value)) env[name] ??= String(value);
+  }
+}
+
+/**
+ * Eventarc path patterns of function triggers: `pages/{id}`, `a/{x}/b/{y}`, `files/{rest=**}`, `*` and `**`. A single
+ * wildcard matches one segment, a multi-segment one any number of them, including none.
+ */
+type PathPattern = (path: string) => boolean;
+
+type Segment = { kind: 'literal'; text: RegExp } | { kind: 'rest' };
+
+export function compilePathPattern(pattern: string): PathPattern {
+  const segments = splitPath(pattern).map(compileSegment);
+  return (path) => matches(segments, splitPath(path));
+}
+
+function splitPath(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+function compileSegment(source: string): Segment {
+  const captured = /^\{[^=}]+(?:=(.*))?\}$/.exec(source);
+  const glob = captured === null ? source : (captured[1] ?? '*');
+  if (glob === '**') return { kind: 'rest' };
+  const escaped = glob.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
+  return { kind: 'literal', text: new RegExp(`^${escaped}$`, 's') };
+}
+
+function matches([first, ...others]: readonly Segment[], path: readonly string[]): boolean {
+  if (first === undefined) return path.length === 0;
+  if (first.kind === 'rest') {
+    for (let taken = 0; taken <= path.length; taken += 1) if (matches(others, path.slice(taken))) return true;
+    return false;
+  }
+  return path[0] !== undefined && first.text.test(path[0]) && matches(others, path.slice(1));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compilePathPattern } from './path-pattern.ts';
+import { compilePathPattern } from './endpoints.ts';
 
 it.each<[string, string, boolean]>([
   ['pages/{id}', 'pages/a', true],

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { describe } from '@frontage/firestore-server/log';
-import type { Log } from '@frontage/firestore-server/log';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, type Log } from '@frontage/firestore-server/log';
 import type { CallPermission } from './priority.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -161,5 +162,13 @@ export function subscribe(options: SubscriptionOptions): Subscription {
     },
     startCalls,
     whenQuiet: async () => void (await Promise.all(calls)),
+  };
+}
+
+/** Returns a function that appends one JSON line to `file` for every event that is given up. */
+export function appendDeadLetter(file: string): (letter: DeadLetter) => void {
+  return (letter) => {
+    mkdirSync(dirname(file), { recursive: true });
+    appendFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), ...letter })}\n`);
   };
 }

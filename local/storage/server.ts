@@ -1,19 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeResponse } from '../before-response.ts';
 import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
-import { close, listen } from '../listen.ts';
-import { describe } from '@frontage/firestore-server/log';
-import type { Log } from '@frontage/firestore-server/log';
+import { describe, type Log } from '@frontage/firestore-server/log';
 import type { Readers } from '@frontage/firestore-server/readers';
-import { openBlobFolder } from './blob-folder.ts';
-import type { BlobFolder } from './blob-folder.ts';
+import { beforeResponse } from '../before-response.ts';
+import { close, listen } from '../listen.ts';
+import { type BlobFolder, openBlobFolder } from './blob-folder.ts';
 import type { ObjectEvent } from './object-event.ts';
 import { DurableFiles } from './durable-files.ts';
-import { filesModule, registryModule, serverModule, uploadModule } from './emulator-api.ts';
-import type { EmulatorApp, RulesValidator } from './emulator-api.ts';
-import { catchRejections } from './catch-rejections.ts';
+import {
+  type EmulatorApp,
+  type ExpressLayer,
+  filesModule,
+  registryModule,
+  type RulesValidator,
+  serverModule,
+  uploadModule,
+} from './emulator-api.ts';
 import { openObjectStore } from './object-store.ts';
 import { preconditions } from './preconditions.ts';
 import {
@@ -22,8 +26,8 @@ import {
   isServerApi,
   isServerLibrary,
   keepNameEncoded,
-  refusalOf,
   refusalFor,
+  refusalOf,
 } from './request-guard.ts';
 
 // Bytes, the limit of the emulator for a body.
@@ -147,4 +151,25 @@ async function createEmulator(
   });
   catchRejections(app._router.stack);
   return app;
+}
+
+/**
+ * Passes rejections of asynchronous handlers to the error handling of the application, as Express 5 does. Express 4
+ * leaves them unhandled, and one malformed request would end the process.
+ */
+export function catchRejections(stack: ExpressLayer[]): void {
+  for (const layer of stack) {
+    if (layer.route !== undefined) catchRejections(layer.route.stack);
+    else if (layer.handle.stack !== undefined) catchRejections(layer.handle.stack);
+    else if (layer.handle.length <= 3) guard(layer);
+  }
+}
+
+function guard(layer: ExpressLayer): void {
+  const { handle } = layer;
+  layer.handle = (request, response, next) => {
+    const result = handle(request, response, next);
+    if (result instanceof Promise) result.catch(next);
+    return result;
+  };
 }

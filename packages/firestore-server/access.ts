@@ -4,7 +4,7 @@ import type { Ruleset, RulesReader, RulesRequest } from '@frontage/rules-engine/
 import type { RulesValue } from '@frontage/rules-engine/values';
 import type { Caller } from './caller.ts';
 import { formatFieldPath } from './field-path.ts';
-import type { Filter } from './filter-tree.ts';
+import type { Filter } from './filter.ts';
 import type { View } from './history.ts';
 import type { Query } from './query.ts';
 import { documentsRoot, join } from './resource-name.ts';

@@ -1,11 +1,46 @@
-import { disjunctionsOf } from './disjunctions.ts';
+import protobuf from 'protobufjs/light.js';
+import { disjunctionsOf, type FieldFilter, inequalityFields } from './filter.ts';
 import { formatFieldPath } from './field-path.ts';
-import { inequalityFields } from './filter-tree.ts';
-import type { FieldFilter } from './filter-tree.ts';
 import type { CompositeIndex, IndexConfig, IndexField, QueryScope } from './load-indexes.ts';
-import { createCompositeLink, createExemptionLink } from './index-link.ts';
 import type { Query } from './query.ts';
 import { refuse } from './status.ts';
+
+const console = 'https://console.firebase.google.com/v1/r/project';
+
+/**
+ * The console's page that creates a composite index: its URL contains the index as a `google.firestore.admin.v1.Index`.
+ */
+function createCompositeLink(
+  project: string,
+  collection: string,
+  { scope, fields }: { scope: QueryScope; fields: readonly IndexField[] },
+): string {
+  const name = `projects/${project}/databases/(default)/collectionGroups/${collection}/indexes/_`;
+  return `${console}/${project}/firestore/indexes?create_composite=${encodeIndex(name, scope, fields)}`;
+}
+
+/** The console's page that adds an index of one field. */
+function createExemptionLink(
+  project: string,
+  collection: string,
+  { scope, field }: { scope: QueryScope; field: IndexField },
+): string {
+  const name = `projects/${project}/databases/(default)/collectionGroups/${collection}/fields/${field.fieldPath}`;
+  return `${console}/${project}/firestore/indexes?create_exemption=${encodeIndex(name, scope, [field])}`;
+}
+
+function encodeIndex(name: string, scope: QueryScope, fields: readonly IndexField[]): string {
+  const writer = protobuf.Writer.create();
+  writer.uint32(0x0a).string(name);
+  writer.uint32(0x10).int32(scope === 'COLLECTION' ? 1 : 2);
+  for (const { fieldPath, order } of fields) {
+    writer.uint32(0x1a).fork().uint32(0x0a).string(fieldPath);
+    if (order === undefined) writer.uint32(0x18).int32(1);
+    else writer.uint32(0x10).int32(order === 'ASCENDING' ? 1 : 2);
+    writer.ldelim();
+  }
+  return Buffer.from(writer.finish()).toString('base64url');
+}
 
 /** The index requirements of one conjunction of a query. */
 interface Requirement {

@@ -1,18 +1,53 @@
-import type { Log } from './log.ts';
 import type { Ruleset } from '@frontage/rules-engine/ruleset';
+import type { Log } from './log.ts';
 import { openAccess } from './access.ts';
 import type { Caller } from './caller.ts';
 import type { Change, View } from './history.ts';
 import { limits } from './limits.ts';
-import { invalid, statusOf } from './status.ts';
-import type { Status } from './status.ts';
+import { invalid, type Status, statusOf } from './status.ts';
 import type { Database, Store } from './store.ts';
-import { checkUncontended } from './transactions.ts';
-import type { Transaction } from './transactions.ts';
+import { checkUncontended, type Transaction } from './transactions.ts';
 import type { Document, Value } from './value.ts';
-import { applyWrite, checkPrecondition } from './write.ts';
-import { checkSequences } from './write-sequence.ts';
-import type { Write } from './write.ts';
+import { applyWrite, checkPrecondition, type Write } from './write.ts';
+import { nameOf } from './resource-name.ts';
+
+/** A write's precondition: `insert` requires a missing document, `update` an existing one, `upsert` neither. */
+type WriteStep = 'insert' | 'update' | 'upsert' | 'delete' | 'verify';
+
+/**
+ * Refuses sequences of writes to one document that a commit may not contain, regardless of the stored state.
+ * Source: the mutations of `CommitRequest` in the Datastore API reference, on which Firestore is based.
+ */
+function checkSequences(writes: readonly Write[]): void {
+  const before = new Map<string, WriteStep>();
+  for (const write of writes) {
+    const step = stepOf(write);
+    const previous = before.get(write.path);
+    if (previous !== undefined && isForbidden(previous, step)) {
+      invalid(`A commit cannot ${step} a document after ${past[previous]} it: ${nameOf(write.project, write.path)}`);
+    }
+    before.set(write.path, step);
+  }
+}
+
+function stepOf({ kind, precondition }: Write): WriteStep {
+  if (kind !== 'set') return kind;
+  if (precondition === null) return 'upsert';
+  return 'exists' in precondition && !precondition.exists ? 'insert' : 'update';
+}
+
+function isForbidden(previous: WriteStep, step: WriteStep): boolean {
+  if (previous === 'verify' || step === 'verify') return true;
+  return previous === 'delete' ? step === 'update' : step === 'insert';
+}
+
+const past: Record<WriteStep, string> = {
+  insert: 'creating',
+  update: 'updating',
+  upsert: 'writing',
+  delete: 'deleting',
+  verify: 'verifying',
+};
 
 export interface CommitContext {
   store: Store;

@@ -1,15 +1,54 @@
-import { disjunctionsOf } from './disjunctions.ts';
-import { accessorOf, isDocumentId, parseFieldPath } from './field-path.ts';
-import { inequalityFields, leaves, negations } from './filter-tree.ts';
-import type { FieldFilter, Filter, Operator } from './filter-tree.ts';
+import { accessorOf, type FieldPath, formatFieldPath, isDocumentId, parseFieldPath } from './field-path.ts';
 import { limits } from './limits.ts';
 import { compareValues, equalValues, typeRank } from './order.ts';
 import { fromProto } from './proto-value.ts';
 import { nameOf } from './resource-name.ts';
 import { invalid } from './status.ts';
-import { Reference } from './value.ts';
-import type { Document, Value } from './value.ts';
+import { type Document, Reference, type Value } from './value.ts';
 import type { WireFilter } from './wire.ts';
+
+type Operator =
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'in'
+  | 'not-in'
+  | 'array-contains'
+  | 'array-contains-any'
+  | 'is-nan'
+  | 'is-null'
+  | 'is-not-nan'
+  | 'is-not-null';
+
+export interface FieldFilter {
+  kind: 'field';
+  path: FieldPath;
+  op: Operator;
+  /** null for the unary operators. */
+  value: Value;
+}
+
+export type Filter =
+  FieldFilter | { kind: 'and'; filters: readonly Filter[] } | { kind: 'or'; filters: readonly Filter[] };
+
+const negations: ReadonlySet<Operator> = new Set<Operator>(['!=', 'not-in', 'is-not-null', 'is-not-nan']);
+const inequalities: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>=', ...negations]);
+
+export function fieldsOf(filter: Filter): FieldPath[] {
+  return leaves(filter).map(({ path }) => path);
+}
+
+/** The formatted paths of all fields that a filter compares other than by equality. */
+export function inequalityFields(filter: Filter): string[] {
+  return leaves(filter).flatMap(({ op, path }) => (inequalities.has(op) ? [formatFieldPath(path)] : []));
+}
+
+function leaves(filter: Filter): FieldFilter[] {
+  return filter.kind === 'field' ? [filter] : filter.filters.flatMap(leaves);
+}
 
 const fieldOperators: readonly (Operator | null)[] = [
   null,
@@ -191,3 +230,21 @@ const tests: Record<Operator, Test> = {
   'is-not-nan': (found) => found !== null && !isNaNValue(found),
   'is-not-null': (found) => found !== null,
 };
+
+/** The filter in disjunctive normal form: `in` and `array-contains-any` become one conjunction per value. */
+export function disjunctionsOf(filter: Filter | null): FieldFilter[][] {
+  if (filter === null) return [[]];
+  if (filter.kind === 'or') return filter.filters.flatMap(disjunctionsOf);
+  if (filter.kind === 'and') {
+    return filter.filters.reduce<FieldFilter[][]>(
+      (products, inner) => products.flatMap((left) => disjunctionsOf(inner).map((right) => [...left, ...right])),
+      [[]],
+    );
+  }
+  const { op, value } = filter;
+  if (op === 'in' && Array.isArray(value)) return value.map((item) => [{ ...filter, op: '==', value: item }]);
+  if (op === 'array-contains-any' && Array.isArray(value)) {
+    return value.map((item) => [{ ...filter, op: 'array-contains', value: item }]);
+  }
+  return [[filter]];
+}

@@ -1,23 +1,30 @@
-import { Metadata, Server, ServerCredentials } from '@grpc/grpc-js';
-import type {
-  handleBidiStreamingCall,
-  handleServerStreamingCall,
-  handleUnaryCall,
-  MethodDefinition,
-  UntypedServiceImplementation,
-} from '@grpc/grpc-js';
 import type { Duplex } from 'node:stream';
+import { randomUUID } from 'node:crypto';
+import {
+  type handleBidiStreamingCall,
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  Metadata,
+  type MethodDefinition,
+  Server,
+  ServerCredentials,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import type protobuf from 'protobufjs/light.js';
 import { describe } from './log.ts';
 import { callerOf } from './caller.ts';
-import type { Engine } from './engine.ts';
+import { commitContext, type Engine } from './engine.ts';
 import { limits } from './limits.ts';
 import { listen } from './listen.ts';
-import type { Bidirectional } from './message-stream.ts';
-import { streamingOperations, unaryOperations } from './operations.ts';
+import type { Bidirectional, MessageStream } from './message-stream.ts';
+import { streamingOperations, unaryOperations, writeResultToProto } from './operations.ts';
 import { service } from './proto.ts';
 import { invalid, Refusal, statusCodes, statusOf } from './status.ts';
-import { writeStream } from './write-stream.ts';
+import { commitWrites } from './commit.ts';
+import { timeToProto } from './proto-value.ts';
+import { parseDatabase } from './resource-name.ts';
+import { readWrite } from './write.ts';
+import type { WireWrite } from './wire.ts';
 
 const bidirectionalOperations: Record<string, Bidirectional> = { Listen: listen, Write: writeStream };
 
@@ -154,4 +161,32 @@ function grpcError(engine: Engine, error: unknown): { code: number; details: str
   if (!(error instanceof Refusal)) engine.log({ level: 'error', source: 'firestore', message: describe(error) });
   const { status, message } = statusOf(error);
   return { name: status, code: statusCodes[status].code, details: message, message };
+}
+
+interface WriteRequest {
+  database: string;
+  writes: WireWrite[];
+}
+
+/** The Write operation: the first request opens the stream; each later one is a commit. */
+function writeStream(engine: Engine, stream: MessageStream<WriteRequest>): void {
+  const caller = callerOf(stream.authorization);
+  let project: string | null = null;
+  let sequence = 0;
+  const token = (): Uint8Array => Buffer.from(String(++sequence));
+  stream.onRequest(({ database, writes }) => {
+    if (project === null) {
+      project = parseDatabase(database);
+      stream.send({ streamId: randomUUID(), streamToken: token() });
+      if (writes.length === 0) return;
+    }
+    const context = commitContext({ engine, caller }, project);
+    const { time, results } = commitWrites(context, writes.map(readWrite), null);
+    stream.send({
+      streamToken: token(),
+      writeResults: results.map(writeResultToProto),
+      commitTime: timeToProto(time),
+    });
+  });
+  stream.onEnd(() => stream.end());
 }

@@ -1,10 +1,7 @@
-import { openReaders } from './readers.ts';
-import type { Readers } from './readers.ts';
-import { openRecentWrites } from './recent-changes.ts';
-import { decodeFields, encodeFields } from './stored-fields.ts';
+import { openReaders, type Readers } from './readers.ts';
+import { decodeFields, encodeFields } from './proto.ts';
 import type { Tables } from './tables.ts';
-import { formatTimestamp, timestampOf } from './value.ts';
-import type { Document } from './value.ts';
+import { type Document, formatTimestamp, timestampOf } from './value.ts';
 
 /** A change of one document, for triggers. */
 export interface FirestoreChange {
@@ -137,4 +134,28 @@ type Version = [createTime: number | null, updateTime: number | null, fields: Ui
 function documentOf(path: string, [createTime, updateTime, fields]: Version): Document | null {
   if (createTime === null || updateTime === null || fields === null) return null;
   return { path, fields: decodeFields(fields), createTime, updateTime };
+}
+
+/** A bounded cache of recent writes, so that readers of recent events need not read and decode them. */
+interface RecentWrites<Written> {
+  /** Adds a write; `bytes` is oldestBytes estimated memory. */
+  put(sequence: number, written: Written, bytes: number): void;
+  get(sequence: number): Written | undefined;
+}
+
+export function openRecentWrites<Written>(maxBytes: number): RecentWrites<Written> {
+  const kept = new Map<number, { written: Written; bytes: number }>();
+  let total = 0;
+  return {
+    put(sequence, written, bytes) {
+      kept.set(sequence, { written, bytes });
+      total += bytes;
+      for (const [oldest, { bytes: oldestBytes }] of kept) {
+        if (total <= maxBytes) break;
+        kept.delete(oldest);
+        total -= oldestBytes;
+      }
+    },
+    get: (sequence) => kept.get(sequence)?.written,
+  };
 }

@@ -1,5 +1,8 @@
 import { createRequire } from 'node:module';
 import protobuf from 'protobufjs/light.js';
+import { mapFromProto, mapToProto } from './proto-value.ts';
+import type { ValueMap } from './value.ts';
+import type { WireValue } from './wire.ts';
 
 /**
  * Firestore's message types by reflection. The published description lacks `Write.verify` (5), which the
@@ -13,6 +16,19 @@ export const service: protobuf.Service = root
 
 export function typeNamed(name: string): protobuf.Type {
   return root.lookupType(name.includes('.') ? name : `google.firestore.v1.${name}`);
+}
+
+const mapValue = typeNamed('MapValue');
+
+/** A document's fields in stored form: the bytes of a `MapValue` message. */
+export function encodeFields(fields: ValueMap): Uint8Array {
+  return mapValue.encode({ fields: mapToProto(fields) }).finish();
+}
+
+export function decodeFields({ buffer, byteOffset, length }: Uint8Array): ValueMap {
+  // protobufjs decodes text byte by byte unless it reads from a Buffer.
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  return mapFromProto((mapValue.decode(bytes) as unknown as { fields: Record<string, WireValue> }).fields);
 }
 
 function loadDescription(): protobuf.INamespace {

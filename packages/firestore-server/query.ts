@@ -1,8 +1,6 @@
 import { formatFieldPath, isDocumentId, parseFieldPath } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
-import { fieldsOf, inequalityFields } from './filter-tree.ts';
-import { readFilter } from './filter.ts';
-import type { Filter } from './filter-tree.ts';
+import { fieldsOf, type Filter, inequalityFields, readFilter } from './filter.ts';
 import { compareStrings } from './order.ts';
 import { fromProto } from './proto-value.ts';
 import { checkId } from './resource-name.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openRecentWrites } from './recent-changes.ts';
+import { openRecentWrites } from './outbox.ts';
 
 it('openRecent caches recent writes within its limit', () => {
   const recent = openRecentWrites<string>(100);

@@ -1,15 +1,10 @@
-import { disjunctionsOf } from './disjunctions.ts';
+import { disjunctionsOf, type FieldFilter, type Predicate, predicateOf } from './filter.ts';
 import { accessorOf, isDocumentId } from './field-path.ts';
-import { predicateOf } from './filter.ts';
-import type { Predicate } from './filter.ts';
-import type { FieldFilter } from './filter-tree.ts';
 import type { TextEquality, View } from './history.ts';
 import { compareNames, compareValues } from './order.ts';
 import type { Cursor, Order, Query } from './query.ts';
 import { documentsRoot, join } from './resource-name.ts';
-import { smallest } from './smallest.ts';
-import { Reference } from './value.ts';
-import type { Document, Value } from './value.ts';
+import { type Document, Reference, type Value } from './value.ts';
 
 /** A result of a query with its order values; the name is represented by the document's path. */
 interface Match {
@@ -138,4 +133,44 @@ function collectionInScope({ parent, collectionId, allDescendants }: Query, path
 
 function inScope(query: Query, path: string): boolean {
   return collectionInScope(query, path.slice(0, path.lastIndexOf('/')));
+}
+
+/** The smallest `count` items in order, without sorting the others: a heap with the largest kept item on top. */
+export function smallest<T>(items: readonly T[], compare: (a: T, b: T) => number, count: number): T[] {
+  if (count === 0) return [];
+  const heap: T[] = [];
+  for (const item of items) {
+    if (heap.length < count) siftUp(heap, compare, item);
+    else if (compare(item, heap[0] as T) < 0) siftDown(heap, compare, item);
+  }
+  return heap.sort(compare);
+}
+
+function siftUp<T>(heap: T[], compare: (a: T, b: T) => number, item: T): void {
+  let i = heap.length;
+  heap.push(item);
+  while (i > 0) {
+    const parent = (i - 1) >> 1;
+    const above = heap[parent] as T;
+    if (compare(item, above) <= 0) break;
+    heap[i] = above;
+    i = parent;
+  }
+  heap[i] = item;
+}
+
+/** Replaces the top. */
+function siftDown<T>(heap: T[], compare: (a: T, b: T) => number, item: T): void {
+  const { length } = heap;
+  let i = 0;
+  for (;;) {
+    let child = 2 * i + 1;
+    if (child >= length) break;
+    if (child + 1 < length && compare(heap[child + 1] as T, heap[child] as T) > 0) child++;
+    const below = heap[child] as T;
+    if (compare(item, below) >= 0) break;
+    heap[i] = below;
+    i = child;
+  }
+  heap[i] = item;
 }

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:net';
-import type { Socket } from 'node:net';
-import { compileRules } from '@frontage/rules-engine/ruleset';
-import type { Ruleset, RulesIssue } from '@frontage/rules-engine/ruleset';
+import { createServer, type Socket } from 'node:net';
+import { compileRules, type Ruleset, type RulesIssue } from '@frontage/rules-engine/ruleset';
 import { handleControl } from './control.ts';
 import type { Engine } from './engine.ts';
 import { openGrpc } from './grpc.ts';
@@ -11,13 +9,31 @@ import { checkIndexes } from './check-indexes.ts';
 import { loadIndexes } from './load-indexes.ts';
 import type { FirestoreChange, Outbox } from './outbox.ts';
 import { limits } from './limits.ts';
-import { describe } from './log.ts';
-import type { Log } from './log.ts';
-import { handleRest } from './rest.ts';
+import { describe, type Log } from './log.ts';
+import { errorBody, handleRest, sendJson } from './rest.ts';
 import { openStore } from './store.ts';
 import { openTransactions } from './transactions.ts';
 import type { Document } from './value.ts';
-import { isWebChannel, webChannelRefuser } from './web-channel.ts';
+
+/** Whether a request uses WebChannel, the protocol of `firebase/firestore` in browsers. */
+function isWebChannel({ url = '' }: IncomingMessage): boolean {
+  return /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel(\?|$)/.test(url);
+}
+
+const message =
+  'firebase/firestore uses WebChannel in browsers, which this server does not support. In browsers use firebase/firestore/lite; ' +
+  'in Node firebase/firestore works over gRPC.';
+
+/** Refuses WebChannel requests and logs the alternative once, because clients retry forever. */
+function webChannelRefuser(log: Log): (request: IncomingMessage, response: ServerResponse) => void {
+  let isLogged = false;
+  return (request, response) => {
+    if (!isLogged) log({ level: 'warn', source: 'firestore', message });
+    isLogged = true;
+    request.resume();
+    sendJson(response, 501, errorBody({ status: 'UNIMPLEMENTED', message }));
+  };
+}
 
 export type { FirestoreChange } from './outbox.ts';
 export type { Document } from './value.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { smallest } from './smallest.ts';
+import { smallest } from './run-query.ts';
 
 it('smallest returns the first elements of the sorted order', () => {
   const compare = (a: number, b: number): number => a - b;

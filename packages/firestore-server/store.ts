@@ -9,7 +9,7 @@ import { openOutbox } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
 import { collectionOf } from './resource-name.ts';
 import { refuse } from './status.ts';
-import { decodeFields, encodeFields } from './stored-fields.ts';
+import { decodeFields, encodeFields } from './proto.ts';
 import { openTables } from './tables.ts';
 import type { DocumentRow, Tables } from './tables.ts';
 import type { Document } from './value.ts';

@@ -1,11 +1,65 @@
-import { isBuiltIn, isStorageAccess, knownMembers } from './built-ins.ts';
 import { GLOBAL_FUNCTIONS, METHODS_BY_NAME, NAMESPACE_FUNCTIONS, TYPE_TESTS } from './library/tables.ts';
 import { compilePattern } from './pattern.ts';
-import type { Scope } from './scope.ts';
-import type { Expression, ExpressionOf } from './syntax.ts';
-import { childrenOf } from './syntax.ts';
-import type { TypeName } from './values.ts';
-import { RulesError, typeName } from './values.ts';
+import {
+  childrenOf,
+  type Expression,
+  type ExpressionOf,
+  type FunctionDeclaration,
+  type ServiceName,
+} from './syntax.ts';
+import { RulesError, typeName, type TypeName } from './values.ts';
+import { DOCUMENT_ACCESS } from './document-access.ts';
+
+/** Whether the name belongs to a global function of the language. */
+export function isBuiltIn(name: string, service: ServiceName): boolean {
+  return name === 'debug' || GLOBAL_FUNCTIONS.has(name) || (service === 'cloud.firestore' && DOCUMENT_ACCESS.has(name));
+}
+
+/** Storage rules read documents through the namespace `firestore`. */
+const isStorageAccess = (name: string): boolean => name === 'get' || name === 'exists';
+
+const REQUEST_MEMBERS: Readonly<Record<ServiceName, readonly string[]>> = {
+  'cloud.firestore': ['auth', 'method', 'path', 'query', 'resource', 'time'],
+  'firebase.storage': ['auth', 'method', 'path', 'resource', 'time'],
+};
+
+const RESOURCE_MEMBERS: Readonly<Record<ServiceName, readonly string[]>> = {
+  'cloud.firestore': ['__name__', 'data', 'id'],
+  'firebase.storage': [
+    'bucket',
+    'contentDisposition',
+    'contentEncoding',
+    'contentLanguage',
+    'contentType',
+    'crc32c',
+    'etag',
+    'generation',
+    'md5Hash',
+    'metadata',
+    'metageneration',
+    'name',
+    'size',
+    'timeCreated',
+    'updated',
+  ],
+};
+
+/** The members allowed after a path of names such as `request.auth`; null if any member is allowed. */
+function knownMembers(path: string, service: ServiceName): readonly string[] | null {
+  switch (path) {
+    case 'request':
+      return REQUEST_MEMBERS[service];
+    case 'request.auth':
+      return ['token', 'uid'];
+    case 'request.query':
+      return ['limit', 'offset', 'orderBy'];
+    case 'resource':
+    case 'request.resource':
+      return RESOURCE_MEMBERS[service];
+    default:
+      return null;
+  }
+}
 
 type Report = (offset: number, message: string) => void;
 
@@ -141,4 +195,35 @@ function checkPattern(pattern: Expression | undefined, report: Report): void {
 function literalType(expression: Expression): TypeName | null {
   if (expression.kind === 'literal') return typeName(expression.value);
   return expression.kind === 'list' || expression.kind === 'map' || expression.kind === 'path' ? expression.kind : null;
+}
+
+/** A function of the rules and its callees, for the limit of the call depth. */
+export interface FunctionNode {
+  readonly declaration: FunctionDeclaration;
+  readonly calls: Set<FunctionNode>;
+}
+
+/** The names available at one position. */
+export interface Scope {
+  readonly service: ServiceName;
+  readonly variables: ReadonlySet<string>;
+  readonly functions: ReadonlyMap<string, FunctionNode>;
+  /** The enclosing function, to which calls are added; null outside of functions. */
+  readonly inside: FunctionNode | null;
+}
+
+/** The maximum number of functions on the stack while `node` runs; Infinity for recursion. */
+export function callDepth(node: FunctionNode): number {
+  const depths = new Map<FunctionNode, number>();
+  const visit = (current: FunctionNode): number => {
+    const known = depths.get(current);
+    if (known !== undefined) return known;
+    // Reaching this value again before it is replaced means a cycle.
+    depths.set(current, Infinity);
+    let deepest = 0;
+    for (const called of current.calls) deepest = Math.max(deepest, visit(called));
+    depths.set(current, deepest + 1);
+    return deepest + 1;
+  };
+  return visit(node);
 }

@@ -1,10 +1,7 @@
-import { checkExpression } from './check-expression.ts';
-import { isBuiltIn } from './built-ins.ts';
+import { callDepth, checkExpression, type FunctionNode, isBuiltIn, type Scope } from './check-expression.ts';
 import type { Problem } from './issue.ts';
 import { NAMESPACE_FUNCTIONS } from './library/tables.ts';
 import { LIMITS } from './limits.ts';
-import type { FunctionNode, Scope } from './scope.ts';
-import { callDepth } from './scope.ts';
 import type { FunctionDeclaration, Match, Service, SyntaxTree } from './syntax.ts';
 
 /** Returns the semantic errors of a parsed file: unknown names, wrong argument counts, exceeded limits, recursion. */

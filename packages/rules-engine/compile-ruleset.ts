@@ -1,5 +1,4 @@
-import { compileExpression } from './compile-expression.ts';
-import { leafCost } from './expression-cost.ts';
+import { compileExpression, leafCost } from './compile-expression.ts';
 import type { CompiledFunction, Names, Run } from './compiled.ts';
 import { spending } from './compiled.ts';
 import type { Position } from './issue.ts';

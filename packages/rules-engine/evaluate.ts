@@ -1,7 +1,7 @@
 import type { CompiledMatch, CompiledService } from './compile-ruleset.ts';
 import type { Session } from './session.ts';
 import type { Method } from './syntax.ts';
-import { UNKNOWN_ANCESTORS, UNKNOWN_ID } from './unknown.ts';
+import { UNKNOWN_ANCESTORS, UNKNOWN_ID } from './request.ts';
 import type { Outcome } from './values.ts';
 import { pathOf, RulesError } from './values.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chooseMutants } from './choose-mutants.ts';
+import { chooseMutants } from './mutant-run.ts';
 import type { MutantReport } from './mutant-report.ts';
 
 const rules = `rules_version = '2';

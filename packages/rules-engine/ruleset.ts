@@ -16,7 +16,7 @@ export type { RulesIssue } from './issue.ts';
 export type { Budget, RulesReader, RulesRequest } from './request.ts';
 export type { EvaluatedExpression, ExpressionReport } from './coverage.ts';
 export type { RulesValue } from './values.ts';
-export { UNKNOWN_ANCESTORS, UNKNOWN_ID } from './unknown.ts';
+export { UNKNOWN_ANCESTORS, UNKNOWN_ID } from './request.ts';
 
 export interface Verdict {
   allowed: boolean;

@@ -1,10 +1,9 @@
 import type { RE2JS } from 're2js';
 import type { Coverage } from './coverage.ts';
 import { LIMITS } from './limits.ts';
-import type { Budget, RulesReader, RulesRequest } from './request.ts';
+import { type Budget, type RulesReader, type RulesRequest, UNKNOWN_ANCESTORS, UNKNOWN_ID } from './request.ts';
 import type { Outcome, RulesMap, RulesValue, Value } from './values.ts';
 import { pathOf, RulesError, timestampOfDate } from './values.ts';
-import { UNKNOWN_ANCESTORS, UNKNOWN_ID } from './unknown.ts';
 import { partialOf } from './partial.ts';
 
 export interface SessionInput {

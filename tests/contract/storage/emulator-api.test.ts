@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catchRejections } from '../../../local/storage/catch-rejections.ts';
+import { catchRejections } from '../../../local/storage/server.ts';
 import {
   filesModule,
   metadataModule,
