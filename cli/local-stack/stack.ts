@@ -18,7 +18,7 @@ import { openLogFile } from './log-file.ts';
 import { findUnusablePort, isReachableFromNetwork, portsFrom } from '../target/ports.ts';
 import type { Presenter } from '../runtime/present.ts';
 import { openStartOutput, type StartOutput } from './start-output.ts';
-import { type RegisterService, startPublishing } from './start-publishing.ts';
+import { allSettledThenThrow, type RegisterService, startPublishing } from './start-publishing.ts';
 
 export interface Stack {
   addresses: Addresses;
