@@ -106,6 +106,9 @@ export interface MarkdownText {
   lines(): number[];
 }
 
+/** The blocks and inline elements of a text as the site parses it. `map` has the lines of a block, from 0. */
+export const markdownTokens = (source: string): Token[] => markdown.parse(source, {});
+
 const isBreak = (type: string): boolean => type === 'softbreak' || type === 'hardbreak';
 
 /** Parses a markdown text. */

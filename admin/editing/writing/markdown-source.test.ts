@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { EditorState } from 'prosemirror-state';
+import { describe, expect, it } from 'vitest';
+import { MarkdownSource } from './markdown-source.ts';
+import { pages } from '../../../seed/content/pages.ts';
+import { sections } from '../../../seed/content/sections.ts';
+import { parseNodes, parseText } from './parse.ts';
+import { meaningOf, randomDocument, randomText, writtenText } from './random-text.fixture.ts';
+import { schema } from './schema.ts';
+
+const runs = { numRuns: process.env['FULL'] ? 10_000 : 400 };
+
+function opened(text: string) {
+  const source = new MarkdownSource();
+  return { source, state: EditorState.create({ doc: source.open(text) }) };
+}
+
+describe('a text opened and saved without edits', () => {
+  it.each(['', '\n', '` `', 'a', '\n\n# A\n\n', 'a\r\n\r\nb\r\n', '```\nopen\n\n', '[a]: /b', '- a\n\n\n- b'])(
+    'is unchanged: %j',
+    (text) => {
+      const { source, state } = opened(text);
+      expect(source.write(state.doc)).toBe(text);
+    },
+  );
+
+  const seed = [
+    ...Object.values(pages).map(({ body }) => body ?? ''),
+    ...Object.values(sections((name) => `https://pictures.example/${name}`)).map(({ content }) => content ?? ''),
+  ];
+
+  it.each(seed)('is unchanged for the example content, which needs no Markdown block: %#', (text) => {
+    const { source, state } = opened(text);
+    expect(source.write(state.doc)).toBe(text);
+    expect(state.doc.children.map(({ type }) => type.name)).not.toContain('markdown_block');
+  });
+
+  it('is unchanged for random Markdown', () => {
+    fc.assert(
+      fc.property(fc.oneof(randomText, writtenText), (text) => {
+        const { source, state } = opened(text);
+        expect(source.write(state.doc)).toBe(text);
+      }),
+      runs,
+    );
+  });
+});
+
+describe('an edit of one block', () => {
+  it('changes the bytes of that block only', () => {
+    fc.assert(
+      fc.property(writtenText, fc.nat(), (text, random) => {
+        const { source, state } = opened(text);
+        const blocks = source.blocks(state.doc);
+        const index = random % blocks.length;
+        const { node, pos } = blocks[index]!;
+        let at = -1;
+        node.descendants((child, offset) => {
+          if (at < 0 && child.isTextblock) at = pos + offset + 2;
+        });
+        if (node.isTextblock) at = pos + 1;
+        const { tr } = state;
+        if (at < 0) tr.delete(pos, pos + node.nodeSize);
+        else tr.insertText('Edited', at);
+        const { before: gap, text: own } = blocks[index]!;
+        const before = blocks.slice(0, index).map((block) => block.before + block.text);
+        const start = before.join('') + gap;
+        const written = source.write(tr.doc);
+        expect(written.startsWith(before.join(''))).toBe(true);
+        if (at >= 0) expect(written.startsWith(start)).toBe(true);
+        if (at >= 0) expect(written.endsWith(text.slice(start.length + own.length))).toBe(true);
+        const undone = tr.steps.reduceRight((doc, step, n) => step.invert(tr.docs[n]!).apply(doc).doc!, tr.doc);
+        expect(source.write(undone)).toBe(text);
+      }),
+      runs,
+    );
+  });
+});
+
+it('opens another text by changing only its different blocks', () => {
+  fc.assert(
+    fc.property(writtenText, writtenText, (first, second) => {
+      const { source, state } = opened(first);
+      const transaction = source.replace(state, second);
+      const next = transaction ? state.apply(transaction) : state;
+      expect(source.write(next.doc)).toBe(second);
+      const back = source.replace(next, first);
+      expect(source.write(back ? back.doc : next.doc)).toBe(first);
+    }),
+    runs,
+  );
+});
+
+it('writes random documents so that they mean the same when read again', () => {
+  fc.assert(
+    fc.property(randomDocument, (doc) => {
+      const nodes = parseNodes(new MarkdownSource().write(doc));
+      const again = schema.node('doc', null, nodes.length > 0 ? nodes : [schema.node('paragraph')]);
+      expect(meaningOf(again)).toBe(meaningOf(doc));
+    }),
+    runs,
+  );
+});
+
+it.each([
+  ['::: note\nText\n:::', ['markdown_block']],
+  ['[a]: /b\n\n[a]', ['markdown_block', 'paragraph']],
+  ['- a\n\n  [b]: /c', ['markdown_block']],
+  ['<div>\n\ntext', ['paragraph', 'paragraph']],
+])('opens %j as %j', (text, types) => {
+  expect(parseText(text).blocks.map(({ node }) => node.type.name)).toEqual(types);
+});
+
+it.each([
+  ['- a', '- b', '- a\n\n* b'],
+  ['1. a', '1. b', '1. a\n\n1) b'],
+  ['- a', '    code', '- a\n\n```\ncode\n```'],
+])('keeps %j and %j apart when they become neighbors', (first, second, expected) => {
+  const { source, state } = opened(`${first}\n\nbetween\n\n${second}`);
+  const nodes = [state.doc.child(0), state.doc.child(2)];
+  expect(source.write(schema.node('doc', null, nodes))).toBe(expected);
+});
+
+it('closes an open code block when a block follows it', () => {
+  const { source, state } = opened('```\nopen');
+  const text = schema.node('paragraph', null, [schema.text('text')]);
+  expect(source.write(state.tr.insert(state.doc.content.size, text).doc)).toBe('```\nopen\n```\n\ntext');
+});

@@ -1,0 +1,221 @@
+import { markdownTokens } from '@frontage/model/markdown';
+import type { Attrs, Mark, Node } from 'prosemirror-model';
+import { schema } from './schema.ts';
+import { serializeBlock } from './serialize.ts';
+
+type Token = ReturnType<typeof markdownTokens>[number];
+
+/** A top-level block: its exact source, the text between it and the block before, and its node. */
+export interface SourceBlock {
+  before: string;
+  source: string;
+  node: Node;
+}
+
+/** Blocks whose sources and separators are, in order, the bytes of a text. */
+export interface ParsedText {
+  blocks: SourceBlock[];
+  /** The text after the last block. */
+  after: string;
+}
+
+/**
+ * Splits a text into its top-level blocks, as the site parses them. A block that the editor could not write back with
+ * the same meaning is a Markdown block.
+ */
+export function parseText(text: string): ParsedText {
+  const offsets = lineOffsets(text);
+  const at = (line: number): number => offsets[Math.min(line, offsets.length - 1)] ?? text.length;
+  const blocks: SourceBlock[] = [];
+  let end = 0;
+
+  const add = (from: number, to: number, nodeOf: (source: string) => Node) => {
+    const source = withoutFinalSpace(text.slice(from, to));
+    blocks.push({ before: text.slice(end, from), source, node: nodeOf(source) });
+    end = from + source.length;
+  };
+  // Between blocks are only definitions of references, which render nothing.
+  const addDefinitions = (to: number) => {
+    const gap = text.slice(end, to);
+    if (gap.trim() === '') return;
+    const from = end + gap.length - gap.replace(/^\s*(?:\r\n?|\n)/, '').length;
+    add(from, to, markdownBlock);
+  };
+
+  for (const tokens of topLevelBlocks(markdownTokens(text))) {
+    const [first = 0, last = first] = tokens[0]?.map ?? [];
+    const from = Math.max(end, at(first));
+    addDefinitions(from);
+    add(from, at(last), (source) => visualBlock(source, tokens) ?? markdownBlock(source));
+  }
+  addDefinitions(text.length);
+  return { blocks, after: text.slice(end) };
+}
+
+const markdownBlock = (source: string): Node => schema.node('markdown_block', { source });
+
+// Directives (`:::name`, `::name`) and definitions inside other blocks, which parsing would lose.
+const unknown = /^ {0,3}::+|^[ \t>*+\-\d.)]*\[[^\]]+\]:/m;
+
+function visualBlock(source: string, tokens: readonly Token[]): Node | null {
+  if (unknown.test(source)) return null;
+  const node = nodeOf(tokens);
+  return node && isWritable(node) ? node : null;
+}
+
+/** Whether a block is the same after writing and reading it. */
+function isWritable(node: Node): boolean {
+  const [again, ...more] = topLevelBlocks(markdownTokens(serializeBlock(node)));
+  const copy = again && more.length === 0 ? nodeOf(again) : null;
+  return copy !== null && copy.eq(node);
+}
+
+/** The nodes of a Markdown text, without their sources. */
+export function parseNodes(text: string): Node[] {
+  return topLevelBlocks(markdownTokens(text)).map((tokens) => nodeOf(tokens) ?? markdownBlock(''));
+}
+
+/** The first lines of the top-level blocks, from 0. */
+export const blockLines = (text: string): number[] =>
+  topLevelBlocks(markdownTokens(text)).map(([token]) => token?.map?.[0] ?? 0);
+
+function topLevelBlocks(tokens: readonly Token[]): Token[][] {
+  const blocks: Token[][] = [];
+  let depth = 0;
+  for (const token of tokens) {
+    if (depth === 0) blocks.push([]);
+    blocks.at(-1)?.push(token);
+    depth += token.nesting;
+  }
+  return blocks;
+}
+
+/** The offset of each line and, last, the length of the text. Lines end as the parser ends them. */
+function lineOffsets(text: string): number[] {
+  const offsets = [0];
+  for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) offsets.push(index + end.length);
+  offsets.push(text.length);
+  return offsets;
+}
+
+/** Without blank lines and the line break at the end; the last line keeps its spaces. */
+const withoutFinalSpace = (text: string): string => text.replace(/(?:(?:\r\n?|\n)[ \t]*)+$/, '');
+
+interface Open {
+  type: string;
+  attrs: Attrs | null;
+  content: Node[];
+  /** For a list: whether its paragraphs are bare text, without space between them. */
+  isTight?: boolean;
+}
+
+class UnknownMarkdown extends Error {}
+
+/** The node of one top-level block; null for an unknown construct. */
+function nodeOf(tokens: readonly Token[]): Node | null {
+  const root: Open = { type: 'doc', attrs: null, content: [] };
+  const stack: Open[] = [root];
+  const top = () => stack.at(-1) ?? root;
+  const close = () => {
+    const { type, attrs, content, isTight } = stack.pop() ?? root;
+    if (/^(list_item|blockquote)$/.test(type) && content.length === 0) content.push(schema.node('paragraph'));
+    top().content.push(
+      schema.nodes[type as 'paragraph'].createChecked(isTight === undefined ? attrs : { ...attrs, isTight }, content),
+    );
+  };
+  try {
+    for (const token of tokens) {
+      const opened = openers[token.type]?.(token);
+      if (opened) stack.push({ content: [], ...opened });
+      else if (token.type === 'inline') top().content.push(...inlineNodes(token.children ?? []));
+      else if (token.nesting === -1 && !transparent.test(token.type)) close();
+      else if (!transparent.test(token.type)) top().content.push(leafNode(token));
+      if (token.type === 'paragraph_open') setTight(stack, token.hidden);
+    }
+    return root.content.length === 1 ? (root.content[0] ?? null) : null;
+  } catch (error) {
+    if (error instanceof UnknownMarkdown || error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function setTight(stack: readonly Open[], isTight: boolean): void {
+  const list = stack.at(-3);
+  if (stack.at(-2)?.type === 'list_item' && list) list.isTight = isTight;
+}
+
+const transparent = /^(thead|tbody)_(open|close)$/;
+
+const openers: Record<string, (token: Token) => Pick<Open, 'type' | 'attrs' | 'isTight'>> = {
+  paragraph_open: () => ({ type: 'paragraph', attrs: null }),
+  heading_open: ({ tag }) => ({ type: 'heading', attrs: { level: Number(tag.slice(1)) } }),
+  blockquote_open: () => ({ type: 'blockquote', attrs: null }),
+  bullet_list_open: ({ markup }) => ({ type: 'bullet_list', attrs: { marker: markup }, isTight: true }),
+  ordered_list_open: (token) => ({
+    type: 'ordered_list',
+    attrs: { marker: token.markup, start: Number(token.attrGet('start') ?? 1) },
+    isTight: true,
+  }),
+  list_item_open: () => ({ type: 'list_item', attrs: null }),
+  table_open: () => ({ type: 'table', attrs: null }),
+  tr_open: () => ({ type: 'table_row', attrs: null }),
+  th_open: (token) => ({ type: 'table_header', attrs: { align: alignOf(token) } }),
+  td_open: (token) => ({ type: 'table_cell', attrs: { align: alignOf(token) } }),
+};
+
+const alignOf = (token: Token): string | null => /text-align:(\w+)/.exec(String(token.attrGet('style')))?.[1] ?? null;
+
+function leafNode({ type, content, info }: Token): Node {
+  if (type === 'hr') return schema.node('divider');
+  if (type !== 'fence' && type !== 'code_block') throw new UnknownMarkdown(type);
+  const text = content.replace(/\n$/, '');
+  return schema.node('code_block', { info: info.trim() }, text === '' ? [] : [schema.text(text)]);
+}
+
+const markNames: Record<string, 'strong' | 'em' | 'strike'> = { strong: 'strong', em: 'em', s: 'strike' };
+
+function inlineNodes(tokens: readonly Token[]): Node[] {
+  const nodes: Node[] = [];
+  let marks: readonly Mark[] = [];
+  tokens.forEach((token, index) => {
+    const [, name = '', side] = /^(.+)_(open|close)$/.exec(token.type) ?? [];
+    if (side) {
+      const type = name === 'link' ? 'link' : markNames[name];
+      // An empty link is invisible, and a visual editor would remove it.
+      if (!type || tokens[index + 1]?.type === `${name}_close`) throw new UnknownMarkdown(token.type);
+      const mark = schema.mark(type, type === 'link' ? linkAttributes(token) : null);
+      // Equal marks do not nest in the editor.
+      if (side === 'open' && marks.some((other) => other.type === mark.type)) throw new UnknownMarkdown(token.type);
+      marks = side === 'open' ? mark.addToSet(marks) : marks.filter((other) => other.type !== mark.type);
+    } else nodes.push(...inlineNode(token, marks));
+  });
+  return nodes;
+}
+
+const linkAttributes = (token: Token) => ({
+  href: String(token.attrGet('href') ?? ''),
+  title: String(token.attrGet('title') ?? ''),
+});
+
+function inlineNode(token: Token, marks: readonly Mark[]): Node[] {
+  const { type, content } = token;
+  if (type === 'text') return content === '' ? [] : [schema.text(content, marks)];
+  if (type === 'code_inline') return [schema.text(content, schema.mark('code').addToSet(marks))];
+  // The site keeps line breaks, so both kinds look alike.
+  if (type === 'softbreak' || type === 'hardbreak') return [schema.node('hard_break', null, [], marks)];
+  if (type !== 'image') throw new UnknownMarkdown(type);
+  const attributes = {
+    src: String(token.attrGet('src')),
+    alt: altOf(token),
+    title: String(token.attrGet('title') ?? ''),
+  };
+  return [schema.node('image', attributes, [], marks)];
+}
+
+/** The alternative text that the site renders: without markup. */
+function altOf({ children }: Token): string {
+  const texts = (children ?? []).map((child) =>
+    child.type === 'image' ? altOf(child) : /break$/.test(child.type) ? '\n' : child.content,
+  );
+  return texts.join('');
+}

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import type { Mark, Node } from 'prosemirror-model';
+import { schema } from './schema.ts';
+import { isEmptyBlock } from './serialize.ts';
+
+const pieces = [
+  ...[
+    '# ',
+    '## Title',
+    'Title\n---',
+    'Title\n===',
+    'text',
+    'two words',
+    '**bold**',
+    '*a*',
+    '_a_',
+    '***',
+    '`code`',
+    '``a`b``',
+  ],
+  ...[
+    '- ',
+    '* item',
+    '+ item',
+    '1. one',
+    '2) two',
+    '> ',
+    '> quote',
+    '    code',
+    '\tcode',
+    '```',
+    '```ts',
+    '~~~',
+    '---',
+    '___',
+  ],
+  ...[
+    '| a | b |',
+    '| - | :-: |',
+    '| \\| | ` |',
+    '[a](/b)',
+    '[a]',
+    '[a]: /b "t"',
+    '![x](/y.png)',
+    '<https://a.example>',
+  ],
+  ...[
+    '<div>',
+    '&amp;',
+    '&nbsp;',
+    '\\',
+    '\\*',
+    '~~s~~',
+    '::: note',
+    ':::',
+    '!',
+    '  ',
+    ' ',
+    '\n',
+    '\n\n',
+    '\n\n\n',
+    '\r\n',
+    '\r',
+    '\t',
+  ],
+  ...['é', '中文', '🙂', '\u00a0', '\u2028', 'שלום', '  \n', '\\\n', '$', '|', ']('],
+];
+
+/** Texts of Markdown pieces in any order. */
+export const randomText: fc.Arbitrary<string> = fc
+  .array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...pieces) }, { weight: 1, arbitrary: fc.string() }), {
+    maxLength: 24,
+  })
+  .map((parts) => parts.join(''));
+
+/** Texts of complete blocks, as people write them. */
+export const writtenText: fc.Arbitrary<string> = fc
+  .array(
+    fc.constantFrom(
+      'A paragraph with **bold**, *emphasis* and `code`.\nA second line.',
+      '# Title',
+      'Setext\n------',
+      '- one\n- two\n  - nested\n- three',
+      '* star\n\n* loose',
+      '3. three\n4. four',
+      '> A quote.\n> > Nested.',
+      '```js\nconst a = 1;\n```',
+      '    indented code',
+      '***',
+      '| a | b |\n|---|:-:|\n| 1 | 2 |',
+      '![alt](/image.png "Title")',
+      '[link](/about "About") and <https://example.com/>.',
+      '[ref]: /there',
+      'A [ref] and [another][ref].',
+      '::: note\nInside.\n:::',
+      'Line\\\nbreak  \nagain',
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .chain((blocks) =>
+    fc
+      .array(fc.constantFrom('\n\n', '\n\n\n', '\n \n'), { minLength: blocks.length, maxLength: blocks.length })
+      .map((gaps) => blocks.map((block, index) => block + (gaps[index] ?? '')).join('')),
+  );
+
+const words = fc.constantFrom(
+  ...[
+    'word',
+    'two words',
+    'a',
+    '*',
+    '**',
+    '_',
+    'snake_case',
+    '`',
+    '[x]',
+    '](',
+    '!',
+    '#',
+    '1.',
+    '-',
+    '+',
+    '>',
+    '~~',
+    '&amp;',
+    '<b>',
+  ],
+  ...[
+    '<https://x.example>',
+    '\\',
+    '|',
+    'é',
+    '中',
+    '🙂',
+    ' ',
+    ' x',
+    'x ',
+    '.',
+    ',',
+    '"',
+    "'",
+    '$',
+    '=',
+    '::',
+    '://',
+    '\u00a0',
+  ],
+);
+
+const markSets: fc.Arbitrary<readonly Mark[]> = fc
+  .subarray(['link', 'strong', 'em', 'strike'] as const)
+  .map((names) => names.map((name) => schema.mark(name, name === 'link' ? { href: '/a_(b)?x=1', title: '' } : null)));
+
+const inlineNode: fc.Arbitrary<Node> = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(words, markSets).map(([text, marks]) => schema.text(text, marks)) },
+  { weight: 1, arbitrary: words.map((text) => schema.text(text, [schema.mark('code')])) },
+  { weight: 1, arbitrary: fc.constant(schema.node('hard_break')) },
+  { weight: 1, arbitrary: words.map((alt) => schema.node('image', { src: '/a_b.png', alt, title: alt.trim() })) },
+);
+
+const inlineNodes = fc.array(inlineNode, { minLength: 1, maxLength: 6 });
+
+const leafBlock: fc.Arbitrary<Node> = fc.oneof(
+  { weight: 6, arbitrary: inlineNodes.map((nodes) => schema.node('paragraph', null, nodes)) },
+  fc
+    .tuple(fc.integer({ min: 1, max: 6 }), inlineNodes)
+    .map(([level, nodes]) => schema.node('heading', { level }, nodes)),
+  fc
+    .tuple(fc.constantFrom('', 'ts', 'c++ {a}', '`'), fc.constantFrom('x', '```', 'a\n\nb', '  y', '~~~', '# z'))
+    .map(([info, text]) => schema.node('code_block', { info }, [schema.text(text)])),
+  fc.constant(schema.node('divider')),
+  fc
+    .array(fc.array(inlineNode, { maxLength: 2 }), { minLength: 4, maxLength: 4 })
+    .map(([a, b, c, d]) =>
+      schema.node('table', null, [
+        schema.node('table_row', null, [
+          schema.node('table_header', { align: 'center' }, a),
+          schema.node('table_header', null, b),
+        ]),
+        schema.node('table_row', null, [
+          schema.node('table_cell', { align: 'center' }, c),
+          schema.node('table_cell', null, d),
+        ]),
+      ]),
+    ),
+);
+
+const { block } = fc.letrec<{ block: Node; container: Node }>((tie) => ({
+  block: fc.oneof({ maxDepth: 2, depthSize: 'small' }, leafBlock, tie('container')),
+  container: fc.oneof(
+    fc.array(tie('block'), { minLength: 1, maxLength: 3 }).map((nodes) => schema.node('blockquote', null, nodes)),
+    fc
+      .tuple(
+        fc.array(fc.array(tie('block'), { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 3 }),
+        fc.constantFrom('-', '*', '.', ')'),
+      )
+      .map(([items, marker]) => {
+        const isOrdered = marker === '.' || marker === ')';
+        const nodes = items.map((blocks) => schema.node('list_item', null, blocks));
+        return schema.node(isOrdered ? 'ordered_list' : 'bullet_list', { marker }, nodes);
+      }),
+  ),
+}));
+
+/** Documents as people may make them in the editor. */
+export const randomDocument: fc.Arbitrary<Node> = fc
+  .array(block, { minLength: 1, maxLength: 5 })
+  .map((blocks) => schema.node('doc', null, blocks));
+
+/** The visible content of a document: blocks, and each character with its marks; without spaces and line breaks. */
+export function meaningOf(node: Node): string {
+  if (node.type.name === 'hard_break' || isEmptyBlock(node)) return '';
+  const { origin: _, isTight: __, marker: ___, ...attributes } = node.attrs;
+  const marks = node.marks.map(({ type }) => type.name[0] + (type.name[1] ?? '')).join('');
+  if (node.isText) {
+    const characters = Array.from((node.text ?? '').replace(/\s+/g, ''));
+    return characters.map((character) => `${character}${marks}`).join(' ');
+  }
+  const content = node.isLeaf ? marks : node.children.map(meaningOf).join(' ').replace(/ +/g, ' ').trim();
+  return `${node.type.name}${JSON.stringify(attributes)}(${content})`;
+}

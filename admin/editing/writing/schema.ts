@@ -1,0 +1,185 @@
+import { Schema, type DOMOutputSpec, type Node } from 'prosemirror-model';
+import { tableNodes } from 'prosemirror-tables';
+
+// The id of the source text of a top-level block (`markdown-source.ts`); null for a new block and inside other blocks.
+const origin = { origin: { default: null } };
+
+const levelOf = (element: HTMLElement): number => Number(element.dataset['level'] ?? element.tagName.slice(1)) || 2;
+
+const tables = tableNodes({
+  tableGroup: 'block',
+  cellContent: 'inline*',
+  cellAttributes: {
+    align: {
+      default: null,
+      getFromDOM: ({ style }) => (/^(left|center|right)$/.test(style.textAlign) ? style.textAlign : null),
+      setDOMAttr: (align, attributes) => {
+        if (typeof align === 'string') attributes['style'] = `text-align: ${align}`;
+      },
+    },
+  },
+});
+
+const isNormalWeight = (weight: string): boolean => /^(normal|[1-4]\d\d)$/.test(weight);
+
+/** The blocks and inline elements that the site renders, and a block for any other Markdown. */
+export const schema = new Schema({
+  nodes: {
+    doc: { content: 'block+' },
+    paragraph: {
+      group: 'block',
+      content: 'inline*',
+      attrs: origin,
+      parseDOM: [{ tag: 'p' }],
+      toDOM: () => ['p', 0],
+    },
+    heading: {
+      group: 'block',
+      content: 'inline*',
+      defining: true,
+      attrs: { ...origin, level: { default: 2 } },
+      parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({
+        tag: `h${level}`,
+        getAttrs: (element) => ({ level: levelOf(element) }),
+      })),
+      // The title of the page is the only first heading.
+      toDOM: ({ attrs: { level } }) => [`h${Math.max(2, Number(level))}`, { 'data-level': String(level) }, 0],
+    },
+    blockquote: {
+      group: 'block',
+      content: 'block+',
+      defining: true,
+      attrs: origin,
+      parseDOM: [{ tag: 'blockquote' }],
+      toDOM: () => ['blockquote', 0],
+    },
+    bullet_list: {
+      group: 'block',
+      content: 'list_item+',
+      attrs: { ...origin, marker: { default: '-' }, isTight: { default: true } },
+      parseDOM: [{ tag: 'ul' }],
+      toDOM: () => ['ul', 0],
+    },
+    ordered_list: {
+      group: 'block',
+      content: 'list_item+',
+      attrs: { ...origin, start: { default: 1 }, marker: { default: '.' }, isTight: { default: true } },
+      parseDOM: [{ tag: 'ol', getAttrs: (element) => ({ start: Number(element.getAttribute('start') ?? 1) || 1 }) }],
+      toDOM: ({ attrs: { start } }) => ['ol', start === 1 ? {} : { start: String(start) }, 0],
+    },
+    list_item: { content: 'block+', defining: true, parseDOM: [{ tag: 'li' }], toDOM: () => ['li', 0] },
+    code_block: {
+      group: 'block',
+      content: 'text*',
+      marks: '',
+      code: true,
+      defining: true,
+      attrs: { ...origin, info: { default: '' } },
+      parseDOM: [{ tag: 'pre', preserveWhitespace: 'full', getAttrs: (element) => ({ info: languageOf(element) }) }],
+      toDOM: ({ attrs: { info } }) => ['pre', { 'data-info': String(info) }, ['code', { spellcheck: 'false' }, 0]],
+    },
+    divider: { group: 'block', attrs: origin, parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
+    ...tables,
+    table: { ...tables.table, attrs: origin, toDOM: () => ['table', ['tbody', 0]] },
+    markdown_block: {
+      group: 'block',
+      atom: true,
+      attrs: { ...origin, source: { default: '' } },
+      parseDOM: [
+        {
+          tag: 'pre[data-markdown]',
+          priority: 60,
+          getAttrs: (element) => ({ source: element.dataset['markdown'] ?? '' }),
+        },
+      ],
+      toDOM: ({ attrs: { source } }) => ['pre', { 'data-markdown': String(source) }, String(source)],
+    },
+    image: {
+      group: 'inline',
+      inline: true,
+      draggable: true,
+      attrs: { src: { default: '' }, alt: { default: '' }, title: { default: '' } },
+      parseDOM: [{ tag: 'img[src]', getAttrs: imageAttributes }],
+      toDOM: imageElement,
+    },
+    hard_break: {
+      group: 'inline',
+      inline: true,
+      selectable: false,
+      parseDOM: [{ tag: 'br' }],
+      toDOM: () => ['br'],
+      leafText: () => '\n',
+    },
+    text: { group: 'inline' },
+  },
+  // The order is the nesting: a link contains bold text, not the reverse.
+  marks: {
+    link: {
+      attrs: { href: {}, title: { default: '' } },
+      inclusive: false,
+      parseDOM: [
+        {
+          tag: 'a[href]',
+          getAttrs: (element) => ({
+            href: element.getAttribute('href') ?? '',
+            title: element.getAttribute('title') ?? '',
+          }),
+        },
+      ],
+      toDOM: ({ attrs: { href, title } }) => [
+        'a',
+        { href: String(href), rel: 'noopener noreferrer', ...(title ? { title: String(title) } : {}) },
+        0,
+      ],
+    },
+    strong: {
+      parseDOM: [
+        { tag: 'strong' },
+        // Google Docs wraps its clipboard in a bold element of normal weight.
+        { tag: 'b', getAttrs: ({ style }) => (isNormalWeight(style.fontWeight) ? false : null) },
+        { style: 'font-weight', getAttrs: (weight) => (/^(bold(er)?|[6-9]\d\d)$/.test(weight) ? null : false) },
+        {
+          style: 'font-weight',
+          getAttrs: (weight) => isNormalWeight(weight) && null,
+          clearMark: ({ type }) => type.name === 'strong',
+        },
+      ],
+      toDOM: () => ['strong', 0],
+    },
+    em: {
+      parseDOM: [{ tag: 'i' }, { tag: 'em' }, { style: 'font-style=italic' }],
+      toDOM: () => ['em', 0],
+    },
+    strike: {
+      parseDOM: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }, { style: 'text-decoration=line-through' }],
+      toDOM: () => ['s', 0],
+    },
+    code: { code: true, parseDOM: [{ tag: 'code' }], toDOM: () => ['code', { spellcheck: 'false' }, 0] },
+  },
+});
+
+function languageOf(element: HTMLElement): string {
+  const { className } = element.querySelector('code') ?? element;
+  return element.dataset['info'] ?? /\b(?:lang|language)-([\w+#-]+)/.exec(className)?.[1] ?? '';
+}
+
+function imageAttributes(element: HTMLElement) {
+  const attribute = (name: string) => element.getAttribute(name) ?? '';
+  return { src: attribute('src'), alt: attribute('alt'), title: attribute('title') };
+}
+
+function imageElement({ attrs }: Node): DOMOutputSpec {
+  const { src, alt, title } = attrs as Record<'src' | 'alt' | 'title', string>;
+  return ['img', { src, alt, ...(title ? { title } : {}), referrerpolicy: 'no-referrer' }];
+}
+
+/** Whether two nodes have the same content, wherever they come from. */
+export function isSameBlock(a: Node, b: Node): boolean {
+  const { origin: _, ...attributes } = a.attrs;
+  const { origin: __, ...others } = b.attrs;
+  return (
+    a.type === b.type &&
+    Object.keys(attributes).every((name) => attributes[name] === others[name]) &&
+    a.content.eq(b.content)
+  );
+}
