@@ -3,7 +3,7 @@ import { counted } from '@frontage/model/counted';
 import { limits } from '@frontage/model/limits';
 import type { Notice } from '@frontage/model/messages';
 import type { Bucket } from '@frontage/model/paths';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useNotify } from '../../ui/toaster.tsx';
 import { acceptedTypes, altFromName, formatBytes, type ImageProblem } from '../image/image-file.ts';
 import { useUploads, type Upload } from '../image/use-upload.ts';
@@ -25,6 +25,8 @@ export interface MarkdownEditorProps {
   bucket: Bucket;
   notices: { uploaded: Notice; failed: Notice; problem: Record<ImageProblem, Notice> };
   isReadOnly: boolean;
+  /** The switch to the other editor. */
+  modeSwitch: ReactNode;
 }
 
 /** A Markdown source field. Images come by paste, drop or picker. */
@@ -115,13 +117,16 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
 
   return (
     <Flex direction="column" width="full" flex="1" minH={{ base: '60dvh', lg: '18rem' }} data-field={name}>
-      <Flex justify="space-between" align="baseline" gap="3" mb="1.5">
+      <Flex justify="space-between" align="center" gap="3" mb="1.5">
         <Text as="span" id={`${id}-label`} textStyle="sm" fontWeight="medium" onClick={() => editor?.focus()}>
           {label}
         </Text>
-        <Text as="span" textStyle="xs" color={value.length > limits.body ? 'fg.error' : 'fg.muted'}>
-          {words(value)}
-        </Text>
+        <Flex align="center" gap="3">
+          <Text as="span" textStyle="xs" color={value.length > limits.body ? 'fg.error' : 'fg.muted'}>
+            {words(value)}
+          </Text>
+          {props.modeSwitch}
+        </Flex>
       </Flex>
       <Flex
         direction="column"

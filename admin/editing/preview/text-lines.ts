@@ -1,4 +1,5 @@
 import { EditorView } from '@codemirror/view';
+import type { TextLinesEvent } from '../writing/visual-editor.ts';
 
 /** The lines of a Markdown field on the screen. Line numbers start at 0 and may be fractional. */
 export interface TextLines {
@@ -16,6 +17,12 @@ export interface TextLines {
 
 /** The lines of the editor inside an element; null without an editor. */
 export function textLinesIn(element: HTMLElement): TextLines | null {
+  const visual = element.querySelector('.ProseMirror');
+  if (visual) {
+    const asked: TextLinesEvent = new CustomEvent('frontage:text-lines', { detail: { lines: null } });
+    visual.dispatchEvent(asked);
+    return asked.detail.lines;
+  }
   const content = element.querySelector<HTMLElement>('.cm-content');
   const view = content && EditorView.findFromDOM(content);
   if (!view) return null;

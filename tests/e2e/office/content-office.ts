@@ -4,8 +4,8 @@ import { newPage, pageForm } from '@frontage/model/page';
 import { newSection, sectionForm } from '@frontage/model/section';
 import type { Role } from '@frontage/model/user';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { openClaimedOffice, password, type Person as Account } from './office.ts';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { openClaimedOffice, password, type Person as Account, type WindowOptions } from './office.ts';
 
 export interface Person {
   /** The page of a separate window, signed in and at the dashboard. */
@@ -24,7 +24,7 @@ export interface ContentOffice {
   embed: string;
   firestore: Firestore;
   /** Signs in the user of a role in a new window. There is one user per role. */
-  signIn(role: Role, options?: BrowserContextOptions): Promise<Person>;
+  signIn(role: Role, options?: WindowOptions): Promise<Person>;
   /** Signs in again in the dialog of an expired session. */
   signInAgain(dialog: Locator): Promise<void>;
   /** Writes a page with its slug, bypassing the rules. Missing fields have the defaults of a new page. */

@@ -22,6 +22,11 @@ interface PersonOptions {
   firstName?: string | null;
 }
 
+export interface WindowOptions extends BrowserContextOptions {
+  /** The editor of Markdown fields in a new browser. Most suites type Markdown. */
+  textEditor?: 'markdown' | 'visual';
+}
+
 /** A running installation with a browser and functions to create accounts and to open pages. */
 export interface Office<Stack = RunningStack> {
   stack: Stack;
@@ -31,9 +36,9 @@ export interface Office<Stack = RunningStack> {
   /** Creates an account with profile and roles, bypassing the rules. */
   addPerson(name: string, options?: PersonOptions): Promise<Person>;
   /** Opens a path of the admin in a new window. */
-  open(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  open(path?: string, options?: WindowOptions): Promise<Page>;
   /** Opens the dashboard in a new window with a stored session of the user. */
-  signIn(person: Person, options?: BrowserContextOptions): Promise<Page>;
+  signIn(person: Person, options?: WindowOptions): Promise<Page>;
   closeWindows(): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,13 +64,14 @@ export async function openOfficeOn<Stack extends Installation>(stack: Stack): Pr
   const accounts = getAuth(app);
   const browser = await openBrowser();
 
-  const open: Office<Stack>['open'] = async (path = '/', options = {}) => {
+  const open: Office<Stack>['open'] = async (path = '/', { textEditor = 'markdown', ...options } = {}) => {
     const context = await browser.newContext({
       baseURL: stack.admin,
       viewport: { width: 1280, height: 900 },
       reducedMotion: 'reduce',
       ...options,
     });
+    if (textEditor === 'markdown') await context.addInitScript(chooseMarkdown);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     await page.goto(path);
@@ -108,6 +114,13 @@ export async function openOfficeOn<Stack extends Installation>(stack: Stack): Pr
       await stack.stop();
     },
   };
+}
+
+/** Chooses the Markdown editor in a browser without a choice. Frames without storage have no editors. */
+function chooseMarkdown(): void {
+  try {
+    localStorage['frontage.text-editor'] ??= 'markdown';
+  } catch {}
 }
 
 /** Opens an office on a seeded installation whose setup is complete. */

@@ -1,0 +1,156 @@
+import { baseKeymap, chainCommands, exitCode } from 'prosemirror-commands';
+import { redo, undo } from 'prosemirror-history';
+import {
+  InputRule,
+  inputRules,
+  textblockTypeInputRule,
+  undoInputRule,
+  wrappingInputRule,
+} from 'prosemirror-inputrules';
+import { keymap } from 'prosemirror-keymap';
+import type { MarkType } from 'prosemirror-model';
+import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
+import { Plugin, TextSelection, type Command } from 'prosemirror-state';
+import { goToNextCell, isInTable } from 'prosemirror-tables';
+import { commands } from './commands.ts';
+import { schema } from './schema.ts';
+
+const { nodes, marks } = schema;
+
+/** Formats the text between two delimiters when the closing one is typed. */
+function markRule(pattern: RegExp, type: MarkType): InputRule {
+  return new InputRule(pattern, (state, match, start, end) => {
+    const [whole, lead = '', content = ''] = match;
+    if (state.doc.rangeHasMark(start, end, marks.code)) return null;
+    const from = start + lead.length;
+    const delimiter = (whole.length - lead.length - content.length) / 2;
+    const { tr } = state;
+    // The last typed character is not in the document yet.
+    const contentFrom = from + delimiter;
+    tr.delete(contentFrom + content.length, end).delete(from, contentFrom);
+    tr.addMark(from, from + content.length, type.create());
+    return tr.removeStoredMark(type);
+  });
+}
+
+const linkRule = new InputRule(/\[([^[\]]+)\]\((\S+)\)$/, (state, [, text = '', href = ''], start, end) =>
+  state.tr.replaceWith(start, end, schema.text(text, [marks.link.create({ href })])).removeStoredMark(marks.link),
+);
+
+/** The Markdown that turns into formats while it is typed. Backspace right after it restores the characters. */
+const markdownRules = [
+  textblockTypeInputRule(/^(#{2,4}) $/, nodes.heading, ([, marks = '']) => ({ level: marks.length })),
+  textblockTypeInputRule(/^# $/, nodes.heading, { level: 2 }),
+  textblockTypeInputRule(/^```([\w+#-]*) $/, nodes.code_block, ([, info = '']) => ({ info })),
+  wrappingInputRule(/^> $/, nodes.blockquote),
+  wrappingInputRule(/^[-*+] $/, nodes.bullet_list),
+  wrappingInputRule(
+    /^(\d{1,9})\. $/,
+    nodes.ordered_list,
+    ([, start]) => ({ start: Number(start) }),
+    ([, start], node) => node.childCount + Number(node.attrs['start']) === Number(start),
+  ),
+  new InputRule(/^(---|\*\*\*|___)$/, (state, _, start, end) => {
+    const { $from } = state.selection;
+    if ($from.parent.type !== nodes.paragraph || $from.depth !== 1) return null;
+    const tr = state.tr.delete(start, end);
+    const at = $from.before();
+    tr.insert(at, nodes.divider.create());
+    return tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1), 1));
+  }),
+  markRule(/(^|[^*])\*\*([^\s*](?:[^*]*[^\s*])?)\*\*$/, marks.strong),
+  markRule(/(^|[^*])\*([^\s*](?:[^*]*[^\s*])?)\*$/, marks.em),
+  markRule(/(^|[^\p{L}\p{N}_])_([^\s_](?:[^_]*[^\s_])?)_$/u, marks.em),
+  markRule(/(^|[^~])~~([^\s~](?:[^~]*[^\s~])?)~~$/, marks.strike),
+  markRule(/(^|[^`])`([^`]+)`$/, marks.code),
+  linkRule,
+];
+
+const hardBreak: Command = (state, dispatch) => {
+  if (isInTable(state) || state.selection.$from.parent.type.spec.code) return false;
+  dispatch?.(state.tr.replaceSelectionWith(nodes.hard_break.create()).scrollIntoView());
+  return true;
+};
+
+/** In a table, Enter moves to the cell below and adds a row after the last one. */
+const enterInTable: Command = (state, dispatch, view) => {
+  if (!isInTable(state)) return false;
+  const { $from } = state.selection;
+  const depth = Array.from({ length: $from.depth + 1 }, (_, index) => index).find(
+    (index) => $from.node(index).type === nodes.table_row,
+  );
+  if (depth === undefined) return false;
+  const below = (current: typeof state) => {
+    const $cell = current.selection.$from;
+    const table = $cell.node(depth - 1);
+    const column = $cell.index(depth);
+    const row = $cell.index(depth - 1) + 1;
+    if (row >= table.childCount) return null;
+    let pos = $cell.start(depth - 1);
+    for (let index = 0; index < row; index += 1) pos += table.child(index).nodeSize;
+    pos += 1;
+    for (let index = 0; index < column; index += 1) pos += table.child(row).child(index).nodeSize;
+    return TextSelection.near(current.doc.resolve(pos + 1));
+  };
+  const next = below(state);
+  if (next) dispatch?.(state.tr.setSelection(next).scrollIntoView());
+  else if (dispatch && commands.addRow.run(state, dispatch) && view) {
+    const added = below(view.state);
+    if (added) view.dispatch(view.state.tr.setSelection(added).scrollIntoView());
+  }
+  return true;
+};
+
+/** After a heading, Enter begins a paragraph; in an empty quote, it leaves it. */
+const bindings: Record<string, Command> = {
+  ...Object.fromEntries(
+    Object.values(commands).flatMap((command) => ('key' in command ? [[command.key, command.run]] : [])),
+  ),
+  'Mod-z': undo,
+  'Mod-Shift-z': redo,
+  'Mod-y': redo,
+  Backspace: undoInputRule,
+  Enter: chainCommands(enterInTable, splitListItem(nodes.list_item)),
+  'Shift-Enter': chainCommands(exitCode, hardBreak),
+  'Mod-Enter': () => false,
+  'Mod-]': sinkListItem(nodes.list_item),
+  'Mod-[': liftListItem(nodes.list_item),
+};
+
+/** Tab moves between cells and indents list items. After Escape it leaves the editor, as elsewhere. */
+function tabPlugin(): Plugin {
+  let leaves = false;
+  return new Plugin({
+    props: {
+      handleKeyDown: (view, event) => {
+        if (event.key === 'Escape') {
+          leaves = true;
+          return false;
+        }
+        if (event.key !== 'Tab' || event.ctrlKey || event.altKey || event.metaKey) {
+          if (event.key !== 'Shift') leaves = false;
+          return false;
+        }
+        if (leaves) return false;
+        const { state, dispatch } = view;
+        return event.shiftKey
+          ? chainCommands(goToNextCell(-1), liftListItem(nodes.list_item))(state, dispatch)
+          : chainCommands(goToNextCell(1), sinkListItem(nodes.list_item))(state, dispatch);
+      },
+      handleDOMEvents: {
+        blur: () => {
+          leaves = false;
+          return false;
+        },
+      },
+    },
+  });
+}
+
+/** Keys and Markdown shortcuts. */
+export const shortcutPlugins = (): Plugin[] => [
+  inputRules({ rules: markdownRules }),
+  tabPlugin(),
+  keymap(bindings),
+  keymap(baseKeymap),
+];

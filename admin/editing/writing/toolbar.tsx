@@ -1,0 +1,182 @@
+import { Flex, IconButton, Text } from '@chakra-ui/react';
+import {
+  Bold,
+  Braces,
+  Code,
+  Heading2,
+  Heading3,
+  Heading4,
+  ImagePlus,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  Minus,
+  Quote,
+  Search,
+  Strikethrough,
+  Table,
+} from '#icons';
+import { useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { commandKey } from '../../ui/command-key.ts';
+import { commands, type CommandName } from './commands.ts';
+
+export interface ToolbarItem {
+  key: string;
+  label: string;
+  /** The shortcut in ProseMirror's notation. */
+  keys?: string | undefined;
+  isActive?: boolean;
+  icon: ReactNode;
+  onPress: () => void;
+}
+
+const letter = (text: string, style: object = {}) => (
+  <Text as="span" fontSize="sm" fontWeight="semibold" lineHeight="1" {...style}>
+    {text}
+  </Text>
+);
+
+const icons: Partial<Record<CommandName, ReactNode>> = {
+  heading2: <Heading2 />,
+  heading3: <Heading3 />,
+  heading4: <Heading4 />,
+  bold: <Bold />,
+  italic: <Italic />,
+  strike: <Strikethrough />,
+  code: <Code />,
+  bullets: <List />,
+  numbers: <ListOrdered />,
+  quote: <Quote />,
+  table: <Table />,
+  codeBlock: <Braces />,
+  divider: <Minus />,
+};
+
+/** A shortcut as displayed: `Ctrl+Alt+2`. */
+const shown = (keys: string): string =>
+  keys
+    .replace('Mod', commandKey)
+    .replaceAll('-', '+')
+    .replace(/[a-z]$/, (key) => key.toUpperCase());
+
+interface FormattingOptions {
+  active: ReadonlySet<CommandName>;
+  run: (name: CommandName) => void;
+  onLink: () => void;
+  onImage: () => void;
+  onFind: () => void;
+}
+
+const item = (name: CommandName, { active, run }: FormattingOptions): ToolbarItem => {
+  const command = commands[name];
+  return {
+    key: name,
+    label: command.label,
+    keys: 'key' in command ? command.key : undefined,
+    isActive: active.has(name),
+    icon: icons[name] ?? letter(command.label),
+    onPress: () => run(name),
+  };
+};
+
+/** The groups of buttons in the toolbar of the editor. */
+export function formattingGroups(options: FormattingOptions): ToolbarItem[][] {
+  const { onLink, onImage, onFind } = options;
+  const of = (...names: CommandName[]) => names.map((name) => item(name, options));
+  const link = { key: 'link', label: 'Link', keys: 'Mod-k', icon: <Link2 />, onPress: onLink };
+  const image = { key: 'image', label: 'Image', icon: <ImagePlus />, onPress: onImage };
+  const find = { key: 'find', label: 'Find and replace', keys: 'Mod-f', icon: <Search />, onPress: onFind };
+  return [
+    of('heading2', 'heading3', 'heading4'),
+    [...of('bold', 'italic', 'strike', 'code'), link],
+    of('bullets', 'numbers', 'quote'),
+    [image, ...of('table', 'codeBlock', 'divider')],
+    [find],
+  ];
+}
+
+/** The buttons over a selection. */
+export function selectionItems(options: FormattingOptions): ToolbarItem[] {
+  const link = { key: 'link', label: 'Link', keys: 'Mod-k', icon: <Link2 />, onPress: options.onLink };
+  return [...(['bold', 'italic', 'strike', 'code'] as const).map((name) => item(name, options)), link];
+}
+
+/** The buttons for the table around the selection. */
+export const tableItems = (run: (name: CommandName) => void): ToolbarItem[] =>
+  (['addRow', 'addColumn', 'removeRow', 'removeColumn', 'removeTable'] as const).map((name) => ({
+    key: name,
+    label: commands[name].label,
+    icon: letter(commands[name].label, { fontSize: 'xs', fontWeight: 'medium', px: '2' }),
+    onPress: () => run(name),
+  }));
+
+interface ToolbarProps {
+  ref?: Ref<HTMLDivElement>;
+  label: string;
+  groups: readonly ToolbarItem[][];
+  /** Returns focus to the text. */
+  onLeave: () => void;
+  size?: 'sm' | 'xs';
+}
+
+/** Buttons in groups. Arrow keys move inside the toolbar, Escape returns to the text, Tab leaves. */
+export function Toolbar({ ref, label, groups, onLeave, size = 'sm' }: ToolbarProps) {
+  const last = useRef(0);
+
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onLeave();
+    }
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const index = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    const next = {
+      ArrowRight: (index + 1) % buttons.length,
+      ArrowLeft: (index - 1 + buttons.length) % buttons.length,
+      Home: 0,
+      End: buttons.length - 1,
+    }[event.key];
+    const button = next === undefined ? undefined : buttons[next];
+    if (!button) return;
+    event.preventDefault();
+    last.current = next ?? 0;
+    for (const other of buttons) other.tabIndex = other === button ? 0 : -1;
+    button.focus();
+  };
+
+  let index = 0;
+  return (
+    <Flex ref={ref} role="toolbar" aria-label={label} onKeyDown={move} gap="0.5" wrap="wrap" align="center">
+      {groups.map((items, group) => (
+        <Flex
+          key={items[0]?.key}
+          gap="0.5"
+          ps={{ base: '0', lg: group === 0 ? '0' : '1.5' }}
+          ms={{ base: '0', lg: group === 0 ? '0' : '1' }}
+          borderInlineStartWidth={{ base: '0', lg: group === 0 ? '0' : '1px' }}
+        >
+          {items.map(({ key, label: name, keys, isActive, icon, onPress }) => (
+            <IconButton
+              key={key}
+              aria-label={name}
+              title={keys ? `${name} (${shown(keys)})` : name}
+              aria-pressed={isActive}
+              size={size}
+              minW={size === 'sm' ? '8' : '7'}
+              h={size === 'sm' ? '8' : '7'}
+              variant={isActive === true ? 'subtle' : 'ghost'}
+              colorPalette={isActive === true ? 'ink' : 'gray'}
+              tabIndex={index++ === 0 ? 0 : -1}
+              // Keeps the selection of the text.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={onPress}
+            >
+              {icon}
+            </IconButton>
+          ))}
+        </Flex>
+      ))}
+    </Flex>
+  );
+}

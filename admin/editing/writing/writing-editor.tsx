@@ -1,0 +1,371 @@
+import { Box, chakra, Flex, Text } from '@chakra-ui/react';
+import { counted } from '@frontage/model/counted';
+import { limits } from '@frontage/model/limits';
+import { TextSelection, type EditorState } from 'prosemirror-state';
+import { isInTable } from 'prosemirror-tables';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { formatBytes } from '../image/format-bytes.ts';
+import { imageAddress } from '../image/image-address.ts';
+import { acceptedTypes, altFromName } from '../image/image-file.ts';
+import { useUploads, type Upload } from '../image/use-upload.ts';
+import type { MarkdownEditorProps } from '../markdown/markdown-editor.tsx';
+import type { PendingImage } from '../markdown/upload-placeholders.ts';
+import { BlockHandle } from './block-handle.tsx';
+import { useBrandColor } from './brand-color.queries.ts';
+import { commands, linkAt, setLink, type CommandName, type EditorCommand } from './commands.ts';
+import { FindBar } from './find-bar.tsx';
+import { Floating } from './floating.tsx';
+import { ImageBox, selectedImage } from './image-box.tsx';
+import { LinkBox } from './link-box.tsx';
+import { siteTextStyles } from './site-styles.ts';
+import { slashItems } from './slash-items.ts';
+import { slashMenuOf, type SlashMenu } from './slash-menu-plugin.ts';
+import { SlashMenuList } from './slash-menu.tsx';
+import { formattingGroups, selectionItems, tableItems, Toolbar } from './toolbar.tsx';
+import { openVisualEditor, type VisualEditor, type VisualEditorOptions } from './visual-editor.ts';
+import { writingStyles } from './writing-styles.ts';
+
+/** The state of the editor that its toolbars show. */
+interface Shown {
+  active: ReadonlySet<CommandName>;
+  menu: SlashMenu | null;
+  isInTable: boolean;
+  /** The start of a selected text; null without one. */
+  selected: number | null;
+  image: number | null;
+  isFocused: boolean;
+}
+
+const nothing: Shown = {
+  active: new Set(),
+  menu: null,
+  isInTable: false,
+  selected: null,
+  image: null,
+  isFocused: false,
+};
+
+type Events = Pick<VisualEditorOptions, 'onChange' | 'onBlur' | 'onFiles' | 'onLink' | 'onFind' | 'onToolbar'> &
+  VisualEditorOptions['uploads'] & { onChoose: (menu: SlashMenu) => void; onUpdate: (state: EditorState) => void };
+
+const noEvents: Events = {
+  onChange: () => {},
+  onBlur: () => {},
+  onFiles: () => false,
+  onLink: () => {},
+  onFind: () => {},
+  onToolbar: () => {},
+  onRetry: () => {},
+  onRemove: () => {},
+  onChoose: () => {},
+  onUpdate: () => {},
+};
+
+/** A visual editor of a Markdown field. It shows the text as the site does, and writes Markdown. */
+export function WritingEditor(props: MarkdownEditorProps) {
+  const { label, name, value, onChange, onBlur, onReady, error, placeholder, bucket, notices, isReadOnly } = props;
+  const { modeSwitch } = props;
+  const id = useId();
+  const notify = useNotify();
+  const { config } = useFirebase();
+  const frame = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [editor, setEditor] = useState<VisualEditor | null>(null);
+  const [shown, setShown] = useState(nothing);
+  const [isLinking, setLinking] = useState(false);
+  const [finding, setFinding] = useState<{ withReplacement: boolean } | null>(null);
+  const brandColor = useBrandColor();
+  const styles = useMemo(() => siteTextStyles(brandColor), [brandColor]);
+
+  const { uploads, start, retry, cancel } = useUploads(bucket, {
+    onDone: (url, { id: place, file }) => {
+      editor?.insertImage(place, { alt: altFromName(file.name), url });
+      notify.success(notices.uploaded);
+    },
+    onProblem: (problem) => notify.failure(notices.problem[problem]),
+    onFailed: (failure) => notify.failure(notices.failed, failure),
+  });
+
+  const events = useRef<Events>(noEvents);
+  useEffect(() => {
+    const known = (wanted: number) => uploads.find((upload) => upload.id === wanted);
+    events.current = {
+      onChange,
+      onBlur,
+      onFiles: (files, position) => {
+        for (const file of files) {
+          const upload = start(file);
+          const initial = { name: file.name, progress: 0, problem: null, remedy: null };
+          if (upload !== null) editor?.addPlaceholder({ id: upload, ...initial }, position);
+        }
+        return true;
+      },
+      onLink: () => setLinking(true),
+      onFind: (withReplacement) => setFinding({ withReplacement }),
+      onToolbar: () => bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+      onRetry: (wanted) => {
+        const upload = known(wanted);
+        if (upload) retry(upload);
+      },
+      onRemove: (wanted) => {
+        const upload = known(wanted);
+        if (upload) cancel(upload);
+      },
+      onChoose: (menu) => choose(menu, menu.index),
+      onUpdate: (state) => setShown((before) => shownOf(state, { before, hasFocus: editor?.view.hasFocus() ?? false })),
+    };
+  });
+
+  const known = useRef<readonly Upload[]>([]);
+  useEffect(() => {
+    for (const upload of uploads) editor?.updatePlaceholder(toPendingImage(upload));
+    for (const upload of known.current)
+      if (!uploads.some((other) => other.id === upload.id)) editor?.removePlaceholder(upload.id);
+    known.current = uploads;
+  }, [editor, uploads]);
+
+  const firstText = useRef(value);
+  const { siteOrigin } = config;
+  useEffect(() => {
+    const parent = frame.current;
+    if (!parent) return;
+    let opened: VisualEditor | null = null;
+    // Runs in a separate task, after the surrounding form is painted.
+    const opening = setTimeout(() => {
+      opened = openVisualEditor({
+        parent,
+        text: firstText.current,
+        labelledBy: `${id}-label`,
+        menu: { id: `${id}-menu`, option: (index) => `${id}-option-${index}` },
+        placeholder,
+        addressOf: (src) => imageAddress(src, siteOrigin) ?? src,
+        onChange: (text) => events.current.onChange(text),
+        onBlur: () => events.current.onBlur(),
+        onUpdate: (state) => events.current.onUpdate(state),
+        onFiles: (files, position) => events.current.onFiles(files, position),
+        onLink: () => events.current.onLink(),
+        onFind: (withReplacement) => events.current.onFind(withReplacement),
+        onToolbar: () => events.current.onToolbar(),
+        slash: { count: (query) => slashItems(query).length, choose: (_, menu) => events.current.onChoose(menu) },
+        uploads: {
+          onRetry: (upload) => events.current.onRetry(upload),
+          onRemove: (upload) => events.current.onRemove(upload),
+        },
+      });
+      setEditor(opened);
+    });
+    return () => {
+      clearTimeout(opening);
+      opened?.destroy();
+    };
+  }, [id, placeholder, siteOrigin]);
+
+  useEffect(() => editor?.setText(value), [editor, value]);
+  useEffect(() => editor?.setReadOnly(isReadOnly), [editor, isReadOnly]);
+  useEffect(() => editor?.setInvalid({ isInvalid: error !== undefined, by: `${id}-error` }), [editor, error, id]);
+  useEffect(() => {
+    onReady(editor);
+    return () => onReady(null);
+  }, [editor, onReady]);
+
+  const { menu } = shown;
+  const items = menu ? slashItems(menu.query) : [];
+  useEffect(() => {
+    const dom = editor?.view.dom;
+    if (!dom) return;
+    if (menu) {
+      dom.setAttribute('aria-controls', `${id}-menu`);
+      dom.setAttribute('aria-activedescendant', `${id}-option-${menu.index}`);
+    } else for (const attribute of ['aria-controls', 'aria-activedescendant']) dom.removeAttribute(attribute);
+  });
+
+  const run = (command: CommandName) => editor?.run(commands[command]);
+  const choose = (at: SlashMenu, index: number) => {
+    const chosen = slashItems(at.query)[index];
+    if (!editor || !chosen) return;
+    editor.view.dispatch(editor.view.state.tr.delete(at.from, at.to));
+    if (chosen.name === 'image') picker.current?.click();
+    else if (chosen.name === 'link') setLinking(true);
+    else run(chosen.name);
+  };
+  const options = {
+    active: shown.active,
+    run,
+    onLink: () => setLinking(true),
+    onImage: () => picker.current?.click(),
+    onFind: () => setFinding((open) => (open ? null : { withReplacement: true })),
+  };
+  const focus = () => editor?.focus();
+  const words = wordCount(value);
+  const view = editor?.view;
+
+  return (
+    <Flex direction="column" width="full" flex="1" minH={{ base: '60dvh', lg: '18rem' }} data-field={name}>
+      <Flex justify="space-between" align="center" gap="3" mb="1.5" wrap="wrap">
+        <Text as="span" id={`${id}-label`} textStyle="sm" fontWeight="medium" onClick={focus}>
+          {label}
+        </Text>
+        <Flex align="center" gap="3">
+          <Text as="span" textStyle="xs" color={value.length > limits.body ? 'fg.error' : 'fg.muted'}>
+            {counted(words, 'word')}
+            {words > 0 && ` · ${readingTime(words)}`}
+          </Text>
+          {modeSwitch}
+        </Flex>
+      </Flex>
+      <Flex
+        direction="column"
+        flex="1"
+        minH="0"
+        borderWidth="1px"
+        borderColor={error === undefined ? 'border.control' : 'border.error'}
+        rounded="l2"
+        bg="bg.panel"
+        // Rounds the corners without creating a scroll container, in which the caret could hide.
+        overflow="clip"
+        _focusWithin={{
+          outlineWidth: '2px',
+          outlineStyle: 'solid',
+          outlineColor: 'ink.focusRing',
+          outlineOffset: '-1px',
+        }}
+      >
+        {!isReadOnly && (
+          <Box p="1.5" borderBottomWidth="1px" bg="bg.subtle">
+            <Toolbar ref={bar} label="Formatting" groups={formattingGroups(options)} onLeave={focus} />
+          </Box>
+        )}
+        {!isReadOnly && shown.isInTable && (
+          <Box p="1" borderBottomWidth="1px" bg="bg.subtle">
+            <Toolbar label="Table" groups={[tableItems(run)]} onLeave={focus} size="xs" />
+          </Box>
+        )}
+        {view && finding && (
+          <FindBar
+            key={String(finding.withReplacement)}
+            view={view}
+            withReplacement={finding.withReplacement}
+            isReadOnly={isReadOnly}
+            onClose={() => {
+              setFinding(null);
+              focus();
+            }}
+          />
+        )}
+        <style>{styles}</style>
+        <Box
+          ref={frame}
+          className="site-text article"
+          position="relative"
+          flex="1"
+          minW="0"
+          minH={{ base: '16rem', lg: '0' }}
+          overflow={{ lg: 'auto' }}
+          css={writingStyles}
+          data-markdown-source=""
+        >
+          {view && frame.current && !isReadOnly && <BlockHandle view={view} frame={frame.current} />}
+        </Box>
+      </Flex>
+      <Text srOnly role="status">
+        {menu && `${counted(items.length, 'block')}. ${items[menu.index]?.label ?? ''}`}
+      </Text>
+      {view && menu && (
+        <Floating view={view} pos={menu.from} side="below">
+          <SlashMenuList
+            id={`${id}-menu`}
+            option={(index) => `${id}-option-${index}`}
+            items={items}
+            index={menu.index}
+            onChoose={(index) => choose(menu, index)}
+          />
+        </Floating>
+      )}
+      {view && isLinking && (
+        <Floating view={view} pos={view.state.selection.from} side="below">
+          <LinkBox
+            href={linkAt(view.state)?.href ?? ''}
+            onApply={(href, text) => {
+              setLinking(false);
+              editor.run({ label: 'Link', run: setLink(href, text) } satisfies EditorCommand);
+            }}
+            onClose={() => {
+              setLinking(false);
+              focus();
+            }}
+          />
+        </Floating>
+      )}
+      {view && shown.selected !== null && shown.isFocused && !isLinking && !isReadOnly && (
+        <Floating view={view} pos={shown.selected} side="above">
+          <Box p="1">
+            <Toolbar label="Selected text" groups={[selectionItems(options)]} onLeave={focus} size="xs" />
+          </Box>
+        </Floating>
+      )}
+      {view && shown.image !== null && !isReadOnly && (
+        <Floating view={view} pos={shown.image} side="above">
+          <ImageBox key={shown.image} view={view} pos={shown.image} />
+        </Floating>
+      )}
+      <chakra.input
+        ref={picker}
+        type="file"
+        accept={acceptedTypes(bucket)}
+        multiple
+        srOnly
+        tabIndex={-1}
+        aria-label={`Images for ${label}`}
+        onChange={(event) => {
+          events.current.onFiles([...(event.target.files ?? [])], editor?.position() ?? 0);
+          event.target.value = '';
+        }}
+      />
+      {error !== undefined && (
+        <Text id={`${id}-error`} role="alert" textStyle="xs" color="fg.error" mt="1.5">
+          {error}
+        </Text>
+      )}
+    </Flex>
+  );
+}
+
+/** The shown state; the state before if nothing shown changes, so that typing renders nothing. */
+function shownOf(state: EditorState, { before, hasFocus }: { before: Shown; hasFocus: boolean }): Shown {
+  const active = new Set<CommandName>();
+  for (const [name, command] of Object.entries(commands) as [CommandName, EditorCommand][]) {
+    if (command.isActive?.(state)) active.add(name);
+  }
+  const { selection } = state;
+  const isText = selection instanceof TextSelection && !selection.empty;
+  const image = selectedImage(state);
+  const next: Shown = {
+    active,
+    menu: slashMenuOf(state),
+    isInTable: isInTable(state),
+    selected: isText && !selection.$from.parent.type.spec.code ? selection.from : null,
+    image,
+    isFocused: hasFocus,
+  };
+  const isSame =
+    [...next.active].join() === [...before.active].join() &&
+    (['menu', 'isInTable', 'selected', 'image', 'isFocused'] as const).every((key) => next[key] === before[key]);
+  return isSame ? before : next;
+}
+
+function toPendingImage({ id, file, state, progress, message, copy }: Upload): PendingImage {
+  const smaller =
+    copy && `A smaller copy would be ${formatBytes(copy.file.size)}, at ${copy.width} × ${copy.height} px.`;
+  const remedy = copy ? 'Use a smaller copy' : state === 'failed' ? 'Retry' : null;
+  const problem = message === null ? null : [message, smaller].filter(Boolean).join(' ');
+  return { id, name: file.name, progress, problem, remedy };
+}
+
+const wordCount = (text: string): number => text.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
+
+const wordsPerMinute = 230;
+
+const readingTime = (words: number): string => `${Math.max(1, Math.round(words / wordsPerMinute))} min read`;

@@ -1,0 +1,248 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { violations } from '../office/axe.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { createPhoto } from '../office/photo.ts';
+import { button, expectNotice, field, openPreview, pollSoon, previewedPage, visit } from '../office/screen.ts';
+import { clipboards } from './clipboards.ts';
+
+export function visualEditorSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
+  let page: Page;
+  let count = 0;
+
+  beforeAll(async () => {
+    office = opened();
+    await office.addPage('linked', { title: 'Überblick der Ziele', slug: 'ueberblick' });
+    ({ page } = await office.signIn('editor', { textEditor: 'visual' }));
+  });
+
+  const body = (): Locator => page.getByRole('textbox', { name: 'Body' });
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const type = (text: string) => page.keyboard.type(text);
+
+  /** Opens a stored page with this text. Returns a function that saves it and reads the stored text. */
+  async function openText(text: string): Promise<() => Promise<unknown>> {
+    const id = `visual-${(count += 1)}`;
+    await office.addPage(id, { body: text });
+    await visit(page, `${office.admin}/admin/pages/${id}`);
+    await body().waitFor();
+    return async () => {
+      await press('Control+s');
+      await pollSoon(async () => (await office.data(`pages/${id}`))?.['rev']).toBe(2);
+      return (await office.data(`pages/${id}`))?.['body'];
+    };
+  }
+
+  /** Opens a new page, whose text is empty. */
+  async function openNew(): Promise<void> {
+    await visit(page, `${office.admin}/admin/dashboard`);
+    const leave = page.getByRole('alertdialog').getByRole('button', { name: /Leave|Discard/ });
+    if (await leave.isVisible()) await leave.click();
+    await visit(page, `${office.admin}/admin/pages/new`);
+    await page.getByRole('heading', { name: 'Create New Page' }).waitFor();
+    await body().click();
+    await press('Control+a', 'Backspace');
+  }
+
+  /** The Markdown of the text, as the other editor shows it. */
+  async function markdown(): Promise<string> {
+    await button(page, 'Markdown').click();
+    const source = page.locator('.cm-content');
+    await source.waitFor();
+    const text = (await source.locator('.cm-line').allInnerTexts())
+      .map((line) => (line === '\n' ? '' : line))
+      .join('\n');
+    await button(page, 'Visual').click();
+    await page.locator('.ProseMirror').waitFor();
+    return text;
+  }
+
+  async function paste(data: Record<string, string>): Promise<void> {
+    await body().evaluate((target, entries) => {
+      const clipboardData = new DataTransfer();
+      for (const [kind, text] of Object.entries(entries)) clipboardData.setData(kind, text);
+      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, data);
+  }
+
+  it('changes only the edited block of a text', async () => {
+    const text = 'Setext\n======\n\n* star  \n* [ref]\n\n\n\n::: note\nKept.\n:::\n\n[ref]: /there\n\nLast paragraph';
+    const save = await openText(text);
+    await body().getByText('Last paragraph').click();
+    await press('End');
+    await type(' edited');
+    expect(await save()).toBe(`${text} edited`);
+  });
+
+  describe('in a new text', () => {
+    beforeEach(openNew);
+
+    it('turns typed Markdown into formats', async () => {
+      await type('## Title');
+      await press('Enter');
+      await type('A **bold** and _slanted_ `word` with a [link](https://example.com).');
+      await press('Enter');
+      await type('- one');
+      await press('Enter');
+      await type('two');
+      await press('Enter', 'Enter');
+      await type('> quoted');
+      await press('Enter', 'Enter');
+      await type('---');
+      await type('```js ');
+      await type('let a;');
+      expect(await body().getByRole('heading', { name: 'Title', level: 2 }).count()).toBe(1);
+      expect(await markdown()).toBe(
+        '## Title\n\nA **bold** and _slanted_ `word` with a [link](https://example.com).\n\n- one\n- two\n\n> quoted\n\n---\n\n```js\nlet a;\n```',
+      );
+    });
+
+    it('inserts blocks from the slash menu, which names its active option', async () => {
+      await type('/');
+      const options = page.getByRole('listbox', { name: 'Insert' }).getByRole('option');
+      await pollSoon(() => options.count()).toBe(12);
+      const active = async () =>
+        page.locator(`[id="${await body().getAttribute('aria-activedescendant')}"]`).innerText();
+      await pollSoon(active).toMatch(/^Heading 2/);
+      await press('ArrowDown');
+      await pollSoon(active).toMatch(/^Heading 3/);
+      await page.getByRole('status').filter({ hasText: '12 blocks. Heading 3' }).waitFor({ state: 'attached' });
+      await press('Escape');
+      await pollSoon(() => options.count()).toBe(0);
+      await press('Control+a', 'Backspace');
+      await type('/numb');
+      await pollSoon(() => options.count()).toBe(1);
+      await press('Enter');
+      await type('First');
+      expect(await markdown()).toBe('1. First');
+    });
+
+    it('edits tables by keyboard; Escape and Tab leave them', async () => {
+      await type('/table');
+      await press('Enter');
+      await type('Name');
+      await press('Tab', 'Tab');
+      await type('Ada');
+      await page.getByRole('toolbar', { name: 'Table' }).getByRole('button', { name: 'Remove row' }).click();
+      await press('Shift+Tab');
+      await type('Role');
+      await page.getByRole('toolbar', { name: 'Table' }).getByRole('button', { name: 'Add column' }).click();
+      await press('Tab');
+      await type('Year');
+      expect(await markdown()).toMatch(/^\| Name \| Role \| Year \|\n\| --- \| --- \| --- \|\n\|/);
+      await body().getByText('Name').click();
+      await press('Escape', 'Tab');
+      expect(await body().evaluate((text) => text.contains(document.activeElement))).toBe(false);
+    });
+
+    it('links the selection with Ctrl+K to an address or a page found by its title', async () => {
+      await type('See this');
+      await press('Control+Shift+ArrowLeft', 'Control+k');
+      const box = page.getByRole('dialog', { name: 'Link' });
+      await box.getByRole('combobox').fill('https://example.com/a');
+      await press('Enter');
+      expect(await markdown()).toBe('See [this](https://example.com/a)');
+      await body().getByRole('link').click();
+      await press('Control+k');
+      await box.getByRole('combobox').fill('uberblick');
+      await box.getByRole('option').first().waitFor();
+      await press('ArrowDown', 'Enter');
+      expect(await markdown()).toBe('See [this](/page/ueberblick)');
+      await field(page, 'Title').focus();
+      await press('Control+k');
+      await page.getByRole('dialog', { name: 'Commands' }).waitFor();
+      await press('Escape');
+    });
+
+    it('finds and replaces with a count, in one step of undo', async () => {
+      await type('one two one three one');
+      await press('Control+h');
+      const search = page.getByRole('search', { name: 'Find and replace' });
+      await search.getByLabel('Find', { exact: true }).fill('one');
+      await pollSoon(() => search.getByRole('status').innerText()).toBe('3 matches');
+      await press('Enter');
+      await pollSoon(() => search.getByRole('status').innerText()).toMatch(/^[123] of 3 matches$/);
+      await search.getByLabel('Replace with').fill('six');
+      await search.getByRole('button', { name: 'Replace all' }).click();
+      await pollSoon(() => search.getByRole('status').innerText()).toBe('Replaced 3 matches');
+      await press('Escape');
+      await pollSoon(() => body().innerText()).toBe('six two six three six');
+      await press('Control+z');
+      await pollSoon(() => body().innerText()).toBe('one two one three one');
+    });
+
+    it.each(Object.entries(clipboards))('pastes from %s', async (_, { html, markdown: expected }) => {
+      await paste({ 'text/html': html, 'text/plain': 'plain' });
+      expect(await markdown()).toBe(expected);
+    });
+
+    it('pastes an address onto a selection as a link', async () => {
+      await type('Read more');
+      await press('Control+Shift+ArrowLeft');
+      await paste({ 'text/plain': 'https://example.com/b' });
+      expect(await markdown()).toBe('Read [more](https://example.com/b)');
+    });
+
+    it('moves blocks by keyboard and counts words', async () => {
+      await type('First words');
+      await press('Enter');
+      await type('Second');
+      await press('Alt+Shift+ArrowUp');
+      expect(await markdown()).toBe('Second\n\nFirst words');
+      await page.getByText('3 words · 1 min read').waitFor();
+    });
+
+    it('uploads pasted images at their place', async () => {
+      const photo = await createPhoto();
+      await type('Before');
+      await body().evaluate(
+        (target, bytes) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.items.add(new File([new Uint8Array(bytes)], 'our-team.png', { type: 'image/png' }));
+          target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        },
+        [...photo.buffer],
+      );
+      await expectNotice(page, { title: 'Image uploaded' });
+      await pollSoon(() => body().getByRole('img').getAttribute('alt')).toBe('our team');
+      expect(await markdown()).toMatch(/^Before\n\n!\[our team\]\(http\S+\)$/);
+    });
+
+    it('shows the text in the preview', async () => {
+      await type('## Previewed');
+      await openPreview(page);
+      await previewedPage(page).getByRole('heading', { name: 'Previewed' }).waitFor();
+      await button(page, 'Preview').click();
+    });
+
+    it('has a toolbar with arrow keys and no axe violations', async () => {
+      await type('Text **bold** and more');
+      await press('Alt+F10');
+      const bar = page.getByRole('toolbar', { name: 'Formatting' });
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      expect(await focused()).toBe('Heading 2');
+      await press('ArrowRight');
+      expect(await focused()).toBe('Heading 3');
+      await press('End');
+      expect(await focused()).toBe('Find and replace');
+      await press('Home', 'Enter');
+      await pollSoon(() => body().getByRole('heading', { level: 2 }).count()).toBe(1);
+      await pollSoon(() => bar.getByRole('button', { name: 'Heading 2' }).getAttribute('aria-pressed')).toBe('true');
+      await type('/');
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  it('remembers the Markdown editor in this browser', async () => {
+    await openNew();
+    await button(page, 'Markdown').click();
+    await page.locator('.cm-content').waitFor();
+    await page.reload();
+    await page.locator('.cm-content').waitFor();
+    await button(page, 'Visual').click();
+    await page.locator('.ProseMirror').waitFor();
+  });
+}
