@@ -1,5 +1,4 @@
 import { EditorView } from '@codemirror/view';
-import type { TextLinesEvent } from '../writing/visual-editor.ts';
 
 /** The lines of a Markdown field on the screen. Line numbers start at 0 and may be fractional. */
 export interface TextLines {
@@ -14,6 +13,9 @@ export interface TextLines {
   topOf(line: number): number;
   putCaret(line: number): void;
 }
+
+/** The event that asks the visual editor for its lines. The editor sets `detail.lines`. */
+export type TextLinesEvent = CustomEvent<{ lines: TextLines | null }>;
 
 /** The lines of the editor inside an element; null without an editor. */
 export function textLinesIn(element: HTMLElement): TextLines | null {

@@ -44,7 +44,7 @@ const isBlock = ({ selection }: EditorState, type: NodeType, attrs: Attrs = {}):
 };
 
 /** Turns the selected blocks into blocks of a type, or back into paragraphs. */
-const block = (label: string, key: string, type: NodeType, attrs: Attrs = {}): EditorCommand => ({
+const block = ([label, key]: [string, string], type: NodeType, attrs: Attrs = {}): EditorCommand => ({
   label,
   key,
   run: (state, dispatch, view) =>
@@ -155,10 +155,10 @@ const removeRow: Command = (state, dispatch) => {
 
 /** All commands of the editor by name. The toolbar, the slash menu and the keyboard run them. */
 export const commands = {
-  paragraph: block('Text', 'Mod-Alt-0', nodes.paragraph),
-  heading2: block('Heading 2', 'Mod-Alt-2', nodes.heading, { level: 2 }),
-  heading3: block('Heading 3', 'Mod-Alt-3', nodes.heading, { level: 3 }),
-  heading4: block('Heading 4', 'Mod-Alt-4', nodes.heading, { level: 4 }),
+  paragraph: block(['Text', 'Mod-Alt-0'], nodes.paragraph),
+  heading2: block(['Heading 2', 'Mod-Alt-2'], nodes.heading, { level: 2 }),
+  heading3: block(['Heading 3', 'Mod-Alt-3'], nodes.heading, { level: 3 }),
+  heading4: block(['Heading 4', 'Mod-Alt-4'], nodes.heading, { level: 4 }),
   bold: format('Bold', 'Mod-b', marks.strong),
   italic: format('Italic', 'Mod-i', marks.em),
   strike: format('Strikethrough', 'Mod-Shift-x', marks.strike),
@@ -172,7 +172,7 @@ export const commands = {
       !isInTable(state) && (isInside(state, nodes.blockquote) ? lift : wrapIn(nodes.blockquote))(state, dispatch),
     isActive: (state) => isInside(state, nodes.blockquote),
   },
-  codeBlock: block('Code block', 'Mod-Alt-c', nodes.code_block),
+  codeBlock: block(['Code block', 'Mod-Alt-c'], nodes.code_block),
   divider: { label: 'Divider', key: 'Mod-Alt-r', run: insertBlock(() => nodes.divider.create()) },
   table: { label: 'Table', key: 'Mod-Alt-t', run: insertBlock(newTable) },
   markdown: { label: 'Markdown', key: 'Mod-Alt-m', run: insertBlock(() => nodes.markdown_block.create()) },

@@ -1,9 +1,11 @@
 import { Button, Flex, IconButton, Input, Text } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, X } from '#icons';
+import { closeHistory } from 'prosemirror-history';
 import {
   findNext,
   findPrev,
   getMatchHighlights,
+  getSearchState,
   replaceAll,
   replaceNext,
   SearchQuery,
@@ -20,46 +22,52 @@ interface FindBarProps {
   onClose: () => void;
 }
 
+const queryFor = (search: string, replace = '') => new SearchQuery({ search, replace, literal: true });
+
+/** Highlights the matches of the selected words. */
+export function startSearch(view: EditorView): void {
+  view.dispatch(setSearchState(view.state.tr, queryFor(selectedWords(view))));
+}
+
+/** The number of matches, and which of them is selected. */
+function matchesText({ state }: EditorView): string {
+  if (getSearchState(state)?.query.search === '') return '';
+  const found = getMatchHighlights(state).find();
+  const index = found.findIndex(({ from, to }) => from === state.selection.from && to === state.selection.to);
+  const total = found.length === 1 ? '1 match' : `${found.length} matches`;
+  return index === -1 ? total : `${index + 1} of ${total}`;
+}
+
 /** Find and replace. "Replace all" is one step of undo. */
 export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarProps) {
-  const [search, setSearch] = useState(() => selectedWords(view));
+  const [search, setSearch] = useState(() => getSearchState(view.state)?.query.search ?? '');
   const [replacement, setReplacement] = useState('');
-  const [announced, setAnnounced] = useState('');
+  const [announced, setAnnounced] = useState(() => matchesText(view));
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     field.current?.select();
     return () => {
-      if (!view.isDestroyed) view.dispatch(setSearchState(view.state.tr, new SearchQuery({ search: '' })));
+      if (!view.isDestroyed) view.dispatch(setSearchState(view.state.tr, queryFor('')));
     };
   }, [view]);
 
-  useEffect(() => {
-    const query = new SearchQuery({ search, replace: replacement, literal: true });
-    view.dispatch(setSearchState(view.state.tr, query));
-  }, [view, search, replacement]);
-
-  const matches = () => getMatchHighlights(view.state).find();
-  const show = () => {
-    const found = matches();
-    const index = found.findIndex(
-      ({ from, to }) => from === view.state.selection.from && to === view.state.selection.to,
-    );
-    const total = found.length === 1 ? '1 match' : `${found.length} matches`;
-    setAnnounced(search === '' ? '' : index === -1 ? total : `${index + 1} of ${total}`);
+  const ask = (next: { search: string; replacement: string }) => {
+    setSearch(next.search);
+    setReplacement(next.replacement);
+    view.dispatch(setSearchState(view.state.tr, queryFor(next.search, next.replacement)));
+    setAnnounced(matchesText(view));
   };
   const run = (command: Command) => {
     command(view.state, view.dispatch, view);
     view.dispatch(view.state.tr.scrollIntoView());
-    show();
+    setAnnounced(matchesText(view));
   };
   const replaceEvery = () => {
-    const count = matches().length;
-    replaceAll(view.state, view.dispatch, view);
+    const count = getMatchHighlights(view.state).find().length;
+    replaceAll(view.state, (transaction) => view.dispatch(closeHistory(transaction)), view);
     setAnnounced(count === 1 ? 'Replaced 1 match' : `Replaced ${count} matches`);
   };
-
-  useEffect(show, [view, search]);
 
   return (
     <Flex
@@ -86,7 +94,7 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
         aria-label="Find"
         placeholder="Find"
         value={search}
-        onChange={({ target }) => setSearch(target.value)}
+        onChange={({ target }) => ask({ search: target.value, replacement })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
@@ -117,7 +125,7 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
             aria-label="Replace with"
             placeholder="Replace with"
             value={replacement}
-            onChange={({ target }) => setReplacement(target.value)}
+            onChange={({ target }) => ask({ search, replacement: target.value })}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();

@@ -52,7 +52,7 @@ function codeBlockView(node: Node, view: EditorView, getPos: () => number | unde
   language.setAttribute('aria-label', 'Language of the code');
   language.placeholder = 'Language';
   language.value = String(node.attrs['info']);
-  language.disabled = !view.editable;
+  language.readOnly = !view.editable;
   language.addEventListener('input', () => {
     const pos = getPos();
     if (pos !== undefined) view.dispatch(view.state.tr.setNodeAttribute(pos, 'info', language.value.trim()));
@@ -68,7 +68,7 @@ function codeBlockView(node: Node, view: EditorView, getPos: () => number | unde
     update: (next) => {
       if (next.type !== current.type) return false;
       current = next;
-      language.disabled = !view.editable;
+      language.readOnly = !view.editable;
       if (language.value.trim() !== String(next.attrs['info'])) language.value = String(next.attrs['info']);
       return true;
     },

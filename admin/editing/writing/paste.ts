@@ -5,7 +5,7 @@ import { schema } from './schema.ts';
 const dropped = 'style, script, meta, link, title, xml, o\\:p, template, iframe, object, svg, noscript, head';
 
 /** Cleans HTML from a clipboard: Google Docs, Word, Pages, Notion, spreadsheets and web pages. */
-export function cleanHtml(html: string): HTMLElement {
+function cleanHtml(html: string): HTMLElement {
   const { body } = new DOMParser().parseFromString(html.replace(/<!--\[if [^]*?<!\[endif\]-->/g, ''), 'text/html');
   for (const element of body.querySelectorAll(dropped)) element.remove();
   wordLists(body);

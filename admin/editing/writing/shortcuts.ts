@@ -19,7 +19,7 @@ const { nodes, marks } = schema;
 
 /** Formats the text between two delimiters when the closing one is typed. */
 function markRule(pattern: RegExp, type: MarkType): InputRule {
-  return new InputRule(pattern, (state, match, start, end) => {
+  return new InputRule(pattern, (...[state, match, start, end]) => {
     const [whole, lead = '', content = ''] = match;
     if (state.doc.rangeHasMark(start, end, marks.code)) return null;
     const from = start + lead.length;
@@ -33,7 +33,7 @@ function markRule(pattern: RegExp, type: MarkType): InputRule {
   });
 }
 
-const linkRule = new InputRule(/\[([^[\]]+)\]\((\S+)\)$/, (state, [, text = '', href = ''], start, end) =>
+const linkRule = new InputRule(/\[([^[\]]+)\]\((\S+)\)$/, (...[state, [, text = '', href = ''], start, end]) =>
   state.tr.replaceWith(start, end, schema.text(text, [marks.link.create({ href })])).removeStoredMark(marks.link),
 );
 
@@ -50,7 +50,7 @@ const markdownRules = [
     ([, start]) => ({ start: Number(start) }),
     ([, start], node) => node.childCount + Number(node.attrs['start']) === Number(start),
   ),
-  new InputRule(/^(---|\*\*\*|___)$/, (state, _, start, end) => {
+  new InputRule(/^(---|\*\*\*|___)$/, (...[state, , start, end]) => {
     const { $from } = state.selection;
     if ($from.parent.type !== nodes.paragraph || $from.depth !== 1) return null;
     const tr = state.tr.delete(start, end);
@@ -101,7 +101,6 @@ const enterInTable: Command = (state, dispatch, view) => {
   return true;
 };
 
-/** After a heading, Enter begins a paragraph; in an empty quote, it leaves it. */
 const bindings: Record<string, Command> = {
   ...Object.fromEntries(
     Object.values(commands).flatMap((command) => ('key' in command ? [[command.key, command.run]] : [])),
@@ -112,7 +111,6 @@ const bindings: Record<string, Command> = {
   Backspace: undoInputRule,
   Enter: chainCommands(enterInTable, splitListItem(nodes.list_item)),
   'Shift-Enter': chainCommands(exitCode, hardBreak),
-  'Mod-Enter': () => false,
   'Mod-]': sinkListItem(nodes.list_item),
   'Mod-[': liftListItem(nodes.list_item),
 };
@@ -147,10 +145,13 @@ function tabPlugin(): Plugin {
   });
 }
 
+// Ctrl+Enter is the primary action of the form, also in a code block.
+const { 'Mod-Enter': _, ...editingKeys } = baseKeymap;
+
 /** Keys and Markdown shortcuts. */
 export const shortcutPlugins = (): Plugin[] => [
   inputRules({ rules: markdownRules }),
   tabPlugin(),
   keymap(bindings),
-  keymap(baseKeymap),
+  keymap(editingKeys),
 ];

@@ -27,7 +27,7 @@ export function slashMenuPlugin({ count, choose }: SlashMenuOptions): Plugin<Sla
     key,
     state: {
       init: () => null,
-      apply: (transaction, menu, _, state) => {
+      apply: (...[transaction, menu, , state]) => {
         const next = transaction.getMeta(key) as { index: number } | 'close' | 'open' | undefined;
         if (next === 'close') return null;
         if (menu && typeof next === 'object') return { ...menu, index: next.index };
@@ -37,7 +37,7 @@ export function slashMenuPlugin({ count, choose }: SlashMenuOptions): Plugin<Sla
       },
     },
     props: {
-      handleTextInput: (view, from, to, text) => {
+      handleTextInput: (...[view, from, to, text]) => {
         if (text !== '/') return false;
         const { tr } = view.state;
         view.dispatch(tr.insertText(text, from, to).setMeta(key, 'open'));

@@ -1,3 +1,4 @@
+import { closeHistory } from 'prosemirror-history';
 import { Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
@@ -19,7 +20,8 @@ export function createUploads(events: PendingImageEvents): Uploads {
   const elements = new Map<number, HTMLElement>();
 
   const find = (view: EditorView, id: number): number | null => {
-    const [found] = key.getState(view.state)?.find(undefined, undefined, (spec) => spec['id'] === id) ?? [];
+    const [found] =
+      key.getState(view.state)?.find(undefined, undefined, (spec: { id?: unknown }) => spec.id === id) ?? [];
     return found?.from ?? null;
   };
 
@@ -58,7 +60,8 @@ export function createUploads(events: PendingImageEvents): Uploads {
           const set = before.map(transaction.mapping, transaction.doc);
           const change = transaction.getMeta(key) as Change | undefined;
           if (!change) return set;
-          if ('remove' in change) return set.remove(set.find(undefined, undefined, ({ id }) => id === change.remove));
+          if ('remove' in change)
+            return set.remove(set.find(undefined, undefined, (spec: { id?: unknown }) => spec.id === change.remove));
           const { id, pos, element } = change.add;
           const widget = Decoration.widget(pos, element, {
             id,
@@ -104,7 +107,7 @@ export function createUploads(events: PendingImageEvents): Uploads {
         else if (isEnd) tr.insert($pos.after(), block);
         else tr.split(pos).insert(pos + 1, block);
       }
-      view.dispatch(tr);
+      view.dispatch(closeHistory(tr));
     },
     remove: (view, id) => {
       elements.delete(id);

@@ -1,18 +1,20 @@
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
-import { history } from 'prosemirror-history';
+import { closeHistory, history } from 'prosemirror-history';
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { search } from 'prosemirror-search';
 import { EditorState, NodeSelection, Plugin, Selection, TextSelection } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { Decoration, DecorationSet, EditorView } from 'prosemirror-view';
 import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
-import type { TextLines } from '../preview/text-lines.ts';
+import type { TextLines, TextLinesEvent } from '../preview/text-lines.ts';
 import { setLink, type EditorCommand } from './commands.ts';
 import { MarkdownSource } from './markdown-source.ts';
 import { nodeViews } from './node-views.ts';
 import { fileOfDataAddress, isAddress, sliceFromHtml } from './paste.ts';
+import { parseText } from './parse.ts';
 import { schema } from './schema.ts';
+import { serializeBlocks } from './serialize.ts';
 import { shortcutPlugins } from './shortcuts.ts';
 import { slashMenuPlugin, type SlashMenuOptions } from './slash-menu-plugin.ts';
 import { createUploads } from './upload-plugin.ts';
@@ -58,9 +60,6 @@ export interface VisualEditor {
   removePlaceholder(id: number): void;
   destroy(): void;
 }
-
-/** The event by which the preview asks the editor for its lines. The editor sets `detail.lines`. */
-export type TextLinesEvent = CustomEvent<{ lines: TextLines | null }>;
 
 export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
   const source = new MarkdownSource();
@@ -127,10 +126,17 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
         if (slice.content.textBetween(0, slice.content.size).trim() === '' && insertFiles(clipboardData, selection.to))
           return true;
         const start = selection.from;
-        view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true));
+        view.dispatch(closeHistory(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true)));
         void uploadEmbedded(view, start, images);
         return true;
       },
+      // Text is Markdown, as it would be in the field's value. Shift + paste inserts it as it is.
+      clipboardTextParser: (text, _, isPlain) => {
+        const nodes = isPlain ? plainParagraphs(text) : parseText(text).blocks.map(({ node }) => node);
+        const openAt = (node: Node | undefined) => (node?.type === schema.nodes.paragraph ? 1 : 0);
+        return new Slice(Fragment.from(nodes), openAt(nodes[0]), openAt(nodes.at(-1)));
+      },
+      clipboardTextSerializer: ({ content }) => serializeBlocks([...content.content]),
       handleDrop: (view, event) => {
         const pos = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.doc.content.size;
         return insertFiles(event.dataTransfer, pos);
@@ -213,6 +219,7 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
     setReadOnly: (next) => {
       isReadOnly = next;
       view.setProps({});
+      for (const field of view.dom.querySelectorAll('textarea, input')) field.toggleAttribute('readonly', next);
     },
     setInvalid: ({ isInvalid, by }) => {
       validity = isInvalid ? { 'aria-invalid': 'true', 'aria-describedby': by } : {};
@@ -234,6 +241,9 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
 
 const isBlank = (doc: Node): boolean =>
   doc.childCount === 1 && doc.firstChild?.type === schema.nodes.paragraph && doc.firstChild.content.size === 0;
+
+const plainParagraphs = (text: string): Node[] =>
+  text.split(/[\r\n]+/).map((line) => schema.node('paragraph', null, line === '' ? [] : [schema.text(line)]));
 
 const isCode = (state: EditorState): boolean => state.selection.$from.parent.type.spec.code === true;
 

@@ -15,7 +15,7 @@ import type { PendingImage } from '../markdown/upload-placeholders.ts';
 import { BlockHandle } from './block-handle.tsx';
 import { useBrandColor } from './brand-color.queries.ts';
 import { commands, linkAt, setLink, type CommandName, type EditorCommand } from './commands.ts';
-import { FindBar } from './find-bar.tsx';
+import { FindBar, startSearch } from './find-bar.tsx';
 import { Floating } from './floating.tsx';
 import { ImageBox, selectedImage } from './image-box.tsx';
 import { LinkBox } from './link-box.tsx';
@@ -70,9 +70,10 @@ export function WritingEditor(props: MarkdownEditorProps) {
   const id = useId();
   const notify = useNotify();
   const { config } = useFirebase();
-  const frame = useRef<HTMLDivElement>(null);
-  const bar = useRef<HTMLDivElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
+  // State instead of refs, because toolbars and menus are rendered from functions that use the elements.
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null);
+  const [bar, setBar] = useState<HTMLDivElement | null>(null);
+  const [picker, setPicker] = useState<HTMLInputElement | null>(null);
   const [editor, setEditor] = useState<VisualEditor | null>(null);
   const [shown, setShown] = useState(nothing);
   const [isLinking, setLinking] = useState(false);
@@ -89,6 +90,20 @@ export function WritingEditor(props: MarkdownEditorProps) {
     onFailed: (failure) => notify.failure(notices.failed, failure),
   });
 
+  const run = (command: CommandName) => editor?.run(commands[command]);
+  const choose = (at: SlashMenu, index: number) => {
+    const chosen = slashItems(at.query)[index];
+    if (!editor || !chosen) return;
+    editor.view.dispatch(editor.view.state.tr.delete(at.from, at.to));
+    if (chosen.name === 'image') picker?.click();
+    else if (chosen.name === 'link') setLinking(true);
+    else run(chosen.name);
+  };
+  const find = (withReplacement: boolean) => {
+    if (editor) startSearch(editor.view);
+    setFinding({ withReplacement });
+  };
+
   const events = useRef<Events>(noEvents);
   useEffect(() => {
     const known = (wanted: number) => uploads.find((upload) => upload.id === wanted);
@@ -104,8 +119,8 @@ export function WritingEditor(props: MarkdownEditorProps) {
         return true;
       },
       onLink: () => setLinking(true),
-      onFind: (withReplacement) => setFinding({ withReplacement }),
-      onToolbar: () => bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+      onFind: find,
+      onToolbar: () => bar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
       onRetry: (wanted) => {
         const upload = known(wanted);
         if (upload) retry(upload);
@@ -130,13 +145,12 @@ export function WritingEditor(props: MarkdownEditorProps) {
   const firstText = useRef(value);
   const { siteOrigin } = config;
   useEffect(() => {
-    const parent = frame.current;
-    if (!parent) return;
+    if (!frame) return;
     let opened: VisualEditor | null = null;
     // Runs in a separate task, after the surrounding form is painted.
     const opening = setTimeout(() => {
       opened = openVisualEditor({
-        parent,
+        parent: frame,
         text: firstText.current,
         labelledBy: `${id}-label`,
         menu: { id: `${id}-menu`, option: (index) => `${id}-option-${index}` },
@@ -161,7 +175,7 @@ export function WritingEditor(props: MarkdownEditorProps) {
       clearTimeout(opening);
       opened?.destroy();
     };
-  }, [id, placeholder, siteOrigin]);
+  }, [frame, id, placeholder, siteOrigin]);
 
   useEffect(() => editor?.setText(value), [editor, value]);
   useEffect(() => editor?.setReadOnly(isReadOnly), [editor, isReadOnly]);
@@ -182,21 +196,12 @@ export function WritingEditor(props: MarkdownEditorProps) {
     } else for (const attribute of ['aria-controls', 'aria-activedescendant']) dom.removeAttribute(attribute);
   });
 
-  const run = (command: CommandName) => editor?.run(commands[command]);
-  const choose = (at: SlashMenu, index: number) => {
-    const chosen = slashItems(at.query)[index];
-    if (!editor || !chosen) return;
-    editor.view.dispatch(editor.view.state.tr.delete(at.from, at.to));
-    if (chosen.name === 'image') picker.current?.click();
-    else if (chosen.name === 'link') setLinking(true);
-    else run(chosen.name);
-  };
   const options = {
     active: shown.active,
     run,
     onLink: () => setLinking(true),
-    onImage: () => picker.current?.click(),
-    onFind: () => setFinding((open) => (open ? null : { withReplacement: true })),
+    onImage: () => picker?.click(),
+    onFind: () => (finding ? setFinding(null) : find(true)),
   };
   const focus = () => editor?.focus();
   const words = wordCount(value);
@@ -235,7 +240,7 @@ export function WritingEditor(props: MarkdownEditorProps) {
       >
         {!isReadOnly && (
           <Box p="1.5" borderBottomWidth="1px" bg="bg.subtle">
-            <Toolbar ref={bar} label="Formatting" groups={formattingGroups(options)} onLeave={focus} />
+            <Toolbar ref={setBar} label="Formatting" groups={formattingGroups(options)} onLeave={focus} />
           </Box>
         )}
         {!isReadOnly && shown.isInTable && (
@@ -257,7 +262,7 @@ export function WritingEditor(props: MarkdownEditorProps) {
         )}
         <style>{styles}</style>
         <Box
-          ref={frame}
+          ref={setFrame}
           className="site-text article"
           position="relative"
           flex="1"
@@ -267,7 +272,7 @@ export function WritingEditor(props: MarkdownEditorProps) {
           css={writingStyles}
           data-markdown-source=""
         >
-          {view && frame.current && !isReadOnly && <BlockHandle view={view} frame={frame.current} />}
+          {view && frame && !isReadOnly && <BlockHandle view={view} frame={frame} />}
         </Box>
       </Flex>
       <Text srOnly role="status">
@@ -312,7 +317,7 @@ export function WritingEditor(props: MarkdownEditorProps) {
         </Floating>
       )}
       <chakra.input
-        ref={picker}
+        ref={setPicker}
         type="file"
         accept={acceptedTypes(bucket)}
         multiple

@@ -140,7 +140,9 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
 
     it('links the selection with Ctrl+K to an address or a page found by its title', async () => {
       await type('See this');
-      await press('Control+Shift+ArrowLeft', 'Control+k');
+      await press('Control+Shift+ArrowLeft');
+      await page.getByRole('toolbar', { name: 'Selected text' }).waitFor();
+      await press('Control+k');
       const box = page.getByRole('dialog', { name: 'Link' });
       await box.getByRole('combobox').fill('https://example.com/a');
       await press('Enter');
@@ -182,8 +184,14 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
     it('pastes an address onto a selection as a link', async () => {
       await type('Read more');
       await press('Control+Shift+ArrowLeft');
+      await page.getByRole('toolbar', { name: 'Selected text' }).waitFor();
       await paste({ 'text/plain': 'https://example.com/b' });
       expect(await markdown()).toBe('Read [more](https://example.com/b)');
+    });
+
+    it('pastes plain text as Markdown', async () => {
+      await paste({ 'text/plain': '## Title\n\nA **bold** word\n\n- one\n- two' });
+      expect(await markdown()).toBe('## Title\n\nA **bold** word\n\n- one\n- two');
     });
 
     it('moves blocks by keyboard and counts words', async () => {
