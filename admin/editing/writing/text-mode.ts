@@ -4,10 +4,10 @@ export type TextMode = 'visual' | 'markdown';
 
 const entry = 'frontage.text-editor';
 
-/** The editor of Markdown fields, remembered in this browser: visual unless the user chose Markdown. */
+/** The editor of Markdown fields, remembered in this browser: the source unless the user chose the visual editor. */
 export function useTextMode() {
   const [mode, setMode] = useState<TextMode>(() =>
-    localStorage.getItem(entry) === 'markdown' ? 'markdown' : 'visual',
+    localStorage.getItem(entry) === 'visual' ? 'visual' : 'markdown',
   );
   return {
     mode,

@@ -18,7 +18,7 @@ import {
   Table,
 } from '#icons';
 import { useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react';
-import { commandKey } from '../../ui/command-key.ts';
+import { commandKey } from '../../ui/browser.ts';
 import { commands, type CommandName } from './commands.ts';
 
 export interface ToolbarItem {

@@ -14,7 +14,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
   beforeAll(async () => {
     office = opened();
     await office.addPage('linked', { title: 'Überblick der Ziele', slug: 'ueberblick' });
-    ({ page } = await office.signIn('editor', { textEditor: 'visual' }));
+    ({ page } = await office.signIn('editor', { isVisual: true }));
   });
 
   const body = (): Locator => page.getByRole('textbox', { name: 'Body' });

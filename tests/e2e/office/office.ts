@@ -23,8 +23,8 @@ interface PersonOptions {
 }
 
 export interface WindowOptions extends BrowserContextOptions {
-  /** The editor of Markdown fields in a new browser. Most suites type Markdown. */
-  textEditor?: 'markdown' | 'visual';
+  /** Opens Markdown fields in the visual editor instead of the source editor. */
+  isVisual?: boolean;
 }
 
 /** A running installation with a browser and functions to create accounts and to open pages. */
@@ -64,14 +64,14 @@ export async function openOfficeOn<Stack extends Installation>(stack: Stack): Pr
   const accounts = getAuth(app);
   const browser = await openBrowser();
 
-  const open: Office<Stack>['open'] = async (path = '/', { textEditor = 'markdown', ...options } = {}) => {
+  const open: Office<Stack>['open'] = async (path = '/', { isVisual = false, ...options } = {}) => {
     const context = await browser.newContext({
       baseURL: stack.admin,
       viewport: { width: 1280, height: 900 },
       reducedMotion: 'reduce',
       ...options,
     });
-    if (textEditor === 'markdown') await context.addInitScript(chooseMarkdown);
+    if (isVisual) await context.addInitScript(chooseVisual);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     await page.goto(path);
@@ -116,10 +116,10 @@ export async function openOfficeOn<Stack extends Installation>(stack: Stack): Pr
   };
 }
 
-/** Chooses the Markdown editor in a browser without a choice. Frames without storage have no editors. */
-function chooseMarkdown(): void {
+/** Chooses the visual editor in a browser without a choice. Frames without storage have no editors. */
+function chooseVisual(): void {
   try {
-    localStorage['frontage.text-editor'] ??= 'markdown';
+    localStorage['frontage.text-editor'] ??= 'visual';
   } catch {}
 }
 
