@@ -14,7 +14,7 @@ const beside: Record<string, string[]> = {
   contract: [
     '{cli,local,packages,pipeline}/**/*.system.test.ts',
     'pipeline/adapters/threads/open-threads.test.ts',
-    'pipeline/trigger/{cost-of-an-edit,sitemap}.test.ts',
+    'pipeline/engine/{cost-of-an-edit,sitemap}.test.ts',
   ],
   functions: [ofFunctions],
   firestore: ['packages/firestore-server/contract/**/*.test.ts'],

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aPage } from '@frontage/pipeline/sync/documents.fixture';
+import { aPage } from '../pipeline/sync/documents.fixture.ts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { openDeployment, type Machine, type Deployment } from '../tests/fault/serve/deployment.ts';
 

@@ -79,7 +79,7 @@ export const documented: readonly Documented[] = [
   { begins: 'curl -X POST', notRunnable: google },
   {
     begins: 'curl -sH "Authorization: Bearer $STATUS_TOKEN" $SERVICE/status',
-    runIn: 'pipeline/trigger/receiver.test.ts',
+    runIn: 'pipeline/http/receiver.test.ts',
     by: "get('/status', 'GET', { authorization",
   },
   {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
+import { compileSite } from '@frontage/pipeline/compile';
 import { compileAdmin } from './publishing/compile.ts';
 import { root } from './target/configuration.ts';
 import { defaults } from './options.ts';

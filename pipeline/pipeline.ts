@@ -7,29 +7,30 @@ import { openThreads } from './adapters/threads/open-threads.ts';
 import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
 import { readAssets } from './adapters/disk/read-assets.ts';
 import { localHistoryId } from './adapters/disk/history-id.ts';
+import { lockForWriting } from './adapters/disk/write-lock.ts';
 import { openSharedFolder } from './adapters/disk/open-shared.ts';
 import { openReleaseStore } from './adapters/disk/store.ts';
-import { lockForWriting } from './adapters/disk/write-lock.ts';
-import { firestoreNotices } from './adapters/firestore/notices.ts';
-import { firestoreSource } from './adapters/firestore/source.ts';
+import { firestoreNotices, firestoreSource } from './adapters/firestore/source.ts';
 import { openImageLibrary, type UploadSource } from './adapters/images/library.ts';
 import { storageUploads } from './adapters/images/storage-uploads.ts';
 import type { PackedHashes } from './adapters/hosting/version.ts';
-import { openLease, permanentLease } from './log/lease.ts';
+import { openLease, permanentLease } from './outlets/lease.ts';
 import { openLog } from './log/log.ts';
 import type { Objects } from './log/objects.ts';
-import { operatePipeline } from './trigger/operate.ts';
-import type { NoticeSink } from './release/outbox.ts';
-import type { Outlet } from './release/outlet.ts';
+import { openEngine } from './engine/engine.ts';
+import type { NoticeSink } from './status/outbox.ts';
+import type { Outlet } from './outlets/follow-outlet.ts';
 import type { CompiledSite } from './render/renderer.ts';
 import { storedImages } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
-import type { Pipeline } from './trigger/pipeline-interface.ts';
-import { reasonOf, type PipelineEvent } from './release/events.ts';
+import type { Pipeline } from './engine/pipeline-interface.ts';
+import { reasonOf, type PipelineEvent } from './status/events.ts';
 
+export type { PipelineStatus } from './engine/pipeline-interface.ts';
 export type { LiveFile, LiveRelease } from './release/live.ts';
-export type { Outcome } from './release/step.ts';
-export type { CompiledSite, Pipeline, PipelineEvent };
+export type { Outcome } from './site/step.ts';
+export type { ReleaseStore } from './site/store.ts';
+export type { CompiledSite, Objects, Pipeline, PipelineEvent };
 
 export interface PipelineOptions {
   /** The folder with the pipeline's entire state. One process at a time may write to it; others may read it. */
@@ -112,7 +113,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const uploads = ports.uploads ?? (storage && storageUploads(storage));
   const buckets = new Set(Object.values(options.buckets));
 
-  return operatePipeline(
+  return openEngine(
     {
       store,
       shared,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
+import { compileSite } from '@frontage/pipeline/compile';
 import { compileAdmin } from '../cli/publishing/compile.ts';
 import type { Presenter } from '../cli/runtime/present.ts';
 import { compiledFolder as folder } from './data-folders.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { SiteConfig } from '@frontage/model/content';
 import { contentCollections } from '@frontage/model/paths';
-import { applyRead, emptyContent, snapshotOf } from '@frontage/pipeline/sync/content-state';
+import { applyRead, emptyContent, snapshotOf } from '../../pipeline/sync/content-state.ts';
 import { buildStockSite, makeStockSite } from '../../tests/contract/pipeline/stock-site.ts';
 import { benchSource } from '../shared/content-source.ts';
 import type { Contender, EditedPage } from './contender.ts';

@@ -1,5 +1,5 @@
-import { aPage, aSection } from '@frontage/pipeline/sync/documents.fixture';
-import type { ContentSource, JsonObject, SourceDocument } from '@frontage/pipeline/sync/source';
+import { aPage, aSection } from '../../pipeline/sync/documents.fixture.ts';
+import type { ContentSource, JsonObject, SourceDocument } from '../../pipeline/sync/source.ts';
 import type { Bodies } from './content.ts';
 
 /** A generated site in the form of Firestore documents; only edited documents are in memory. */

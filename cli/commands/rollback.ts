@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { messageOf } from '@frontage/model/message-of';
-import type { Outcome, Pipeline } from '@frontage/pipeline/pipeline';
+import type { Outcome, Pipeline } from '@frontage/pipeline';
 import { isFailure, type Failure } from '../runtime/failure.ts';
 import type { Flags } from '../options.ts';
 import { hasSeparateHistory } from '../target/history-location.ts';

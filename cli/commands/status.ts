@@ -16,8 +16,8 @@ export const status: Command = {
   options: ['state'],
   worksOn: 'releases',
   async run(flags, presenter) {
-    const { reportOf } = await import('@frontage/pipeline/release/problems');
-    const { loadSite } = await import('@frontage/pipeline/release/site');
+    const { reportOf } = await import('@frontage/pipeline/problems');
+    const { loadSite } = await import('@frontage/pipeline/site');
     const { storedStatusToken } = await import('../target/instance.ts');
     const { readStore, runningInstance } = await import('../target/open-project.ts');
     const running = runningInstance(flags);

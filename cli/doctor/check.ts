@@ -1,4 +1,4 @@
-import type { HostingApiOptions } from '@frontage/pipeline/adapters/hosting/call';
+import type { HostingApiOptions } from '@frontage/pipeline/hosting';
 import type { Targets } from '../target/hosted-project.ts';
 import type { Google } from './google.ts';
 

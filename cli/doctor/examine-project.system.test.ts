@@ -1,5 +1,5 @@
-import type { PipelineStatus } from '@frontage/pipeline/trigger/pipeline-interface';
-import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
+import type { PipelineStatus } from '@frontage/pipeline';
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodeOf, type Finding } from './check.ts';
 import { openGoogle, ownerCredentials } from './google.ts';

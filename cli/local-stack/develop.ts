@@ -1,9 +1,9 @@
 import { watch } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
-import { openCompiler } from '@frontage/pipeline/adapters/astro/compiler';
-import { siteFingerprint } from '@frontage/pipeline/adapters/astro/fingerprint';
+import { compileSite } from '@frontage/pipeline/compile';
+import { openCompiler } from '@frontage/pipeline/compiler';
+import { siteFingerprint } from '@frontage/pipeline/fingerprint';
 import { root } from '../target/configuration.ts';
 import { failureFrom, isFailure, type Failure } from '../runtime/failure.ts';
 import { presentOutcome } from '../runtime/present.ts';

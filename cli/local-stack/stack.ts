@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import { type Log, PortTakenError } from '@frontage/local/start';
 import { adminPaths } from '@frontage/model/paths';
-import type { Pipeline } from '@frontage/pipeline/pipeline';
+import type { Pipeline } from '@frontage/pipeline';
 import { serveAdminSource, serveOrigin } from './origins.ts';
 import { compileAdmin } from '../publishing/compile.ts';
 import { type Addresses, addressesOf, adminConfig, root } from '../target/configuration.ts';

@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path';
 import { emulatorEnv } from '@frontage/local/emulator-env';
 import { startLocal, type LocalOptions, type Log } from '@frontage/local/start';
-import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
-import { firestoreRoles } from '@frontage/pipeline/adapters/firestore/current-roles';
-import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
-import { startPipelineServer } from '@frontage/pipeline/trigger/server';
-import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
+import { compileSite } from '@frontage/pipeline/compile';
+import { firestoreRoles, firestoreDrafts } from '@frontage/pipeline/firestore';
+import { startPipelineServer } from '@frontage/pipeline/server';
+import { openPipeline, type Pipeline } from '@frontage/pipeline';
 import { seed } from '../../seed/seed.ts';
 import { composeMail } from './compose-mail.ts';
 import {

@@ -1,6 +1,6 @@
 import { counted } from '@frontage/model/counted';
 import { join, resolve } from 'node:path';
-import { deployFiles } from '@frontage/pipeline/adapters/hosting/deploy';
+import { deployFiles } from '@frontage/pipeline/hosting';
 import { compileAdmin } from './compile.ts';
 import { root } from '../target/configuration.ts';
 import type { Flags } from '../options.ts';

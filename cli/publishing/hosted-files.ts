@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, normalize, relative, sep } from 'node:path';
 import type { HostedFiles } from '@frontage/local/hosting/server';
-import type { HostedFile } from '@frontage/pipeline/adapters/hosting/version';
-import type { Pipeline } from '@frontage/pipeline/pipeline';
+import type { HostedFile } from '@frontage/pipeline/hosting';
+import type { Pipeline } from '@frontage/pipeline';
 
 /** Functions that return the text of a file, by path without a leading slash. */
 export type ExtraFiles = Record<string, () => string | Promise<string>>;

@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { firestoreRoles } from '@frontage/pipeline/adapters/firestore/current-roles';
-import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
-import { startPipelineServer } from '@frontage/pipeline/trigger/server';
-import { openPipeline } from '@frontage/pipeline/pipeline';
+import { firestoreRoles, firestoreDrafts } from '@frontage/pipeline/firestore';
+import { startPipelineServer } from '@frontage/pipeline/server';
+import { openPipeline } from '@frontage/pipeline';
 import { type Failure, failureFrom, isFailure } from '../runtime/failure.ts';
 import { openFirebase } from '../target/firebase.ts';
 import { findLostContent, projectRecovery } from '../target/lost-content.ts';

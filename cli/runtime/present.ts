@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Outcome, PipelineEvent } from '@frontage/pipeline/pipeline';
+import type { Outcome, PipelineEvent } from '@frontage/pipeline';
 import type { Failure } from './failure.ts';
 import { defaults, type Flags } from '../options.ts';
 

@@ -1,4 +1,4 @@
-import { versionConfig, type HostingConfig } from '@frontage/pipeline/adapters/hosting/version-config';
+import { versionConfig, type HostingConfig } from '@frontage/pipeline/hosting';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addressesOf, adminConfig, functionsRegion, hostingConfig } from './configuration.ts';
 import { portsFrom } from './ports.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { skipWhenDiskFull } from '@frontage/pipeline/adapters/disk/disk-full';
-import { isLocked, lockFile } from '@frontage/pipeline/adapters/disk/lock';
+import { skipWhenDiskFull } from '@frontage/pipeline/disk-full';
+import { isLocked, lockFile } from '@frontage/pipeline/lock';
 import { OperatorError } from '@frontage/model/operator-error';
 import { z } from 'zod';
 import { Webhook } from 'standardwebhooks';

@@ -1,6 +1,6 @@
 import { collections } from '@frontage/model/paths';
-import { explainFirestoreError } from '@frontage/pipeline/adapters/explain-errors';
-import type { Pipeline } from '@frontage/pipeline/trigger/pipeline-interface';
+import { explainFirestoreError } from '@frontage/pipeline/explain-errors';
+import type { Pipeline } from '@frontage/pipeline';
 import type { Failure } from '../runtime/failure.ts';
 import type { Firebase } from './firebase.ts';
 

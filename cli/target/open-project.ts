@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openReleaseStore } from '@frontage/pipeline/adapters/disk/store';
-import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
-import type { ReleaseStore } from '@frontage/pipeline/release/store';
+import { openReleaseStore } from '@frontage/pipeline/store';
+import { openPipeline, type Pipeline, type ReleaseStore } from '@frontage/pipeline';
 import type { Service } from '@frontage/local/start';
 import { addressesOf, localBuckets, root, siteConfig } from './configuration.ts';
 import { compileTemplates } from '../publishing/compile.ts';

@@ -1,8 +1,12 @@
 import type { SiteConfig } from '@frontage/model/content';
-import { openHostingApi, type HostingApi } from '@frontage/pipeline/adapters/hosting/api';
-import { openHostingOutlet } from '@frontage/pipeline/adapters/hosting/outlet';
-import { versionConfig, type ServingConfig } from '@frontage/pipeline/adapters/hosting/version-config';
-import type { PipelineOptions } from '@frontage/pipeline/pipeline';
+import {
+  openHostingApi,
+  type HostingApi,
+  openHostingOutlet,
+  versionConfig,
+  type ServingConfig,
+} from '@frontage/pipeline/hosting';
+import type { PipelineOptions } from '@frontage/pipeline';
 import { applicationDefault } from 'firebase-admin/app';
 import { noAppCheck } from './app-check.ts';
 import {

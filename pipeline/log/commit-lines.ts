@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { createGzip, gunzip } from 'node:zlib';
 import type { Receipt } from '../plan/plan.ts';
-import type { BlobPlace, Commit } from '../release/store.ts';
+import type { BlobPlace, Commit } from '../site/store.ts';
 
 /** A commit as stored in the log. */
 export interface LoggedCommit {

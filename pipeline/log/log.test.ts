@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { folderObjects } from '../adapters/objects/folder.ts';
-import type { Commit } from '../release/store.ts';
+import { folderObjects } from '../adapters/objects/objects.ts';
+import type { Commit } from '../site/store.ts';
 import { packCommit, unpackCommit, type LoggedCommit } from './commit-lines.ts';
-import { openLease } from './lease.ts';
+import { openLease } from '../outlets/lease.ts';
 import { GapError, openLog, type CommitLog, type NewBlob } from './log.ts';
 import type { Objects } from './objects.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BlobPlace, Commit, Cursor } from '../release/store.ts';
+import type { BlobPlace, Commit, Cursor } from '../site/store.ts';
 import { packCommit, unpackCommit, type LoggedCommit } from './commit-lines.ts';
 import { numberedName, numberIn, type Objects } from './objects.ts';
 

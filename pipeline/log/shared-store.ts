@@ -1,5 +1,5 @@
 import type { Blobs } from '../release/blobs.ts';
-import type { Commit, Committer, ReleaseStore } from '../release/store.ts';
+import type { Commit, Committer, ReleaseStore } from '../site/store.ts';
 import type { LoggedCommit } from './commit-lines.ts';
 import type { CommitLog, NewBlob } from './log.ts';
 

@@ -4,7 +4,7 @@ import { applyRead, emptyContent, snapshotOf, type ContentState } from '../sync/
 import { aDemo, anEmbed, aPage, aSection, aSetting } from '../sync/documents.fixture.ts';
 import type { JsonObject } from '../sync/source.ts';
 import { openAnswers } from './answers.ts';
-import { describeQuery } from './query-keys.ts';
+import { describeQuery } from './queries.ts';
 
 const config = { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' };
 const snapshot = (state: ContentState): Snapshot => snapshotOf(state, { images: new Map(), config });

@@ -1,9 +1,8 @@
 import { queries, type QueryName, type Snapshot } from '@frontage/model/content';
-import { deepFreeze, fieldsOf, hashOf } from './answer.ts';
+import { deepFreeze, fieldsIn, fieldsOf, hashOf, type QueryKey } from './queries.ts';
 import { detachString } from '../sync/detach-strings.ts';
 import { changedCells, watchSnapshot, type Cell } from './cells.ts';
-import { fieldsIn, type QueryKey } from './query-keys.ts';
-import { Relation } from './relation.ts';
+import { Relation } from './readers.ts';
 
 /** Query answers of one snapshot, each computed once. They are frozen: a template cannot change them for other pages. */
 export interface Answers {
@@ -16,7 +15,7 @@ export interface Answers {
   branch(change: (snapshot: Snapshot) => Snapshot): Branch;
 }
 
-export interface Branch {
+interface Branch {
   answers: Pick<Answers, 'value' | 'hash'>;
   invalidated: Invalidation;
 }

@@ -1,7 +1,7 @@
 import type { ContentState } from '../sync/content-state.ts';
 import type { Answers, Invalidation } from './answers.ts';
 import { makePlan, type Plan, type Receipt } from './plan.ts';
-import type { QueryKey } from './query-keys.ts';
+import type { QueryKey } from './queries.ts';
 import type { Readers } from './readers.ts';
 import { routeAt, routesOf, routesTouched, removalReason, type Route } from './routes.ts';
 

@@ -1,6 +1,5 @@
 import { isVersioned } from '@frontage/model/paths';
-import { describeQuery, type QueryKey } from './query-keys.ts';
-import { mainQuery, describeQueryName } from './query-words.ts';
+import { describeQuery, describeQueryName, mainQuery, type QueryKey } from './queries.ts';
 import type { Route } from './routes.ts';
 
 /** The result of a route's last render. */

@@ -1,17 +1,25 @@
-import { slugKindOf, type Savable } from '@frontage/model/kinds';
+import { type Savable, slugKindOf } from '@frontage/model/kinds';
 import { invalid } from '@frontage/model/messages';
-import { collections, slugId, type SlugKind } from '@frontage/model/paths';
+import { collections, sitePaths, slugId, type SlugKind } from '@frontage/model/paths';
 import { can, type Viewer } from '@frontage/model/permissions';
 import type { PreviewProblem } from '@frontage/model/preview';
 import { keepsSlug, numberedSlug } from '@frontage/model/slug';
-import { documentPath } from '@frontage/model/writes/document-paths';
+import { documentPath, embedPath } from '@frontage/model/writes/document-paths';
 import { planDelete } from '@frontage/model/writes/plan-delete';
 import { baseAfter, changeOf, planSave } from '@frontage/model/writes/plan-save';
-import { serverTime, type Data, type Write } from '@frontage/model/writes/write';
+import { type Data, serverTime, type Write } from '@frontage/model/writes/write';
+import { demoFields, newDemo } from '@frontage/model/demo';
+import { embedCode } from '@frontage/model/demo-form';
+import { newPage, pageForm } from '@frontage/model/page';
+import { newSection, sectionForm, sectionKeys } from '@frontage/model/section';
+import { defaultSettings, type SettingKey, settingSchemas } from '@frontage/model/settings';
+import { z } from 'zod';
+import type { RedirectFields } from '@frontage/model/redirect';
+import { putRedirect } from '@frontage/model/writes/put-redirect';
 import { applyRead, type ContentState } from '../sync/content-state.ts';
 import type { Json, JsonObject, SourceDocument } from '../sync/source.ts';
 import type { StoredDocument } from '../sync/stored-document.ts';
-import { readEmbed, readForm, type ReadForm } from './read-form.ts';
+import { shownContent, type Site } from '../site/site.ts';
 
 /** A proposed change of a document or setting. */
 export interface ProposedChange {
@@ -182,10 +190,11 @@ function problemsOf({ composition, invalid: unread }: ContentState, document: st
 }
 
 const revOf = ({ marks: { rev } }: StoredDocument): number => (typeof rev === 'number' ? rev : 0);
-export const uidOf = ({ uid }: Viewer): string => uid ?? 'preview link';
+
+const uidOf = ({ uid }: Viewer): string => uid ?? 'preview link';
 
 /** The content after a batch of writes. Writes to other collections are ignored. */
-export function afterWrites(content: ContentState, writes: readonly Write[], at: string): ContentState {
+function afterWrites(content: ContentState, writes: readonly Write[], at: string): ContentState {
   const after = ({ path, ...write }: Write): SourceDocument => {
     if (write.type === 'delete') return { path, data: null, time: at };
     const before = write.type === 'update' ? content.documents.get(path)?.data : {};
@@ -198,3 +207,126 @@ const stamped = (data: Data, at: string): JsonObject =>
   Object.fromEntries(
     Object.entries(data).map(([field, value]): [string, Json] => [field, value === serverTime ? at : (value as Json)]),
   );
+
+interface AppliedRedirects {
+  content: ContentState;
+  /** Paths of the documents that would be written. */
+  documents: ReadonlySet<string>;
+}
+
+/** Applies administrators' redirects to a copy of the content, by the same writes that storing them would make. */
+export function applyRedirects(
+  content: ContentState,
+  redirects: readonly RedirectFields[],
+  { at, viewer, hash }: PreviewContext & { hash: (bytes: Uint8Array) => string },
+): AppliedRedirects {
+  const writes = redirects.map((one) => putRedirect(hash(new TextEncoder().encode(one.from)), one, uidOf(viewer)));
+  return { content: afterWrites(content, writes, at), documents: new Set(writes.map(({ path }) => path)) };
+}
+
+/** The id of the password-protected demo at an address; null if there is none. */
+export function protectedDemoAt(address: string, { composition }: ContentState): string | null {
+  const prefix = sitePaths.demo('');
+  const demo = address.startsWith(prefix) ? composition.demos.published.get(address.slice(prefix.length)) : undefined;
+  return demo?.is_password_protected ? demo.id : null;
+}
+
+/** The content behind a demo's password for this viewer; null if the viewer may not see it. */
+export function openGate(content: ContentState, id: string, context: PreviewContext): PreviewContent | null {
+  // A preview link grants no rights.
+  if (context.viewer.uid === null) return null;
+  const stored = content.documents.get(`demo_pages/${id}`);
+  const data = { ...stored?.used, is_password_protected: false };
+  // A millisecond later, because the proposed change may be of this demo, and a version with an equal time is ignored.
+  const at = new Date(Date.parse(context.at) + 1).toISOString();
+  const changed = applyDraft(content, { what: 'demo', id, action: 'publish', data }, { ...context, at });
+  return typeof changed === 'string' ? null : changed;
+}
+
+/**
+ * The shown content with one document in its current version: a pinned site shows an earlier version of it, or none.
+ */
+export function contentForPreview(
+  site: Pick<Site, 'content' | 'pinned'>,
+  { what, id }: { what: Savable; id: string },
+): ContentState {
+  const shown = shownContent(site);
+  if (site.pinned === null) return shown;
+  const own = [documentPath(what, id), ...(what === 'demo' ? [embedPath(id)] : [])];
+  const documents = own.flatMap((path) => site.content.documents.get(path) ?? []);
+  return applyRead(shown, { documents, at: '' }).state;
+}
+
+/** The valid values of a form, and its invalid fields. */
+interface ReadForm {
+  /** Every field of the document, or of the setting. */
+  fields: Data;
+  problems: PreviewProblem[];
+}
+
+interface Entered {
+  what: Savable;
+  id: string;
+  /** The form's values. */
+  data: Data;
+  /** The live values of these fields; null if there are none. */
+  live: Data | null;
+}
+
+/**
+ * Reads a form. An invalid field takes its live value or, if that is missing or invalid, its default. Null if the
+ * document has no form.
+ */
+function readForm({ what, id, data, live }: Entered): ReadForm | null {
+  const form = formOf(what, id);
+  if (form === null) return null;
+  const current: Data = { ...form.start, ...live };
+  const known = Object.keys(form.schema.shape);
+  const entered = { ...current, ...data };
+  const candidate: Record<string, unknown> = Object.fromEntries(known.map((field) => [field, entered[field]]));
+  const problems = new Map<string, string>();
+  for (const fallback of [current, form.start]) {
+    for (const { path, message } of form.schema.safeParse(candidate).error?.issues ?? []) {
+      const field = String(path[0] ?? '');
+      if (!problems.has(field)) problems.set(field, message);
+      candidate[field] = fallback[field];
+    }
+  }
+  const read = form.schema.safeParse(candidate);
+  return read.success ? { fields: read.data, problems: problemsIn(problems) } : null;
+}
+
+const problemsIn = (problems: ReadonlyMap<string, string>): PreviewProblem[] =>
+  [...problems].map(([field, message]) => ({ field, message }));
+
+/** A demo's entered embed code; null with its error if it cannot be shown. */
+function readEmbed(entered: unknown): { code: string | null; problem: PreviewProblem | null } {
+  const read = embedCode.safeParse(entered);
+  if (read.success) return { code: read.data, problem: null };
+  return { code: null, problem: { field: 'iframe_url', message: read.error.issues[0]?.message ?? '' } };
+}
+
+interface Form {
+  schema: z.ZodObject;
+  /** The default of a field without any valid value. */
+  start: Data;
+}
+
+const [firstKey] = Object.keys(sectionKeys);
+
+// A new document gets an address before its slug is entered.
+const untitled = 'untitled';
+
+const forms: Record<Exclude<Savable, 'setting'>, Form> = {
+  page: { schema: pageForm, start: { ...newPage, title: 'Untitled', slug: untitled } },
+  section: { schema: sectionForm, start: { ...newSection, section_key: firstKey, title: 'Untitled' } },
+  demo: { schema: z.object(demoFields), start: { ...newDemo, heading: 'Untitled', slug: untitled } },
+};
+
+function formOf(what: Savable, id: string): Form | null {
+  if (what !== 'setting') return forms[what];
+  if (!Object.hasOwn(settingSchemas, id)) return null;
+  const key = id as SettingKey;
+  if (key === 'ga4_id') return { schema: z.object({ ga4_id: settingSchemas.ga4_id }), start: { ga4_id: null } };
+  return { schema: settingSchemas[key], start: defaultSettings[key] };
+}

@@ -1,13 +1,20 @@
-import { siteOrigin, type SiteConfig } from '@frontage/model/content';
+import { type SiteConfig, siteOrigin } from '@frontage/model/content';
 import { limits } from '@frontage/model/limits';
-import { sitePaths } from '@frontage/model/paths';
+import { collections, isVersioned, sitePaths } from '@frontage/model/paths';
 import type { PlanAnswer } from '@frontage/model/preview';
-import type { SimulatedSite } from '../release/simulate-site.ts';
-import type { ReleaseRecord } from '../release/store.ts';
-import { changedAddresses, type ChangedAddress } from './changed-addresses.ts';
-import { expectedTime } from './expected-time.ts';
-import { inboundLinks, type InboundLink } from './inbound-links.ts';
-import { isOwn, reasonFor, type Cause } from './reasons.ts';
+import type { SimulatedSite } from '../site/simulate-site.ts';
+import type { ReleaseRecord } from '../site/store.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Route } from '../plan/routes.ts';
+import { type FileEntry, type Files, hasOtherTarget } from '../site/files.ts';
+import { nextFiles } from '../site/next-files.ts';
+import { nextRedirects } from '../site/next-redirects.ts';
+import { addressOf, redirectPath } from '../site/redirects.ts';
+import { discardingPageSink, type RenderedPage } from '../render/render-routes.ts';
+import { renderShard } from '../render/render-shard.ts';
+import { changedKeys } from '../sync/patched-map.ts';
+import { describeQueryName, mainQuery } from '../plan/queries.ts';
+import { type InboundLink, inboundLinks } from './inbound-links.ts';
 
 export interface PlanPorts {
   hash: (bytes: Uint8Array) => string;
@@ -72,4 +79,196 @@ function sortChanges(
   const known = new Map(addresses.map((changed) => [changed, rank(changed)]));
   const rankOf = (changed: ChangedAddress): number => known.get(changed) ?? 0;
   return [...addresses].sort((a, b) => rankOf(a) - rankOf(b) || (a.path < b.path ? -1 : 1));
+}
+
+/** An address whose response would change for visitors. */
+interface ChangedAddress {
+  path: string;
+  change: 'added' | 'changed' | 'removed';
+  /** The target if it would redirect; null otherwise. */
+  to: string | null;
+}
+
+interface Changes {
+  addresses: ChangedAddress[];
+  /** Whether the pages were rendered and compared. */
+  isExact: boolean;
+  /** Whether every live page changes. */
+  isAll: boolean;
+}
+
+/**
+ * The addresses that a step to a simulated site would change. If the step renders more than `exactUpTo` pages, they are
+ * not rendered here but all reported as changed, although some may stay the same.
+ */
+async function changedAddresses(
+  simulated: SimulatedSite,
+  { exactUpTo, hash }: { exactUpTo: number; hash: (bytes: Uint8Array) => string },
+): Promise<Changes> {
+  const { plan, routes } = simulated.plan();
+  const isExact = plan.render.length <= exactUpTo;
+  const rendered = plan.render.flatMap(({ route }) => routes.get(route) ?? []);
+  const pages = isExact ? await renderedPages(rendered, simulated, hash) : rendered.map(placeholderPage);
+  const files = await filesAfter(simulated, { pages, plan, hash });
+  const addresses = compare(simulated.site.files, files);
+  return { addresses, isExact, isAll: isEveryPage(simulated.site.files, addresses) };
+}
+
+async function renderedPages(
+  routes: readonly Route[],
+  { renderer, answers }: SimulatedSite,
+  hash: (bytes: Uint8Array) => string,
+): Promise<RenderedPage[]> {
+  const pages: RenderedPage[] = [];
+  for (const route of routes) {
+    const [rendered] = await renderShard([route], { once: false, renderer, answers, hash });
+    if (rendered?.page) pages.push({ route, ...rendered.page });
+    // Preview requests are answered between two pages.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return pages;
+}
+
+const placeholderPage = (route: Route): RenderedPage => ({ route, hash: '', contentType: '', size: 0 });
+
+function filesAfter(
+  { site, base, shown }: SimulatedSite,
+  { pages, plan, hash }: { pages: RenderedPage[]; plan: Plan; hash: (bytes: Uint8Array) => string },
+): Promise<Files> {
+  const removed = plan.remove.map(({ path }) => path);
+  const { staticFiles } = base;
+  const files = nextFiles({ base: base.files, staticFiles, staticChanges: new Map(), pages, removed });
+  return nextRedirects({
+    base: base.files,
+    files,
+    addresses: shown.composition.addresses,
+    before: base === site ? site.content.composition.addresses : null,
+    hash,
+    keeping: discardingPageSink,
+  });
+}
+
+/** The addresses that differ between two releases. Files that are not visited directly are omitted. */
+function compare(before: Files, after: Files): ChangedAddress[] {
+  const changes = new Map<string, ChangedAddress>();
+  for (const path of changedKeys(before, after)) {
+    const [old, file] = [before.get(path), after.get(path)];
+    const address = addressIn(path, old, file);
+    const change = changeOf(old, file);
+    if (address === null || change === null) continue;
+    changes.set(address, { path: address, change, to: file?.redirect?.to ?? null });
+  }
+  // A page has two addresses, and so does a redirect to it. The short one is omitted if both change in the same way.
+  return [...changes.values()].filter(({ path, change, to }) => {
+    const longer = changes.get(sitePaths.page(path.slice(1)));
+    return longer === undefined || longer.change !== change || longer.to !== to;
+  });
+}
+
+function isEveryPage(files: Files, changes: readonly ChangedAddress[]): boolean {
+  const changed = new Set(changes.map(({ path }) => path));
+  for (const [path, file] of files) {
+    if (file.kind !== 'page' || file.redirect !== undefined || !path.endsWith('.html')) continue;
+    const address = addressIn(path, undefined, file) ?? '';
+    if (!changed.has(address) && !changed.has(sitePaths.page(address.slice(1)))) return false;
+  }
+  return changed.size > 0;
+}
+
+function addressIn(path: string, old: FileEntry | undefined, file: FileEntry | undefined): string | null {
+  if ([old, file].some((entry) => entry !== undefined && entry.kind !== 'page') || isVersioned(path)) return null;
+  if (path === '/index.html') return sitePaths.home;
+  return path.endsWith(redirectPath('')) ? addressOf(path) : path;
+}
+
+function changeOf(old: FileEntry | undefined, file: FileEntry | undefined): ChangedAddress['change'] | null {
+  const [was, is] = [old, file].map((entry) => entry !== undefined && entry.redirect === undefined);
+  if (was !== is && (was || is)) return is ? 'added' : 'removed';
+  if (old === undefined) return 'added';
+  if (file === undefined) return 'removed';
+  const isSame = old.hash === file.hash && old.contentType === file.contentType && !hasOtherTarget(old, file);
+  return isSame ? null : 'changed';
+}
+
+/** The documents that would be written, whose addresses are marked as own. */
+interface Cause {
+  /** The proposed document; null for all waiting changes. */
+  subject: string | null;
+  documents: ReadonlySet<string>;
+  isDeleted: (document: string) => boolean;
+}
+
+/** Why an address changes, in editors' terms: `in the menu`. */
+function reasonFor(
+  { path, change, to }: ChangedAddress,
+  { documents, isDeleted }: Cause,
+  { base, shown, answers, renderer }: Pick<SimulatedSite, 'base' | 'shown' | 'answers' | 'renderer'>,
+): string {
+  const receipt = base.receipts.get(path);
+  if (change === 'removed') {
+    if (to !== null) return `redirects to ${to}`;
+    if (receipt === undefined) return 'redirect removed';
+    if (receipt.document === null) return describeQueryName('sitemap');
+    if (!documents.has(receipt.document)) return 'loses its address';
+    return isDeleted(receipt.document) ? 'deleted' : 'unpublished';
+  }
+  if (to !== null) return `redirects to ${to}`;
+  if (isOwn(path, documents, { base, shown })) return 'the page itself';
+  if (receipt === undefined) return isPart(path) ? describeQueryName('sitemap') : 'now has this address';
+  const differing = [...receipt.reads].flatMap(([key, hash]) => (answers.hash(key) === hash ? [] : [key]));
+  const query = mainQuery(differing);
+  if (query === undefined)
+    return receipt.fingerprint === renderer.fingerprint ? 'shows changed content' : 'the templates were recompiled';
+  const settings = query === 'site' ? Object.keys(settingWords).filter((setting) => documents.has(setting)) : [];
+  return settings.map((setting) => settingWords[setting]).join(', ') || describeQueryName(query);
+}
+
+/** Whether an address is, or was, that of one of these documents. */
+function isOwn(
+  path: string,
+  documents: ReadonlySet<string>,
+  { base, shown }: Pick<SimulatedSite, 'base' | 'shown'>,
+): boolean {
+  const holders = [base.receipts.get(path)?.document, documentAt(path, shown.composition)];
+  return holders.some((holder) => holder != null && documents.has(holder));
+}
+
+const isPart = (path: string): boolean => path.startsWith('/sitemap');
+
+function documentAt(path: string, { pages, demos }: SimulatedSite['shown']['composition']): string | null {
+  const [, kind, slug = ''] = path.split('/');
+  const page = kind === 'page' ? pages.published.get(slug) : undefined;
+  const demo = kind === 'demo' ? demos.published.get(slug) : undefined;
+  if (page) return `${collections.pages}/${page.id}`;
+  return demo ? `${collections.demos}/${demo.id}` : null;
+}
+
+const settingWords: Readonly<Record<string, string>> = {
+  [`${collections.settings}/branding`]: 'branding is on all pages',
+  [`${collections.settings}/social_links`]: 'social links are on all pages',
+  [`${collections.settings}/general`]: 'the site description appears on every page',
+  [`${collections.settings}/seo`]: 'verification is on all pages',
+  [`${collections.settings}/ga4_id`]: 'analytics are on all pages',
+};
+
+// Milliseconds of a small machine for a page and for a step, used if there are no previous releases.
+const usualPage = 1.5;
+
+const usualStep = 40;
+
+/** From this number of changed pages, the time of a release is proportional to the pages. */
+const manyPages = 100;
+
+/** Estimates the milliseconds from publishing until visitors see this many changed pages, from the newest releases. */
+function expectedTime(changed: number, releases: readonly Pick<ReleaseRecord, 'ms' | 'added' | 'changed'>[]): number {
+  const newest = releases.slice(0, 20).map(({ ms, added, changed: pages }) => ({ ms, pages: added + pages }));
+  const large = newest.filter(({ pages }) => pages >= manyPages).map(({ ms, pages }) => ms / pages);
+  const small = newest.filter(({ pages }) => pages < manyPages).map(({ ms }) => ms);
+  const page = median(large) ?? usualPage;
+  return Math.round((median(small) ?? usualStep) + changed * page);
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
 }

@@ -1,25 +1,33 @@
 import { siteOrigin } from '@frontage/model/content';
-import { collections, isVersioned, sitePaths } from '@frontage/model/paths';
+import { collections, isVersioned, sitePaths, versionedPath } from '@frontage/model/paths';
 import { can, type Viewer } from '@frontage/model/permissions';
 import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/preview';
 import { normalizePath, type RedirectFields } from '@frontage/model/redirect';
 import { documentPath } from '@frontage/model/writes/document-paths';
-import { routeAt, type Route } from '../plan/routes.ts';
-import type { FileEntry } from '../release/files.ts';
-import { createRedirectResolver } from '../release/resolve-redirects.ts';
-import type { SimulatedSite } from '../release/simulate-site.ts';
+import { html } from 'hono/html';
+import type { Savable } from '@frontage/model/kinds';
+import { parseMarkdown } from '@frontage/model/markdown';
+import { type Route, routeAt } from '../plan/routes.ts';
+import type { FileEntry } from '../site/files.ts';
+import { createRedirectResolver } from '../site/redirects.ts';
+import type { SimulatedSite } from '../site/simulate-site.ts';
 import type { Publisher } from '../release/publisher.ts';
 import { recordContent } from '../render/record-content.ts';
 import type { ContentState, DocumentChange } from '../sync/content-state.ts';
-import { asPage } from './as-page.ts';
-import { renderedText } from './rendered-text.ts';
-import { openDraftedFiles, type FileBytes } from './drafted-files.ts';
-import { addressesOf, inboundLinks, type InboundLink } from './inbound-links.ts';
-import { protectedDemoAt, openGate } from './password-gates.ts';
-import { applyDraft, type PreviewContext, type ProposedChange, type PreviewContent } from './apply-draft.ts';
-import { applyRedirects } from './apply-redirects.ts';
+import type { JsonObject } from '../sync/source.ts';
+import { bytesOf } from '../render/render-shard.ts';
+import { addressesOf, type InboundLink, inboundLinks } from './inbound-links.ts';
+import {
+  applyDraft,
+  applyRedirects,
+  contentForPreview,
+  openGate,
+  type PreviewContent,
+  type PreviewContext,
+  type ProposedChange,
+  protectedDemoAt,
+} from './apply-draft.ts';
 import { planChanges, type PlanPorts } from './plan-changes.ts';
-import { contentForPreview } from './content-for-preview.ts';
 
 /** Queries about unpublished content. They do not change the site. */
 export interface Previews {
@@ -46,9 +54,9 @@ export interface Previews {
 export type Draft = Pick<ProposedChange, 'what' | 'id'> & { data: NonNullable<ProposedChange['data']> };
 
 /** A previewed change. Its `data` is null for the stored document. */
-export type PreviewedChange = Pick<ProposedChange, 'what' | 'id' | 'data'>;
+type PreviewedChange = Pick<ProposedChange, 'what' | 'id' | 'data'>;
 
-export interface RequestedPage {
+interface RequestedPage {
   address: string;
   /** Whether protected content is shown to viewers allowed to see it. */
   opensGate: boolean;
@@ -63,6 +71,7 @@ export interface FullPage {
 }
 
 export type Refused = 'unknown' | 'guarded' | 'no page' | 'broken';
+
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; reason: Refused };
 
 interface PreviewPorts extends PlanPorts {
@@ -223,3 +232,85 @@ async function drawBytes({ path }: Route, { renderer, answers }: SimulatedSite, 
 
 const textOf = (body: string | Uint8Array): string =>
   typeof body === 'string' ? body : new TextDecoder().decode(body);
+
+/** The file at an address in a form that a frame can show: a file that is not a page is shown as text. */
+function asPage(contentType: string, body: string | Uint8Array): string {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  if (contentType.startsWith('text/html')) return text;
+  // The site's XML files have no line breaks.
+  const lines = contentType.includes('xml') ? text.replaceAll('><', '>\n<') : text;
+  return String(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <title></title>
+        </head>
+        <body>
+          <pre>${lines}</pre>
+        </body>
+      </html>`,
+  );
+}
+
+interface FileBytes {
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+/** Files referenced by drafts and missing in the live release: styles of another color, unpublished pictures. */
+interface DraftedFiles {
+  /** Stores the files needed by a page that was just rendered. */
+  keep(html: string, simulated: SimulatedSite): Promise<void>;
+  get(path: string): Promise<FileBytes | null>;
+}
+
+interface FilePorts {
+  hash: (bytes: Uint8Array) => string;
+  read: (file: FileEntry) => Promise<Uint8Array>;
+}
+
+// Few files suffice: frames request them soon after the page. Entries stay valid, because addresses contain hashes.
+const maxFiles = 200;
+
+const styleAddress = new RegExp(sitePaths.styles.replace('.', '\\.[0-9a-f]{10}\\.'));
+
+function openDraftedFiles({ hash, read }: FilePorts): DraftedFiles {
+  const files = new Map<string, () => Promise<FileBytes>>();
+  const put = (path: string, bytes: () => Promise<FileBytes>): void => {
+    files.delete(path);
+    files.set(path, bytes);
+    const [oldest] = files.keys();
+    if (files.size > maxFiles && oldest !== undefined) files.delete(oldest);
+  };
+
+  return {
+    keep: async (html, { site, ready, renderer, answers }) => {
+      for (const file of ready.flatMap((record) => record.files)) {
+        if (!site.files.has(file.path))
+          put(file.path, async () => ({ contentType: file.contentType, bytes: await read(file) }));
+      }
+      const [styles] = styleAddress.exec(html) ?? [];
+      if (styles === undefined || site.files.has(styles) || files.has(styles)) return;
+      const { content } = recordContent({ value: answers.value, hash: () => '' });
+      const rendered = await renderer.render(sitePaths.styles, content);
+      if (!rendered.ok) return;
+      const bytes = bytesOf(rendered.body);
+      if (versionedPath(sitePaths.styles, hash(bytes)) !== styles) return;
+      put(styles, () => Promise.resolve({ contentType: rendered.contentType, bytes }));
+    },
+    get: async (path) => (await files.get(path)?.()) ?? null,
+  };
+}
+
+const texts: Partial<Record<Savable, { collection: string; field: string }>> = {
+  page: { collection: 'pages', field: 'body' },
+  section: { collection: 'sections', field: 'content' },
+};
+
+/** The edit mark of a document's Markdown text and the lines at which its blocks begin; null without such a text. */
+function renderedText(what: Savable, id: string, fields: JsonObject): PreviewAnswer['text'] {
+  const source = texts[what] && fields[texts[what].field];
+  if (!texts[what] || typeof source !== 'string') return null;
+  const { collection, field } = texts[what];
+  return { mark: `${collection}/${id}/${field}`, lines: parseMarkdown(source).lines() };
+}

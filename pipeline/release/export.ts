@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '@frontage/model/operator-error';
 import PQueue from 'p-queue';
 import type { LiveRelease } from './live.ts';
-import { decodedAddress, redirectFiles, redirectPath } from './redirects.ts';
+import { decodedAddress, redirectFiles, redirectPath } from '../site/redirects.ts';
 
 // Marks a folder as written by an export. No other folder with files is ever replaced.
 const marker = '.frontage-release';

@@ -1,8 +1,8 @@
 import { normalizePath } from '@frontage/model/redirect';
 import type { Redirect } from '../sync/compose-addresses.ts';
-import type { FileEntry } from './files.ts';
-import { redirectPath, redirectsOf } from './redirects.ts';
-import type { Site } from './site.ts';
+import type { FileEntry } from '../site/files.ts';
+import { redirectPath, redirectsOf } from '../site/redirects.ts';
+import type { Site } from '../site/site.ts';
 
 /** One complete release, as read by a web server. It stays unchanged when a newer one replaces it. */
 export interface LiveRelease {

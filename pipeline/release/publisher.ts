@@ -1,27 +1,36 @@
+import { setImmediate as othersDone } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteConfig } from '@frontage/model/content';
-import type { QueryKey } from '../plan/query-keys.ts';
+import { openAnswers, type Answers } from '../plan/answers.ts';
+import type { Receipt } from '../plan/plan.ts';
+import type { QueryKey } from '../plan/queries.ts';
+import { openReaders, type Readers } from '../plan/readers.ts';
+import type { Rendering } from '../render/render-routes.ts';
 import { openRenderCache } from '../render/render-cache.ts';
 import { PreemptedError } from '../render/render-routes.ts';
-import { changedDocuments } from '../sync/image-addresses.ts';
+import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
+import { noImageUses, updateUses, type ImageUses } from '../sync/shown-images.ts';
+import type { RenderedSite } from '../site/next-site.ts';
 import type { ImageInspector, OnInspected } from '../sync/image-inspector.ts';
-import type { ContentState, DocumentChange } from '../sync/content-state.ts';
+import { snapshotOf, type ContentState, type DocumentChange } from '../sync/content-state.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
 import type { Blobs } from './blobs.ts';
-import { findImages } from './find-images.ts';
-import { problemsOf, reportOf } from './problems.ts';
-import { simulateSite, type SimulatedSite, type Question } from './simulate-site.ts';
-import { nextSite } from './next-site.ts';
-import { planRelease, type ReleasePlan } from './plan-release.ts';
-import { rehashRecordedQueries } from './rehash-recorded-queries.ts';
-import { summaryOf } from './record.ts';
-import type { Templates } from './render-site.ts';
-import { renderStep, type TakeOptions } from './render-step.ts';
-import { shownContent, siteAfter, siteSnapshot, withoutMissingFiles, type Site } from './site.ts';
-import { openStepMemory, type StepMemory } from './step-memory.ts';
-import type { Step, StepOutcome } from './step.ts';
-import type { Commit, Committer, Head } from './store.ts';
+import { problemsOf, reportOf } from '../site/problems.ts';
+import {
+  planRelease,
+  type Question,
+  type ReleasePlan,
+  type SimulatedSite,
+  simulateSite,
+} from '../site/simulate-site.ts';
+import { nextSite } from '../site/next-site.ts';
+import { noticesOf } from '../status/notices.ts';
+import { summaryOf } from '../site/store.ts';
+import { renderSite, type Templates } from './render-site.ts';
+import { lazyObject, shownContent, siteAfter, siteSnapshot, withoutMissingFiles, type Site } from '../site/site.ts';
+import type { Step, StepOutcome } from '../site/step.ts';
+import type { Commit, Committer, Head } from '../site/store.ts';
 
 export interface PublisherOptions {
   /** The stored site. */
@@ -49,6 +58,11 @@ export interface PublisherOptions {
   now: () => Date;
   /** Called for each image of the first release. */
   onImage: OnInspected;
+}
+
+interface TakeOptions {
+  onProgress: (rendering: Rendering) => void;
+  preempt: AbortSignal | null;
 }
 
 /** Holds the current site and runs steps that change it. Steps must not overlap. */
@@ -85,6 +99,17 @@ export interface Publisher {
   use(templates: Templates): void;
   /** Forgets files with lost bytes, so that the next full step renders them again. */
   lose(hashes: ReadonlySet<string>): void;
+}
+
+/** The content shown after a step, and the step's options. */
+interface StepInput extends TakeOptions {
+  step: Step;
+  pinned: Site['pinned'];
+  shown: ContentState;
+  /** Records of the images that the content shows, and their results. */
+  images: Pick<ImageUses, 'images' | 'records'>;
+  /** Whether all routes are compared. */
+  isFull: boolean;
 }
 
 export function openPublisher(options: PublisherOptions): Publisher {
@@ -133,24 +158,93 @@ export function openPublisher(options: PublisherOptions): Publisher {
     memory = openStepMemory(site, config);
   };
 
+  /** Finds the images of the shown content. Inspects the images of changed and newly shown documents again. */
+  const findImages = async (step: Step, shown: ContentState) => {
+    const known = memory;
+    const changed = step.changes.map(({ path }) => path);
+    const newlyShown = changedDocuments(shownContent(site).composition, shown.composition);
+    const kept = step.isFull ? null : known.uses;
+    const only = kept && new Set([...changed, ...newlyShown, ...known.unseen]);
+    const found = publicImages(shown, buckets, only);
+    const wanted = [...found.values()].flatMap(({ images }) => images.map((image, turn) => ({ image, turn })));
+    if (site.head?.release == null) await desk.inspect(wanted, Infinity, options.onImage);
+    else await desk.inspect(wanted, options.patience);
+    for (const address of desk.takeNews()) known.news.add(address);
+    const { uses, examined } = updateUses(kept ?? noImageUses, {
+      documents: new Map([...(only ?? found.keys())].map((path) => [path, found.get(path)])),
+      news: known.news,
+      resultOf: (address) => desk.resultOf(address),
+    });
+    desk.follow(uses.users);
+    const checked = only === null ? site.images.keys() : examined;
+    const deleted = [...checked].filter((address) => desk.resultOf(address)?.record === null);
+    const unused = only === null ? unusedImages(site, uses.users, options.heldFiles) : [];
+    desk.forget(unused);
+    const made = [...examined].flatMap((address) => uses.records.get(address) ?? []);
+    return { uses, found: { ...uses, made, gone: [...deleted, ...unused], deleted } };
+  };
+
+  /** Renders the affected routes; returns the next files and receipts. */
+  const render = ({ step, pinned, shown, isFull, images, preempt, onProgress }: StepInput): Promise<RenderedSite> => {
+    const { answers, readers } = memory;
+    const base = pinned ?? site;
+    const { composition } = pinned?.content ?? shownContent(site);
+    const isSwitch = pinned !== null || site.pinned !== null;
+    const invalidated = answers.moveTo(snapshotOf(shown, { images: images.images, config }));
+    const switched = changedKeys(site.receipts, base.receipts);
+    for (const route of switched) readers.replace(site.receipts.get(route), base.receipts.get(route));
+    return renderSite({
+      base,
+      shown,
+      content: step.content,
+      keepTemplates: pinned !== null,
+      retry: step.isFull || step.pin === null,
+      since: isFull
+        ? null
+        : {
+            invalidated,
+            readers,
+            doubtful: step.pin === null ? [...switched, ...outdatedAfterPin(site, templates)] : switched,
+            statics: isSwitch ? null : { records: site.images, leaving: Object.keys(site.head?.leaving ?? {}) },
+            addresses: composition.addresses,
+          },
+      answers,
+      readers,
+      images: images.records,
+      templates,
+      hash: options.hash,
+      keeping: blobs.together(),
+      preemption: preempt && {
+        signal: preempt,
+        from: options.preemptThreshold,
+        renderCache,
+        isKept: (page) => blobs.holds(page, false),
+      },
+      onProgress,
+    });
+  };
+
   const take: Publisher['take'] = async (step, how) => {
     const { uses: usesBefore, isSettled } = memory;
     try {
       const pinned = step.pin === undefined ? site.pinned : step.pin;
       const shown = shownContent({ content: step.content, pinned });
-      const { found: images, uses } = await findImages({ site, step, shown }, { ...options, desk, known: memory });
+      const { found: images, uses } = await findImages(step, shown);
       const { fingerprint } = templates.renderer;
       const isFull = step.isFull || !isSettled;
       // A preempting step must be small and use the same templates.
       const isPreemptible = isSettled && pinned === null && site.head?.templates === fingerprint;
       Object.assign(memory, { uses, isSettled: false });
       const preempt = isPreemptible ? how.preempt : null;
-      const showing = { ...how, preempt, step, pinned, shown, isFull, images };
-      const rendered = await renderStep(showing, { ...options, site, memory, templates, renderCache });
+      const rendered = await render({ ...how, preempt, step, pinned, shown, isFull, images });
       const ms = Math.round(10 * (performance.now() - step.since)) / 10;
+      const at = now();
       const made = { before: site, step, pinned, rendered, images, config, templates: fingerprint, isPassing };
-      const { site: next, commit, release } = nextSite({ ...made, at: now(), ms });
-      const unneeded = await store.commit(commit, retain);
+      const { site: next, commit, release } = nextSite({ ...made, at, ms });
+      const { changes } = step;
+      const { failures } = rendered;
+      const notices = noticesOf({ changes, before: site, after: next, failures, release, at: at.toISOString(), ms });
+      const unneeded = await store.commit({ ...commit, notices }, retain);
       // The switch: from here on every reader sees the complete new release.
       site = next;
       await finishStep(step, unneeded);
@@ -247,13 +341,76 @@ export function openPublisher(options: PublisherOptions): Publisher {
       memory = openStepMemory(site, config);
     },
     take,
-    plan: (content) => planRelease({ site, templates, desk, config, buckets }, content),
+    plan: (content) => planRelease({ site, renderer: templates.renderer, desk, config, buckets }, content),
     simulate: (content, asked) =>
       // During a step, and until one has compared everything, receipts and answers may belong to different content.
       simulateSite(
-        { site, templates, desk, config, answers: memory.answers, readers: memory.isSettled ? memory.readers : null },
+        {
+          site,
+          renderer: templates.renderer,
+          desk,
+          config,
+          answers: memory.answers,
+          readers: memory.isSettled ? memory.readers : null,
+        },
         content,
         asked,
       ),
   };
+}
+
+/** Addresses of images that neither the content nor a kept release shows. */
+function unusedImages({ images }: Site, used: ImageUses['users'], heldFiles: PublisherOptions['heldFiles']): string[] {
+  const candidates = [...images.values()].filter(({ address }) => !used.has(address));
+  const held = candidates.length === 0 ? null : heldFiles();
+  return candidates.flatMap(({ address, files }) => (files.some(({ hash }) => held?.has(hash)) ? [] : [address]));
+}
+
+/** Routes to compare after unpinning, whose content may be unchanged: those of earlier templates and failed ones. */
+function outdatedAfterPin({ receipts, failed }: Site, { renderer }: Templates): string[] {
+  const earlier = [...receipts.values()].filter((receipt) => receipt.fingerprint !== renderer.fingerprint);
+  return [...earlier.map(({ route }) => route), ...failed.keys()];
+}
+
+/** Caches that make the next step cheap; all can be recomputed from the site. */
+interface StepMemory {
+  readonly answers: Answers;
+  readonly readers: Readers;
+  /** The images that documents show; null before the first search. */
+  uses: ImageUses | null;
+  /** Addresses of images whose results may have changed since the last step. */
+  news: Set<string>;
+  /** Documents that another writer has changed, and whose images no step of this process has inspected since. */
+  unseen: Set<string>;
+  /** False until a step has compared everything: before that, answers and receipts may belong to different content. */
+  isSettled: boolean;
+}
+
+/** Creates the caches of a site. Answers and readers cover the whole site, and are created on first use. */
+const openStepMemory = (site: Site, config: SiteConfig): StepMemory =>
+  Object.assign(
+    lazyObject<Pick<StepMemory, 'answers' | 'readers'>>({
+      answers: () => openAnswers(siteSnapshot(shownContent(site), { records: site.images, config })),
+      readers: () => openReaders(site.receipts.values()),
+    }),
+    { uses: null, news: new Set<string>(), unseen: new Set<string>(), isSettled: false },
+  );
+
+// Milliseconds between pauses. Bounds the delay of publishes and requests that arrive meanwhile.
+const sliceMs = 8;
+
+/** Answers all queries recorded in the receipts, with pauses for other work, until `isWanted` returns false. */
+async function rehashRecordedQueries(
+  receipts: Iterable<Pick<Receipt, 'reads'>>,
+  { answers, isWanted }: { answers: Pick<Answers, 'hash'>; isWanted: () => boolean },
+): Promise<void> {
+  let since = performance.now();
+  for (const { reads } of receipts) {
+    if (performance.now() - since > sliceMs) {
+      await othersDone();
+      since = performance.now();
+    }
+    if (!isWanted()) return;
+    for (const key of reads.keys()) answers.hash(key);
+  }
 }

@@ -7,13 +7,19 @@ import type { Readers } from '../plan/readers.ts';
 import { renderRoutes, type RenderWork } from '../render/render-routes.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { RenderThreads } from '../render/threads.ts';
-import type { FileEntry } from './files.ts';
-import { earlierAssets, nextFiles } from './next-files.ts';
-import { nextRedirects } from './next-redirects.ts';
-import type { Manifest } from './site.ts';
-import { allStaticFiles, changedStaticFiles, type PreviousStaticFiles } from './static-files.ts';
+import type { FileEntry } from '../site/files.ts';
+import {
+  allStaticFiles,
+  changedStaticFiles,
+  earlierAssets,
+  nextFiles,
+  type PreviousStaticFiles,
+} from '../site/next-files.ts';
+import { nextRedirects } from '../site/next-redirects.ts';
+import type { RenderedSite } from '../site/next-site.ts';
+import type { Manifest } from '../site/site.ts';
 import type { ComposedAddresses } from '../sync/compose-addresses.ts';
-import type { ImageRecord } from '../sync/image-record.ts';
+import type { ImageRecord } from '../sync/image-library.ts';
 
 /** The compiled site, loaded. */
 export interface Templates {
@@ -46,21 +52,6 @@ interface ChangedSite extends PreviousPlan {
   /** The redirects of the base. */
   addresses: ComposedAddresses;
 }
-
-export interface RenderedSite extends Manifest {
-  /** Receipts of routes whose render failed in this step. */
-  failures: Receipt[];
-  /** How many routes were rendered. */
-  rendered: number;
-}
-
-/** An empty manifest. */
-export const nothingRendered: Manifest = {
-  files: new Map(),
-  staticFiles: new Map(),
-  receipts: new Map(),
-  failed: new Map(),
-};
 
 /** Renders the routes that differ from the base; returns the next files and receipts. */
 export async function renderSite(work: SiteWork): Promise<RenderedSite> {

@@ -3,19 +3,17 @@ import { OperatorError } from '@frontage/model/operator-error';
 import { SupersededError, type SharedStore } from '../log/shared-store.ts';
 import type { CompiledSite } from '../render/renderer.ts';
 import { openImageInspector, type ImageInspector } from '../sync/image-inspector.ts';
-import type { ImageLibrary } from '../sync/image-library.ts';
-import type { ImageRecord } from '../sync/image-record.ts';
+import type { ImageLibrary, ImageRecord } from '../sync/image-library.ts';
 import { keptReading } from '../sync/reading.ts';
 import type { Blobs } from './blobs.ts';
-import type { Confirmations } from './confirmations.ts';
-import { reasonOf, type PipelineEvent } from './events.ts';
-import type { FileEntry } from './files.ts';
-import { pipelineNotice } from './notices.ts';
-import { openOutbox, type NoticeSink, type Outbox } from './outbox.ts';
+import { type Confirmations, type NoticeSink, openOutbox, type Outbox } from '../status/outbox.ts';
+import { reasonOf, type PipelineEvent } from '../status/events.ts';
+import type { FileEntry } from '../site/files.ts';
+import { pipelineNotice } from '../status/notices.ts';
 import { openPublisher, type Publisher, type PublisherOptions } from './publisher.ts';
 import type { Templates } from './render-site.ts';
-import { loadSite, storedSite, type Site } from './site.ts';
-import type { Commit, ReleaseStore } from './store.ts';
+import { loadSite, storedSite, type Site } from '../site/site.ts';
+import type { Commit, ReleaseStore } from '../site/store.ts';
 
 /** The dependencies of a writer. */
 export interface WriterPorts extends Omit<

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openEncoder } from './encode-pages.ts';
+import { openEncoder } from './render-shard.ts';
 
 const bodies = ['', 'plain', 'déjà 漢字 🙂', 'a half \ud83d of one', 'x'.repeat(70_000), '漢'.repeat(20_000)];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { progressOf, type Rendering } from './progress.ts';
+import { progressOf, type Rendering } from './render-routes.ts';
 
 it.each<[string, Rendering, number | null]>([
   ['unknown before the first page', { done: 0, total: 10_000, ms: 0 }, null],

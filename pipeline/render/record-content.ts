@@ -1,7 +1,7 @@
 import type { Content, QueryName, Site } from '@frontage/model/content';
 import { watchFields } from '@frontage/model/watch-fields';
 import type { Answers } from '../plan/answers.ts';
-import { fieldsKey, queryKey, type QueryKey } from '../plan/query-keys.ts';
+import { fieldsKey, queryKey, type QueryKey } from '../plan/queries.ts';
 
 /** Answers queries, with the hash of each answer. */
 export type QueryResults = Pick<Answers, 'value' | 'hash'>;

@@ -6,7 +6,7 @@ import type { RenderedBytes, RenderedRoute } from './render-shard.ts';
 /** A rendered page. Its `body` is null if the bytes are already stored. */
 export type CachedPage = Omit<RenderedBytes, 'body'> & { body: Uint8Array | null };
 
-export interface CachedRoute {
+interface CachedRoute {
   receipt: Receipt;
   page: CachedPage;
 }

@@ -1,10 +1,9 @@
-import { openReadsInterner } from '../plan/intern-reads.ts';
+import type { Progress } from '@frontage/model/build-state';
+import { openReadsInterner } from '../plan/intern.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
-import type { RenderCache, CachedPage } from './render-cache.ts';
-import type { Rendering } from './progress.ts';
-import { renderShard, type RenderedBytes, type RenderedRoute, type ShardWork } from './render-shard.ts';
-import { queueShards } from './shard-queue.ts';
+import type { CachedPage, RenderCache } from './render-cache.ts';
+import { type RenderedBytes, type RenderedRoute, renderShard, type ShardWork } from './render-shard.ts';
 import { longRun, type RenderLane, type RenderThreads } from './threads.ts';
 
 /** A route's new bytes. */
@@ -36,7 +35,7 @@ export const discardingPageSink: PageSink = {
 };
 
 /** Preemption and resumption of a step. */
-export interface Preemption {
+interface Preemption {
   /** A step with fewer routes than this is not preempted. */
   from: number;
   signal: AbortSignal;
@@ -172,3 +171,52 @@ function pageOf(route: Route | undefined, page: CachedPage | null): RenderedPage
 }
 
 const storedPage = ({ hash, contentType, size }: RenderedPage): CachedPage => ({ hash, contentType, size, body: null });
+
+/** The number of rendered routes, the number of all routes, and the elapsed milliseconds. */
+export interface Rendering {
+  done: number;
+  total: number;
+  ms: number;
+}
+
+/** The progress for status documents. The remaining time extrapolates the current speed; null before the first page. */
+export function progressOf({ done, total, ms }: Rendering): Progress {
+  return { done, total, seconds_left: done === 0 ? null : Math.ceil(((total - done) * ms) / done / 1_000) };
+}
+
+/** Distributes routes to lanes in shards. */
+interface ShardQueue {
+  /** Indices of the lane's next routes or, if it has none left, of the longest queue's. Empty when all are taken. */
+  take(lane: number): number[];
+  clear(): void;
+}
+
+// Routes between two pauses. Promises alone starve the event loop: without pauses, bulk renders grow the heap and delay
+// every other request.
+const shardSize = 25;
+
+/** Queues the routes with these indices. */
+function queueShards(
+  routes: readonly Route[],
+  { indices, lanes }: { indices: readonly number[]; lanes: number },
+): ShardQueue {
+  const queues: number[][] = Array.from({ length: lanes }, () => []);
+  for (const index of indices) queues[laneOf(routes[index]?.path ?? '', lanes)]?.push(index);
+  const longest = (): number[] => queues.reduce((one, other) => (other.length > one.length ? other : one));
+  return {
+    take: (lane) => {
+      const own = queues[lane];
+      return (own && own.length > 0 ? own : longest()).splice(0, shardSize);
+    },
+    clear: () => {
+      for (const queue of queues) queue.length = 0;
+    },
+  };
+}
+
+/** The lane of a route, which is the same in every render: that lane's thread may have cached the route's text. */
+function laneOf(path: string, lanes: number): number {
+  let sum = 0;
+  for (let index = 0; index < path.length; index += 1) sum = (31 * sum + path.charCodeAt(index)) % 1_000_003;
+  return sum % lanes;
+}

@@ -27,7 +27,7 @@ export interface Renderer {
 }
 
 /** Render settings that do not depend on the content. */
-export interface RenderOptions {
+interface RenderOptions {
   /** Whether the output carries edit marks, as in previews. */
   marks?: boolean;
   /** Whether the page's texts need not be cached, because the page is not rendered again soon. */

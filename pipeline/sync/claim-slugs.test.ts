@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { noClaims, applyClaimChanges, type Claimant } from './claim-slugs.ts';
+import { noClaims, applyClaimChanges, type Claimant } from './compose-addresses.ts';
 
 const claimant = (id: string, fields: Partial<Claimant> = {}): Claimant => ({
   id,

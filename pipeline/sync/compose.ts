@@ -10,8 +10,14 @@ import { defaultSettings, type Settings } from '@frontage/model/settings';
 import { changedParts, changedIndex, noSitemap, type SitemapParts } from '@frontage/model/sitemap-parts';
 import { demoEntry, lineOf, pageEntry } from '@frontage/model/sitemap';
 import { changedKeys, patchMap } from './patched-map.ts';
-import { noClaims, applyClaimChanges, type Claims } from './claim-slugs.ts';
-import { composeAddresses, noAddresses, type ComposedAddresses } from './compose-addresses.ts';
+import {
+  applyClaimChanges,
+  type Claims,
+  composeAddresses,
+  type ComposedAddresses,
+  noAddresses,
+  noClaims,
+} from './compose-addresses.ts';
 import type { ValueOf } from './validate.ts';
 
 /** The newest usable version of each document, by id. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyRead, contentFrom, emptyContent, type ContentState } from './content-state.ts';
+import { addDeletedDocuments, applyRead, contentFrom, type ContentState, emptyContent } from './content-state.ts';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from './documents.fixture.ts';
-import { addDeletedDocuments } from './deleted-documents.ts';
 import type { JsonObject } from './source.ts';
 
 type Written = Record<string, JsonObject | null>;

@@ -1,12 +1,12 @@
 import type { Problem } from '@frontage/model/build-state';
 import type { Image, SiteConfig, Snapshot } from '@frontage/model/content';
-import { contentCollections, type ContentCollection } from '@frontage/model/paths';
+import { collections, type ContentCollection, contentCollections, isDocumentId } from '@frontage/model/paths';
 import { patchMap } from './patched-map.ts';
-import { compose, emptyComposition, type Composition, type Values } from './compose.ts';
-import type { ImageAddress } from './upload-addresses.ts';
-import { readDocument, readingFrom, type Reading } from './reading.ts';
-import type { JsonObject, SourceDocument } from './source.ts';
-import { StoredDocument, type DocumentVersion, type ReadContents } from './stored-document.ts';
+import { compose, type Composition, emptyComposition, type Values } from './compose.ts';
+import type { ImageAddress } from './content-addresses.ts';
+import { readDocument, type Reading, readingFrom } from './reading.ts';
+import type { JsonObject, SourceDocument, SourceRead } from './source.ts';
+import { type DocumentVersion, type ReadContents, StoredDocument } from './stored-document.ts';
 import type { ValueOf } from './validate.ts';
 
 /** All content read at one moment. Immutable: each step creates a new state. */
@@ -245,4 +245,39 @@ function isPublic(value: ValueOf[ContentCollection] | null | undefined): boolean
   if ('kind' in value || 'from' in value) return false;
   if (!('is_published' in value)) return true;
   return value.is_published && (!('is_visible' in value) || value.is_visible);
+}
+
+/** Extends a full read with the stored documents that it did not find, as missing documents. */
+export function addDeletedDocuments(content: ContentState, { documents, at }: SourceRead): SourceRead {
+  const found = new Set(documents.map(({ path }) => path));
+  return { documents: [...documents, ...missingDocuments(content, found, at)], at };
+}
+
+/** The stored documents that a full read did not find, as missing documents. */
+export const missingDocuments = (
+  { documents }: ContentState,
+  found: ReadonlySet<string>,
+  at: string,
+): SourceDocument[] =>
+  [...documents.keys()].flatMap((path) => (found.has(path) ? [] : [{ path, data: null, time: at }]));
+
+/**
+ * The documents to read for a hint: the hinted content documents, and the companion of each demo or embed code. Both
+ * are written in one commit but hinted separately.
+ */
+export function hintedPaths(documents: readonly string[]): string[] {
+  return [...new Set(documents.filter(isReadable).flatMap(withCompanion))];
+}
+
+/** Whether a path names a possible content document. Firestore rejects a whole batch read for one invalid id. */
+function isReadable(path: string): boolean {
+  const collection = collectionOf(path);
+  return collection !== null && isDocumentId(path.slice(collection.length + 1));
+}
+
+function withCompanion(path: string): string[] {
+  const [collection = '', id = ''] = path.split('/', 2);
+  if (collection === collections.demos) return [path, `${collections.demoEmbeds}/${id}`];
+  if (collection === collections.demoEmbeds) return [path, `${collections.demos}/${id}`];
+  return [path];
 }

@@ -1,10 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { linkedAddresses } from './linked-addresses.ts';
+import { linkedAddresses, namedUploads } from './content-addresses.ts';
 import { aPage } from './documents.fixture.ts';
 import { detachString } from './detach-strings.ts';
-import { namedUploads } from './upload-addresses.ts';
 import { validateDocument } from './validate.ts';
 
 setFlagsFromString('--expose-gc');

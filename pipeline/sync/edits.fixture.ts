@@ -60,7 +60,7 @@ const demo = fc
   .map(aDemo);
 
 /** Embed code that contains its demo's id, so that tests find leaked code in any output. */
-export const embedOf = (id: string): string => `https://demo.example/secret-${id}`;
+const embedOf = (id: string): string => `https://demo.example/secret-${id}`;
 
 const section = fc
   .record({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hintedPaths } from './hinted-paths.ts';
+import { hintedPaths } from './content-state.ts';
 
 it.each<[string, string[], string[]]>([
   ['content documents', ['pages/a', 'site_settings/seo'], ['pages/a', 'site_settings/seo']],

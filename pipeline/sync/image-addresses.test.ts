@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { applyRead, emptyContent } from './content-state.ts';
 import { aPage } from './documents.fixture.ts';
 import { publicImages } from './image-addresses.ts';
-import type { ImageAddress } from './upload-addresses.ts';
+import type { ImageAddress } from './content-addresses.ts';
 import type { JsonObject } from './source.ts';
 
 const buckets = new Set(['homepage-images']);

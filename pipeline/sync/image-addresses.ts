@@ -3,7 +3,7 @@ import { collections } from '@frontage/model/paths';
 import { changedKeys } from './patched-map.ts';
 import type { Composition } from './compose.ts';
 import type { ContentState } from './content-state.ts';
-import type { ImageAddress } from './upload-addresses.ts';
+import type { ImageAddress } from './content-addresses.ts';
 
 /** The images that a document shows. */
 export interface DocumentImages {

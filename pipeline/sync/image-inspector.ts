@@ -1,11 +1,10 @@
 import { messageWithNext } from '@frontage/model/operator-error';
 import PQueue from 'p-queue';
-import type { ImageRecord } from './image-record.ts';
-import type { ImageAddress } from './upload-addresses.ts';
-import type { ImageLibrary } from './image-library.ts';
+import type { ImageLibrary, ImageRecord } from './image-library.ts';
+import type { ImageAddress } from './content-addresses.ts';
 
 /** The result of the last inspection of an image. */
-export interface Inspection {
+interface Inspection {
   record: ImageRecord | null;
   /** Why there is no record, or may be a newer one. */
   message: string | null;
@@ -14,7 +13,7 @@ export interface Inspection {
 }
 
 /** An image to inspect; images with a smaller `turn` come first. */
-export interface InspectionRequest {
+interface InspectionRequest {
   image: ImageAddress;
   turn: number;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkedAddresses } from './linked-addresses.ts';
+import { linkedAddresses } from './content-addresses.ts';
 import { aPage, aSection } from './documents.fixture.ts';
 import { validateDocument } from './validate.ts';
 

@@ -2,10 +2,9 @@ import type { Problem } from '@frontage/model/build-state';
 import type { Page } from '@frontage/model/page';
 import { collections, type ContentCollection } from '@frontage/model/paths';
 import type { Values } from './compose.ts';
-import { linkedAddresses } from './linked-addresses.ts';
+import { type ImageAddress, linkedAddresses, namedUploads } from './content-addresses.ts';
 import type { SourceDocument } from './source.ts';
 import { pageOf, StoredDocument, type DocumentMarks, type ReadContents } from './stored-document.ts';
-import { namedUploads, type ImageAddress } from './upload-addresses.ts';
 import { mayStayLive, validateDocument, type ValueOf } from './validate.ts';
 
 /** The parsed version of a document. */

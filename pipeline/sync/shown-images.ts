@@ -1,6 +1,6 @@
 import { counted } from '@frontage/model/counted';
 import type { Image } from '@frontage/model/content';
-import type { ImageRecord } from './image-record.ts';
+import type { ImageRecord } from './image-library.ts';
 import type { DocumentImages } from './image-addresses.ts';
 import type { ImageInspector } from './image-inspector.ts';
 import { patchMap } from './patched-map.ts';

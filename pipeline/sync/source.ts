@@ -26,7 +26,7 @@ export interface SourceChanges {
   at: string;
 }
 
-export type TakeDocuments = (documents: readonly SourceDocument[]) => Promise<void>;
+type TakeDocuments = (documents: readonly SourceDocument[]) => Promise<void>;
 
 /** Reads content from its database. */
 export interface ContentSource {

@@ -1,5 +1,5 @@
 import { collections } from '@frontage/model/paths';
-import { applyRead, collectionOf, type ContentState } from './content-state.ts';
+import { applyRead, collectionOf, type ContentState, type DocumentChange } from './content-state.ts';
 import { changedKeys } from './patched-map.ts';
 import type { SourceDocument } from './source.ts';
 import type { StoredDocument } from './stored-document.ts';
@@ -37,3 +37,15 @@ function isWithdrawn({ path, usedMarks }: StoredDocument, now: StoredDocument | 
   if (collection === null || collection === collections.settings) return false;
   return now === undefined || (!isRedirecting(now) && !mayStayLive(collection, now.marks, usedMarks));
 }
+
+/** Whether a change withdraws public content. Such a change is published without waiting for other changes. */
+export function isWithdrawal({ before, after }: Pick<DocumentChange, 'before' | 'after'>): boolean {
+  if (before === null) return false;
+  if (after === null) return true;
+  return (isShown(before) && !isShown(after)) || (!isProtected(before) && isProtected(after));
+}
+
+const isShown = ({ marks }: StoredDocument): boolean =>
+  marks['is_published'] !== false && marks['is_visible'] !== false;
+
+const isProtected = ({ marks }: StoredDocument): boolean => marks['is_password_protected'] === true;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mountSmallDisk, type SmallDisk } from '@frontage/pipeline/adapters/disk/full-disk.fixture';
+import { mountSmallDisk, type SmallDisk } from '../../pipeline/adapters/disk/full-disk.fixture.ts';
 import { openAccountStore } from '../../local/auth/account-store.ts';
 import { openObjectStore } from '../../local/storage/object-store.ts';
 import { firestoreProcess, type FirestoreProcess } from './support/firestore-process.ts';

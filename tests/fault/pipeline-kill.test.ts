@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 
-import { openTextPipeline, temporaryFolder } from '../../pipeline/trigger/text-pipeline.fixture.ts';
+import { openTextPipeline, temporaryFolder } from '../../pipeline/engine/text-pipeline.fixture.ts';
 import { sized } from '../full.ts';
 
 const rounds = sized(50, 8);

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import type { Pipeline } from '@frontage/pipeline/pipeline';
-import { liveFiles } from '@frontage/pipeline/trigger/text-pipeline.fixture';
-import { openImageLibrary } from '@frontage/pipeline/adapters/images/library';
-import { memoryUploads, uploadBucket, uploadContents } from '@frontage/pipeline/adapters/images/uploads.fixture';
-import type { Objects } from '@frontage/pipeline/log/objects';
-import { aPage } from '@frontage/pipeline/sync/documents.fixture';
-import { hintedPaths } from '@frontage/pipeline/sync/hinted-paths';
-import { edit, write as applyEdit } from '@frontage/pipeline/sync/edits.fixture';
+import type { Pipeline, Objects } from '@frontage/pipeline';
+import { liveFiles } from '../../pipeline/engine/text-pipeline.fixture.ts';
+import { openImageLibrary } from '../../pipeline/adapters/images/library.ts';
+import { memoryUploads, uploadBucket, uploadContents } from '../../pipeline/adapters/images/uploads.fixture.ts';
+import { aPage } from '../../pipeline/sync/documents.fixture.ts';
+import { hintedPaths } from '../../pipeline/sync/content-state.ts';
+import { edit, write as applyEdit } from '../../pipeline/sync/edits.fixture.ts';
 import { fromScratch, advanceClock, openSharedState, useSharedState, write } from './support/shared-state.ts';
 import { sized } from '../full.ts';
 

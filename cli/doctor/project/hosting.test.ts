@@ -1,4 +1,4 @@
-import { HostingService } from '@frontage/pipeline/adapters/hosting/hosting-service.fixture';
+import { HostingService } from '../../../pipeline/adapters/hosting/hosting-service.fixture.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { examineDeployment } from './hosting.ts';
 

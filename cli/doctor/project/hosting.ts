@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type HostingApiOptions, HostingRefusal } from '@frontage/pipeline/adapters/hosting/call';
-import { timeDeployment } from '@frontage/pipeline/adapters/hosting/trial-deploy';
+import { type HostingApiOptions, HostingRefusal } from '@frontage/pipeline/hosting';
+import { timeDeployment } from '@frontage/pipeline/hosting';
 import {
   advice,
   type Ask,

@@ -1,4 +1,4 @@
-import type { PipelineStatus } from '@frontage/pipeline/trigger/pipeline-interface';
+import type { PipelineStatus } from '@frontage/pipeline';
 import { project } from './requests.fixture.ts';
 import type { LocalProject } from '../check.ts';
 import type { Recordings } from './recorded-google.fixture.ts';

@@ -2,9 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { temporaryFolder } from '../../trigger/text-pipeline.fixture.ts';
-import { openCheckpoints } from './checkpoints.ts';
-import { closeDatabase, openDatabase } from './database.ts';
+import { temporaryFolder } from '../../engine/text-pipeline.fixture.ts';
+import { closeDatabase, openCheckpoints, openDatabase } from './database.ts';
 
 let home: ReturnType<typeof temporaryFolder>;
 let database: DatabaseSync;

@@ -11,9 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { temporaryFolder } from '../../trigger/text-pipeline.fixture.ts';
-import { wasClosedCleanly, recordCleanShutdown } from './clean-shutdown.ts';
-import { closeDatabase, openDatabase } from './database.ts';
+import { temporaryFolder } from '../../engine/text-pipeline.fixture.ts';
+import { closeDatabase, openDatabase, recordCleanShutdown, wasClosedCleanly } from './database.ts';
 
 let home: ReturnType<typeof temporaryFolder>;
 let file: string;

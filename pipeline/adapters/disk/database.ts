@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '@frontage/model/operator-error';
-import { wasClosedCleanly, recordCleanShutdown } from './clean-shutdown.ts';
-import { explainDiskFull, isDiskFull } from './disk-full.ts';
+import { explainDiskFull, isDiskFull, skipWhenDiskFull } from './disk-full.ts';
 
 // A row is valid from commit `since` until before commit `until`, which is null for current rows.
 const schema = `
@@ -54,9 +53,12 @@ const migrations = [
   CREATE TABLE readings (path TEXT PRIMARY KEY, time TEXT NOT NULL, reader TEXT NOT NULL, kept TEXT NOT NULL) WITHOUT ROWID;
   `,
 ];
+
 const version = migrations.length;
+
 // SQLite's result codes.
 const corrupt = 11;
+
 const notADatabase = 26;
 
 /**
@@ -174,3 +176,81 @@ export const inTransaction = <Result>(
   work: () => Result,
   begin?: 'BEGIN' | 'BEGIN IMMEDIATE',
 ): Result => transaction(database, work, begin)();
+
+/** Creates the indexes again that were dropped before the tables were filled. */
+type EndFilling = () => void;
+
+/**
+ * Returns a function to call at the start of a transaction that fills these tables. It drops their indexes if all of
+ * them are empty, and returns a function that creates the indexes again. Maintained row by row, an index that is larger
+ * than SQLite's cache is read and written for nearly each row.
+ */
+export function suspendIndexes(database: DatabaseSync, tables: readonly string[]): () => EndFilling {
+  const any = tables.map((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`));
+  return () => {
+    if (any.some((rows) => rows.get() !== undefined)) return () => undefined;
+    // Indexes implied by a table's definition have no statement.
+    const indices = database
+      .prepare("SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+      .all()
+      .filter(({ tbl_name }) => tables.includes(String(tbl_name)));
+    for (const { name } of indices) database.exec(`DROP INDEX ${String(name)}`);
+    return () => {
+      for (const { sql } of indices) database.exec(String(sql));
+    };
+  };
+}
+
+/** Whether a database file is unchanged since `recordCleanShutdown` and has no write-ahead log. */
+export function wasClosedCleanly(file: string): boolean {
+  const record = recordOf(file);
+  return existsSync(record) && !hasLog(file) && readFileSync(record, 'utf8') === identityOf(file);
+}
+
+/** Records the state of an intact file that only SQLite has written, unless it has a write-ahead log. */
+export function recordCleanShutdown(file: string): void {
+  if (!hasLog(file)) skipWhenDiskFull(() => writeFileSync(recordOf(file), identityOf(file)));
+}
+
+const recordOf = (file: string): string => `${file}.whole`;
+
+const hasLog = (file: string): boolean => existsSync(`${file}-wal`);
+
+/** Differs for another file, for a copy in its place, and after each write. */
+function identityOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return found ? [found.dev, found.ino, found.size, found.mtimeNs].join(' ') : '';
+}
+
+/** Checkpoints SQLite's write-ahead log. */
+interface Checkpoints {
+  /** Runs a checkpoint after a pause in commits. */
+  soon(): void;
+  end(): void;
+}
+
+// Longer than an edit takes together with a waiting next edit.
+const pauseMs = 250;
+
+/**
+ * Runs checkpoints in pauses between commits. Inside a commit, one edit in twenty of a large site would wait for a
+ * checkpoint, which writes scattered pages and flushes the disk twice. Data in the log is equally safe. Without a
+ * pause, a commit runs the checkpoint when the log reaches `wal_autocheckpoint` pages.
+ */
+export function openCheckpoints(database: DatabaseSync): Checkpoints {
+  const checkpoint = (): void => {
+    try {
+      // A passive checkpoint does not wait for readers in other processes. It copies the pages that they do not use.
+      if (database.isOpen && !database.isTransaction) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    } catch {
+      // The disk is full: the log is kept, and the next commit reports the error.
+    }
+  };
+  let timer: NodeJS.Timeout | null = null;
+  return {
+    soon: () => {
+      timer = timer?.refresh() ?? setTimeout(checkpoint, pauseMs).unref();
+    },
+    end: () => clearTimeout(timer ?? undefined),
+  };
+}

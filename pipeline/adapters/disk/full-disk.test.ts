@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Pipeline } from '../../trigger/pipeline-interface.ts';
+import type { Pipeline } from '../../engine/pipeline-interface.ts';
 import { aPage, aSection } from '../../sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from '../../sync/memory-source.fixture.ts';
-import { liveFiles, openTextPipeline } from '../../trigger/text-pipeline.fixture.ts';
+import { liveFiles, openTextPipeline } from '../../engine/text-pipeline.fixture.ts';
 import { mountSmallDisk, type SmallDisk } from './full-disk.fixture.ts';
 
 const probe = mountSmallDisk(1);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import type { FileEntry } from '../../release/files.ts';
+import type { FileEntry } from '../../site/files.ts';
 
 /** Every file below `folder` as part of a release; `keep` takes its bytes and returns their hash. */
 export async function readAssets(folder: string, keep: (bytes: Uint8Array) => Promise<string>): Promise<FileEntry[]> {

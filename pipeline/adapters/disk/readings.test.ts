@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadSite, type Site } from '../../release/site.ts';
-import type { Commit, ReleaseStore } from '../../release/store.ts';
+import { loadSite, type Site } from '../../site/site.ts';
+import type { Commit, ReleaseStore } from '../../site/store.ts';
 import { applyRead, contentFrom, emptyContent, type ContentState } from '../../sync/content-state.ts';
 import { aDemo, anEmbed, aPage, aRedirect, aSection, aSetting, aSlug } from '../../sync/documents.fixture.ts';
 import { keptReading } from '../../sync/reading.ts';
 import type { JsonObject } from '../../sync/source.ts';
-import { temporaryFolder } from '../../trigger/text-pipeline.fixture.ts';
+import { temporaryFolder } from '../../engine/text-pipeline.fixture.ts';
 import { openReleaseStore } from './store.ts';
 
 const upload = 'https://files.example/v0/b/images.example/o/picture.png?alt=media&token=a';

@@ -1,7 +1,6 @@
 import type { Receipt } from '../../plan/plan.ts';
-import type { InternReads } from '../../plan/intern-reads.ts';
-import type { InternString } from '../../plan/intern-strings.ts';
-import type { FileEntry } from '../../release/files.ts';
+import type { InternReads, InternString } from '../../plan/intern.ts';
+import type { FileEntry } from '../../site/files.ts';
 import type { Redirect } from '../../sync/compose-addresses.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import type { Contents, DocumentVersion } from '../../sync/stored-document.ts';

@@ -1,6 +1,5 @@
 import { collections } from '@frontage/model/paths';
-import { openReadsInterner } from '../../plan/intern-reads.ts';
-import { openStringInterner } from '../../plan/intern-strings.ts';
+import { openReadsInterner, openStringInterner } from '../../plan/intern.ts';
 import type {
   BlobPlace,
   Commit,
@@ -9,14 +8,19 @@ import type {
   ReleaseContents,
   ReleaseRecord,
   ReleaseStore,
-} from '../../release/store.ts';
-import type { ImageRecord } from '../../sync/image-record.ts';
+} from '../../site/store.ts';
+import type { ImageRecord } from '../../sync/image-library.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import type { ReadContents } from '../../sync/stored-document.ts';
-import { openCheckpoints } from './checkpoints.ts';
-import { closeDatabase, inTransaction, openDatabase, transaction } from './database.ts';
+import {
+  closeDatabase,
+  inTransaction,
+  openCheckpoints,
+  openDatabase,
+  suspendIndexes,
+  transaction,
+} from './database.ts';
 import { skipWhenDiskFull } from './disk-full.ts';
-import { suspendIndexes } from './bulk-insert.ts';
 import { openIntervals, type Intervals, type Row } from './intervals.ts';
 import { contentsFrom, documentFrom, documentRow, fileFrom, fileRow, parse, receiptFrom, receiptRow } from './rows.ts';
 import { prepareStatements } from './statements.ts';

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Blobs } from '../../release/blobs.ts';
-import type { ReleaseStore } from '../../release/store.ts';
+import type { ReleaseStore } from '../../site/store.ts';
 import type { WriteLock } from '../../release/writer.ts';
 import { skipWhenDiskFull } from './disk-full.ts';
 import { lockFile } from './lock.ts';

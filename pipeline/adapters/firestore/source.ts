@@ -1,8 +1,9 @@
 import { collections, sweptCollections } from '@frontage/model/paths';
-import { Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { ContentSource, SourceDocument } from '../../sync/source.ts';
 import { explainFirestoreError, timeoutError } from '../explain-errors.ts';
-import { exactMoment, toJson } from './plain.ts';
+import type { NoticeSink } from '../../status/outbox.ts';
+import { exactMoment, toFields, toJson } from './plain.ts';
 
 const readAtOnce = 500;
 
@@ -89,4 +90,20 @@ async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answ
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Writes notices as documents to Firestore. A notice replaces the previous one with its path. */
+export function firestoreNotices(firestore: Firestore): NoticeSink {
+  return {
+    deliver: async (notices) => {
+      const batch = firestore.batch();
+      for (const { path, data } of notices) {
+        if (data === null) batch.delete(firestore.doc(path));
+        else batch.set(firestore.doc(path), toFields(data));
+      }
+      await batch.commit().catch((error: unknown) => {
+        throw explainFirestoreError(error);
+      });
+    },
+  };
 }

@@ -10,7 +10,7 @@ export interface HostingRelease {
 }
 
 /** The files that Hosting requires, and a function to upload them. */
-export interface Populated {
+interface Populated {
   /** SHA-256 of compressed bytes that Hosting does not hold yet. */
   required: string[];
   upload: (hash: string, bytes: Uint8Array) => Promise<void>;

@@ -30,7 +30,7 @@ export class HostingRefusal extends Error {
 const attempts = 5;
 const deadline = 60_000;
 
-export interface CallRequest {
+interface CallRequest {
   body?: object;
   /** Whether an attempt that seemed to fail has succeeded. */
   isDone?: () => Promise<boolean>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FileEntry, Files } from '../../release/files.ts';
-import type { Outlet } from '../../release/outlet.ts';
+import type { FileEntry, Files } from '../../site/files.ts';
+import type { Outlet } from '../../outlets/follow-outlet.ts';
 import { openHostingApi } from './api.ts';
 import { HostingService } from './hosting-service.fixture.ts';
 import { openHostingOutlet } from './outlet.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { diffFiles, type FileEntry } from '../../release/files.ts';
-import type { Delivery, Outlet } from '../../release/outlet.ts';
-import { redirectsOf } from '../../release/redirects.ts';
+import { diffFiles, type FileEntry } from '../../site/files.ts';
+import type { Delivery, Outlet } from '../../outlets/follow-outlet.ts';
+import { redirectsOf } from '../../site/redirects.ts';
 import type { HostingApi, HostingRelease } from './api.ts';
 import { HostingRefusal } from './call.ts';
 import { makeVersion, type HostedFile, type NewVersion, type PackedHashes } from './version.ts';

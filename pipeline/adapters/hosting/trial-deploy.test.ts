@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { HostingService } from './hosting-service.fixture.ts';
-import { timeDeployment } from './trial-deploy.ts';
+import { timeDeployment } from './deploy.ts';
 
 async function open(options: ConstructorParameters<typeof HostingService>[0] = {}) {
   const hosting = new HostingService(options);

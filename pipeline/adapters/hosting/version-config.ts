@@ -1,5 +1,5 @@
 import { defaultRegion } from '@frontage/model/region';
-import { decodedAddress } from '../../release/redirects.ts';
+import { decodedAddress } from '../../site/redirects.ts';
 import type { Redirect } from '../../sync/compose-addresses.ts';
 
 type Pattern = { source: string } | { glob: string } | { regex: string };

@@ -1,7 +1,6 @@
 import PQueue from 'p-queue';
 import type { Blobs } from '../../release/blobs.ts';
-import type { ImageFile, ImageRecord } from '../../sync/image-record.ts';
-import type { ImageLibrary } from '../../sync/image-library.ts';
+import type { ImageFile, ImageLibrary, ImageRecord } from '../../sync/image-library.ts';
 import { imageKey, isCurrentKey, processImage, type EncodedImage } from './process-image.ts';
 
 /** The source of uploads. */

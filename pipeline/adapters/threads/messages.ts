@@ -1,5 +1,5 @@
 import type { Receipt } from '../../plan/plan.ts';
-import type { QueryKey } from '../../plan/query-keys.ts';
+import type { QueryKey } from '../../plan/queries.ts';
 import type { Route } from '../../plan/routes.ts';
 import type { CompiledSite } from '../../render/renderer.ts';
 
@@ -40,7 +40,7 @@ export type FromThread =
   | { receipts: Receipt[]; pages: (TransferredPage | null)[]; buffers: ArrayBuffer[] };
 
 /** A rendered page whose body is in a transferred buffer. */
-export interface TransferredPage {
+interface TransferredPage {
   hash: string;
   contentType: string;
   /** Index of the buffer that contains the body. `start` and `size` are positions in it. */

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { sitePaths } from '@frontage/model/paths';
-import { fieldsIn, queryKey, type QueryKey } from '../../plan/query-keys.ts';
-import { openReadsInterner, type InternReads } from '../../plan/intern-reads.ts';
-import { openStringInterner, type InternString } from '../../plan/intern-strings.ts';
+import { fieldsIn, queryKey, type QueryKey } from '../../plan/queries.ts';
+import { type InternReads, type InternString, openReadsInterner, openStringInterner } from '../../plan/intern.ts';
 import type { Receipt } from '../../plan/plan.ts';
 import type { Route } from '../../plan/routes.ts';
 import type { QueryResults } from '../../render/record-content.ts';

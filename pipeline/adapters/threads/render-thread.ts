@@ -1,6 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
-import { deepFreeze, hashOfFields } from '../../plan/answer.ts';
-import type { QueryKey } from '../../plan/query-keys.ts';
+import { deepFreeze, hashOfFields, type QueryKey } from '../../plan/queries.ts';
 import type { QueryResults } from '../../render/record-content.ts';
 import { renderShard, type RenderedRoute } from '../../render/render-shard.ts';
 import type { CompiledSite, Renderer } from '../../render/renderer.ts';

@@ -1,7 +1,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import { barePage } from '@frontage/model/content.fixture';
 import { summarySet, unpackShard } from '@frontage/model/summaries/shards';
-import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sized } from '../../full.ts';
 import { describeFunctions, openProduct, parameters, type Product } from './product.ts';

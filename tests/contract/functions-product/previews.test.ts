@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { purgeExpired } from '@frontage/functions/content/purge';
-import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
-import { firestoreRoles } from '@frontage/pipeline/adapters/firestore/current-roles';
-import { openTokens } from '@frontage/pipeline/preview/staff-token';
+import { firestoreDrafts, firestoreRoles } from '@frontage/pipeline/firestore';
+import { openTokens } from '../../../pipeline/http/staff-access.ts';
 import { durations } from '@frontage/model/limits';
 import type { Role } from '@frontage/model/user';
 import { Timestamp } from 'firebase-admin/firestore';

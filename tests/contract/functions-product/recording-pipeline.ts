@@ -1,4 +1,4 @@
-import type { PipelineServerOptions } from '@frontage/pipeline/trigger/server';
+import type { PipelineServerOptions } from '@frontage/pipeline/server';
 
 const notExpected = (): never => {
   throw new Error('The webhook must call only publish');

@@ -4,7 +4,7 @@ import { newDemo } from '@frontage/model/demo';
 import { newPage } from '@frontage/model/page';
 import { newSection } from '@frontage/model/section';
 import { summarizedCollections, summarySet, unpackShard } from '@frontage/model/summaries/shards';
-import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readListedDocuments, readSummaries } from '../../../admin/lib/documents/read-listed.ts';

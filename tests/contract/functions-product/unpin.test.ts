@@ -1,8 +1,4 @@
-import {
-  startPipelineServer,
-  type PipelineServer,
-  type PipelineServerOptions,
-} from '@frontage/pipeline/trigger/server';
+import { startPipelineServer, type PipelineServer, type PipelineServerOptions } from '@frontage/pipeline/server';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { Role } from '@frontage/model/user';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeFunctions, openProduct, parameters, type Product } from './product.ts';
 import { recordingPipeline } from './recording-pipeline.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openBlobs } from '@frontage/pipeline/adapters/disk/blobs';
+import { openBlobs } from '@frontage/pipeline/blobs';
 import { storeImplementations, type OpenedStore } from './stores.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

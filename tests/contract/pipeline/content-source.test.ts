@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { collections } from '@frontage/model/paths';
-import { firestoreSource } from '@frontage/pipeline/adapters/firestore/source';
-import { memorySource } from '@frontage/pipeline/sync/memory-source.fixture';
-import type { ContentSource, JsonObject } from '@frontage/pipeline/sync/source';
+import { firestoreSource } from '../../../pipeline/adapters/firestore/source.ts';
+import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
+import type { ContentSource, JsonObject } from '../../../pipeline/sync/source.ts';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { FieldValue, getFirestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

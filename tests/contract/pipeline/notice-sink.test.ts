@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { firestoreNotices } from '@frontage/pipeline/adapters/firestore/notices';
-import type { NoticeSink } from '@frontage/pipeline/release/outbox';
+import { firestoreNotices } from '../../../pipeline/adapters/firestore/source.ts';
+import type { NoticeSink } from '../../../pipeline/status/outbox.ts';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -10,7 +10,7 @@ import type { ProposedChange } from '../../../pipeline/preview/apply-draft.ts';
 import { aDemo, anEmbed, aPage } from '../../../pipeline/sync/documents.fixture.ts';
 import { edit, write } from '../../../pipeline/sync/edits.fixture.ts';
 import { memorySource, type MemorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
-import { changesBetween, changesIn, liveAddresses } from '../../../pipeline/trigger/live-addresses.fixture.ts';
+import { changesBetween, changesIn, liveAddresses } from '../../../pipeline/engine/live-addresses.fixture.ts';
 import { compiledFolder } from '../../data-folders.ts';
 import { sized } from '../../full.ts';
 import { root, offlineOptions } from './real-site.ts';

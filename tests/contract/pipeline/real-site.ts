@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { openThreads } from '../../../pipeline/adapters/threads/open-threads.ts';
 import { openPipeline, type CompiledSite } from '../../../pipeline/pipeline.ts';
-import { emptySimulation, type Simulation } from '../../../pipeline/trigger/events.fixture.ts';
+import { emptySimulation, type Simulation } from '../../../pipeline/engine/events.fixture.ts';
 import { uploadBucket } from '../../../pipeline/adapters/images/uploads.fixture.ts';
 
 export const root = join(import.meta.dirname, '../../..');

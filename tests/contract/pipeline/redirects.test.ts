@@ -1,15 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHostingApi } from '@frontage/pipeline/adapters/hosting/api';
-import { HostingService } from '@frontage/pipeline/adapters/hosting/hosting-service.fixture';
-import { openHostingOutlet } from '@frontage/pipeline/adapters/hosting/outlet';
-import { versionConfig } from '@frontage/pipeline/adapters/hosting/version-config';
-import { hashBytes } from '@frontage/pipeline/adapters/disk/blobs';
-import { exportRelease } from '@frontage/pipeline/release/export';
-import type { FileEntry, Files } from '@frontage/pipeline/release/files';
-import { openLive } from '@frontage/pipeline/release/live';
-import { redirectEntry } from '@frontage/pipeline/release/redirects';
+import { openHostingApi, openHostingOutlet, versionConfig } from '@frontage/pipeline/hosting';
+import { HostingService } from '../../../pipeline/adapters/hosting/hosting-service.fixture.ts';
+import { hashBytes } from '@frontage/pipeline/blobs';
+import { exportRelease } from '../../../pipeline/release/export.ts';
+import type { FileEntry, Files } from '../../../pipeline/site/files.ts';
+import { openLive } from '../../../pipeline/release/live.ts';
+import { redirectEntry } from '../../../pipeline/site/redirects.ts';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startHosting } from '../../../local/hosting/server.ts';
 

@@ -9,7 +9,7 @@ import { openThreads } from '../../../pipeline/adapters/threads/open-threads.ts'
 import type { RenderThreads } from '../../../pipeline/render/threads.ts';
 import { openPipeline, type CompiledSite, type Pipeline } from '../../../pipeline/pipeline.ts';
 import { edit, write } from '../../../pipeline/sync/edits.fixture.ts';
-import { checkSite, applyEvent, contentEvent, type RunningPipeline } from '../../../pipeline/trigger/events.fixture.ts';
+import { checkSite, applyEvent, contentEvent, type RunningPipeline } from '../../../pipeline/engine/events.fixture.ts';
 import { filesOf } from '../../../pipeline/plan/routes.ts';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from '../../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';

@@ -1,4 +1,4 @@
-import type { Commit, ReleaseContents, ReleaseRecord } from '@frontage/pipeline/release/store';
+import type { Commit, ReleaseContents, ReleaseRecord } from '../../../pipeline/site/store.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeImplementations, type OpenedStore } from './stores.ts';
 

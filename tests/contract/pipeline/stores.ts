@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBlobs } from '@frontage/pipeline/adapters/disk/blobs';
-import { openSharedFolder } from '@frontage/pipeline/adapters/disk/open-shared';
-import { openReleaseStore } from '@frontage/pipeline/adapters/disk/store';
-import { folderObjects } from '@frontage/pipeline/adapters/objects/folder';
-import { openLog } from '@frontage/pipeline/log/log';
-import type { Blobs } from '@frontage/pipeline/release/blobs';
-import type { Committer, ReleaseStore } from '@frontage/pipeline/release/store';
+import { openBlobs } from '@frontage/pipeline/blobs';
+import { openSharedFolder } from '@frontage/pipeline/shared-folder';
+import { openReleaseStore } from '@frontage/pipeline/store';
+import { folderObjects } from '@frontage/pipeline/objects';
+import { openLog } from '@frontage/pipeline/log';
+import type { Blobs } from '../../../pipeline/release/blobs.ts';
+import type { Committer, ReleaseStore } from '../../../pipeline/site/store.ts';
 
 /** An empty pipeline store. */
 export interface OpenedStore {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aDemo, aPage, anEmbed } from '../../../pipeline/sync/documents.fixture.ts';
 import { firestoreSource } from '../../../pipeline/adapters/firestore/source.ts';
-import { openTextPipeline } from '../../../pipeline/trigger/text-pipeline.fixture.ts';
+import { openTextPipeline } from '../../../pipeline/engine/text-pipeline.fixture.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
 import { recoveryDigest } from '@frontage/functions/people/second-factor';
 import { getAuth } from 'firebase-admin/auth';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { publishRequest } from '@frontage/functions/webhook/publish-request';
-import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
 import { recordingPipeline } from '../../contract/functions-product/recording-pipeline.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sized } from '../../full.ts';

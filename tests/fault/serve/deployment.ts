@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import {
   HostingService,
   type HostingServiceOptions,
-} from '@frontage/pipeline/adapters/hosting/hosting-service.fixture';
-import { aPage } from '@frontage/pipeline/sync/documents.fixture';
+} from '../../../pipeline/adapters/hosting/hosting-service.fixture.ts';
+import { aPage } from '../../../pipeline/sync/documents.fixture.ts';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';

@@ -1,4 +1,4 @@
-import { aDemo, anEmbed } from '@frontage/pipeline/sync/documents.fixture';
+import { aDemo, anEmbed } from '../../../pipeline/sync/documents.fixture.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDeployment, type Machine, type Deployment } from './deployment.ts';
 

@@ -2,7 +2,7 @@ import { aPage, aSection } from '../../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
 import { openThreads } from '../../../pipeline/adapters/threads/open-threads.ts';
 import { textThreads } from '../../../pipeline/render/text-threads.fixture.ts';
-import { openTextPipeline } from '../../../pipeline/trigger/text-pipeline.fixture.ts';
+import { openTextPipeline } from '../../../pipeline/engine/text-pipeline.fixture.ts';
 
 /**
  * Publishes changes in the given folder until it is killed. Every fourth round changes the menu, which is on every page,

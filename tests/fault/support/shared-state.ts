@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { folderObjects } from '@frontage/pipeline/adapters/objects/folder';
-import type { Objects } from '@frontage/pipeline/log/objects';
-import type { Pipeline } from '@frontage/pipeline/pipeline';
-import type { Ports } from '@frontage/pipeline/trigger/ports';
-import type { Notice } from '@frontage/pipeline/release/store';
-import { aPage } from '@frontage/pipeline/sync/documents.fixture';
-import { memorySource, type MemorySource } from '@frontage/pipeline/sync/memory-source.fixture';
-import { liveFiles, openTextPipeline } from '@frontage/pipeline/trigger/text-pipeline.fixture';
+import { folderObjects } from '@frontage/pipeline/objects';
+import type { Objects, Pipeline } from '@frontage/pipeline';
+import type { Ports } from '../../../pipeline/engine/pipeline-interface.ts';
+import type { Notice } from '../../../pipeline/site/store.ts';
+import { aPage } from '../../../pipeline/sync/documents.fixture.ts';
+import { memorySource, type MemorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
+import { liveFiles, openTextPipeline } from '../../../pipeline/engine/text-pipeline.fixture.ts';
 
 /** A content source, shared state in a folder, and pipelines ("machines") that use it with separate data folders. */
 export function openSharedState() {

@@ -1,0 +1,65 @@
+import { draftDocument, draftOf } from '@frontage/model/draft';
+import { collections, isDraftable } from '@frontage/model/paths';
+import { previewLinkDocument } from '@frontage/model/preview-link';
+import { userRolesDocument } from '@frontage/model/user';
+import { documentPath, draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/document-paths';
+import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import type { LinkedDrafts } from '../../http/preview-pages.ts';
+import type { ReadCurrentRoles } from '../../http/staff-access.ts';
+import { toJson } from './plain.ts';
+
+/** Preview links and their drafts in Firestore, read with the rights of the server. */
+export function firestoreDrafts(firestore: Firestore): LinkedDrafts {
+  const linkOf = (hash: string) => firestore.collection(collections.previewLinks).doc(hash);
+
+  return {
+    find: async (hash, now) => {
+      const stored = (await linkOf(hash).get()).data();
+      const link = previewLinkDocument.safeParse(stored && { ...stored, ...momentsOf(stored) }).data;
+      const what = link === undefined ? null : draftOf(link);
+      if (link === undefined || what === null || link.expires_at <= now.getTime()) return null;
+      if (!isDraftable(link.collection, link.id)) return null;
+      const [maker, document, draft, embed] = await firestore.getAll(
+        firestore.collection(collections.userRoles).doc(link.created_by),
+        firestore.doc(documentPath(what, link.id)),
+        firestore.doc(draftPath(what, link.id)),
+        firestore.doc(draftEmbedPath(link.id)),
+      );
+      // A link is valid only while its creator is active and has the role editor or admin.
+      const roles = userRolesDocument.safeParse(maker?.data()).data;
+      if (!roles?.is_active || !roles.roles.some((role) => role === 'editor' || role === 'admin')) return null;
+      // The draft of a deleted document is kept, because the document can be restored.
+      if (what !== 'setting' && !document?.exists) return null;
+      const held = draftDocument.pick({ data: true }).safeParse(draft?.exists ? toJson(draft.data() ?? {}) : null).data;
+      if (held === undefined) return { what, id: link.id, data: null, expires_at: link.expires_at };
+      const isUnprotected = what === 'demo' && document?.get('is_password_protected') === false;
+      const code = isUnprotected ? embedIn(embed?.data() ?? null) : null;
+      return {
+        what,
+        id: link.id,
+        data: { ...held.data, ...(code !== null && { embed_code: code }) },
+        expires_at: link.expires_at,
+      };
+    },
+    count: async (hash) => {
+      await linkOf(hash).update({ opened: FieldValue.increment(1) });
+    },
+  };
+}
+
+const momentsOf = (stored: Record<string, unknown>) =>
+  Object.fromEntries(
+    ['created_at', 'expires_at'].map((field) => {
+      const moment = stored[field];
+      return [field, moment instanceof Timestamp ? moment.toMillis() : moment];
+    }),
+  );
+
+/** Reads the current roles of staff in Firestore. A missing or inactive account has no roles. */
+export function firestoreRoles(firestore: Firestore): ReadCurrentRoles {
+  return async (uid) => {
+    const stored = await firestore.collection(collections.userRoles).doc(uid).get();
+    const user = userRolesDocument.safeParse(stored.data()).data;
+    return { roles: user?.is_active ? user.roles : [], validFrom: (user?.valid_after ?? 0) * 1_000 };
+  };
+}

@@ -1,0 +1,308 @@
+import { limits } from '@frontage/model/limits';
+import { OperatorError } from '@frontage/model/operator-error';
+import { contentCollections } from '@frontage/model/paths';
+import { followOutlet, type OutletListener, type OutletReleases } from '../outlets/follow-outlet.ts';
+import { openPreviews } from '../preview/previews.ts';
+import { DiskFullError } from '../release/blobs.ts';
+import { exportRelease } from '../release/export.ts';
+import { openLive } from '../release/live.ts';
+import { openRepair, verifySite } from '../release/verify.ts';
+import { openWriter } from '../release/writer.ts';
+import type { CompiledSite } from '../render/renderer.ts';
+import { warmUp } from '../render/warm-up.ts';
+import { reportOf } from '../site/problems.ts';
+import {
+  filesAt,
+  isBuiltFrom,
+  loadPreviousManifest,
+  loadSite,
+  noRelease,
+  shownContent,
+  siteSnapshot,
+  type Site,
+} from '../site/site.ts';
+import type { Outcome } from '../site/step.ts';
+import type { ReleaseStore } from '../site/store.ts';
+import { reasonOf, type Reason } from '../status/events.ts';
+import { openMonitor } from '../status/monitor.ts';
+import { openConfirmations } from '../status/outbox.ts';
+import { addDeletedDocuments, applyRead, hintedPaths } from '../sync/content-state.ts';
+import { openContentSync, unitOfPath } from './content-sync.ts';
+import type { Pipeline, Ports } from './pipeline-interface.ts';
+import { openQueue, type Queue } from './queue.ts';
+import { openQuarantine } from './retries.ts';
+import { openStepRunner } from './steps.ts';
+import { openSweeper } from './sweeper.ts';
+
+/**
+ * Opens the pipeline: hints and sweeps are queued, read by the content sync and published by steps. `compiled` is the
+ * compiled site to render with.
+ */
+export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
+  const { store, blobs, source, now } = ports;
+  const monitor = openMonitor({
+    log: ports.log,
+    hasOutlet: ports.outlet !== null,
+    now,
+    onNotice: (notice) => writer.tell(notice),
+  });
+  const { log, health, metrics } = monitor;
+  const confirmations = ports.outlet && openConfirmations(store);
+  const writer = await openWriter({
+    ports: { ...ports, log },
+    compiled,
+    isEager: source !== null,
+    confirmations,
+    onTelling: (error) => monitor.note('notices', error),
+    onImages: () => void queue.run(() => steps.unchanged({ isFull: false })).catch(() => undefined),
+  });
+  const site = (): Site => writer.publisher().site();
+
+  const fail = (error: unknown, retryInMs: number): void => {
+    // A full disk is retried every second, but logged only once.
+    const isKnown = error instanceof DiskFullError && health.failure()?.message === error.message;
+    monitor.note('publishing', error);
+    if (!isKnown) log({ event: 'publish-failed', ...reasonOf(error), retryInMs });
+  };
+  const queue: Queue<Outcome> = openQueue<Outcome>({
+    // Embed code is known if its demo is.
+    isKnown: (document) => site().content.documents.has(unitOfPath(document)),
+    publish: async (documents, since) => withSource(sync).publish(documents, since),
+    withdraw: async (documents, since) => withSource(sync).withdraw(documents, since),
+    onUrgent: () => steps.preempt(),
+    onFailure: fail,
+  });
+
+  const remake = (lost: ReadonlySet<string>) =>
+    queue.run(async () => {
+      await writer.become();
+      writer.publisher().lose(lost);
+      await writer.load();
+      await steps.unchanged({ isFull: true });
+    });
+  // Without a source, damaged files are not rebuilt when they are read: this would make a reading process the writer.
+  const { read } = openRepair({ blobs, remake: source && remake });
+  const live = openLive(site, read);
+  const outlet =
+    ports.outlet &&
+    followOutlet({
+      lease: ports.outlet.lease,
+      outlet: metrics.countCalls(ports.outlet.outlet),
+      releases: { ...releasesOf(site, store), read },
+      listener: outletListener(ports.outlet.outlet.name),
+      now: () => now().getTime(),
+    });
+
+  const steps = openStepRunner({ writer, store, blobs, source, monitor, queue, outlet });
+  const quarantine = openQuarantine((document) => void queue.publish(hintedPaths([document])).catch(() => undefined));
+  const { maxBufferedChars, sweepEvery } = ports;
+  const sync =
+    source && openContentSync({ source, writer, steps, queue, quarantine, monitor, store, now, maxBufferedChars });
+  const sweeper = sync && openSweeper({ sync, steps, queue, monitor, store, now, every: sweepEvery, onFailure: fail });
+  const previews = openPreviews({
+    publisher: () => writer.publisher(),
+    hash: ports.hash,
+    read,
+    releases: () => store.releases(),
+    config: ports.config,
+    exactUpTo: ports.exactUpTo ?? limits.plannedChanges,
+    now,
+  });
+
+  function outletListener(name: string): OutletListener {
+    return {
+      confirmed: (commit) => {
+        confirmations?.confirm(commit, now().getTime());
+        log({ event: 'live', outlet: name, release: String(commit) });
+        writer.outbox()?.wake();
+      },
+      failed: (error, retryInMs) => {
+        log({ event: 'outlet-failed', outlet: name, ...reasonOf(error), retryInMs });
+        monitor.note('outlet', error);
+      },
+      recovered: () => monitor.note('outlet', null),
+    };
+  }
+
+  const warm = (): void => {
+    const snapshot = () => siteSnapshot(shownContent(site()), { records: site().images, config: ports.config });
+    void queue.run(() => warmUp(writer.templates().renderer, snapshot())).catch(() => undefined);
+  };
+
+  // Another version of the pipeline may return different results for recorded queries. This is checked in the
+  // background.
+  const closing = new AbortController();
+  const compareAll = async (): Promise<void> => {
+    try {
+      if (!(await writer.publisher().rehash(closing.signal))) return;
+      await queue.run(() => steps.unchanged({ isFull: true }));
+    } catch (error) {
+      if (!closing.signal.aborted) fail(error, sweepEvery);
+    }
+  };
+
+  const problems = () => [
+    ...reportOf(site().problems.values()),
+    ...quarantine.problems(),
+    ...(writer.outbox()?.problems() ?? []),
+  ];
+  /** A full disk is reported before an edit fails because of it. */
+  const failure = (): Reason | null => {
+    const full = health.failure() === null ? blobs.full() : null;
+    return full === null ? health.failure() : reasonOf(full);
+  };
+  const currentState = () => {
+    if (steps.isBuilding()) return 'building';
+    return health.state() === 'idle' && blobs.full() !== null ? 'failed' : health.state();
+  };
+
+  return {
+    live,
+    previews,
+    documents: () => site().content.documents.size,
+
+    reconcile: () =>
+      queue.run(async () => {
+        const outcome = await withSource(sync).readAll();
+        warm();
+        return outcome;
+      }),
+
+    follow: async (whenServed) => {
+      const sweeps = withSource(sweeper);
+      try {
+        await sweeps.first(async () => {
+          const { lost, wasInterrupted } = await writer.become();
+          const { fingerprint } = writer.templates().renderer;
+          const isCurrent = isBuiltFrom(site(), { templates: fingerprint, config: ports.config });
+          if (lost === 0 && isCurrent && !wasInterrupted) await whenServed?.();
+          return lost > 0 || !isCurrent;
+        });
+        void compareAll();
+        warm();
+        sweeps.start();
+      } catch (error) {
+        // The last complete release is served even if no new one can be made.
+        if (site().head?.release == null) throw error;
+        sweeps.start(error);
+      }
+    },
+
+    cannotFollow: (error) => monitor.note('publishing', error),
+
+    publish: async (documents, hint) => {
+      const paths = hintedPaths(documents);
+      if (hint !== undefined) monitor.hints.arrived(hint, paths);
+      const outcome = paths.length === 0 ? { release: null, problems: [] } : await queue.publish(paths);
+      if (hint !== undefined) monitor.hints.settled(hint);
+      return outcome;
+    },
+
+    plan: async () => {
+      const { content } = site();
+      const read = source && (await source.readAll(contentCollections));
+      metrics.read(read?.documents.length ?? 0);
+      const { state, changes } = read
+        ? applyRead(content, addDeletedDocuments(content, read))
+        : { state: content, changes: [] };
+      return { ...writer.publisher().plan(state), told: await previews.pending(state, changes) };
+    },
+
+    verify: async () => {
+      const differing = await verifySite({ ...ports, templates: writer.templates() });
+      return { identical: differing?.length === 0, differing: differing ?? [] };
+    },
+
+    repair: () => openRepair({ blobs, remake }).restoreDamaged(loadSite(store).files),
+
+    releases: () => {
+      const { head } = site();
+      return store
+        .releases()
+        .map(({ asOf: _asOf, ...release }) => ({ ...release, live: release.id === head?.release }));
+    },
+
+    rollback: (id) =>
+      queue.run(async () => {
+        await writer.become();
+        const record = store.releases().find((release) => release.id === id);
+        if (!record)
+          throw new OperatorError(`There is no release ${id}`, 'See the releases kept: npx frontage releases');
+        // If the release is the result of a rollback, the target is the release that it was pinned to.
+        const target = record.pin ?? id;
+        const pin = store.atOnce(() => loadPreviousManifest(site(), store, { id: target, leave: store.contents }));
+        return steps.unchanged({ isFull: false, pin });
+      }),
+
+    unpin: () => queue.run(() => steps.unchanged({ isFull: false, pin: null })),
+
+    useCompiled: (next) =>
+      queue.run(async () => {
+        await writer.become();
+        await writer.load(next);
+        return steps.unchanged({ isFull: true });
+      }),
+
+    exportTo: async (folder) => {
+      const release = live();
+      if (!release) throw noRelease();
+      await exportRelease(release, folder);
+    },
+
+    arrived: async () => outlet?.arrived(),
+
+    status: () => {
+      const { head } = site();
+      return {
+        state: currentState(),
+        release: head?.release ?? null,
+        pinned: head?.pin ?? null,
+        waiting: queue.waiting(),
+        templates: writer.templates().renderer.fingerprint,
+        liveTemplates: head?.templates ?? null,
+        failure: failure()?.message ?? null,
+        next: failure()?.next ?? null,
+        problems: problems(),
+      };
+    },
+
+    metrics: () => {
+      const { head } = site();
+      const release = Number(head?.release ?? 0);
+      return metrics.text({
+        state: currentState(),
+        waiting: queue.waiting(),
+        quarantined: quarantine.documents().length,
+        problems: problems().length,
+        release,
+        live: confirmations ? Number(confirmations.release() ?? 0) : release,
+        isPinned: head?.pin != null,
+      });
+    },
+
+    close: async () => {
+      closing.abort();
+      sweeper?.stop();
+      quarantine.close();
+      await queue.close();
+      await outlet?.close();
+      await writer.close();
+    },
+  };
+}
+
+/** @throws Error if the pipeline was opened without a source of content. */
+function withSource<Part>(part: Part | null): Part {
+  if (part === null) throw new Error('The pipeline was opened without a source of content.');
+  return part;
+}
+
+/** The releases of a site, for an outlet. */
+const releasesOf = (site: () => Site, store: ReleaseStore): Pick<OutletReleases, 'newest' | 'filesAt'> => ({
+  newest: () => {
+    const { head, files } = site();
+    return head?.release == null ? null : { commit: Number(head.release), files };
+  },
+  filesAt: (commit) =>
+    store.releases().some(({ id }) => id === String(commit)) ? filesAt(store, String(commit)) : null,
+});

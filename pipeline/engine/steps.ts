@@ -1,0 +1,183 @@
+import { BehindError } from '../log/shared-store.ts';
+import type { Blobs } from '../release/blobs.ts';
+import type { Publisher } from '../release/publisher.ts';
+import type { Outcome, Step, StepOutcome } from '../site/step.ts';
+import { noRelease } from '../site/site.ts';
+import type { ReleaseStore } from '../site/store.ts';
+import type { Writer } from '../release/writer.ts';
+import { PreemptedError, progressOf, type Rendering } from '../render/render-routes.ts';
+import { applyRead, type ContentState } from '../sync/content-state.ts';
+import type { ContentSource } from '../sync/source.ts';
+import type { OutletFollower } from '../outlets/follow-outlet.ts';
+import type { Monitor } from '../status/monitor.ts';
+import type { Queue } from './queue.ts';
+
+interface StepRunnerOptions {
+  writer: Writer;
+  store: Pick<ReleaseStore, 'heldBlobs'>;
+  blobs: Pick<Blobs, 'sweep'>;
+  source: Pick<ContentSource, 'read'> | null;
+  monitor: Monitor;
+  /** Its urgent documents are published before a long step continues. */
+  queue: Pick<Queue<Outcome>, 'isUrgent' | 'urgent'>;
+  /** Null if this machine serves visitors. */
+  outlet: OutletFollower | null;
+}
+
+/** Runs steps and reports their progress and results. Steps must not overlap, except for a preemption. */
+export interface StepRunner {
+  run(step: Step): Promise<Outcome>;
+  /** Stores documents read before the first release (`Publisher.arrive`). */
+  arrive: Publisher['arrive'];
+  /** Runs a step with the current content. @throws OperatorError before the first release. */
+  unchanged(step: Pick<Step, 'isFull' | 'pin'>): Promise<Outcome>;
+  /** Preempts a long running step for urgent documents. */
+  preempt(): void;
+  /** Applies commits of other writers; returns whether there were any. */
+  catchUp(): Promise<boolean>;
+  isBuilding(): boolean;
+}
+
+// Progress of shorter publishes is not reported, because they end before it is read; longer ones report at this
+// interval.
+const progressInterval = 1_000;
+
+export function openStepRunner({
+  writer,
+  store,
+  blobs,
+  source,
+  monitor,
+  queue,
+  outlet,
+}: StepRunnerOptions): StepRunner {
+  // Number of running steps: one, or two while a step is preempted by an urgent one.
+  let running = 0;
+  let preemption: AbortController | null = null;
+
+  const catchUp = async (): Promise<boolean> => {
+    const hasCommits = await writer.catchUp();
+    if (hasCommits) outlet?.wake();
+    return hasCommits;
+  };
+
+  /**
+   * Returns the step on the current site after urgent documents were published or another writer has committed.
+   * @throws `error` if it has another cause.
+   */
+  const rebaseAfterConflict = async (step: Step, error: unknown): Promise<Step> => {
+    if (error instanceof PreemptedError) {
+      // A new controller, so that later edits can preempt the step again. An urgent edit that fails is retried later,
+      // and does not block the step.
+      preemption = new AbortController();
+      const published = new Set(await queue.urgent());
+      return rebase(step, { content: writer.publisher().site().content, published });
+    }
+    if (!(error instanceof BehindError)) throw error;
+    await catchUp();
+    // The step's documents are read again, because the other writer may have published newer versions.
+    const paths = step.changes.map(({ path }) => path);
+    const { content } = writer.publisher().site();
+    if (paths.length === 0 || !source) return { ...step, content };
+    const answer = await source.read(paths);
+    monitor.metrics.read(answer.documents.length);
+    const { state, changes } = applyRead(content, answer);
+    return { ...step, content: state, changes };
+  };
+
+  const report = (taken: StepOutcome, { isFull, changes }: Step): Outcome => {
+    const { release, problems } = taken;
+    monitor.note('publishing', null);
+    monitor.metrics.taken(taken, isFull ? [] : changes);
+    if (release) {
+      outlet?.wake();
+      monitor.log({ event: 'release', ...release, documents: changes.map(({ path }) => path) });
+    }
+    for (const problem of problems) monitor.log({ event: 'problem', ...problem });
+    return { release, problems };
+  };
+
+  const run = async (first: Step): Promise<Outcome> => {
+    await writer.become();
+    running += 1;
+    if (!writer.isSuperseded()) outlet?.expect();
+    let rendering: Rendering | null = null;
+    const onProgress = (progress: Rendering): void => void (rendering = progress);
+    const reportProgress = (): void => writer.tell({ state: 'building', progress: rendering && progressOf(rendering) });
+    const timer = setInterval(reportProgress, progressInterval);
+    if (running === 1) {
+      preemption = new AbortController();
+      if (queue.isUrgent()) preemption.abort();
+    }
+    try {
+      // Repeated while urgent documents or other writers come first.
+      let step = first;
+      while (!writer.isSuperseded()) {
+        try {
+          const preempt = running === 1 && preemption ? preemption.signal : null;
+          return report(await writer.publisher().take(step, { onProgress, preempt }), first);
+        } catch (error) {
+          step = await rebaseAfterConflict(step, error);
+        }
+      }
+      return report({ release: null, problems: [], rendered: 0 }, first);
+    } catch (error) {
+      // The blobs that the failed step has written belong to no release.
+      const held = store.heldBlobs('all');
+      for (const { hash } of writer.templates().assets) held.add(hash);
+      blobs.sweep((hash) => held.has(hash));
+      writer.tell(monitor.health.notice());
+      throw error;
+    } finally {
+      running -= 1;
+      if (running === 0) {
+        preemption = null;
+        outlet?.settle();
+      }
+      clearInterval(timer);
+      writer.outbox()?.wake();
+    }
+  };
+
+  return {
+    run,
+    arrive: async (content, changes) => {
+      await writer.become();
+      try {
+        return await writer.publisher().arrive(content, changes);
+      } catch (error) {
+        // The next step applies the other writer's commits.
+        if (error instanceof BehindError) return false;
+        throw error;
+      }
+    },
+    unchanged: async (step) => {
+      const { head, content } = writer.publisher().site();
+      // Unread content would publish an empty site.
+      if (head?.release == null) throw noRelease();
+      return run({ content, changes: [], since: performance.now(), ...step });
+    },
+    catchUp,
+    preempt: () => preemption?.abort(),
+    isBuilding: () => running > 0,
+  };
+}
+
+interface ConcurrentChanges {
+  content: ContentState;
+  /** Paths of documents that the other step has published, including deleted ones. */
+  published: ReadonlySet<string>;
+}
+
+/**
+ * Applies a step to content that another step has changed. Documents that the other step has published are left out,
+ * because it has read newer versions of them.
+ */
+function rebase(step: Step, { content, published }: ConcurrentChanges): Step {
+  const documents = step.changes
+    .filter(({ path }) => !published.has(path))
+    .map(({ path, after }) => after ?? { path, data: null, time: '' });
+  const { state, changes } = applyRead(content, { documents, at: step.content.asOf });
+  const asOf = state.asOf > step.content.asOf ? state.asOf : step.content.asOf;
+  return { ...step, content: asOf === state.asOf ? state : { ...state, asOf }, changes };
+}

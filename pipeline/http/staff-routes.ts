@@ -1,0 +1,158 @@
+import { durations, limits } from '@frontage/model/limits';
+import type { Viewer } from '@frontage/model/permissions';
+import {
+  linksRequest,
+  lookRequest,
+  openRequest,
+  planRequest,
+  previewed,
+  previewPaths,
+  previewRequest,
+  type PlanRequest,
+  type PreviewRequest,
+} from '@frontage/model/preview';
+import { redirectsRequest } from '@frontage/model/redirect';
+import { refusals } from '@frontage/model/refusals';
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
+import type { z } from 'zod';
+import type { ProposedChange } from '../preview/apply-draft.ts';
+import type { Answer, Draft, Previews, Refused } from '../preview/previews.ts';
+import type { CheckRoles, ReadToken, Tickets } from './staff-access.ts';
+import type { RequestQueue } from './request-queue.ts';
+
+export interface StaffRoutes {
+  previews: Previews;
+  readToken: ReadToken;
+  /** The origin of the admin, from which alone requests are accepted. */
+  adminOrigin: string;
+  tickets: Tickets;
+  turns: RequestQueue;
+  standing: CheckRoles;
+  now: () => Date;
+}
+
+const invalidBody = 'Invalid request body.';
+const crowded = 'Too many requests at once. Try again in a moment.';
+
+type StaffEnv = { Variables: { viewer: Viewer } };
+
+// The largest body and embed code, escaped as JSON, and the other fields of a form.
+const largestBody = 4 * (limits.body + limits.embedCode);
+
+/** Staff requests: `POST /staff/…` with a token of `pipelineToken`, from the admin's origin alone. */
+export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, turns, standing, now }: StaffRoutes) {
+  const app = new Hono<StaffEnv>();
+
+  app.use(
+    '/staff/*',
+    cors({ origin: adminOrigin, allowMethods: ['POST'], allowHeaders: ['authorization', 'content-type'], maxAge: 600 }),
+  );
+  app.use('/staff/*', async (c, next) => {
+    const { origin = adminOrigin, authorization = '' } = c.req.header();
+    if (origin !== adminOrigin) return refuseUnread(c, 403, 'Only the admin may send this request.');
+    const [, token = ''] = /^Bearer ([\w.-]+)$/.exec(authorization) ?? [];
+    const holder = readToken(token, now());
+    if (holder === null) return refuseUnread(c, 401, refusals.notAuthenticated.message);
+    const { uid, roles, expires_at } = holder;
+    const viewer = await standing({ uid, roles }, expires_at - durations.pipelineToken);
+    // A new token carries the current roles.
+    if (viewer.roles.length === 0) return refuseUnread(c, 401, refusals.notAuthenticated.message);
+    c.set('viewer', viewer);
+    return next();
+  });
+  app.use(
+    '/staff/*',
+    bodyLimit({ maxSize: largestBody, onError: (c) => refuseUnread(c, 413, 'The request is too large.') }),
+  );
+
+  /** Handles requests whose body matches the schema, in the turn of their user. */
+  const handle =
+    <Schema extends z.ZodType, Value extends object>(schema: Schema, respond: Answering<Schema, Value>) =>
+    async (c: Context<StaffEnv>): Promise<Response> => {
+      const body = schema.safeParse(await c.req.json().catch(() => null));
+      if (!body.success) return refuse(c, 400, invalidBody);
+      const { viewer } = c.var;
+      // A slow request must not delay previews while typing.
+      const answer = await turns.take(`${String(viewer.uid)} ${c.req.path}`, () => respond(body.data, viewer, c));
+      if (answer === 'replaced') return refuse(c, 429, refusals.tooManyAttempts.message);
+      if (answer === 'crowded') return refuse(c, 503, crowded);
+      if (answer.ok) return c.json(answer.value);
+      const { status, message } = refusedWith[answer.reason];
+      return refuse(c, status, message);
+    };
+
+  app.post(
+    previewPaths.preview,
+    handle(previewRequest, (body, viewer) => previews.draw(draftOf(body), body.path ?? null, viewer)),
+  );
+  app.post(
+    previewPaths.plan,
+    handle(planRequest, (body, viewer) => previews.plan(proposalOf(body), viewer)),
+  );
+  app.post(
+    previewPaths.redirects,
+    handle(redirectsRequest, ({ redirects }, viewer) => previews.planRedirects(redirects, viewer)),
+  );
+  app.post(
+    previewPaths.look,
+    handle(lookRequest, (body, viewer) => previews.look(proposalOf(body), body.path, viewer)),
+  );
+  app.post(
+    previewPaths.open,
+    handle(openRequest, (body, viewer, c) => {
+      const draft = draftOf(body);
+      if (previews.addressOf(draft, viewer) === null) return Promise.resolve({ ok: false, reason: 'guarded' });
+      const { protocol, host } = new URL(c.req.url);
+      const scheme = c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol;
+      const url = `${scheme}//${host}${previewPaths.opened}/${tickets.issue({ draft, viewer }, now())}`;
+      return Promise.resolve({ ok: true, value: { url } });
+    }),
+  );
+  app.post(
+    previewPaths.links,
+    handle(linksRequest, ({ collection, id }) =>
+      Promise.resolve({ ok: true, value: { links: previews.links(previewed[collection], id) } }),
+    ),
+  );
+  return app;
+}
+
+type Answering<Schema extends z.ZodType, Value extends object> = (
+  body: z.output<Schema>,
+  viewer: Viewer,
+  c: Context<StaffEnv>,
+) => Promise<Answer<Value>>;
+
+const refusedWith = {
+  unknown: { status: 404, message: 'This does not exist.' },
+  guarded: { status: 403, message: refusals.notAllowed.message },
+  'no page': { status: 404, message: 'There is no page at this address.' },
+  broken: { status: 422, message: 'The page cannot be rendered with these values.' },
+} as const satisfies Record<Refused, { status: number; message: string }>;
+
+const refuse = (
+  c: Pick<Context, 'json'>,
+  status: 400 | 401 | 403 | 404 | 413 | 422 | 429 | 503,
+  message: string,
+): Response => c.json({ message }, status);
+
+/** Refuses a request before its body is read. Closes the connection, so that the body is not parsed as a request. */
+function refuseUnread(c: Pick<Context, 'json' | 'header'>, status: 401 | 403 | 413, message: string): Response {
+  c.header('connection', 'close');
+  return refuse(c, status, message);
+}
+
+const draftOf = ({ collection, id, data }: Pick<PreviewRequest, 'collection' | 'id' | 'data'>): Draft => ({
+  what: previewed[collection],
+  id,
+  data,
+});
+
+const proposalOf = ({ collection, id, action, data }: PlanRequest): ProposedChange => ({
+  what: previewed[collection],
+  id,
+  action,
+  data,
+});

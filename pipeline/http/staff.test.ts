@@ -1,0 +1,165 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { previewPaths } from '@frontage/model/preview';
+import { aToken } from './token.fixture.ts';
+import { aDemo } from '../sync/documents.fixture.ts';
+import { startPipelineServer } from './server.ts';
+import { openReceiver } from './receiver.ts';
+import { adminOrigin, eachStaffServer, draftRequest, secret, type StaffRequest } from './staff.fixture.ts';
+
+const { site, options, ask } = eachStaffServer();
+
+describe('a request of staff', () => {
+  it.each([
+    [previewPaths.preview, draftRequest, { path: '/page/ada', problems: [] }],
+    [previewPaths.plan, { ...draftRequest, action: 'publish' }, { total: 7, exact: true }],
+    [previewPaths.redirects, { redirects: [{ from: '/old', to: '/demos', status: 301 }] }, { total: 1, exact: true }],
+    [previewPaths.look, { ...draftRequest, action: 'publish', path: '/page/ada' }, {}],
+  ])('is answered at %s', async (path, body, expected) => {
+    const { status, text, headers } = await ask({ path, body });
+    expect([status, JSON.parse(text)]).toMatchObject([200, expected]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.get('access-control-allow-origin')).toBe(adminOrigin);
+  });
+
+  it('is allowed by a CORS preflight', async () => {
+    const preflight = {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    };
+    const { status, headers } = await ask({ method: 'OPTIONS', token: null, headers: preflight });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, adminOrigin]);
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
+});
+
+/** A token whose payload was changed after it was signed. */
+const forged = (change: (payload: Record<string, unknown>) => object): string => {
+  const [payload = '', signature = ''] = aToken(secret, { roles: ['viewer'] }).split('.');
+  const fields = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+  return `${Buffer.from(JSON.stringify(change(fields))).toString('base64url')}.${signature}`;
+};
+
+const other = `whsec_${Buffer.from('another secret altogether, also long').toString('base64')}`;
+const { sign } = new Webhook(secret);
+
+describe('a request without access', () => {
+  it.each<[string, StaffRequest, number]>([
+    ['without a token', { token: null }, 401],
+    ['with an empty token', { token: '' }, 401],
+    ['with an expired token', { token: aToken(secret, { expires_at: Date.now() - 1 }) }, 401],
+    ['with a token of another project', { token: aToken(other) }, 401],
+    ['with a token whose role was changed', { token: forged((payload) => ({ ...payload, roles: ['admin'] })) }, 401],
+    [
+      'with a token whose expiry was changed',
+      { token: forged((payload) => ({ ...payload, expires_at: Date.now() + 1e9 })) },
+      401,
+    ],
+    ['with a token without a role', { token: aToken(secret, { roles: [] }) }, 401],
+    ['with a role that does not exist', { token: aToken(secret, { roles: ['root' as 'admin'] }) }, 401],
+    [
+      'with a hint’s signature',
+      { token: sign.call(new Webhook(secret), 'x', new Date(), '{}').replace('v1,', 'e30.') },
+      401,
+    ],
+    ['with the secret as token', { token: secret }, 401],
+    ['with a token that cannot be decoded', { token: `${'a'.repeat(5_000)}.${'b'.repeat(43)}` }, 401],
+    ['from the site', { headers: { origin: 'https://site.example' } }, 403],
+    ['from a page without an origin', { headers: { origin: 'null' } }, 403],
+    ['with an origin that starts with the admin origin', { headers: { origin: `${adminOrigin}.evil.example` } }, 403],
+    ['with a body above the limit', { body: { ...draftRequest, data: { body: 'x'.repeat(1_100_000) } } }, 413],
+    ['with an unknown collection', { body: '{"collection":"user_roles"}' }, 400],
+    [
+      'with invalid redirects',
+      { path: previewPaths.redirects, body: { redirects: [{ from: '/admin', to: 'javascript:1', status: 301 }] } },
+      400,
+    ],
+    ['with a body that is not JSON', { body: '{' }, 400],
+    ['with another method', { method: 'GET' }, 405],
+  ])('is refused %s', async (...[, request, status]) => {
+    const { status: answered, text, headers } = await ask(request);
+    expect(answered).toBe(status);
+    expect(text).not.toContain('Typed');
+    expect(headers.get('cache-control')).toBe('no-store');
+    if (status === 403) expect(headers.get('access-control-allow-origin')).not.toBe(request.headers?.['origin']);
+  });
+
+  it('is refused when no admin origin is configured', async () => {
+    const app = openReceiver({ pipeline: site.pipeline, secret });
+    expect((await app.request(previewPaths.preview, { method: 'POST' })).status).toBe(404);
+  });
+
+  it.each([
+    ['viewer', 403],
+    ['editor', 200],
+  ] as const)('answers a %s opening a protected demo with %i', async (role, status) => {
+    await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
+    const body = { collection: 'demos', id: 'd', data: { is_password_protected: false } };
+    const answered = await ask({ body, token: aToken(secret, { uid: 'vic', roles: [role] }) });
+    expect(answered.status).toBe(status);
+    expect(answered.text.includes('demo.example')).toBe(status === 200);
+  });
+});
+
+it.each([
+  ['viewer', 403],
+  ['author', 403],
+  ['editor', 403],
+  ['admin', 200],
+] as const)('answers a %s requesting the impact of redirects with %i', async (role, status) => {
+  const body = { redirects: [{ from: '/new', to: '/page/ada', status: 301 }] };
+  const token = aToken(secret, { uid: 'vic', roles: [role] });
+  expect(await ask({ path: previewPaths.redirects, body, token })).toMatchObject({ status });
+});
+
+describe('the preview frame', () => {
+  it('may be framed by the admin alone and runs only its script', async () => {
+    const { status, headers, text } = await ask({ path: previewPaths.frame, method: 'GET', token: null });
+    expect(status).toBe(200);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain(`frame-ancestors ${adminOrigin}`);
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).not.toContain('unsafe');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(text.match(/<script/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['/preview/frame.js', 200],
+    ['/preview/morphdom.js', 200],
+    ['/assets/text-1.css', 200],
+    ['/page/ada.html', 404],
+    ['/index.html', 404],
+    ['/sitemap.xml', 404],
+    ['/preview/other.js', 404],
+  ])('receives %s with status %i', async (path, status) => {
+    expect(await ask({ path, method: 'GET', token: null })).toMatchObject({ status });
+  });
+});
+
+it('answers the next request after one whose body was not read', async () => {
+  const server = await startPipelineServer({ ...options(), port: 0 });
+  const post = async (bearer: string, size: number) => {
+    const response = await fetch(`http://127.0.0.1:${String(server.port)}${previewPaths.preview}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}` },
+      body: 'x'.repeat(size),
+    });
+    await response.text();
+    return response.status;
+  };
+  const token = aToken(secret);
+  try {
+    for (const [bearer, size, status] of [
+      [token, 1_100_000, 413],
+      [token, 700_000, 400],
+      ['none', 900_000, 401],
+      [token, 700_000, 400],
+    ] as const) {
+      expect(await post(bearer, size)).toBe(status);
+    }
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,129 @@
+import { normalizePath } from '@frontage/model/redirect';
+import type { ComposedAddresses, Redirect } from '../sync/compose-addresses.ts';
+import type { FileEntry, Files } from './files.ts';
+
+/** Whether a file exists at an address. */
+export type IsFile = (address: string) => boolean;
+
+/**
+ * Returns a function that finds the final target of an address, which does not redirect. The function returns null for
+ * an address without a redirect and for a loop. It caches results, so that each address of a chain is resolved once.
+ */
+export function createRedirectResolver(
+  { old, own }: ComposedAddresses,
+  isFile: IsFile,
+): (address: string) => Redirect | null {
+  const known = new Map<string, Redirect | null>();
+  const at = (from: string): Redirect | null => {
+    const to = old.get(from);
+    return own.get(from) ?? (to === undefined ? null : { to, status: 301 });
+  };
+  const after = (from: string, { to }: Redirect): string | null => {
+    // An old address redirects to a shown document, which ends the chain.
+    const next = own.has(from) ? normalizePath(to) : null;
+    return next === null || isFile(next) || at(next) === null ? null : next;
+  };
+  return (address) => {
+    const chain = new Map<string, Redirect>();
+    let next: string | null = address;
+    while (next !== null && !known.has(next) && !chain.has(next)) {
+      const redirect = at(next);
+      if (redirect === null) return null;
+      chain.set(next, redirect);
+      next = after(next, redirect);
+    }
+    // A loop has no target.
+    let end = next === null ? undefined : (known.get(next) ?? null);
+    for (const [from, redirect] of [...chain].reverse()) {
+      end = end === undefined ? redirect : end && { to: end.to, status: statusOf(redirect, end) };
+      known.set(from, end);
+    }
+    return known.get(address) ?? null;
+  };
+}
+
+/** 302 if any redirect of the chain is temporary, so that browsers do not cache a target that may change. */
+const statusOf = (first: Redirect, last: Redirect): Redirect['status'] => (first.status === 302 ? 302 : last.status);
+
+const suffix = '.html';
+
+/** The path of a redirect's entry. */
+export const redirectPath = (address: string): string => address + suffix;
+
+/** The redirecting address of the path of a redirect's entry. */
+export const addressOf = (path: string): string => path.slice(0, -suffix.length);
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** A target in the ASCII form of the `Location` header. */
+export const locationOf = (to: string): string =>
+  to.startsWith('/') ? to.replaceAll(/[^!-~]/gu, encodeURIComponent) : new URL(to).href;
+
+/** Creates a redirect's entry; `keep` stores its page and returns the hash. */
+export async function redirectEntry(
+  from: string,
+  redirect: Redirect,
+  keep: (bytes: Uint8Array) => Promise<string>,
+): Promise<FileEntry> {
+  const target = { ...redirect, to: locationOf(redirect.to) };
+  const to = escape(target.to);
+  const page =
+    `<!doctype html><meta charset="utf-8"><title>${to}</title><link rel="canonical" href="${to}">` +
+    `<meta name="robots" content="noindex"><meta http-equiv="refresh" content="0; url=${to}"><a href="${to}">${to}</a>`;
+  const bytes = new TextEncoder().encode(page);
+  const contentType = 'text/html; charset=utf-8';
+  const hash = await keep(bytes);
+  return {
+    path: redirectPath(from),
+    hash,
+    contentType,
+    size: bytes.length,
+    kind: 'page',
+    route: null,
+    redirect: target,
+  };
+}
+
+/** The redirects of a release by address, in order. */
+export function redirectsOf(files: Files): Map<string, Redirect> {
+  const entries = [...files.values()].flatMap((file): [string, Redirect][] =>
+    file.redirect ? [[addressOf(file.path), file.redirect]] : [],
+  );
+  return new Map(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** An address without percent encoding, as in file names and nginx's `$uri`. */
+export const decodedAddress = (address: string): string => decodeURIComponent(address);
+
+const nginxText = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+
+// A regular expression: plain keys of an nginx map ignore case and are limited in length.
+const nginxAddress = (from: string): string =>
+  nginxText(`~^${decodedAddress(from).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+
+// A dollar sign would begin a variable.
+const nginxTarget = (to: string): string => nginxText(to.replaceAll('$', '%24'));
+
+const statuses = [301, 302] as const satisfies readonly Redirect['status'][];
+
+/** A map for each status, as one cannot hold both an address and a status. */
+function nginxMaps(redirects: ReadonlyMap<string, Redirect>): string {
+  const use = statuses.map((status) => {
+    const name = `$frontage_redirect_${String(status)}`;
+    return `#   if (${name}) { return ${String(status)} ${name}; }\n`;
+  });
+  const maps = statuses.map((status) => {
+    const here = [...redirects].filter(([, redirect]) => redirect.status === status);
+    const lines = here.map(([from, { to }]) => `  ${nginxAddress(from)} ${nginxTarget(to)};\n`);
+    return `map $uri $frontage_redirect_${String(status)} {\n${lines.join('')}}\n`;
+  });
+  return `# Include this file in http { }, and add to server { }:\n${use.join('')}${maps.join('')}`;
+}
+
+/** The redirects in the formats of other servers: file contents by name; empty without redirects. */
+export function redirectFiles(redirects: ReadonlyMap<string, Redirect>): Record<string, string> {
+  if (redirects.size === 0) return {};
+  const lines = [...redirects].map(([from, { to, status }]) => `${from} ${to} ${String(status)}\n`);
+  return { _redirects: lines.join(''), 'redirects.nginx.conf': nginxMaps(redirects) };
+}
