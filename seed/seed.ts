@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { getDownloadURL, type Storage } from 'firebase-admin/storage';
-import { hashPassword } from '@frontage/functions/demos/password-hash';
+import { hashPassword } from '@frontage/functions/demos/demo-secrets';
 import { demoForm } from '@frontage/model/demo-form';
 import { contentVersion, contentVersionPath } from '@frontage/model/migrations';
 import { pageForm } from '@frontage/model/page';

@@ -4,6 +4,7 @@ import {
   type DocumentReference,
   FieldValue,
   type Firestore,
+  type Query,
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
@@ -30,6 +31,20 @@ export async function deleteEach(firestore: Firestore, documents: readonly Docum
     const batch = firestore.batch();
     for (const document of documents.slice(from, from + perBatch)) batch.delete(document);
     await batch.commit();
+  }
+}
+
+/** Deletes the results of a query, page by page, and returns their number. */
+export async function deleteAll(query: Query): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const found = await query.limit(perBatch).get();
+    await deleteEach(
+      query.firestore,
+      found.docs.map(({ ref }) => ref),
+    );
+    deleted += found.size;
+    if (found.size < perBatch) return deleted;
   }
 }
 

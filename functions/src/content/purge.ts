@@ -3,7 +3,7 @@ import { durations } from '@frontage/model/limits';
 import { type Bucket, collections, slugId } from '@frontage/model/paths';
 import { scheduleActions, schedulePath } from '@frontage/model/schedule';
 import { documentPath, draftEmbedPath, draftPath, secretPath } from '@frontage/model/writes/document-paths';
-import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { purgeHistory } from '../history/keep-revisions.ts';
@@ -11,23 +11,9 @@ import { firestore, storage } from '../firebase.ts';
 import { bucketNames, functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
 import { purgeUnused } from '../uploads/unused-uploads.ts';
-import { deleteEach } from './documents.ts';
+import { deleteAll } from './documents.ts';
 
 const perBatch = 200;
-
-/** Deletes the results of a query, page by page, and returns their number. */
-async function deleteAll(firestore: Firestore, query: Query): Promise<number> {
-  let deleted = 0;
-  for (;;) {
-    const found = await query.limit(perBatch).get();
-    await deleteEach(
-      firestore,
-      found.docs.map(({ ref }) => ref),
-    );
-    deleted += found.size;
-    if (found.size < perBatch) return deleted;
-  }
-}
 
 /** The paths of the documents that a deletion keeps for a restore. */
 const remainingPaths = (kind: Kind, id: string): string[] => [
@@ -91,12 +77,12 @@ export async function purgeExpired(firestore: Firestore, now: Date): Promise<{ t
   const ago = (ms: number): Timestamp => Timestamp.fromMillis(now.getTime() - ms);
   let expired = 0;
   for (const collection of withExpiry) {
-    expired += await deleteAll(firestore, firestore.collection(collection).where('expires_at', '<', ago(0)));
+    expired += await deleteAll(firestore.collection(collection).where('expires_at', '<', ago(0)));
   }
   const oldTombstones = firestore.collection(collections.tombstones).where('deleted_at', '<', ago(durations.trashKept));
-  expired += await deleteAll(firestore, oldTombstones);
+  expired += await deleteAll(oldTombstones);
   const oldInvites = firestore.collection(collections.invites).where('expires_at', '<', ago(durations.trashKept));
-  expired += await deleteAll(firestore, oldInvites);
+  expired += await deleteAll(oldInvites);
   return { trash: await purgeTrash(firestore, ago(durations.trashKept)), expired };
 }
 

@@ -7,8 +7,7 @@ import { refuse } from '../call/auth.ts';
 import { demoTokenSecret } from '../params.ts';
 import { padResponseTime } from '../call/pad-response-time.ts';
 import type { Client } from '../call/client.ts';
-import { issueToken, verifyToken } from './access-token.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { hashPassword, issueToken, verifyPassword, verifyToken } from './demo-secrets.ts';
 
 export const getDemoEmbed = defineCall(
   'getDemoEmbed',

@@ -1,7 +1,6 @@
 import { durations } from '@frontage/model/limits';
 import { describe, expect, it } from 'vitest';
-import { issueToken, verifyToken } from './access-token.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { hashPassword, issueToken, verifyPassword, verifyToken } from './demo-secrets.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 const now = new Date('2026-01-01T00:00:00Z');

@@ -7,7 +7,7 @@ import {
   type Query,
   type UpdateData,
 } from 'firebase-admin/firestore';
-import { deleteEach } from '../content/documents.ts';
+import { deleteAll, deleteEach } from '../content/documents.ts';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { profileOf } from './accounts.ts';
 
@@ -76,14 +76,6 @@ export async function eraseName(firestore: Firestore, { uid, emails, actor }: Er
 
 const isBy = (signature: unknown, uid: string): boolean =>
   typeof signature === 'object' && signature !== null && Reflect.get(signature, 'by') === uid;
-
-async function deleteAll(query: Query): Promise<void> {
-  const { docs } = await query.get();
-  await deleteEach(
-    query.firestore,
-    docs.map(({ ref }) => ref),
-  );
-}
 
 type Change = (data: DocumentData) => UpdateData<DocumentData> | null;
 

@@ -1,4 +1,4 @@
-import { issueToken } from '@frontage/functions/demos/access-token';
+import { issueToken } from '@frontage/functions/demos/demo-secrets';
 import { durations } from '@frontage/model/limits';
 import { doc, serverTimestamp, setDoc, writeBatch } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

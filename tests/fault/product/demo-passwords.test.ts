@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request as send } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { hashPassword } from '@frontage/functions/demos/password-hash';
+import { hashPassword } from '@frontage/functions/demos/demo-secrets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openProduct, type Product } from '../../contract/functions-product/product.ts';
 
