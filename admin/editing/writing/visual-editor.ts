@@ -19,6 +19,9 @@ import { shortcutPlugins } from './shortcuts.ts';
 import { slashMenuPlugin, type SlashMenuOptions } from './slash-menu-plugin.ts';
 import { createUploads } from './upload-plugin.ts';
 
+/** A part of the editor beside the text. */
+type EditorPart = 'link' | 'find' | 'replace' | 'toolbar';
+
 export interface VisualEditorOptions {
   parent: HTMLElement;
   text: string;
@@ -35,11 +38,8 @@ export interface VisualEditorOptions {
   onUpdate(state: EditorState): void;
   /** Handles image files pasted or dropped at a position; false leaves them to the browser. */
   onFiles(files: File[], pos: number): boolean;
-  /** Opens the field for a link, and the search. */
-  onLink(): void;
-  onFind(withReplacement: boolean): void;
-  /** Moves focus to the toolbar. */
-  onToolbar(): void;
+  /** Opens the field for a link or the search, or moves focus to the toolbar. */
+  onOpen(part: EditorPart): void;
   slash: SlashMenuOptions;
   uploads: PendingImageEvents;
 }
@@ -76,9 +76,9 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
   };
 
   const shortcuts: Record<string, () => void> = {
-    k: () => options.onLink(),
-    f: () => options.onFind(false),
-    h: () => options.onFind(true),
+    k: () => options.onOpen('link'),
+    f: () => options.onOpen('find'),
+    h: () => options.onOpen('replace'),
   };
 
   const frame = new Plugin({
@@ -98,7 +98,7 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
       }),
       handleKeyDown: (_, event) => {
         if (event.altKey && event.key === 'F10') {
-          options.onToolbar();
+          options.onOpen('toolbar');
           return true;
         }
         if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;

@@ -45,16 +45,14 @@ const nothing: Shown = {
   isFocused: false,
 };
 
-type Events = Pick<VisualEditorOptions, 'onChange' | 'onBlur' | 'onFiles' | 'onLink' | 'onFind' | 'onToolbar'> &
+type Events = Pick<VisualEditorOptions, 'onChange' | 'onBlur' | 'onFiles' | 'onOpen'> &
   VisualEditorOptions['uploads'] & { onChoose: (menu: SlashMenu) => void; onUpdate: (state: EditorState) => void };
 
 const noEvents: Events = {
   onChange: () => {},
   onBlur: () => {},
   onFiles: () => false,
-  onLink: () => {},
-  onFind: () => {},
-  onToolbar: () => {},
+  onOpen: () => {},
   onRetry: () => {},
   onRemove: () => {},
   onChoose: () => {},
@@ -116,9 +114,11 @@ export function WritingEditor(props: MarkdownEditorProps) {
         }
         return true;
       },
-      onLink: () => setLinking(true),
-      onFind: find,
-      onToolbar: () => bar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+      onOpen: (part) => {
+        if (part === 'link') setLinking(true);
+        else if (part === 'toolbar') bar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+        else find(part === 'replace');
+      },
       onRetry: (wanted) => {
         const upload = known(wanted);
         if (upload) retry(upload);
@@ -158,9 +158,7 @@ export function WritingEditor(props: MarkdownEditorProps) {
         onBlur: () => events.current.onBlur(),
         onUpdate: (state) => events.current.onUpdate(state),
         onFiles: (files, position) => events.current.onFiles(files, position),
-        onLink: () => events.current.onLink(),
-        onFind: (withReplacement) => events.current.onFind(withReplacement),
-        onToolbar: () => events.current.onToolbar(),
+        onOpen: (part) => events.current.onOpen(part),
         slash: { count: (query) => slashItems(query).length, choose: (_, menu) => events.current.onChoose(menu) },
         uploads: {
           onRetry: (upload) => events.current.onRetry(upload),
