@@ -51,7 +51,7 @@ export function rolesSuite(opened: () => ContentOffice): void {
     });
 
     it.each<[Role, string, string]>([
-      ['author', '/admin/homepage/a-section', 'Editors and administrators change the homepage.'],
+      ['author', '/admin/homepage/a-section', 'Only editors and administrators can edit the homepage.'],
       ['author', '/admin/pages/published', 'You can edit only your own drafts.'],
       ['author', '/admin/pages/others', 'You can edit only your own drafts.'],
       ['viewer', '/admin/pages/others', 'Your role can view pages but not edit them.'],
@@ -108,7 +108,7 @@ export function rolesSuite(opened: () => ContentOffice): void {
       const page = await at('author', '/admin/pages/new');
       await field(page, 'Title').fill('Draft by an author');
       await pollSoon(() => page.getByRole('switch', { name: 'Publish' }).count()).toBe(0);
-      await page.getByText('Editors and administrators publish pages.').waitFor();
+      await page.getByText('Only editors and administrators can publish pages.').waitFor();
       await page.getByRole('button', { name: 'Create Page' }).click();
       await expectNotice(page, { title: 'Page created successfully' });
       await page.waitForURL(`${office.admin}/admin/pages`);
