@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import type { Command } from './command.ts';
 import { backup } from './commands/backup.ts';
 import { build } from './commands/build.ts';

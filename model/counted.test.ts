@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted } from './counted.ts';
+import { counted } from './dates.ts';
 
 it.each([
   { many: 0, one: 'page', expected: '0 pages' },

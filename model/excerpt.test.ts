@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerpt } from './excerpt.ts';
+import { excerpt } from './markdown.ts';
 
 test.each([
   ['short', 10, 'short'],

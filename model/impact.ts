@@ -1,4 +1,4 @@
-import { counted } from './counted.ts';
+import { counted } from './dates.ts';
 import type { PlanAnswer, PlannedChange } from './preview.ts';
 
 // Descriptions of the effects of a publish, shared by the admin and the command line.

@@ -1,7 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { excerpt } from './excerpt.ts';
-import { parseMarkdown, renderMarkdown } from './markdown.ts';
+import { excerpt, parseMarkdown, renderMarkdown } from './markdown.ts';
 
 describe('renderMarkdown', () => {
   it.each([

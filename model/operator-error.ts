@@ -1,4 +1,4 @@
-import { messageOf } from './message-of.ts';
+import { messageOf } from './messages.ts';
 
 /** An expected failure of a command: `message` describes it, `next` is the operator's next step. */
 export class OperatorError extends Error {

@@ -6,7 +6,7 @@ import { ChakraProvider } from '@chakra-ui/react';
 import { type Firebase, FirebaseProvider, loadConfig, openFirebase } from '../lib/firebase.tsx';
 import { SessionProvider } from '../lib/session.tsx';
 import { system } from '../ui/theme/system.ts';
-import { TopLayerProvider } from '../ui/top-layer.tsx';
+import { TopLayerProvider } from '../ui/modal.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import './strict-policy.ts';
 import { createRouter } from './router.tsx';

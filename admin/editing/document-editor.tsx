@@ -12,7 +12,7 @@ import { documentName, isPublic, parseDocument, type Stored } from '../lib/docum
 import type { Publishable } from '../lib/documents/document.ts';
 import { useFirebase } from '../lib/firebase.tsx';
 import { useViewer } from '../lib/session.tsx';
-import type { FieldWords } from './conflict/field-words.ts';
+import type { FieldWords } from './conflict/compare-fields.ts';
 import type { OpenedDraft } from './draft/opened-draft.queries.ts';
 import { useCopied } from './duplicate/duplicate-button.tsx';
 import type { Editor, EditorSetup } from './editor.ts';

@@ -1,21 +1,21 @@
 import { chakra } from '@chakra-ui/react';
-import { Eye } from '#icons';
-import { Suspense, useRef, useState, type ReactNode } from 'react';
-import { useWatch, type FieldPath, type FieldValues } from 'react-hook-form';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Kind } from '@frontage/model/kinds';
 import { reviewState } from '@frontage/model/draft';
+import { Eye } from '#icons';
 import { useConfirm } from '../ui/confirm.tsx';
 import { lazyDialog, useOpenState } from '../ui/lazy.tsx';
 import { WorkBadge } from './draft/draft-mark.tsx';
 import { Banner } from './banner.tsx';
-import type { FieldWords } from './conflict/field-words.ts';
+import type { FieldWords } from './conflict/compare-fields.ts';
 import { DuplicateButton } from './duplicate/duplicate-button.tsx';
 import type { Editor } from './editor.ts';
-import { barActions, editorState, saveEffect, type BarAction } from './frame/bar-actions.ts';
+import { type BarAction, barActions, editorState, saveEffect } from './frame/bar-actions.ts';
 import { Banners, EditorForm } from './frame/editor-form.tsx';
 import { EditorBar } from './frame/editor-bar.tsx';
-import { EditorPanels, type EditorPanel } from './frame/panels.tsx';
+import { type EditorPanel, EditorPanels } from './frame/panels.tsx';
 import { ImpactLine } from './impact/impact-line.tsx';
 import { ImpactNote } from './impact/impact-note.tsx';
 import { BesidePreview, PreviewButton, useFieldFocus, usePreviewSwitch } from './preview/beside-preview.tsx';
@@ -24,7 +24,6 @@ import { HistoryButton } from './history/history-button.tsx';
 import { ScheduleBadge } from './schedule/schedule-mark.tsx';
 import { useSchedules } from './schedule/schedules.queries.ts';
 import { useLeaveGuard } from './save/use-leave-guard.tsx';
-import { useSaveKeys } from './save/use-save-keys.ts';
 import { useEditing } from './use-editing.tsx';
 
 // Loaded lazily: only authors open it.
@@ -202,3 +201,34 @@ const unpublishing = (more: string) => ({
   description: `Visitors will no longer find it. It stays here as a draft and can be published again. ${more}`.trim(),
   action: 'Unpublish',
 });
+
+interface SaveKeys {
+  /** Ctrl/Cmd+S. */
+  onSave: () => Promise<unknown>;
+  /** Ctrl/Cmd+Enter; `onSave` if absent. */
+  onPrimary?: () => Promise<unknown>;
+}
+
+/**
+ * Keyboard shortcuts of an editor, everywhere outside dialogs. They replace those of the browser and of text fields.
+ */
+export function useSaveKeys(keys: SaveKeys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      const { onSave, onPrimary = onSave } = latest.current;
+      const run = { s: onSave, enter: onPrimary }[event.key.toLowerCase()];
+      if (!run) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!document.querySelector('dialog:modal')) void run();
+    };
+    // Captured before the event reaches the text field, which inserts a line break for Ctrl+Enter.
+    addEventListener('keydown', listen, { capture: true });
+    return () => removeEventListener('keydown', listen, { capture: true });
+  }, []);
+}

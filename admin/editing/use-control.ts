@@ -1,5 +1,5 @@
-import { useCallback } from 'react';
-import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+import { useCallback, useEffect, useState } from 'react';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 
 export interface ControlSetup<Input extends FieldValues, Fields> {
   control: Control<Input, unknown, Fields>;
@@ -24,4 +24,15 @@ export function useControl<Input extends FieldValues, Fields>({ control, name }:
     onReady,
     error: fieldState.error?.message,
   };
+}
+
+/** Debounces a value: returns it after `quietTime` milliseconds without a change; immediately for 0. */
+export function useDebounced<T>(value: T, quietTime: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    if (quietTime === 0) return;
+    const timer = setTimeout(() => setSettled(value), quietTime);
+    return () => clearTimeout(timer);
+  }, [value, quietTime]);
+  return quietTime === 0 ? value : settled;
 }

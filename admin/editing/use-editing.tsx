@@ -5,11 +5,10 @@ import { Suspense, useDeferredValue, useEffect, useRef, type ReactNode, type Ref
 import type { FieldValues } from 'react-hook-form';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { useOnline } from '../ui/browser.ts';
-import type { FieldWords } from './conflict/field-words.ts';
+import type { FieldWords } from './conflict/compare-fields.ts';
 import type { ValidationIssue } from './draft/draft-values.ts';
 import type { EditedDraft, Editor } from './editor.ts';
-import type { LiveState } from './live/live-state.ts';
-import { useLiveState } from './live/live.queries.ts';
+import { type LiveState, useLiveState } from './live/live.queries.ts';
 import { momentPhrase } from './moment-text.ts';
 import { ClashNotice, NewerNotice, OthersHere, UnsavedOffer } from './session/notices.tsx';
 import { ReviewNotice } from './draft/review-notice.tsx';

@@ -1,6 +1,24 @@
-import { Box, Flex } from '@chakra-ui/react';
-import { CircleAlert, Info, type Icon } from '#icons';
+import { Badge as ChakraBadge, Box, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { CircleAlert, type Icon, Info } from '#icons';
+
+const palettes = { good: 'moss', waiting: 'brass', bad: 'brick', info: 'ink', quiet: 'gray' } as const;
+
+export type Tone = keyof typeof palettes;
+
+/** A short state beside a name. The text carries the meaning; the tone only supports it. */
+export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <ChakraBadge colorPalette={palettes[tone]} variant="subtle" size="sm" rounded="full" px="2.5" fontWeight="semibold">
+      {children}
+    </ChakraBadge>
+  );
+}
+
+/** 'Published' or 'Draft', as pages and demos show it. */
+export function PublishedBadge({ isPublished }: { isPublished: boolean }) {
+  return isPublished ? <Badge tone="good">Published</Badge> : <Badge tone="waiting">Draft</Badge>;
+}
 
 const looks = {
   info: { icon: Info, bg: 'bg.info', color: 'fg.info', border: 'border.info' },

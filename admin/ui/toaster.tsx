@@ -14,7 +14,7 @@ import {
 import { createPortal } from 'react-dom';
 import { CircleCheck, CircleX, Info, X } from '#icons';
 import { plainFailure } from '../lib/errors.ts';
-import { useTopLayer } from './top-layer.tsx';
+import { useTopLayer } from './modal.tsx';
 import { useFreePosition } from './free-position.ts';
 
 export interface ToastAction {

@@ -1,4 +1,4 @@
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import { resolve } from 'node:path';
 import { presentPin } from '../runtime/present.ts';
 import type { Command } from '../command.ts';

@@ -1,4 +1,4 @@
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import { contentVersion } from '@frontage/model/migrations';
 import { summarizedCollections } from '@frontage/model/summaries/shards';
 import type { Step } from '../content/migrate-content.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import type { Outcome, Pipeline } from '@frontage/pipeline';
 import { isFailure, type Failure } from '../runtime/failure.ts';
 import type { Flags } from '../options.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import { z } from 'zod';
 import { addressesOf } from '../target/configuration.ts';
 import { isFailure } from '../runtime/failure.ts';

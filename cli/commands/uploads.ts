@@ -1,4 +1,4 @@
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import { isFailure } from '../runtime/failure.ts';
 import { bucketsOf } from '../target/hosted-project.ts';
 import type { Command } from '../command.ts';

@@ -1,7 +1,7 @@
 import { backedUp } from '@frontage/model/backup-collections';
 import { buckets, isDocumentId } from '@frontage/model/paths';
 import { z } from 'zod';
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 
 /** Counts as text, such as "2 documents, 1 account, 0 uploads". */
 export const describeCounts = ({ documents, accounts, uploads }: Counts): string =>

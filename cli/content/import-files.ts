@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import { OperatorError } from '@frontage/model/operator-error';
 import { demoDocument } from '@frontage/model/demo';
 import { demoEmbedDocument } from '@frontage/model/demo-form';

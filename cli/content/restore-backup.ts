@@ -1,5 +1,5 @@
 import { restoreMarker } from '@frontage/model/backup-collections';
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
 import type { Firebase } from '../target/firebase.ts';

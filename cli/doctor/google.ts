@@ -1,4 +1,4 @@
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import { OperatorError } from '@frontage/model/operator-error';
 import { GoogleAuth, UserRefreshClient } from 'google-auth-library';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import { join, resolve } from 'node:path';
 import { deployFiles } from '@frontage/pipeline/hosting';
 import { compileAdmin } from './compile.ts';

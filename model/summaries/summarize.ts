@@ -1,7 +1,6 @@
-import { excerpt } from '../excerpt.ts';
+import { excerpt, parseMarkdown } from '../markdown.ts';
 import { kindOf, kinds, type Kind } from '../kinds.ts';
 import { limits } from '../limits.ts';
-import { parseMarkdown } from '../markdown.ts';
 import { readFields } from '../stored-fields.ts';
 import { listedFields } from './listed.ts';
 import { keptFields, type KeptCollection, type Summary, type SummarizedCollection } from './shards.ts';

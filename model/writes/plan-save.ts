@@ -1,7 +1,16 @@
 import type { Savable } from '../kinds.ts';
+import { collections } from '../paths.ts';
+import type { RedirectFields } from '../redirect.ts';
 import { documentPath, embedPath, secretPath, slugPath } from './document-paths.ts';
 import { consumedDraft, originIn, type ReadDraft } from './plan-draft.ts';
 import { type Data, serverTime, type Write } from './write.ts';
+
+/** Stores an administrator's redirect under the hash of its path. */
+export const putRedirect = (hash: string, { from, to, status }: RedirectFields, uid: string): Write => ({
+  type: 'set',
+  path: `${collections.redirects}/${hash}`,
+  data: { from, to, status, updated_at: serverTime, updated_by: uid },
+});
 
 /** The stored state on which a save is based. */
 export interface Base {

@@ -1,4 +1,4 @@
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import { OperatorError } from '@frontage/model/operator-error';
 
 /** The reasons why a service refuses a request. */

@@ -1,4 +1,4 @@
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import type { Problem } from '@frontage/model/build-state';
 import { collections, contentCollections } from '@frontage/model/paths';
 import { OperatorError } from '@frontage/model/operator-error';

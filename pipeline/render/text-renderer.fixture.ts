@@ -1,5 +1,5 @@
 import type { Content } from '@frontage/model/content';
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import type { Rendered, Renderer } from './renderer.ts';
 
 /** The text of a route of the text site; null for an unknown route. Every query is used by a route. */

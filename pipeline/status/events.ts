@@ -1,4 +1,4 @@
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import type { Problem } from '@frontage/model/build-state';
 import type { ReleaseCounts } from '../site/store.ts';
 

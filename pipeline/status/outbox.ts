@@ -1,5 +1,5 @@
 import type { Problem } from '@frontage/model/build-state';
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import type { Notice, ReleaseStore } from '../site/store.ts';
 
 /** Receives notices. */

@@ -1,4 +1,4 @@
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import type { Image } from '@frontage/model/content';
 import type { ImageRecord } from './image-library.ts';
 import type { DocumentImages } from './image-addresses.ts';

@@ -1,4 +1,4 @@
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import { Box, chakra, Flex, Kbd, Text } from '@chakra-ui/react';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,6 +1,5 @@
 import { diffLines as linesOf, diffWordsWithSpace } from 'diff';
-import { isSameValue, type Values } from '../conflict/compare-fields.ts';
-import { type FieldWords, valueWords } from '../conflict/field-words.ts';
+import { type FieldWords, isSameValue, type Values, valueWords } from '../conflict/compare-fields.ts';
 
 /** A field of two versions with its display texts; the text of an empty value is ''. */
 export interface ComparedField {

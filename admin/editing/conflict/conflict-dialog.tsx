@@ -1,16 +1,17 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { useMemo, useRef, useState } from 'react';
 import { Modal } from '../../ui/modal.tsx';
-import { ChangedWords } from '../comparison/changed-words.tsx';
+import { ChangedWords } from '../comparison/comparison.tsx';
 import {
-  conflictsOf,
-  mergeChoices,
   type Choice,
+  conflictsOf,
   type FieldConflict,
   type FieldDifference,
+  type FieldWords,
+  mergeChoices,
   type Values,
+  valueWords,
 } from './compare-fields.ts';
-import { valueWords, type FieldWords } from './field-words.ts';
 
 interface ConflictDialogProps {
   /** Null when they deleted the document. */

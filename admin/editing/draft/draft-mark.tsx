@@ -2,7 +2,7 @@ import { chakra, Text } from '@chakra-ui/react';
 import { lastEdit, reviewState, type DraftSummary, type ReviewState } from '@frontage/model/draft';
 import type { Kind } from '@frontage/model/kinds';
 import { useStaff } from '../../lib/session.tsx';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge, type Tone } from '../../ui/note.tsx';
 import { momentPhrase } from '../moment-text.ts';
 import { useListedDraft } from './listed-drafts.queries.ts';
 

@@ -16,7 +16,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { keyShortcut, keysText, useMedia } from '../../ui/browser.ts';
 import { BackLink, ButtonLink } from '../../ui/links.tsx';
 import { useScreenHeading } from '../../ui/page-header.tsx';
-import { describeProblems, type LiveState } from '../live/live-state.ts';
+import { describeProblems, type LiveState } from '../live/live.queries.ts';
 import type { StatusLine, Tone } from '../save/save-status.ts';
 import type { BarAction, BarActions } from './bar-actions.ts';
 

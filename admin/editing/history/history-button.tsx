@@ -4,9 +4,9 @@ import { Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Savable } from '@frontage/model/kinds';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
-import type { FieldWords } from '../conflict/field-words.ts';
+import type { FieldWords } from '../conflict/compare-fields.ts';
 import type { Editor } from '../editor.ts';
-import type { Versioned } from './versioned.ts';
+import type { Versioned } from './history.queries.ts';
 
 // Loaded lazily: few users open it.
 const HistoryDialog = lazyDialog(() => import('./history-dialog.tsx'));

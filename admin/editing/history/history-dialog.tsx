@@ -9,8 +9,14 @@ import { momentText } from '../moment-text.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Comparison } from '../comparison/comparison.tsx';
 import type { Values } from '../conflict/compare-fields.ts';
-import { useVersion, useVersionLines, type Version, type VersionLine } from './history.queries.ts';
-import { restoredValues, type Versioned } from './versioned.ts';
+import {
+  restoredValues,
+  useVersion,
+  useVersionLines,
+  type Version,
+  type Versioned,
+  type VersionLine,
+} from './history.queries.ts';
 
 interface HistoryDialogProps {
   edited: Versioned;

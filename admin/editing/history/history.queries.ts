@@ -5,12 +5,36 @@ import { can } from '@frontage/model/permissions';
 import { documentPath, embedIn } from '@frontage/model/writes/document-paths';
 import type { Data } from '@frontage/model/writes/write';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
+import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { queryForEditing } from '../../lib/documents/documents.queries.ts';
 import { toPlain } from '../../lib/documents/document.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useReadAuthor } from '../presence.ts';
+import type { FieldWords, Values } from '../conflict/compare-fields.ts';
+
+/** The edited document with the functions that the history needs. */
+export interface Versioned {
+  kind: Savable;
+  id: string;
+  /** The base revision of the form. */
+  rev: number;
+  words: FieldWords;
+  /** The values of the form. */
+  current(): Values;
+  /** A stored version as form values. */
+  valuesOf(data: Data, embed: string | null): Values;
+  /** Puts these values into the form, unsaved. */
+  replaceValues(values: Values): void;
+}
+
+const stateFields = ['is_published', 'password'];
+
+/** The values of a form after restoring an earlier version: publication state and password stay the same. */
+export function restoredValues<Input extends Values>(current: Input, version: Input, hidden: readonly string[]): Input {
+  const kept = [...stateFields, ...hidden].filter((field) => field in current);
+  return { ...current, ...version, ...Object.fromEntries(kept.map((field) => [field, current[field]])) };
+}
 
 /** A version in the timeline. */
 export interface VersionLine extends RevisionLine {

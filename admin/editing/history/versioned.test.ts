@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restoredValues } from './versioned.ts';
+import { restoredValues } from './history.queries.ts';
 
 describe('restoring a version', () => {
   const current = { title: 'Now', is_published: true, password: 'typed', iframe_url: 'code' };

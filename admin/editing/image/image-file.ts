@@ -1,7 +1,7 @@
 import type { Bucket } from '@frontage/model/paths';
 import { uploadName, uploads } from '@frontage/model/uploads';
 import { isHttpUrl, isSitePath } from '@frontage/model/url';
-import { rasterType } from '@frontage/model/image-type';
+import { rasterType } from '@frontage/model/fields';
 
 /** The accepted types of a file picker for the bucket. */
 export const acceptedTypes = (bucket: Bucket): string => Object.keys(uploads[bucket].types).join(',');

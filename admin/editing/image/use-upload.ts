@@ -2,8 +2,8 @@ import type { Bucket } from '@frontage/model/paths';
 import { uploads as uploadRules } from '@frontage/model/uploads';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureCode, plainFailure } from '../../lib/errors.ts';
-import { type Firebase, hostAndPort, useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
+import { type Firebase, hostAndPort, useFirebase } from '../../lib/firebase.tsx';
 import {
   checkContent,
   formatBytes,

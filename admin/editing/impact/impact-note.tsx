@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Text } from '@chakra-ui/react';
 import type { PlannedChange, PlanRequest } from '@frontage/model/preview';
 import { addresses, changeWords, impactWords, waitPhrase } from '@frontage/model/impact';
 import type { RedirectFields } from '@frontage/model/redirect';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/note.tsx';
 import { useImpact, useRedirectsImpact, withdrawalWords } from './impact.queries.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import {
   planAnswer,
   type PlanAnswer,

@@ -14,8 +14,8 @@ import { undoAction, type UndoSnapshot, useUndo } from '../save/use-undo.ts';
 import { plainFailure } from '../../lib/errors.ts';
 import { Modal } from '../../ui/modal.tsx';
 import type { BulkName, Selection } from './list-view.tsx';
-import { runEach } from './run-each.ts';
 import { type ListChanges, useListChanges } from './use-document-actions.tsx';
+import { runEach } from './run-each.ts';
 
 interface BulkActionsProps<K extends Kind> {
   kind: K;

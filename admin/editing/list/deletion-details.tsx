@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { redirectTexts } from '@frontage/model/address-messages';
+import { redirectTexts } from '@frontage/model/messages';
 import type { PlanRequest } from '@frontage/model/preview';
 import { type Kind, slugKindOf } from '@frontage/model/kinds';
 import { sitePaths } from '@frontage/model/paths';

@@ -9,8 +9,7 @@ import { Select } from '../../ui/controls.tsx';
 import { useUrlState } from '../../lib/url-state.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { lazyWithFallback } from '../../ui/lazy.tsx';
-import { describeLive, describeProblems } from '../live/live-state.ts';
-import { useListedLiveState } from '../live/live.queries.ts';
+import { describeLive, describeProblems, useListedLiveState } from '../live/live.queries.ts';
 
 /** Stable functions, so that memoized children do not re-render. */
 interface Setters {

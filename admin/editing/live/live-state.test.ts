@@ -8,7 +8,7 @@ import {
   liveState,
   nextPollDelay,
   type RecentSave,
-} from './live-state.ts';
+} from './live.queries.ts';
 
 const report = (change: Partial<DocumentState>): DocumentState => ({
   document: 'pages/p1',

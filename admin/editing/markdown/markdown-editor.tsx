@@ -1,15 +1,92 @@
-import { Box, chakra, Flex, Text } from '@chakra-ui/react';
-import { counted } from '@frontage/model/counted';
+import { Box, chakra, Flex, IconButton, Text } from '@chakra-ui/react';
+import { counted } from '@frontage/model/dates';
 import { limits } from '@frontage/model/limits';
 import type { Notice } from '@frontage/model/messages';
 import type { Bucket } from '@frontage/model/paths';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Bold, Code, Heading2, type Icon, ImagePlus, Italic, Link2, List, ListOrdered, Quote, Table } from '#icons';
 import { useNotify } from '../../ui/toaster.tsx';
 import { acceptedTypes, altFromName, formatBytes, type ImageProblem } from '../image/image-file.ts';
-import { useUploads, type Upload } from '../image/use-upload.ts';
-import { openCodeEditor, type CodeEditor, type CodeEditorOptions } from './code-editor.ts';
+import { type Upload, useUploads } from '../image/use-upload.ts';
+import { keysText } from '../../ui/browser.ts';
+import { type CodeEditor, type CodeEditorOptions, openCodeEditor } from './code-editor.ts';
+import { type MarkdownCommandName } from './markdown-commands.ts';
 import type { PendingImage } from './upload-placeholders.ts';
-import { Toolbar } from './toolbar.tsx';
+
+interface ToolbarProps {
+  onCommand: (command: MarkdownCommandName) => void;
+  onImage: () => void;
+}
+
+const commands: { name: MarkdownCommandName; label: string; icon: Icon; keys?: string }[] = [
+  { name: 'heading', label: 'Heading', icon: Heading2 },
+  { name: 'bold', label: 'Bold', icon: Bold, keys: keysText('B') },
+  { name: 'italic', label: 'Italic', icon: Italic, keys: keysText('I') },
+  { name: 'link', label: 'Link', icon: Link2, keys: keysText('K') },
+  { name: 'bullets', label: 'Bulleted list', icon: List },
+  { name: 'numbers', label: 'Numbered list', icon: ListOrdered },
+  { name: 'quote', label: 'Quote', icon: Quote },
+  { name: 'code', label: 'Code', icon: Code, keys: keysText('E') },
+  { name: 'table', label: 'Table', icon: Table },
+];
+
+/** Buttons that format the selected text. Arrow keys move inside the toolbar; Tab leaves it. */
+function Toolbar({ onCommand, onImage }: ToolbarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])];
+    const index = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    const next = buttons[(index + step + buttons.length) % buttons.length];
+    if (!next) return;
+    event.preventDefault();
+    for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
+    next.focus();
+  };
+
+  return (
+    <Flex
+      ref={bar}
+      role="toolbar"
+      aria-label="Formatting"
+      onKeyDown={move}
+      gap="0.5"
+      p="1.5"
+      wrap="wrap"
+      align="center"
+      borderBottomWidth="1px"
+      bg="bg.subtle"
+    >
+      {commands.map(({ name, label, icon: Icon, keys }, index) => (
+        <IconButton
+          key={name}
+          aria-label={label}
+          title={keys ? `${label} (${keys})` : label}
+          size="sm"
+          variant="ghost"
+          colorPalette="gray"
+          tabIndex={index === 0 ? 0 : -1}
+          onClick={() => onCommand(name)}
+        >
+          <Icon />
+        </IconButton>
+      ))}
+      <IconButton
+        aria-label="Image"
+        title="Image: choose, paste or drop a file"
+        size="sm"
+        variant="ghost"
+        colorPalette="gray"
+        tabIndex={-1}
+        onClick={onImage}
+      >
+        <ImagePlus />
+      </IconButton>
+    </Flex>
+  );
+}
 
 export interface MarkdownEditorProps {
   label: string;

@@ -1,12 +1,26 @@
 import { Button, Flex, Skeleton, Text } from '@chakra-ui/react';
-import { Suspense } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { lazyInline } from '../../ui/lazy.tsx';
 import type { WidgetProps } from '../form/form-fields.tsx';
 import { useControl } from '../use-control.ts';
-import { useTextMode } from '../writing/text-mode.ts';
-import { useDeferredFocus } from './use-deferred-focus.ts';
 import type { MarkdownEditorProps } from './markdown-editor.tsx';
+
+type TextMode = 'visual' | 'markdown';
+
+const entry = 'frontage.text-editor';
+
+/** The editor of Markdown fields, remembered in this browser: the source unless the user chose the visual editor. */
+function useTextMode() {
+  const [mode, setMode] = useState<TextMode>(() => (localStorage.getItem(entry) === 'visual' ? 'visual' : 'markdown'));
+  return {
+    mode,
+    choose: (next: TextMode) => {
+      setMode(next);
+      localStorage.setItem(entry, next);
+    },
+  };
+}
 
 // The text editors are most of an editor's size: other fields are usable before they load.
 const MarkdownEditor = lazyInline('The text editor', async () => {
@@ -69,4 +83,26 @@ export function MarkdownWidget<Input extends FieldValues, Fields>({
       />
     </Suspense>
   );
+}
+
+type Focusable = { focus(): void } | null;
+
+/**
+ * Registers a control before it has loaded. Focus requested in the meantime moves to the control on arrival, unless the
+ * user has moved focus elsewhere.
+ */
+function useDeferredFocus(register: (control: Focusable) => void) {
+  /** The focused element at the time of the request. */
+  const wanted = useRef<Element | null>(null);
+  const onArrival = useCallback(
+    (control: Focusable) => {
+      register(control ?? { focus: () => void (wanted.current = document.activeElement) });
+      if (control === null) return;
+      if (wanted.current && wanted.current === document.activeElement) control.focus();
+      wanted.current = null;
+    },
+    [register],
+  );
+  useEffect(() => onArrival(null), [onArrival]);
+  return onArrival;
 }

@@ -11,8 +11,7 @@ import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { type FrameCommand, PreviewFrame } from './preview-frame.tsx';
 import { editorOf, markOf, ownerPhrases, type Place, placeOf, type PreviewSource } from './places.ts';
-import { useScrollSync } from './use-scroll-sync.ts';
-import { usePreview } from './use-preview.ts';
+import { usePreview, useScrollSync } from './use-preview.ts';
 
 export interface PreviewPaneProps {
   source: PreviewSource;

@@ -1,6 +1,6 @@
 import { parseMarkdown } from '@frontage/model/markdown';
 import { describe, expect, it } from 'vitest';
-import { sourceLinePositions } from './use-scroll-sync.ts';
+import { sourceLinePositions } from './use-preview.ts';
 
 const source = ['One', '', 'Two', 'continued', '', '- a', '- b', '', '[ref]: /x', '', '| a |', '| - |', '', 'End'].join(
   '\n',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statusLine, type DraftStatus, type SaveStatus } from './save-status.ts';
-import type { LiveState } from '../live/live-state.ts';
+import type { LiveState } from '../live/live.queries.ts';
 
 const at = new Date();
 const online = { isDirty: true, draft: null, live: null, isOnline: true, savedAt: null };

@@ -1,6 +1,6 @@
 import type { SaveFailure } from '../../lib/documents/save-document.ts';
 import { failureReasons, type FailureReason } from '../../lib/errors.ts';
-import { describeLive, type LiveState } from '../live/live-state.ts';
+import { describeLive, type LiveState } from '../live/live.queries.ts';
 
 /** The result of the last save. */
 export type SaveStatus =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fromLocalTime, timeZoneText, toLocalTime } from './local-time.ts';
+import { fromLocalTime, timeZoneText, toLocalTime } from './schedules.queries.ts';
 
 it('converts a moment to an input value and back', () => {
   const iso = '2026-05-03T07:00:00.000Z';

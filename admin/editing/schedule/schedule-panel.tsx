@@ -15,15 +15,18 @@ import { useState } from 'react';
 import { TextField } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { fromLocalTime, timeText, timeZoneText, toLocalTime } from './local-time.ts';
-import { ScheduleButton, ScheduleSection } from './schedule-mark.tsx';
 import {
+  fromLocalTime,
   isForOtherVersion,
+  type ListedSchedule,
+  timeText,
+  timeZoneText,
+  toLocalTime,
   useScheduleActions,
   useSchedules,
   useShownVersions,
-  type ListedSchedule,
 } from './schedules.queries.ts';
+import { ScheduleButton, ScheduleSection } from './schedule-mark.tsx';
 
 const words: Record<ScheduleAction, { label: string; verb: string; future: string; past: string }> = {
   publish: { label: 'Publish at', verb: 'publish', future: 'Goes live', past: 'published' },

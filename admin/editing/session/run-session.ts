@@ -8,8 +8,7 @@ import { DocumentError, valueOf, type DocumentStore } from '../../lib/documents/
 import { discardDraft, readDraft, writeDraft, type DraftOutcome, type KeptDraft } from '../../lib/documents/draft.ts';
 import { readStoredVersion, saveDocument, type SaveFailure } from '../../lib/documents/save-document.ts';
 import { versionOf } from '../../lib/documents/document.ts';
-import { failureReasons } from '../../lib/errors.ts';
-import { plainFailure } from '../../lib/errors.ts';
+import { failureReasons, plainFailure } from '../../lib/errors.ts';
 import type { Notify } from '../../ui/toaster.tsx';
 import { areSameValues, compareFields, type Values } from '../conflict/compare-fields.ts';
 import { afterWrite } from '../draft/draft-values.ts';

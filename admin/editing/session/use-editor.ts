@@ -14,7 +14,7 @@ import { useRecordSave } from '../live/live.queries.ts';
 import { useOwnName, useReadAuthor, useRefreshOwnName } from '../presence.ts';
 import { useDiscarded } from '../save/use-leave-guard.tsx';
 import { undoAction, undoSnapshot, useUndo, useUndoCreate } from '../save/use-undo.ts';
-import { useTakeOver } from '../slug/use-take-over.ts';
+import { useTakeOver } from '../slug/slug-field.tsx';
 import type { Origin } from './session.ts';
 import { runSession, type FinishedSave, type SessionServices } from './run-session.ts';
 

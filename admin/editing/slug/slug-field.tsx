@@ -1,20 +1,47 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { limits } from '@frontage/model/limits';
-import { oldAddresses } from '@frontage/model/address-messages';
-import { invalid } from '@frontage/model/messages';
+import { invalid, oldAddresses } from '@frontage/model/messages';
 import { collections, sitePaths, slugId, type SlugKind } from '@frontage/model/paths';
 import { useQuery } from '@tanstack/react-query';
 import { canTakeOverSlugs } from '@frontage/model/abilities';
 import { demoSlug, numberedSlug, pageSlug } from '@frontage/model/slug';
-import { useWatch, type FieldValues, type Path, type PathValue } from 'react-hook-form';
+import { type FieldValues, type Path, type PathValue, useWatch } from 'react-hook-form';
+import { type Savable, slugKindOf } from '@frontage/model/kinds';
+import type { Base } from '@frontage/model/writes/plan-save';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFieldProps, type WidgetProps } from '../form/form-fields.tsx';
-import { useDebounced } from '../use-debounced.ts';
+import { useDebounced } from '../use-control.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { firstFreeSlug, readSlugHolder, type SlugHolder } from '../../lib/documents/slugs.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+
+const addresses = { page: sitePaths.shortPage, demo: sitePaths.demo };
+
+/**
+ * Asks before a save takes an old slug of another document. Returns true to proceed; false without a question if the
+ * user has no permission.
+ */
+export function useTakeOver(kind: Savable) {
+  const store = useDocumentStore();
+  const confirm = useConfirm();
+  const viewer = useViewer();
+  return async ({ id, base }: { id: string; base: Base | null }, slug: unknown): Promise<boolean> => {
+    const slugKind = slugKindOf(kind);
+    if (slugKind === null || typeof slug !== 'string' || slug === base?.slug) return true;
+    const holder = await readSlugHolder(store, slugKind, {
+      slug,
+      id,
+      canTakeOver: canTakeOverSlugs(slugKind, viewer),
+    });
+    if (holder.ok && holder.value.state === 'reserved') return false;
+    // If the lookup fails, the save would fail too.
+    if (!holder.ok || holder.value.state !== 'old') return true;
+    return confirm(oldAddresses.takeOver({ of: holder.value.of, address: addresses[slugKind](slug) }));
+  };
+}
 
 interface SlugOptions {
   kind: SlugKind;

@@ -1,6 +1,199 @@
-import { Box } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, IconButton, Input, Text } from '@chakra-ui/react';
 import type { EditorView } from 'prosemirror-view';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type Command, type EditorState, NodeSelection } from 'prosemirror-state';
+import { closeHistory } from 'prosemirror-history';
+import {
+  findNext,
+  findPrev,
+  getMatchHighlights,
+  getSearchState,
+  replaceAll,
+  replaceNext,
+  SearchQuery,
+  setSearchState,
+} from 'prosemirror-search';
+import { ArrowDown, ArrowUp, GripVertical, X } from '#icons';
+import { schema } from './schema.ts';
+
+interface FindBarProps {
+  view: EditorView;
+  withReplacement: boolean;
+  isReadOnly: boolean;
+  onClose: () => void;
+}
+
+const queryFor = (search: string, replace = '') => new SearchQuery({ search, replace, literal: true });
+
+/** Highlights the matches of the selected words. */
+export function startSearch(view: EditorView): void {
+  view.dispatch(setSearchState(view.state.tr, queryFor(selectedWords(view))));
+}
+
+/** The number of matches, and which of them is selected. */
+function matchesText({ state }: EditorView): string {
+  if (getSearchState(state)?.query.search === '') return '';
+  const found = getMatchHighlights(state).find();
+  const index = found.findIndex(({ from, to }) => from === state.selection.from && to === state.selection.to);
+  const total = found.length === 1 ? '1 match' : `${found.length} matches`;
+  return index === -1 ? total : `${index + 1} of ${total}`;
+}
+
+/** Find and replace. "Replace all" is one step of undo. */
+export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarProps) {
+  const [search, setSearch] = useState(() => getSearchState(view.state)?.query.search ?? '');
+  const [replacement, setReplacement] = useState('');
+  const [announced, setAnnounced] = useState(() => matchesText(view));
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    field.current?.select();
+    return () => {
+      if (!view.isDestroyed) view.dispatch(setSearchState(view.state.tr, queryFor('')));
+    };
+  }, [view]);
+
+  const ask = (next: { search: string; replacement: string }) => {
+    setSearch(next.search);
+    setReplacement(next.replacement);
+    view.dispatch(setSearchState(view.state.tr, queryFor(next.search, next.replacement)));
+    setAnnounced(matchesText(view));
+  };
+  const run = (command: Command) => {
+    command(view.state, view.dispatch, view);
+    view.dispatch(view.state.tr.scrollIntoView());
+    setAnnounced(matchesText(view));
+  };
+  const replaceEvery = () => {
+    const count = getMatchHighlights(view.state).find().length;
+    replaceAll(view.state, (transaction) => view.dispatch(closeHistory(transaction)), view);
+    setAnnounced(count === 1 ? 'Replaced 1 match' : `Replaced ${count} matches`);
+  };
+
+  return (
+    <Flex
+      role="search"
+      aria-label="Find and replace"
+      gap="2"
+      p="2"
+      wrap="wrap"
+      align="center"
+      borderBottomWidth="1px"
+      bg="bg.subtle"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <Input
+        ref={field}
+        size="sm"
+        w="10rem"
+        flex={{ base: '1', md: 'initial' }}
+        aria-label="Find"
+        placeholder="Find"
+        value={search}
+        onChange={({ target }) => ask({ search: target.value, replacement })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          run(event.shiftKey ? findPrev : findNext);
+        }}
+      />
+      <Text as="span" role="status" textStyle="xs" color="fg.muted" minW="5rem">
+        {announced}
+      </Text>
+      <IconButton
+        aria-label="Previous match"
+        size="xs"
+        variant="ghost"
+        colorPalette="gray"
+        onClick={() => run(findPrev)}
+      >
+        <ArrowUp />
+      </IconButton>
+      <IconButton aria-label="Next match" size="xs" variant="ghost" colorPalette="gray" onClick={() => run(findNext)}>
+        <ArrowDown />
+      </IconButton>
+      {withReplacement && !isReadOnly && (
+        <>
+          <Input
+            size="sm"
+            w="10rem"
+            flex={{ base: '1', md: 'initial' }}
+            aria-label="Replace with"
+            placeholder="Replace with"
+            value={replacement}
+            onChange={({ target }) => ask({ search, replacement: target.value })}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              run(replaceNext);
+            }}
+          />
+          <Button size="xs" variant="outline" colorPalette="gray" onClick={() => run(replaceNext)}>
+            Replace
+          </Button>
+          <Button size="xs" variant="outline" colorPalette="gray" onClick={replaceEvery}>
+            Replace all
+          </Button>
+        </>
+      )}
+      <IconButton aria-label="Close search" size="xs" variant="ghost" colorPalette="gray" ms="auto" onClick={onClose}>
+        <X />
+      </IconButton>
+    </Flex>
+  );
+}
+
+function selectedWords({ state: { doc, selection } }: EditorView): string {
+  const text = doc.textBetween(selection.from, selection.to, '\n');
+  return text.includes('\n') || text.length > 100 ? '' : text;
+}
+
+/** The position of the selected image; null without one. */
+export const selectedImage = ({ selection }: EditorState): number | null =>
+  selection instanceof NodeSelection && selection.node.type === schema.nodes.image ? selection.from : null;
+
+/** The alternative text of the selected image. */
+export function ImageBox({ view, pos }: { view: EditorView; pos: number }) {
+  const [alt, setAlt] = useState(String(view.state.doc.nodeAt(pos)?.attrs['alt'] ?? ''));
+  const change = (next: string) => {
+    setAlt(next);
+    const { tr } = view.state;
+    tr.setNodeAttribute(pos, 'alt', next);
+    view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, pos)));
+  };
+  return (
+    <Flex role="group" aria-label="Image" p="2" gap="2" w="min(24rem, calc(100vw - 2rem))">
+      <Input
+        size="sm"
+        aria-label="Alternative text"
+        placeholder="Describe the image"
+        value={alt}
+        onChange={({ target }) => change(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'Escape') return;
+          event.preventDefault();
+          view.focus();
+        }}
+      />
+      <Button
+        size="sm"
+        variant="ghost"
+        colorPalette="gray"
+        onClick={() => {
+          view.dispatch(view.state.tr.delete(pos, pos + 1));
+          view.focus();
+        }}
+      >
+        Remove
+      </Button>
+    </Flex>
+  );
+}
 
 interface FloatingProps {
   view: EditorView;
@@ -51,5 +244,92 @@ export function Floating({ view, pos, side, children }: FloatingProps) {
     >
       {children}
     </Box>
+  );
+}
+
+/**
+ * A handle beside the block under the pointer: dragging moves the block, a press selects it. With the keyboard, Alt +
+ * Shift + arrow keys move the block of the caret.
+ */
+export function BlockHandle({ view, frame }: { view: EditorView; frame: HTMLElement }) {
+  const [place, setPlace] = useState<{ pos: number; top: number; left: number } | null>(null);
+  const handle = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    const follow = ({ clientX, clientY, target }: PointerEvent) => {
+      if (target === handle.current || handle.current?.contains(target as Node)) return;
+      const box = view.dom.getBoundingClientRect();
+      const block = [...view.dom.children].find((child) => {
+        const { top, bottom } = child.getBoundingClientRect();
+        return clientY >= top - 6 && clientY <= bottom + 6;
+      });
+      if (!block || clientX > box.right) {
+        setPlace(null);
+        return;
+      }
+      const index = view.posAtDOM(block, 0);
+      const $pos = view.state.doc.resolve(Math.min(index, view.state.doc.content.size));
+      const pos = $pos.depth > 0 ? $pos.before(1) : index;
+      const around = frame.getBoundingClientRect();
+      const text = parseFloat(getComputedStyle(view.dom).paddingInlineStart);
+      const top = block.getBoundingClientRect().top - around.top + frame.scrollTop;
+      setPlace({ pos, top, left: box.left - around.left + text - 34 });
+    };
+    const hide = () => setPlace(null);
+    frame.addEventListener('pointermove', follow);
+    frame.addEventListener('pointerleave', hide);
+    view.dom.addEventListener('keydown', hide);
+    return () => {
+      frame.removeEventListener('pointermove', follow);
+      frame.removeEventListener('pointerleave', hide);
+      view.dom.removeEventListener('keydown', hide);
+    };
+  }, [view, frame]);
+
+  if (!place) return null;
+  const select = () => {
+    const node = view.state.doc.nodeAt(place.pos);
+    if (!node) return null;
+    const selection = NodeSelection.create(view.state.doc, place.pos);
+    view.dispatch(view.state.tr.setSelection(selection));
+    return selection;
+  };
+  return (
+    <chakra.button
+      ref={handle}
+      type="button"
+      tabIndex={-1}
+      aria-label="Move block"
+      title="Drag to move. Alt+Shift+↑ or ↓ moves the block of the caret."
+      draggable
+      position="absolute"
+      display={{ base: 'none', lg: 'grid' }}
+      placeItems="center"
+      w="6"
+      h="7"
+      rounded="l1"
+      color="fg.muted"
+      cursor="grab"
+      _hover={{ bg: 'bg.muted', color: 'fg' }}
+      css={{ '& svg': { width: '1rem', height: '1rem' } }}
+      style={{ top: place.top, left: place.left }}
+      onClick={() => {
+        select();
+        view.focus();
+      }}
+      onDragStart={(event) => {
+        const selection = select();
+        if (!selection) return;
+        const slice = selection.content();
+        const block = view.nodeDOM(place.pos);
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', slice.content.textBetween(0, slice.content.size, '\n'));
+        if (block instanceof HTMLElement) event.dataTransfer.setDragImage(block, 0, 0);
+        // ProseMirror moves this slice when it is dropped.
+        Object.assign(view, { dragging: { slice, move: true } });
+      }}
+    >
+      <GripVertical />
+    </chakra.button>
   );
 }

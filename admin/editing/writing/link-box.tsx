@@ -1,7 +1,46 @@
 import { Button, chakra, Flex, Input, Text } from '@chakra-ui/react';
 import { isHttpUrl } from '@frontage/model/url';
-import { useId, useState, type KeyboardEvent } from 'react';
-import { findTargets, useLinkTargets, type LinkTarget } from './link-targets.ts';
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { foldText } from '@frontage/model/fold';
+import { sitePaths } from '@frontage/model/paths';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
+
+/** A page or demo that a link can lead to. */
+interface LinkTarget {
+  id: string;
+  title: string;
+  path: string;
+  /** Title and slug without accents, for the search. */
+  words: string;
+}
+
+const shownTargets = 6;
+
+/** All pages and demos, the newest first. */
+function useLinkTargets(): readonly LinkTarget[] {
+  const pages = useDocuments('page').data;
+  const demos = useDocuments('demo').data;
+  return useMemo(() => {
+    const target = (id: string, title: string, path: string) => ({
+      id,
+      title,
+      path,
+      words: foldText(`${title} ${path}`),
+    });
+    return [
+      ...(pages ?? []).map(({ document: { id, title, slug } }) => target(id, title, sitePaths.page(slug))),
+      ...(demos ?? []).map(({ document: { id, heading, slug } }) => target(id, heading, sitePaths.demo(slug))),
+    ];
+  }, [pages, demos]);
+}
+
+/** The targets whose title or slug contains all typed words; those that begin with them first. */
+function findTargets(targets: readonly LinkTarget[], query: string): readonly LinkTarget[] {
+  const words = foldText(query).split(/\s+/).filter(Boolean);
+  const found = targets.filter((target) => words.every((word) => target.words.includes(word)));
+  const starts = (target: LinkTarget): number => (target.words.startsWith(words[0] ?? '') ? 0 : 1);
+  return found.toSorted((a, b) => starts(a) - starts(b)).slice(0, shownTargets);
+}
 
 interface LinkBoxProps {
   href: string;

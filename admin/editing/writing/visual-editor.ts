@@ -1,23 +1,125 @@
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import { closeHistory, history } from 'prosemirror-history';
-import { Fragment, Slice, type Node } from 'prosemirror-model';
+import { Fragment, type Node, Slice } from 'prosemirror-model';
 import { search } from 'prosemirror-search';
-import { EditorState, NodeSelection, Plugin, Selection, TextSelection } from 'prosemirror-state';
+import { EditorState, NodeSelection, Plugin, PluginKey, Selection, TextSelection } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
-import { Decoration, DecorationSet, EditorView } from 'prosemirror-view';
+import { Decoration, DecorationSet, EditorView, type NodeView, type NodeViewConstructor } from 'prosemirror-view';
 import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
 import type { TextLines, TextLinesEvent } from '../preview/text-lines.ts';
-import { setLink, type EditorCommand } from './commands.ts';
+import { type EditorCommand, setLink } from './commands.ts';
 import { MarkdownSource } from './markdown-source.ts';
-import { nodeViews } from './node-views.ts';
 import { fileOfDataAddress, isAddress, sliceFromHtml } from './paste.ts';
 import { parseText } from './parse.ts';
 import { schema } from './schema.ts';
 import { serializeBlocks } from './serialize.ts';
 import { shortcutPlugins } from './shortcuts.ts';
-import { slashMenuPlugin, type SlashMenuOptions } from './slash-menu-plugin.ts';
-import { createUploads } from './upload-plugin.ts';
+import { type SlashMenuOptions, slashMenuPlugin } from './slash-menu.tsx';
+
+/** A block of Markdown source: a text field in the document, written as it is. */
+function markdownBlockView(node: Node, view: EditorView, getPos: () => number | undefined): NodeView {
+  let current = node;
+  const dom = document.createElement('div');
+  dom.className = 'markdown-block';
+  const name = document.createElement('span');
+  name.textContent = 'Markdown';
+  name.setAttribute('aria-hidden', 'true');
+  const field = document.createElement('textarea');
+  field.setAttribute('aria-label', 'Markdown block');
+  field.spellcheck = false;
+  field.readOnly = !view.editable;
+  const show = () => {
+    const source = String(current.attrs['source']);
+    if (field.value !== source.replace(/\r\n?/g, '\n')) field.value = source;
+    field.rows = Math.max(1, source.split(/\r\n?|\n/).length);
+  };
+  show();
+  field.addEventListener('input', () => {
+    const pos = getPos();
+    if (pos !== undefined) view.dispatch(view.state.tr.setNodeAttribute(pos, 'source', field.value));
+  });
+  dom.append(name, field);
+  return {
+    dom,
+    update: (next) => {
+      if (next.type !== current.type) return false;
+      current = next;
+      field.readOnly = !view.editable;
+      show();
+      return true;
+    },
+    stopEvent: ({ target }) => target === field,
+    ignoreMutation: () => true,
+    selectNode: () => {
+      dom.classList.add('ProseMirror-selectednode');
+      if (String(current.attrs['source']) === '') field.focus();
+    },
+    deselectNode: () => dom.classList.remove('ProseMirror-selectednode'),
+  };
+}
+
+/** A code block with a field for its language. */
+function codeBlockView(node: Node, view: EditorView, getPos: () => number | undefined): NodeView {
+  let current = node;
+  const dom = document.createElement('div');
+  dom.className = 'code-block';
+  const language = document.createElement('input');
+  language.setAttribute('aria-label', 'Language of the code');
+  language.placeholder = 'Language';
+  language.value = String(node.attrs['info']);
+  language.readOnly = !view.editable;
+  language.addEventListener('input', () => {
+    const pos = getPos();
+    if (pos !== undefined) view.dispatch(view.state.tr.setNodeAttribute(pos, 'info', language.value.trim()));
+  });
+  const pre = document.createElement('pre');
+  const contentDOM = document.createElement('code');
+  contentDOM.spellcheck = false;
+  pre.append(contentDOM);
+  dom.append(language, pre);
+  return {
+    dom,
+    contentDOM,
+    update: (next) => {
+      if (next.type !== current.type) return false;
+      current = next;
+      language.readOnly = !view.editable;
+      if (language.value.trim() !== String(next.attrs['info'])) language.value = String(next.attrs['info']);
+      return true;
+    },
+    stopEvent: ({ target }) => target === language,
+    ignoreMutation: ({ target }) => target === language,
+  };
+}
+
+const imageView =
+  (addressOf: (src: string) => string): NodeViewConstructor =>
+  (node) => {
+    const dom = document.createElement('img');
+    const show = ({ attrs }: Node) => {
+      dom.src = addressOf(String(attrs['src']));
+      dom.alt = String(attrs['alt']);
+      dom.referrerPolicy = 'no-referrer';
+      dom.title = String(attrs['title']);
+    };
+    show(node);
+    return {
+      dom,
+      update: (next) => {
+        if (next.type !== node.type) return false;
+        show(next);
+        return true;
+      },
+    };
+  };
+
+/** The views of nodes that are more than their text. */
+const nodeViews = (addressOf: (src: string) => string): Record<string, NodeViewConstructor> => ({
+  markdown_block: markdownBlockView,
+  code_block: codeBlockView,
+  image: imageView(addressOf),
+});
 
 /** A part of the editor beside the text. */
 type EditorPart = 'link' | 'find' | 'replace' | 'toolbar';
@@ -317,6 +419,118 @@ function linesOf(view: EditorView, source: MarkdownSource): TextLines {
       if (!block) return;
       const { tr } = view.state;
       view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(block.pos + 1))).scrollIntoView());
+    },
+  };
+}
+
+type Change = { add: { id: number; pos: number; element: HTMLElement } } | { remove: number };
+
+/** The placeholders of uploads in a document. A finished upload replaces its placeholder by the image. */
+interface Uploads {
+  plugin: Plugin<DecorationSet>;
+  add(view: EditorView, image: PendingImage, pos: number): void;
+  update(image: PendingImage): void;
+  insert(view: EditorView, id: number, image: { alt: string; url: string }): void;
+  remove(view: EditorView, id: number): void;
+}
+
+function createUploads(events: PendingImageEvents): Uploads {
+  const key = new PluginKey<DecorationSet>('uploads');
+  const elements = new Map<number, HTMLElement>();
+
+  const find = (view: EditorView, id: number): number | null => {
+    const [found] =
+      key.getState(view.state)?.find(undefined, undefined, (spec: { id?: unknown }) => spec.id === id) ?? [];
+    return found?.from ?? null;
+  };
+
+  const button = (label: string, run: () => void): HTMLElement => {
+    const made = document.createElement('button');
+    made.type = 'button';
+    made.textContent = label;
+    made.addEventListener('click', run);
+    return made;
+  };
+
+  const draw = (element: HTMLElement, { id, name, progress, problem, remedy }: PendingImage) => {
+    const percent = `${Math.round(progress * 100)} %`;
+    const text = document.createElement('span');
+    text.setAttribute('role', problem === null ? 'status' : 'alert');
+    text.textContent = problem === null ? `Uploading… ${name} ${percent}` : `${name} was not uploaded. ${problem}`;
+    element.toggleAttribute('data-failed', problem !== null);
+    element.style.setProperty('--part', percent.replace(' ', ''));
+    const labels = [remedy, problem === null ? 'Cancel upload' : 'Remove'].join();
+    // Buttons are reused: replacing them with every progress event would make them impossible to press.
+    if (element.dataset['buttons'] === labels) {
+      element.firstElementChild?.replaceWith(text);
+      return;
+    }
+    element.dataset['buttons'] = labels;
+    const remove = button(problem === null ? 'Cancel upload' : 'Remove', () => events.onRemove(id));
+    element.replaceChildren(text, ...(remedy === null ? [] : [button(remedy, () => events.onRetry(id))]), remove);
+  };
+
+  return {
+    plugin: new Plugin<DecorationSet>({
+      key,
+      state: {
+        init: () => DecorationSet.empty,
+        apply: (transaction, before) => {
+          const set = before.map(transaction.mapping, transaction.doc);
+          const change = transaction.getMeta(key) as Change | undefined;
+          if (!change) return set;
+          if ('remove' in change)
+            return set.remove(set.find(undefined, undefined, (spec: { id?: unknown }) => spec.id === change.remove));
+          const { id, pos, element } = change.add;
+          const widget = Decoration.widget(pos, element, {
+            id,
+            side: -1,
+            stopEvent: () => true,
+            ignoreSelection: true,
+          });
+          return set.add(transaction.doc, [widget]);
+        },
+      },
+      props: { decorations: (state) => key.getState(state) },
+    }),
+    add: (view, image, pos) => {
+      const element = document.createElement('span');
+      element.className = 'coming-image';
+      element.contentEditable = 'false';
+      elements.set(image.id, element);
+      draw(element, image);
+      view.dispatch(view.state.tr.setMeta(key, { add: { id: image.id, pos, element } } satisfies Change));
+    },
+    update: (image) => {
+      const element = elements.get(image.id);
+      if (element) draw(element, image);
+    },
+    insert: (view, id, { alt, url }) => {
+      const pos = find(view, id) ?? view.state.doc.content.size;
+      elements.delete(id);
+      const { tr } = view.state;
+      tr.setMeta(key, { remove: id } satisfies Change);
+      const image = schema.node('image', { src: url, alt });
+      const $pos = tr.doc.resolve(pos);
+      const { parent } = $pos;
+      if (parent.type !== schema.nodes.paragraph) {
+        if (parent.inlineContent && !parent.type.spec.code) tr.insert(pos, image);
+        else tr.insert($pos.depth > 0 ? $pos.after(1) : pos, schema.node('paragraph', null, [image]));
+      } else if (parent.content.size === 0) tr.insert(pos, image);
+      else {
+        // An image between words becomes a separate paragraph.
+        const block = schema.node('paragraph', null, [image]);
+        const isStart = $pos.parentOffset === 0;
+        const isEnd = $pos.parentOffset === parent.content.size;
+        if (isStart) tr.insert($pos.before(), block);
+        else if (isEnd) tr.insert($pos.after(), block);
+        else tr.split(pos).insert(pos + 1, block);
+      }
+      view.dispatch(closeHistory(tr));
+    },
+    remove: (view, id) => {
+      elements.delete(id);
+      if (find(view, id) !== null) view.dispatch(view.state.tr.setMeta(key, { remove: id } satisfies Change));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react';
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import { limits } from '@frontage/model/limits';
 import { TextSelection, type EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
@@ -10,20 +10,14 @@ import { formatBytes, imageAddress, acceptedTypes, altFromName } from '../image/
 import { useUploads, type Upload } from '../image/use-upload.ts';
 import type { MarkdownEditorProps } from '../markdown/markdown-editor.tsx';
 import type { PendingImage } from '../markdown/upload-placeholders.ts';
-import { BlockHandle } from './block-handle.tsx';
+import { BlockHandle, FindBar, Floating, ImageBox, selectedImage, startSearch } from './floating.tsx';
 import { useBrandColor } from './brand-color.queries.ts';
 import { commands, linkAt, setLink, type CommandName, type EditorCommand } from './commands.ts';
-import { FindBar, startSearch } from './find-bar.tsx';
-import { Floating } from './floating.tsx';
-import { ImageBox, selectedImage } from './image-box.tsx';
 import { LinkBox } from './link-box.tsx';
-import { siteTextStyles } from './site-styles.ts';
-import { slashItems } from './slash-items.ts';
-import { slashMenuOf, type SlashMenu } from './slash-menu-plugin.ts';
-import { SlashMenuList } from './slash-menu.tsx';
+import { siteTextStyles, writingStyles } from './writing-styles.ts';
+import { slashItems, type SlashMenu, SlashMenuList, slashMenuOf } from './slash-menu.tsx';
 import { formattingGroups, selectionItems, tableItems, Toolbar } from './toolbar.tsx';
 import { openVisualEditor, type VisualEditor, type VisualEditorOptions } from './visual-editor.ts';
-import { writingStyles } from './writing-styles.ts';
 
 /** The state of the editor that its toolbars show. */
 interface Shown {

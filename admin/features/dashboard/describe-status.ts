@@ -1,7 +1,7 @@
 import type { PipelineState, Problem } from '@frontage/model/build-state';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { fieldLabel } from '@frontage/model/field-labels';
-import { describeProgress } from '../../editing/live/live-state.ts';
+import { describeProgress } from '../../editing/live/live.queries.ts';
 
 /** A problem that keeps a document off the site: the reason, and the screen to fix it, if there is one. */
 export interface SkippedContent {

@@ -21,7 +21,7 @@ import { useEmbed } from '../../lib/documents/documents.queries.ts';
 import type { Stored } from '../../lib/documents/document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/session.tsx';
-import { PublishedBadge } from '../../ui/badge.tsx';
+import { PublishedBadge } from '../../ui/note.tsx';
 import { BackLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';

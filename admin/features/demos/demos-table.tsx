@@ -9,7 +9,7 @@ import { Check, ExternalLink, Link2, Pencil, Trash2 } from '#icons';
 import { documentName } from '../../lib/documents/document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/session.tsx';
-import { Badge, PublishedBadge } from '../../ui/badge.tsx';
+import { Badge, PublishedBadge } from '../../ui/note.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';

@@ -7,7 +7,7 @@ import type { CSSProperties, ReactNode, Ref } from 'react';
 import type { Abilities } from '@frontage/model/abilities';
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from '#icons';
 import { documentName } from '../../lib/documents/document.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/note.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { LiveMark, ProblemNote, SelectBox, type Selection, DocumentMarks } from '../../editing/list/list-view.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';

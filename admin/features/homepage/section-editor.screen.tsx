@@ -19,7 +19,7 @@ import { PublishWidget } from '../../editing/frame/publish-switch.tsx';
 import { contentImageNotices, ImageWidget } from '../../editing/image/image-field.tsx';
 import { MarkdownWidget } from '../../editing/markdown/markdown-field.tsx';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/note.tsx';
 import { sameKeyHint, statusTones } from './sections.ts';
 
 /** A new section's values. The empty key is invalid until the editor chooses one. */

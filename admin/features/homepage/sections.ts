@@ -2,7 +2,7 @@ import type { ListedSection } from '@frontage/model/summaries/listed';
 import type { Section, SectionKey, SectionStatus } from '@frontage/model/section';
 import type { Question } from '../../ui/confirm.tsx';
 import { documentName } from '../../lib/documents/document.ts';
-import type { Tone } from '../../ui/badge.tsx';
+import type { Tone } from '../../ui/note.tsx';
 
 /** The color of a section's status. */
 export const statusTones: Record<SectionStatus, Tone> = { Hidden: 'quiet', Draft: 'waiting', Published: 'good' };

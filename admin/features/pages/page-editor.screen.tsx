@@ -16,9 +16,8 @@ import { MarkdownWidget } from '../../editing/markdown/markdown-field.tsx';
 import { seoFields } from '../../editing/seo/seo-fields.tsx';
 import { SlugWidget } from '../../editing/slug/slug-field.tsx';
 import { useKnownDocuments } from '../../lib/documents/documents.queries.ts';
-import { PublishedBadge } from '../../ui/badge.tsx';
+import { Note, PublishedBadge } from '../../ui/note.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { Note } from '../../ui/note.tsx';
 import { parentOptions, whenUnpublished, usePages } from './page-tree.ts';
 
 type PageWidgetProps = WidgetProps<PageInput, PageFields>;

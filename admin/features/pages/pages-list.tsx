@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { memo, useCallback, useEffect, useRef } from 'react';
 import type { ListedPage } from '@frontage/model/summaries/listed';
-import { excerpt } from '@frontage/model/excerpt';
+import { excerpt } from '@frontage/model/markdown';
 import { limits } from '@frontage/model/limits';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { abilities, canDraft } from '@frontage/model/abilities';
@@ -22,7 +22,7 @@ import {
 import { pageOf, Pagination } from '../../ui/list-controls.tsx';
 import { documentName } from '../../lib/documents/document.ts';
 import { useViewer } from '../../lib/session.tsx';
-import { Badge, PublishedBadge } from '../../ui/badge.tsx';
+import { Badge, PublishedBadge } from '../../ui/note.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';

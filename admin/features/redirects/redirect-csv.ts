@@ -1,5 +1,4 @@
-import { redirectTexts } from '@frontage/model/address-messages';
-import { invalid } from '@frontage/model/messages';
+import { invalid, redirectTexts } from '@frontage/model/messages';
 import { redirectFields, normalizePath, type RedirectFields } from '@frontage/model/redirect';
 import Papa from 'papaparse';
 

@@ -1,6 +1,5 @@
 import { Button, Flex } from '@chakra-ui/react';
-import { redirectTexts } from '@frontage/model/address-messages';
-import { invalid, notices } from '@frontage/model/messages';
+import { invalid, notices, redirectTexts } from '@frontage/model/messages';
 import { normalizePath, type RedirectFields } from '@frontage/model/redirect';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type SyntheticEvent } from 'react';

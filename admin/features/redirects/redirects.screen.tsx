@@ -4,7 +4,7 @@ import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useUrlState } from '../../lib/url-state.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/note.tsx';
 import { Select } from '../../ui/controls.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { BackLink } from '../../ui/links.tsx';

@@ -8,12 +8,16 @@ import { settingKeys, settingTabs } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from '#icons';
 import { useState } from 'react';
-import { timeText, timeZoneText } from '../../editing/schedule/local-time.ts';
-import { useAllSchedules, useScheduleActions } from '../../editing/schedule/schedules.queries.ts';
+import {
+  timeText,
+  timeZoneText,
+  useAllSchedules,
+  useScheduleActions,
+} from '../../editing/schedule/schedules.queries.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useViewer } from '../../lib/session.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/note.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -14,7 +14,7 @@ import {
 } from '../../editing/preview/beside-preview.tsx';
 import type { Place } from '../../editing/preview/places.ts';
 import { useLeaveGuard } from '../../editing/save/use-leave-guard.tsx';
-import { useSaveKeys } from '../../editing/save/use-save-keys.ts';
+import { useSaveKeys } from '../../editing/editor-frame.tsx';
 import { useUrlState } from '../../lib/url-state.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { canRestore } from '@frontage/model/abilities';
 import type { Kind } from '@frontage/model/kinds';
 import { useViewer } from '../../lib/session.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/note.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';

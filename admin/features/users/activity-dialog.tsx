@@ -1,12 +1,12 @@
 import { Box, Button, Flex, Heading, Text } from '@chakra-ui/react';
 import { kindOf, type Kind } from '@frontage/model/kinds';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
-import { PublishedBadge } from '../../ui/badge.tsx';
+import { PublishedBadge } from '../../ui/note.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { FailureState } from '../../ui/states.tsx';
-import { timeText } from '../../editing/schedule/local-time.ts';
+import { timeText } from '../../editing/schedule/schedules.queries.ts';
 import { useActivity, type Activity, type NamedChange } from './activity.queries.ts';
 import { nameOf, type Person } from './person.ts';
 

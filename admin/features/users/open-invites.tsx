@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
 import { Suspense } from 'react';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/note.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';

@@ -4,7 +4,7 @@ import { formatDate } from '@frontage/model/dates';
 import type { Role } from '@frontage/model/user';
 import { History, ShieldX, Trash2, UserCog } from '#icons';
 import { useStaff } from '../../lib/session.tsx';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge, type Tone } from '../../ui/note.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { hasName, displayName, nameOf, type Person } from './person.ts';
 import { useAccounts, useDeletePerson, useErasePerson, useResetSecondFactor, useSetActive } from './users.queries.ts';

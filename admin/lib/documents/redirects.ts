@@ -1,6 +1,6 @@
 import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
 import { normalizePath, redirectFields, type RedirectFields } from '@frontage/model/redirect';
-import { putRedirect } from '@frontage/model/writes/put-redirect';
+import { putRedirect } from '@frontage/model/writes/plan-save';
 import { sha256 } from '../sha256.ts';
 import type { Answer, DocumentStore } from './document-store.ts';
 import { readSummarized } from './read-listed.ts';

@@ -1,5 +1,5 @@
 import type { Auth } from 'firebase/auth';
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import type { Write } from '@frontage/model/writes/write';
 import type { AdminConfig } from '../firebase.tsx';
 import {

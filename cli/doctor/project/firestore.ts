@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { collections } from '@frontage/model/paths';
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import { contentVersion, contentVersionPath, migrationState, versionIn } from '@frontage/model/migrations';
 import { advice, type Ask, type Examined, type Finding, missing, ok } from '../check.ts';
 

@@ -1,4 +1,4 @@
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import { z } from 'zod';
 import { buckets } from '@frontage/model/paths';
 import { bucketParameter, isHintAddress, isOrigin, usualParameters } from '../../target/requirements.ts';

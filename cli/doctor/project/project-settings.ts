@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted } from '@frontage/model/counted';
+import { counted } from '@frontage/model/dates';
 import { isOrigin, requiredApis } from '../../target/requirements.ts';
 import { parseJson } from '../../runtime/files.ts';
 import { advice, type Ask, type Examined, type Finding, missing, ok } from '../check.ts';

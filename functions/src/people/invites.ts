@@ -12,7 +12,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import { inviteLetter } from '../mail/letters.ts';
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import * as logger from 'firebase-functions/logger';
 import { type Budget, takeAttempt } from '../rate-limit.ts';
 import { type Claims, isRefusal, type Refusal, refuse, sessionHolds } from '../call/auth.ts';

@@ -3,7 +3,7 @@ import { uploads } from '@frontage/model/uploads';
 import * as logger from 'firebase-functions/logger';
 import { onObjectFinalized } from 'firebase-functions/storage';
 import { svgProblem } from '@frontage/model/svg';
-import { rasterType } from '@frontage/model/image-type';
+import { rasterType } from '@frontage/model/fields';
 import { storage } from '../firebase.ts';
 import { bucketNames, functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';

@@ -3,7 +3,7 @@ import { FetchState } from 'astro/fetch';
 import { renderToString } from 'astro/runtime/server/render/astro/render.js';
 import type { RouteData, SSRResult } from 'astro';
 import type { Content } from '@frontage/model/content';
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import type { Renderer, Rendered } from '../../render/renderer.ts';
 import { PageNeedsContentError, openPages, renderOrigin, type BeginPage } from './page-state.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import type { Image } from '@frontage/model/content';
-import { messageOf } from '@frontage/model/message-of';
+import { messageOf } from '@frontage/model/messages';
 import { svgProblem } from '@frontage/model/svg';
 
 /** A file generated from an uploaded image. */
