@@ -103,10 +103,10 @@ function SessionDialog() {
       role="alertdialog"
       size="sm"
       title="Sign in again"
-      description="Your sign-in has ended. Nothing on this screen is lost."
+      description="Your session has expired. Your changes on this screen are kept."
       footer={
         <Button variant="plain" size="sm" width="full" colorPalette="gray" onClick={abandon}>
-          Leave this screen
+          Sign out instead
         </Button>
       }
     >

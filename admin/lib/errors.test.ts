@@ -17,7 +17,7 @@ describe('plainFailure', () => {
       coded('functions/failed-precondition', 'At least one administrator must remain [400]'),
       'At least one administrator must remain',
     ],
-    [coded('unauthenticated'), 'Your sign-in has ended. Sign in again to continue.'],
+    [coded('unauthenticated'), 'Your session has expired. Sign in again to continue.'],
     [coded('auth/unheard-of'), 'Something went wrong. Try again.'],
     [new Error('Not authenticated'), 'Not authenticated'],
     ['a string', 'Something went wrong. Try again.'],

@@ -15,7 +15,7 @@ export const failureReasons = {
   unauthenticated: {
     code: 'unauthenticated',
     also: [],
-    words: 'Your sign-in has ended. Sign in again to continue.',
+    words: 'Your session has expired. Sign in again to continue.',
   },
   missing: {
     code: 'not-found',

@@ -23,7 +23,11 @@ function useFieldState(): Partial<FieldState> {
   return use(Context) ?? {};
 }
 
-const controlStyle = { bg: 'bg.panel', borderColor: 'border.control' } as const;
+const controlStyle = {
+  bg: 'bg.panel',
+  borderColor: 'border.control',
+  _invalid: { borderColor: 'border.error' },
+} as const;
 const InputBase = chakra('input', inputRecipe);
 const TextareaBase = chakra('textarea', textareaRecipe);
 const SelectBase = chakra('select', inputRecipe);

@@ -278,6 +278,6 @@ function toPendingImage({ id, file, state, progress, message, copy }: Upload): P
 }
 
 function words(text: string): string {
-  const count = text.trim() === '' ? 0 : text.trim().split(/\s+/).length;
-  return counted(count, 'word');
+  // Marks such as `##` and `-` are not words.
+  return counted(text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0, 'word');
 }

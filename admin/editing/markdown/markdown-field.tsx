@@ -57,7 +57,7 @@ export function MarkdownWidget<Input extends FieldValues, Fields>({
       size="xs"
       variant="outline"
       colorPalette="gray"
-      title={other === 'markdown' ? 'Edit the source' : 'Edit the text as visitors see it'}
+      title={other === 'markdown' ? 'Edit the Markdown source' : 'Edit the text as visitors see it'}
       onClick={() => choose(other)}
     >
       {other === 'markdown' ? 'Markdown' : 'Visual'}

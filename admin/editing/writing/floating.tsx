@@ -91,7 +91,9 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
         ref={field}
         size="sm"
         w="10rem"
-        flex={{ base: '1', md: 'initial' }}
+        flex={{ base: '1 1 9rem', md: 'initial' }}
+        bg="bg.panel"
+        borderColor="border.control"
         aria-label="Find"
         placeholder="Find"
         value={search}
@@ -102,7 +104,7 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
           run(event.shiftKey ? findPrev : findNext);
         }}
       />
-      <Text as="span" role="status" textStyle="xs" color="fg.muted" minW="5rem">
+      <Text as="span" role="status" textStyle="xs" color="fg.muted" minW={{ base: '0', md: '5rem' }}>
         {announced}
       </Text>
       <IconButton
@@ -122,7 +124,9 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
           <Input
             size="sm"
             w="10rem"
-            flex={{ base: '1', md: 'initial' }}
+            flex={{ base: '1 1 9rem', md: 'initial' }}
+            bg="bg.panel"
+            borderColor="border.control"
             aria-label="Replace with"
             placeholder="Replace with"
             value={replacement}

@@ -93,17 +93,17 @@ interface SlashItem {
 
 const items: readonly SlashItem[] = [
   { name: 'heading2', label: 'Heading 2', hint: 'Section title', words: 'h2 title' },
-  { name: 'heading3', label: 'Heading 3', hint: 'Smaller title', words: 'h3 subtitle' },
+  { name: 'heading3', label: 'Heading 3', hint: 'Subsection title', words: 'h3 subtitle' },
   { name: 'heading4', label: 'Heading 4', hint: 'Smallest title', words: 'h4' },
   { name: 'bullets', label: 'Bulleted list', hint: 'List with dots', words: 'ul unordered' },
   { name: 'numbers', label: 'Numbered list', hint: 'List with numbers', words: 'ol ordered' },
-  { name: 'quote', label: 'Quote', hint: 'Highlighted citation', words: 'blockquote' },
+  { name: 'quote', label: 'Quote', hint: 'Quoted text', words: 'blockquote' },
   { name: 'image', label: 'Image', hint: 'Upload a file', words: 'picture photo' },
   { name: 'table', label: 'Table', hint: 'Rows and columns', words: 'grid' },
   { name: 'link', label: 'Link', hint: 'To a page or address', words: 'url' },
   { name: 'divider', label: 'Divider', hint: 'Line between parts', words: 'hr rule separator' },
-  { name: 'codeBlock', label: 'Code block', hint: 'Text as typed', words: 'pre' },
-  { name: 'markdown', label: 'Markdown', hint: 'Source text', words: 'md source' },
+  { name: 'codeBlock', label: 'Code block', hint: 'Shown exactly as typed', words: 'pre' },
+  { name: 'markdown', label: 'Markdown', hint: 'Raw Markdown', words: 'md source' },
 ];
 
 /** The entries whose label or words begin with the typed text. */
@@ -127,7 +127,15 @@ export function SlashMenuList({ id, option, items, index, onChoose }: SlashMenuL
     void active.current?.scrollIntoView({ block: 'nearest' });
   }, [index]);
   return (
-    <chakra.div id={id} role="listbox" aria-label="Insert" p="1" w="16rem" maxH="19rem" overflowY="auto">
+    <chakra.div
+      id={id}
+      role="listbox"
+      aria-label="Insert"
+      p="1"
+      w="16rem"
+      maxH={{ base: '12.6rem', md: '19.75rem' }}
+      overflowY="auto"
+    >
       {items.map(({ name, label, hint }, at) => (
         <chakra.div
           key={name}

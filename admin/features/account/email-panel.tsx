@@ -56,7 +56,7 @@ function ChangeEmail({ changeEmail }: Pick<OwnAccount, 'changeEmail'>) {
       <Flex direction="column" gap="3" maxW="26rem" align="flex-start">
         <TextField
           label="New email"
-          help="Takes effect when you open the link sent to it."
+          help="We send a link to the new address. The change takes effect when you open it."
           error={errors.email?.message}
           registration={register('email')}
           input={{ type: 'email', autoComplete: 'email' }}
@@ -66,7 +66,7 @@ function ChangeEmail({ changeEmail }: Pick<OwnAccount, 'changeEmail'>) {
         </Button>
         {sentTo !== undefined && (
           <Note kind="info">
-            Open the link sent to {sentTo}. Then sign in with the new address. Existing sessions end.
+            Open the link sent to {sentTo}. You will be signed out everywhere and sign in with the new address.
             <LocalMailLink />
           </Note>
         )}
@@ -102,7 +102,7 @@ function VerifyEmail({ send, check }: VerifyEmailProps) {
     <Note kind="info">
       <Text mb="2">
         Confirm that this address is yours.{' '}
-        {isSent && `Open the link sent to ${user.email}, then come back and check again.`}
+        {isSent && `Open the link sent to ${user.email}, then choose “I have confirmed it”.`}
       </Text>
       <Flex gap="2" wrap="wrap">
         <Button
@@ -127,7 +127,7 @@ function VerifyEmail({ send, check }: VerifyEmailProps) {
             void run(async () => {
               if (!(await check()))
                 notify.info({ title: 'Not confirmed yet', description: 'Open the link in the email first.' });
-            }, 'This could not be checked')
+            }, 'Your email address could not be checked')
           }
         >
           I have confirmed it

@@ -118,7 +118,7 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
   };
 
   return (
-    <Panel title="Second factor" description="A code from an authenticator app, required after your password.">
+    <Panel title="Second factor" description="Asks for a code from an authenticator app after your password.">
       <Flex direction="column" gap="4" align="flex-start">
         {needsSecondFactor && !enrolled && (
           <Note kind="warning">
@@ -126,7 +126,9 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
           </Note>
         )}
         {!enrolled && <RecoveryCodeUsed />}
-        {!enrolled && !factor.isEmailVerified && <Note kind="info">Confirm your email address below first.</Note>}
+        {!enrolled && !factor.isEmailVerified && (
+          <Note kind="info">To set this up, first confirm your email address below.</Note>
+        )}
         {!enrolled && factor.isEmailVerified && (
           <Button loading={isStarting} onClick={() => void start()}>
             Set up authenticator app

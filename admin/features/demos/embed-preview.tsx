@@ -28,7 +28,7 @@ export function EmbedPreview({ code }: { code: string }) {
         </Text>
       )}
       <Text textStyle="xs" color="fg.muted" mt="2">
-        Pages that forbid embedding stay empty, here and on the site.
+        Some websites do not allow embedding. They stay empty here and on your site.
       </Text>
     </Flex>
   );
@@ -37,7 +37,7 @@ export function EmbedPreview({ code }: { code: string }) {
 function PreviewContent({ code }: { code: string }) {
   if (code === '') return <Words title="Enter embed code to see preview" />;
   const embed = embedProblem(code) === null ? toEmbed(code) : null;
-  if (embed === null) return <Words title="No preview yet" text="The embed code is not complete or not valid." />;
+  if (embed === null) return <Words title="No preview yet" text="The embed code is incomplete or not valid." />;
   if (embed.type === 'script') {
     return <Words title="Script-based embed detected" text="Preview not available in admin panel" />;
   }

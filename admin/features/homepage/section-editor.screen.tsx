@@ -46,7 +46,7 @@ const form: DocumentForm<'section', SectionInput, SectionFields, 'content' | 'pu
     section_key: { panel: 'content', required: true, row: keyRow, widget: SectionKeyWidget },
     order_index: {
       panel: 'content',
-      help: '0 comes first.',
+      help: 'Lower numbers come first.',
       row: keyRow,
       widget: (field) => <NumberWidget {...field} numberFrom={orderFrom} />,
     },

@@ -77,7 +77,7 @@ const form: DocumentForm<'page', PageInput, PageFields, 'content' | 'publishing'
     },
     menu_order: {
       panel: 'navigation',
-      help: '0 comes first.',
+      help: 'Lower numbers come first.',
       row: besideEachOther,
       widget: (field) => <NumberWidget {...field} numberFrom={menuOrderFrom} />,
     },

@@ -46,7 +46,8 @@ export function BecomeAdmin({ onClaimed }: { onClaimed: () => void }) {
       >
         <Flex direction="column" gap="5">
           <Note kind="info">
-            You are signed in as <strong>{user.email}</strong>. As administrator you manage content, users and settings.
+            You are signed in as <strong>{user.email}</strong>. As administrator, you can manage content, users and
+            settings.
           </Note>
           {code !== null && (
             <TextField

@@ -168,7 +168,7 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
       await field(other, 'Embed code').fill('https://example.com');
       await other.route(/documents:commit/, (route) => refuse(route, 401));
       await other.getByRole('button', { name: 'Create Demo' }).click();
-      await other.getByRole('button', { name: 'Leave this screen' }).click();
+      await other.getByRole('button', { name: 'Sign out instead' }).click();
       await expectNotice(other, { title: 'Failed to save demo', description: 'Not authenticated' });
       await context.close();
     });

@@ -204,7 +204,7 @@ export function textRecoverySuite(opened: () => ContentOffice): void {
       await onSave(page, (route) => refuse(route, 401), 2);
       await save();
       const dialog = page.getByRole('alertdialog');
-      await dialog.getByText('Your sign-in has ended. Nothing on this screen is lost.').waitFor();
+      await dialog.getByText('Your session has expired. Your changes on this screen are kept.').waitFor();
       await pollSoon(() => field(page, 'Title').inputValue()).toBe('Typed before the sign-in ended');
       await office.signInAgain(dialog);
       await expectNotice(page, { title: 'Page updated successfully' });

@@ -83,7 +83,7 @@ export function accountSuite(office: () => Office): void {
 
     await there.getByRole('link', { name: 'Pages', exact: true }).first().click();
     await there.getByRole('alertdialog', { name: 'Sign in again' }).waitFor();
-    await there.getByRole('button', { name: 'Leave this screen' }).click();
+    await there.getByRole('button', { name: 'Sign out instead' }).click();
     await there.waitForURL('**/auth/login');
     await pollSoon(() => there.url()).toContain('/auth/login');
     await Promise.all([here.context().close(), there.context().close()]);

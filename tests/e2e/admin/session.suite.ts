@@ -85,7 +85,7 @@ export function sessionSuite(office: () => Office): void {
         .getByRole('button', { name: /^Deactivate/ })
         .first()
         .click();
-      await dialog().getByRole('button', { name: 'Leave this screen' }).click();
+      await dialog().getByRole('button', { name: 'Sign out instead' }).click();
       await page.waitForURL('**/auth/login');
     });
   });
