@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerpt } from './markdown.ts';
+import { excerpt } from './excerpt.ts';
 
 test.each([
   ['short', 10, 'short'],

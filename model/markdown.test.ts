@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { excerpt, parseMarkdown, renderMarkdown } from './markdown.ts';
+import { excerpt } from './excerpt.ts';
+import { parseMarkdown, renderMarkdown } from './markdown.ts';
 
 describe('renderMarkdown', () => {
   it.each([

@@ -1,4 +1,5 @@
-import { excerpt, parseMarkdown } from '../markdown.ts';
+import { excerpt } from '../excerpt.ts';
+import { parseMarkdown } from '../markdown.ts';
 import { kindOf, kinds, type Kind } from '../kinds.ts';
 import { limits } from '../limits.ts';
 import { readFields } from '../stored-fields.ts';

@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { memo, useCallback, useEffect, useRef } from 'react';
 import type { ListedPage } from '@frontage/model/summaries/listed';
-import { excerpt } from '@frontage/model/markdown';
+import { excerpt } from '@frontage/model/excerpt';
 import { limits } from '@frontage/model/limits';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { abilities, canDraft } from '@frontage/model/abilities';

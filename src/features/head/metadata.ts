@@ -1,5 +1,6 @@
 import type { DemoView, Image, PageView, Site } from '@frontage/model/content';
-import { excerpt, excerptedFrom, type MarkdownText } from '@frontage/model/markdown';
+import { excerpt, excerptedFrom } from '@frontage/model/excerpt';
+import { type MarkdownText } from '@frontage/model/markdown';
 import { limits } from '@frontage/model/limits';
 import { sitePaths } from '@frontage/model/paths';
 
