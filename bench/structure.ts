@@ -59,10 +59,13 @@ function readSources(folder: string): Map<string, Source> {
     encoding: 'utf8',
   });
   const files = tracked.trim().split('\n');
-  const packages = new Map<string, string>();
+  const packages = new Map<string, PackageExports>();
   for (const file of files.filter((path) => basename(path) === 'package.json')) {
-    const { name } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { name?: string };
-    if (name?.startsWith('@frontage/')) packages.set(name, dirname(file));
+    const { name, exports = {} } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+      name?: string;
+      exports?: Record<string, unknown>;
+    };
+    if (name?.startsWith('@frontage/')) packages.set(name, { folder: dirname(file), exports });
   }
   const product = files.filter(
     (path) =>
@@ -82,6 +85,12 @@ function readSources(folder: string): Map<string, Source> {
   return sources;
 }
 
+interface PackageExports {
+  folder: string;
+  /** The field `exports` of package.json: paths by subpath, of which `./*` stands for all others. */
+  exports: Record<string, unknown>;
+}
+
 function importsOf(text: string): string[] {
   const code = text.startsWith('---') ? text.slice(3, text.indexOf('\n---', 3)) : text;
   return ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName);
@@ -90,7 +99,7 @@ function importsOf(text: string): string[] {
 function resolveImport(from: {
   path: string;
   specifier: string;
-  packages: Map<string, string>;
+  packages: Map<string, PackageExports>;
   known: Set<string>;
 }): string | undefined {
   const specifier = from.specifier.split('?')[0] ?? '';
@@ -98,8 +107,11 @@ function resolveImport(from: {
   if (specifier.startsWith('.')) target = normalize(join(dirname(from.path), specifier));
   if (specifier.startsWith('#cli/')) target = join('cli', specifier.slice('#cli/'.length));
   if (specifier === '#icons') target = 'admin/ui/icons/icons.tsx';
-  for (const [name, folder] of from.packages) {
-    if (specifier.startsWith(`${name}/`)) target = join(folder, specifier.slice(name.length + 1));
+  for (const [name, { folder, exports }] of from.packages) {
+    if (specifier !== name && !specifier.startsWith(`${name}/`)) continue;
+    const subpath = specifier.slice(name.length + 1);
+    const exported = exports[subpath === '' ? '.' : `./${subpath}`] ?? exports['./*'] ?? './*';
+    target = join(folder, String(exported).replace('*', subpath));
   }
   if (target === undefined) return undefined;
   return ['', '.ts', '.tsx', '/index.ts'].map((ending) => target + ending).find((path) => from.known.has(path));

@@ -33,7 +33,7 @@ export interface Delivery {
 
 /** The lease expired during a delivery. Another process may have delivered, so the outlet must be queried again. */
 class LeaseLostError extends Error {
-  override name = 'TurnLostError';
+  override name = 'LeaseLostError';
 }
 
 /** The newest release, which an outlet must show. */

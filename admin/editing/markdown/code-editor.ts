@@ -6,7 +6,8 @@ import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@cod
 import { tags } from '@lezer/highlight';
 import { changeBetween } from './change-between.ts';
 import { markdownCommands, type MarkdownCommandName } from './markdown-commands.ts';
-import { uploadPlaceholders, type PendingImage, type PendingImageEvents } from './upload-placeholders.ts';
+import type { TextEditor } from './text-editor.tsx';
+import { uploadPlaceholders, type PendingImageEvents } from './upload-placeholders.ts';
 
 export interface CodeEditorOptions {
   parent: HTMLElement;
@@ -22,21 +23,8 @@ export interface CodeEditorOptions {
 }
 
 /** A Markdown source editor: plain text with highlighting, undo, and placeholders of uploads. */
-export interface CodeEditor {
-  /** Replaces the text. A text that `onChange` reported is ignored, because it may be older than the current input. */
-  setText(text: string): void;
-  setReadOnly(isReadOnly: boolean): void;
-  setInvalid(described: { isInvalid: boolean; by: string }): void;
+export interface CodeEditor extends TextEditor {
   run(command: MarkdownCommandName): void;
-  focus(): void;
-  /** The offset of the caret. */
-  position(): number;
-  /** Inserts a placeholder of an upload; text typed at its position is inserted after it. */
-  addPlaceholder(image: PendingImage, position: number): void;
-  updatePlaceholder(image: PendingImage): void;
-  /** Replaces the placeholder by the image. */
-  insertImage(id: number, image: { alt: string; url: string }): void;
-  removePlaceholder(id: number): void;
   destroy(): void;
 }
 

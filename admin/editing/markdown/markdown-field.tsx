@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form';
 import { lazyInline } from '../../ui/lazy.tsx';
 import type { WidgetProps } from '../form/form-fields.tsx';
 import { useControl } from '../use-control.ts';
-import type { MarkdownEditorProps } from './markdown-editor.tsx';
+import type { TextEditorProps } from './text-editor.tsx';
 
 type TextMode = 'visual' | 'markdown';
 
@@ -33,7 +33,7 @@ const WritingEditor = lazyInline('The text editor', async () => {
   return { default: Editor };
 });
 
-type Options = Pick<MarkdownEditorProps, 'placeholder' | 'bucket' | 'notices'>;
+type Options = Pick<TextEditorProps, 'placeholder' | 'bucket' | 'notices'>;
 
 /**
  * A Markdown text that loads its editor on demand: a visual one, or the source if the user chose so. Typing re-renders

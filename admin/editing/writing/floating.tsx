@@ -39,6 +39,14 @@ function matchesText({ state }: EditorView): string {
   return index === -1 ? total : `${index + 1} of ${total}`;
 }
 
+const fieldStyle = {
+  size: 'sm',
+  w: '10rem',
+  flex: { base: '1 1 9rem', md: 'initial' },
+  bg: 'bg.panel',
+  borderColor: 'border.control',
+} as const;
+
 /** Find and replace. "Replace all" is one step of undo. */
 export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarProps) {
   const [search, setSearch] = useState(() => getSearchState(view.state)?.query.search ?? '');
@@ -89,11 +97,7 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
     >
       <Input
         ref={field}
-        size="sm"
-        w="10rem"
-        flex={{ base: '1 1 9rem', md: 'initial' }}
-        bg="bg.panel"
-        borderColor="border.control"
+        {...fieldStyle}
         aria-label="Find"
         placeholder="Find"
         value={search}
@@ -122,11 +126,7 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
       {withReplacement && !isReadOnly && (
         <>
           <Input
-            size="sm"
-            w="10rem"
-            flex={{ base: '1 1 9rem', md: 'initial' }}
-            bg="bg.panel"
-            borderColor="border.control"
+            {...fieldStyle}
             aria-label="Replace with"
             placeholder="Replace with"
             value={replacement}

@@ -6,6 +6,7 @@ import { search } from 'prosemirror-search';
 import { EditorState, NodeSelection, Plugin, PluginKey, Selection, TextSelection } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { Decoration, DecorationSet, EditorView, type NodeView, type NodeViewConstructor } from 'prosemirror-view';
+import type { TextEditor } from '../markdown/text-editor.tsx';
 import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
 import type { TextLines, TextLinesEvent } from '../preview/text-lines.ts';
 import { type EditorCommand, setLink } from './commands.ts';
@@ -147,19 +148,9 @@ export interface VisualEditorOptions {
 }
 
 /** A visual editor of a Markdown text. */
-export interface VisualEditor {
+export interface VisualEditor extends TextEditor {
   readonly view: EditorView;
-  /** Replaces the text. A text that `onChange` reported is ignored, because it may be older than the current input. */
-  setText(text: string): void;
-  setReadOnly(isReadOnly: boolean): void;
-  setInvalid(described: { isInvalid: boolean; by: string }): void;
   run(command: EditorCommand): void;
-  focus(): void;
-  position(): number;
-  addPlaceholder(image: PendingImage, pos: number): void;
-  updatePlaceholder(image: PendingImage): void;
-  insertImage(id: number, image: { alt: string; url: string }): void;
-  removePlaceholder(id: number): void;
   destroy(): void;
 }
 

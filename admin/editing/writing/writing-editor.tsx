@@ -1,20 +1,15 @@
-import { Box, chakra, Flex, Text } from '@chakra-ui/react';
+import { Box, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
-import { limits } from '@frontage/model/limits';
 import { TextSelection, type EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
-import { formatBytes, imageAddress, acceptedTypes, altFromName } from '../image/image-file.ts';
-import { useUploads, type Upload } from '../image/use-upload.ts';
-import type { MarkdownEditorProps } from '../markdown/markdown-editor.tsx';
-import type { PendingImage } from '../markdown/upload-placeholders.ts';
+import { imageAddress } from '../image/image-file.ts';
+import { TextFrame, useTextEditor, type TextEditorProps } from '../markdown/text-editor.tsx';
 import { BlockHandle, FindBar, Floating, ImageBox, selectedImage, startSearch } from './floating.tsx';
-import { useBrandColor } from './brand-color.queries.ts';
+import { siteTextStyles, useBrandColor, writingStyles } from './writing-styles.ts';
 import { commands, linkAt, setLink, type CommandName, type EditorCommand } from './commands.ts';
 import { LinkBox } from './link-box.tsx';
-import { siteTextStyles, writingStyles } from './writing-styles.ts';
 import { slashItems, type SlashMenu, SlashMenuList, slashMenuOf } from './slash-menu.tsx';
 import { formattingGroups, selectionItems, tableItems, Toolbar } from './toolbar.tsx';
 import { openVisualEditor, type VisualEditor, type VisualEditorOptions } from './visual-editor.ts';
@@ -54,11 +49,9 @@ const noEvents: Events = {
 };
 
 /** A visual editor of a Markdown field. It shows the text as the site does, and writes Markdown. */
-export function WritingEditor(props: MarkdownEditorProps) {
-  const { label, name, value, onChange, onBlur, onReady, error, placeholder, bucket, notices, isReadOnly } = props;
-  const { modeSwitch } = props;
+export function WritingEditor(props: TextEditorProps) {
+  const { value, onChange, onBlur, placeholder, isReadOnly } = props;
   const id = useId();
-  const notify = useNotify();
   const { config } = useFirebase();
   // State instead of refs, because toolbars and menus are rendered from functions that use the elements.
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
@@ -71,15 +64,7 @@ export function WritingEditor(props: MarkdownEditorProps) {
   const brandColor = useBrandColor();
   const styles = useMemo(() => siteTextStyles(brandColor), [brandColor]);
 
-  const { uploads, start, retry, cancel } = useUploads(bucket, {
-    onDone: (url, { id: place, file }) => {
-      editor?.insertImage(place, { alt: altFromName(file.name), url });
-      notify.success(notices.uploaded);
-    },
-    onProblem: (problem) => notify.failure(notices.problem[problem]),
-    onFailed: (failure) => notify.failure(notices.failed, failure),
-  });
-
+  const images = useTextEditor(editor, props, id);
   const run = (command: CommandName) => editor?.run(commands[command]);
   const choose = (at: SlashMenu, index: number) => {
     const chosen = slashItems(at.query)[index];
@@ -96,43 +81,19 @@ export function WritingEditor(props: MarkdownEditorProps) {
 
   const events = useRef<Events>(noEvents);
   useEffect(() => {
-    const known = (wanted: number) => uploads.find((upload) => upload.id === wanted);
     events.current = {
       onChange,
       onBlur,
-      onFiles: (files, position) => {
-        for (const file of files) {
-          const upload = start(file);
-          const initial = { name: file.name, progress: 0, problem: null, remedy: null };
-          if (upload !== null) editor?.addPlaceholder({ id: upload, ...initial }, position);
-        }
-        return true;
-      },
+      ...images,
       onOpen: (part) => {
         if (part === 'link') setLinking(true);
         else if (part === 'toolbar') bar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
         else find(part === 'replace');
       },
-      onRetry: (wanted) => {
-        const upload = known(wanted);
-        if (upload) retry(upload);
-      },
-      onRemove: (wanted) => {
-        const upload = known(wanted);
-        if (upload) cancel(upload);
-      },
       onChoose: (menu) => choose(menu, menu.index),
       onUpdate: (state) => setShown((before) => shownOf(state, { before, hasFocus: editor?.view.hasFocus() ?? false })),
     };
   });
-
-  const known = useRef<readonly Upload[]>([]);
-  useEffect(() => {
-    for (const upload of uploads) editor?.updatePlaceholder(toPendingImage(upload));
-    for (const upload of known.current)
-      if (!uploads.some((other) => other.id === upload.id)) editor?.removePlaceholder(upload.id);
-    known.current = uploads;
-  }, [editor, uploads]);
 
   const firstText = useRef(value);
   const { siteOrigin } = config;
@@ -167,14 +128,6 @@ export function WritingEditor(props: MarkdownEditorProps) {
     };
   }, [frame, id, placeholder, siteOrigin]);
 
-  useEffect(() => editor?.setText(value), [editor, value]);
-  useEffect(() => editor?.setReadOnly(isReadOnly), [editor, isReadOnly]);
-  useEffect(() => editor?.setInvalid({ isInvalid: error !== undefined, by: `${id}-error` }), [editor, error, id]);
-  useEffect(() => {
-    onReady(editor);
-    return () => onReady(null);
-  }, [editor, onReady]);
-
   const { menu } = shown;
   const items = menu ? slashItems(menu.query) : [];
   useEffect(() => {
@@ -194,77 +147,46 @@ export function WritingEditor(props: MarkdownEditorProps) {
     onFind: () => (finding ? setFinding(null) : find(true)),
   };
   const focus = () => editor?.focus();
-  const words = wordCount(value);
   const view = editor?.view;
 
   return (
-    <Flex direction="column" width="full" flex="1" minH={{ base: '60dvh', lg: '18rem' }} data-field={name}>
-      <Flex justify="space-between" align="center" gap="3" mb="1.5" wrap="wrap">
-        <Text as="span" id={`${id}-label`} textStyle="sm" fontWeight="medium" onClick={focus}>
-          {label}
-        </Text>
-        <Flex align="center" gap="3">
-          <Text as="span" textStyle="xs" color={value.length > limits.body ? 'fg.error' : 'fg.muted'}>
-            {counted(words, 'word')}
-            {words > 0 && ` · ${readingTime(words)}`}
-          </Text>
-          {modeSwitch}
-        </Flex>
-      </Flex>
-      <Flex
-        direction="column"
-        flex="1"
-        minH="0"
-        borderWidth="1px"
-        borderColor={error === undefined ? 'border.control' : 'border.error'}
-        rounded="l2"
-        bg="bg.panel"
-        // Rounds the corners without creating a scroll container, in which the caret could hide.
-        overflow="clip"
-        _focusWithin={{
-          outlineWidth: '2px',
-          outlineStyle: 'solid',
-          outlineColor: 'ink.focusRing',
-          outlineOffset: '-1px',
-        }}
-      >
-        {!isReadOnly && (
-          <Box p="1.5" borderBottomWidth="1px" bg="bg.subtle">
-            <Toolbar ref={setBar} label="Formatting" groups={formattingGroups(options)} onLeave={focus} />
-          </Box>
-        )}
-        {!isReadOnly && shown.isInTable && (
-          <Box p="1" borderBottomWidth="1px" bg="bg.subtle">
-            <Toolbar label="Table" groups={[tableItems(run)]} onLeave={focus} size="xs" />
-          </Box>
-        )}
-        {view && finding && (
-          <FindBar
-            key={String(finding.withReplacement)}
-            view={view}
-            withReplacement={finding.withReplacement}
-            isReadOnly={isReadOnly}
-            onClose={() => {
-              setFinding(null);
-              focus();
-            }}
-          />
-        )}
-        <style>{styles}</style>
-        <Box
-          ref={setFrame}
-          className="site-text article"
-          position="relative"
-          flex="1"
-          minW="0"
-          minH={{ base: '16rem', lg: '0' }}
-          overflow={{ lg: 'auto' }}
-          css={writingStyles}
-          data-markdown-source=""
-        >
-          {view && frame && !isReadOnly && <BlockHandle view={view} frame={frame} />}
+    <TextFrame {...{ id, editor }} field={props} picker={setPicker} onFiles={images.onFiles}>
+      {!isReadOnly && (
+        <Box p="1.5" borderBottomWidth="1px" bg="bg.subtle">
+          <Toolbar ref={setBar} label="Formatting" groups={formattingGroups(options)} onLeave={focus} />
         </Box>
-      </Flex>
+      )}
+      {!isReadOnly && shown.isInTable && (
+        <Box p="1" borderBottomWidth="1px" bg="bg.subtle">
+          <Toolbar label="Table" groups={[tableItems(run)]} onLeave={focus} size="xs" />
+        </Box>
+      )}
+      {view && finding && (
+        <FindBar
+          key={String(finding.withReplacement)}
+          view={view}
+          withReplacement={finding.withReplacement}
+          isReadOnly={isReadOnly}
+          onClose={() => {
+            setFinding(null);
+            focus();
+          }}
+        />
+      )}
+      <style>{styles}</style>
+      <Box
+        ref={setFrame}
+        className="site-text article"
+        position="relative"
+        flex="1"
+        minW="0"
+        minH={{ base: '16rem', lg: '0' }}
+        overflow={{ lg: 'auto' }}
+        css={writingStyles}
+        data-markdown-source=""
+      >
+        {view && frame && !isReadOnly && <BlockHandle view={view} frame={frame} />}
+      </Box>
       <Text srOnly role="status">
         {menu && `${counted(items.length, 'block')}. ${items[menu.index]?.label ?? ''}`}
       </Text>
@@ -306,25 +228,7 @@ export function WritingEditor(props: MarkdownEditorProps) {
           <ImageBox key={shown.image} view={view} pos={shown.image} />
         </Floating>
       )}
-      <chakra.input
-        ref={setPicker}
-        type="file"
-        accept={acceptedTypes(bucket)}
-        multiple
-        srOnly
-        tabIndex={-1}
-        aria-label={`Images for ${label}`}
-        onChange={(event) => {
-          events.current.onFiles([...(event.target.files ?? [])], editor?.position() ?? 0);
-          event.target.value = '';
-        }}
-      />
-      {error !== undefined && (
-        <Text id={`${id}-error`} role="alert" textStyle="xs" color="fg.error" mt="1.5">
-          {error}
-        </Text>
-      )}
-    </Flex>
+    </TextFrame>
   );
 }
 
@@ -350,17 +254,3 @@ function shownOf(state: EditorState, { before, hasFocus }: { before: Shown; hasF
     (['menu', 'isInTable', 'selected', 'image', 'isFocused'] as const).every((key) => next[key] === before[key]);
   return isSame ? before : next;
 }
-
-function toPendingImage({ id, file, state, progress, message, copy }: Upload): PendingImage {
-  const smaller =
-    copy && `A smaller copy would be ${formatBytes(copy.file.size)}, at ${copy.width} × ${copy.height} px.`;
-  const remedy = copy ? 'Use a smaller copy' : state === 'failed' ? 'Retry' : null;
-  const problem = message === null ? null : [message, smaller].filter(Boolean).join(' ');
-  return { id, name: file.name, progress, problem, remedy };
-}
-
-const wordCount = (text: string): number => text.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
-
-const wordsPerMinute = 230;
-
-const readingTime = (words: number): string => `${Math.max(1, Math.round(words / wordsPerMinute))} min read`;

@@ -1,7 +1,12 @@
 import { type Theme, themeFrom } from '@frontage/model/theme';
+import { collections } from '@frontage/model/paths';
+import { defaultSettings, settingSchemas } from '@frontage/model/settings';
+import { useQuery } from '@tanstack/react-query';
 import article from '../../../src/styles/article.css?inline';
 import base from '../../../src/styles/base.css?inline';
 import fonts from '../../../src/styles/fonts.css?inline';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 
 type Palette = Theme['light'];
 
@@ -144,3 +149,18 @@ export const writingStyles = {
   },
   '& .coming-image button': { minHeight: '1.5rem', fontWeight: 600, textDecoration: 'underline', cursor: 'pointer' },
 } as const;
+
+const fallback = defaultSettings.branding.primary_color ?? '#0F284C';
+
+/** The site's primary color; the default until it is read. */
+export function useBrandColor(): string {
+  const store = useDocumentStore();
+  const { data } = useQuery({
+    queryKey: ['brand-color'],
+    queryFn: async () => {
+      const stored = valueOf(await store.read(`${collections.settings}/branding`));
+      return settingSchemas.branding.safeParse(stored?.['value']).data?.primary_color ?? fallback;
+    },
+  });
+  return data ?? fallback;
+}
