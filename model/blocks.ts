@@ -1,0 +1,425 @@
+import { isHttpUrl, isSitePath } from './url.ts';
+
+/** A block as it is written: `::name[text]{key="value"}`, or with three or more colons if it has content. */
+export interface Directive {
+  name: string;
+  /** The text in brackets; null without brackets. */
+  text: string | null;
+  attributes: Record<string, string>;
+}
+
+export type AttributeKind = 'text' | 'url' | 'image' | 'video' | 'demo' | 'choice' | 'number' | 'boolean';
+
+export interface BlockAttribute {
+  name: string;
+  /** Label for editors. */
+  label: string;
+  kind: AttributeKind;
+  required?: true;
+  /** For a choice: the values with their labels. */
+  choices?: Readonly<Record<string, string>>;
+  /** For a choice or number: the value that is used when the attribute is missing or invalid. */
+  default?: string;
+  /** For a text: the maximum number of characters. For a number: its range. */
+  limit?: number | readonly [minimum: number, maximum: number];
+}
+
+/** The text in brackets: plain text, or Markdown within a line. */
+interface BlockText {
+  label: string;
+  kind: 'text' | 'markdown';
+  required?: true;
+  limit: number;
+}
+
+/** Blocks of one kind, at least `least` and at most `most`. */
+interface BlockList {
+  block: string;
+  least: number;
+  most: number;
+}
+
+export interface BlockDefinition {
+  name: string;
+  /** Label and description for editors. */
+  label: string;
+  description: string;
+  text: BlockText | null;
+  /** The content between the fences. Only blocks with content are written with three or more colons. */
+  content: 'none' | 'markdown' | BlockList;
+  /** The block that contains this one, if it stands only there. */
+  within?: string;
+  attributes: readonly BlockAttribute[];
+}
+
+const title = (label: string): BlockText => ({ label, kind: 'text', limit: 200 });
+const caption: BlockText = { label: 'Caption', kind: 'markdown', limit: 500 };
+const alt: BlockAttribute = { name: 'alt', label: 'Description of the image', kind: 'text', limit: 300 };
+const link: BlockAttribute = { name: 'href', label: 'Link', kind: 'url' };
+const columns = (preset: string): BlockAttribute => ({
+  name: 'columns',
+  label: 'Columns on wide screens',
+  kind: 'number',
+  limit: [2, 4],
+  default: preset,
+});
+const width: BlockAttribute = {
+  name: 'width',
+  label: 'Width',
+  kind: 'choice',
+  choices: { text: 'As wide as the text', wide: 'Wider than the text', full: 'As wide as the window' },
+  default: 'text',
+};
+
+/** The blocks of a text. Editors, validation, documentation and the site's renderer read this table. */
+export const blocks: readonly BlockDefinition[] = [
+  {
+    name: 'callout',
+    label: 'Callout',
+    description: 'A highlighted note',
+    text: title('Title'),
+    content: 'markdown',
+    attributes: [
+      {
+        name: 'type',
+        label: 'Type',
+        kind: 'choice',
+        choices: { info: 'Information', tip: 'Tip', warning: 'Warning' },
+        default: 'info',
+      },
+    ],
+  },
+  {
+    name: 'columns',
+    label: 'Columns',
+    description: 'Two or three columns of text',
+    text: null,
+    content: { block: 'column', least: 2, most: 3 },
+    attributes: [],
+  },
+  {
+    name: 'column',
+    label: 'Column',
+    description: 'One column',
+    text: null,
+    content: 'markdown',
+    within: 'columns',
+    attributes: [],
+  },
+  {
+    name: 'cards',
+    label: 'Cards',
+    description: 'A grid of cards with a title, a text, an image and a link',
+    text: null,
+    content: { block: 'card', least: 1, most: 24 },
+    attributes: [columns('3')],
+  },
+  {
+    name: 'card',
+    label: 'Card',
+    description: 'One card',
+    text: { ...title('Title'), required: true },
+    content: 'markdown',
+    within: 'cards',
+    attributes: [link, { name: 'src', label: 'Image', kind: 'image' }, alt],
+  },
+  {
+    name: 'button',
+    label: 'Button',
+    description: 'A link that looks like a button',
+    text: { label: 'Text', kind: 'text', required: true, limit: 100 },
+    content: 'none',
+    attributes: [
+      { ...link, required: true },
+      {
+        name: 'style',
+        label: 'Style',
+        kind: 'choice',
+        choices: { primary: 'Filled', secondary: 'Outlined' },
+        default: 'primary',
+      },
+    ],
+  },
+  {
+    name: 'quote',
+    label: 'Quote with source',
+    description: 'A quotation and its author',
+    text: title('Source'),
+    content: 'markdown',
+    attributes: [{ ...link, label: 'Link of the source' }],
+  },
+  {
+    name: 'questions',
+    label: 'Questions and answers',
+    description: 'Questions that open to show their answers',
+    text: null,
+    content: { block: 'question', least: 1, most: 50 },
+    attributes: [],
+  },
+  {
+    name: 'question',
+    label: 'Question',
+    description: 'One question and its answer',
+    text: { label: 'Question', kind: 'text', required: true, limit: 300 },
+    content: 'markdown',
+    within: 'questions',
+    attributes: [{ name: 'open', label: 'Show the answer at first', kind: 'boolean' }],
+  },
+  {
+    name: 'image',
+    label: 'Image with caption',
+    description: 'An image, its caption and its width',
+    text: caption,
+    content: 'none',
+    attributes: [{ name: 'src', label: 'Image', kind: 'image', required: true }, alt, width],
+  },
+  {
+    name: 'gallery',
+    label: 'Gallery',
+    description: 'A grid of images with captions',
+    text: null,
+    content: { block: 'image', least: 2, most: 48 },
+    attributes: [columns('3')],
+  },
+  {
+    name: 'video',
+    label: 'Video',
+    description: 'A video on YouTube or Vimeo, loaded after a click',
+    text: { ...title('Title'), required: true },
+    content: 'none',
+    attributes: [
+      { name: 'url', label: 'Address of the video', kind: 'video', required: true },
+      { name: 'poster', label: 'Image before the video plays', kind: 'image' },
+      width,
+    ],
+  },
+  {
+    name: 'demo',
+    label: 'Demo',
+    description: 'A published demo of this site',
+    text: caption,
+    content: 'none',
+    attributes: [{ name: 'id', label: 'Demo', kind: 'demo', required: true }, width],
+  },
+  {
+    name: 'logos',
+    label: 'Logo row',
+    description: 'The logos of customers or partners',
+    text: title('Heading'),
+    content: { block: 'logo', least: 1, most: 24 },
+    attributes: [],
+  },
+  {
+    name: 'logo',
+    label: 'Logo',
+    description: 'One logo',
+    text: { label: 'Name', kind: 'text', required: true, limit: 100 },
+    content: 'none',
+    within: 'logos',
+    attributes: [{ name: 'src', label: 'Image', kind: 'image', required: true }, link],
+  },
+  {
+    name: 'numbers',
+    label: 'Figures in numbers',
+    description: 'A row of large numbers with their meanings',
+    text: null,
+    content: { block: 'number', least: 1, most: 6 },
+    attributes: [],
+  },
+  {
+    name: 'number',
+    label: 'Number',
+    description: 'One number',
+    text: { label: 'Meaning', kind: 'text', required: true, limit: 200 },
+    content: 'none',
+    within: 'numbers',
+    attributes: [{ name: 'value', label: 'Number', kind: 'text', required: true, limit: 20 }],
+  },
+];
+
+const definitions: ReadonlyMap<string, BlockDefinition> = new Map(blocks.map((block) => [block.name, block]));
+
+/** The definition of a block; undefined for an unknown name. */
+export const blockDefinition = (name: string): BlockDefinition | undefined => definitions.get(name);
+
+/** The first line of a block. */
+export interface DirectiveLine extends Directive {
+  /** The number of colons: 2 for a block without content, at least 3 for one that a line of as many colons closes. */
+  colons: number;
+}
+
+/** Parses the first line of a block; null if the line is anything else. Takes linear time. */
+export function parseDirective(line: string): DirectiveLine | null {
+  const [start, colons = '', name = ''] = /^ {0,3}(:{2,})([a-z][a-z0-9-]*)(?=[\s[{]|$)/.exec(line) ?? [];
+  if (start === undefined) return null;
+  let rest = line.slice(start.length);
+  let text: string | null = null;
+  if (rest.startsWith('[')) {
+    const end = closingBracket(rest);
+    if (end === -1) return null;
+    text = rest.slice(1, end);
+    if (definitions.get(name)?.text?.kind !== 'markdown') text = text.replace(/\\([[\]\\])/g, '$1');
+    rest = rest.slice(end + 1);
+  }
+  const attributes = parseAttributes(rest);
+  return attributes && { colons: colons.length, name, text, attributes };
+}
+
+/** The position of the bracket that closes the one at the start; -1 if there is none. */
+function closingBracket(text: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '[') depth += 1;
+    else if (text[at] === ']' && (depth -= 1) === 0) return at;
+  }
+  return -1;
+}
+
+function parseAttributes(source: string): Record<string, string> | null {
+  if (source.trim() === '') return {};
+  const attribute = /\s*([a-z][a-z0-9-]*)(?:="([^"]*)"|='([^']*)')?(?=[\s}])/y;
+  if (!source.startsWith('{')) return null;
+  const attributes: Record<string, string> = {};
+  let at = 1;
+  for (;;) {
+    attribute.lastIndex = at;
+    const [match, name = '', double, single] = attribute.exec(source) ?? [];
+    if (match === undefined) break;
+    attributes[name] ??= decode(double ?? single ?? 'true');
+    at += match.length;
+  }
+  return /^\s*\}\s*$/.test(source.slice(at)) ? attributes : null;
+}
+
+const decode = (value: string): string => value.replace(/&(quot|amp);/g, (_, name) => (name === 'amp' ? '&' : '"'));
+const encode = (value: string): string =>
+  value
+    .replace(/\s*[\r\n]\s*/g, ' ')
+    .replace(/&(?=(?:quot|amp);)/g, '&amp;')
+    .replaceAll('"', '&quot;');
+
+/**
+ * Writes a block: its first line and, for one with content, the content between fences that are longer than those in
+ * it. The result is one block of Markdown without a line break at the end.
+ */
+export function formatDirective({ name, text, attributes }: Directive, content = ''): string {
+  const definition = definitions.get(name);
+  const label = text === null ? '' : `[${formatText(text, definition)}]`;
+  const pairs = Object.entries(attributes).map(([key, value]) => {
+    const isFlag = definition?.attributes.find((attribute) => attribute.name === key)?.kind === 'boolean';
+    return isFlag && value === 'true' ? key : `${key}="${encode(value)}"`;
+  });
+  const line = `${name}${label}${pairs.length === 0 ? '' : `{${pairs.join(' ')}}`}`;
+  if (definition?.content === 'none') return `::${line}`;
+  const fences = [...content.matchAll(/^[ \t]*(:{3,})/gm)].map(([, colons = '']) => colons.length);
+  const fence = ':'.repeat(Math.max(2, ...fences) + 1);
+  const inner = content.replace(/^(?:[ \t]*\n)+|\s+$/g, '');
+  return [`${fence}${line}`, ...(inner === '' ? [] : [inner]), fence].join('\n');
+}
+
+function formatText(text: string, definition: BlockDefinition | undefined): string {
+  const line = text.replace(/\s*[\r\n]\s*/g, ' ');
+  const isMarkdown = definition?.text?.kind === 'markdown';
+  if (isMarkdown && closingBracket(`[${line}]`) === line.length + 1) return line;
+  if (!isMarkdown) return line.replace(/[[\]\\]/g, '\\$&');
+  return line.replace(/\\.|[[\]\\]/g, (found) => (found.length === 2 ? found : `\\${found}`));
+}
+
+/** A mistake in a block. With an error, the site shows the block as text; a warning means that a default is used. */
+export interface BlockProblem {
+  severity: 'error' | 'warning';
+  /** The attribute, `text` for the text in brackets, or null for the whole block. */
+  field: string | null;
+  message: string;
+}
+
+/** A block with valid values: unknown attributes and invalid values are replaced by defaults or empty texts. */
+export interface ReadBlock {
+  definition: BlockDefinition;
+  text: string;
+  values: Readonly<Record<string, string>>;
+}
+
+/** Reads a block that was parsed or edited. `block` is null if the block has an error. */
+export function readBlock(directive: Directive): { block: ReadBlock | null; problems: BlockProblem[] } {
+  const definition = definitions.get(directive.name);
+  if (!definition) {
+    return { block: null, problems: [error(null, `There is no block with the name "${directive.name}"`)] };
+  }
+  const text = directive.text?.trim() ?? '';
+  const problems = textProblems(text, definition);
+  const values: Record<string, string> = {};
+  for (const attribute of definition.attributes) {
+    const written = (directive.attributes[attribute.name] ?? '').trim();
+    const message = written === '' ? null : checks[attribute.kind](written, attribute);
+    const isLong = attribute.kind === 'text';
+    values[attribute.name] = written === '' || (message !== null && !isLong) ? (attribute.default ?? '') : written;
+    if (attribute.required && values[attribute.name] === '') {
+      problems.push(error(attribute.name, message ?? `${attribute.label} is required`));
+    } else if (message !== null) problems.push(warning(attribute.name, message));
+  }
+  for (const name of Object.keys(directive.attributes)) {
+    if (values[name] === undefined) problems.push(warning(name, `${definition.label} has no attribute "${name}"`));
+  }
+  const isBroken = problems.some(({ severity }) => severity === 'error');
+  return { block: isBroken ? null : { definition, text, values }, problems };
+}
+
+function textProblems(text: string, { label, text: allowed }: BlockDefinition): BlockProblem[] {
+  if (!allowed) return text === '' ? [] : [warning('text', `${label} has no text in brackets`)];
+  if (allowed.required && text === '') return [error('text', `${allowed.label} is required`)];
+  return text.length > allowed.limit ? [warning('text', tooLong(allowed.label, allowed.limit))] : [];
+}
+
+const error = (field: string | null, message: string): BlockProblem => ({ severity: 'error', field, message });
+const warning = (field: string | null, message: string): BlockProblem => ({ severity: 'warning', field, message });
+
+const tooLong = (label: string, limit: number): string => `${label} must be at most ${String(limit)} characters`;
+
+// The message about an invalid value; null for a valid one.
+const checks: Record<AttributeKind, (value: string, attribute: BlockAttribute) => string | null> = {
+  text: (value, { label, limit }) => (typeof limit === 'number' && value.length > limit ? tooLong(label, limit) : null),
+  url: (value, { label }) => (isBlockLink(value) ? null : `${label} must be a URL, a path or an anchor`),
+  image: (value, { label }) => (isHttpUrl(value) || isSitePath(value) ? null : `${label} must be a URL or path`),
+  video: (value, { label }) => (videoOf(value) ? null : `${label} must be a video on YouTube or Vimeo`),
+  demo: (value, { label }) => (/^[\w-]{1,128}$/.test(value) ? null : `${label} must be the id of a demo`),
+  choice: (value, { label, choices = {} }) =>
+    Object.hasOwn(choices, value) ? null : `${label} must be one of: ${Object.keys(choices).join(', ')}`,
+  number: (value, { label, limit }) => {
+    const [least, most] = typeof limit === 'object' ? limit : [0, Infinity];
+    const isValid = /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most;
+    return isValid ? null : `${label} must be a whole number from ${String(least)} to ${String(most)}`;
+  },
+  boolean: (value, { label }) => (/^(true|false)$/.test(value) ? null : `${label} must be true or false`),
+};
+
+const visibleTail = '[^\\s"<>\\\\]';
+const otherLink = new RegExp(
+  `^(?:#${visibleTail}+|mailto:${visibleTail}+|tel:[+\\d][\\d().-]*|(?:page|demo):[\\w-]+)$`,
+  'i',
+);
+
+/** Whether a block may link to an address: http(s), a path, an anchor, mailto, tel, or a document by its id. */
+const isBlockLink = (address: string): boolean => isHttpUrl(address) || isSitePath(address) || otherLink.test(address);
+
+/** A video of a provider. `hash` is the key of an unlisted Vimeo video. */
+export interface Video {
+  provider: 'youtube' | 'vimeo';
+  id: string;
+  hash: string | null;
+}
+
+const youtube =
+  /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/i;
+const vimeo =
+  /^https?:\/\/(?:www\.)?(?:vimeo\.com\/|player\.vimeo\.com\/video\/)(\d{5,12})(?:\/([\da-f]{8,16}))?(?:\?(?:[^#]*&)?h=([\da-f]{8,16}))?(?![\w/-])/i;
+
+/** The video at an address; null if it is none of YouTube or Vimeo. */
+export function videoOf(address: string): Video | null {
+  if (!isHttpUrl(address)) return null;
+  const [, onYoutube] = youtube.exec(address) ?? [];
+  if (onYoutube !== undefined) return { provider: 'youtube', id: onYoutube, hash: null };
+  const [, onVimeo, path, query] = vimeo.exec(address) ?? [];
+  return onVimeo === undefined ? null : { provider: 'vimeo', id: onVimeo, hash: path ?? query ?? null };
+}
