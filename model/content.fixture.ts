@@ -89,6 +89,8 @@ export function aSnapshot(
     sections: byId(sections),
     publishedPages,
     publishedDemos,
+    pageSlugs: byId(pages),
+    demoSlugs: byId(demos),
     menu: new Map([...publishedPages].flatMap(([slug, page]) => entryOf(slug, menuPageOf(page)))),
     cards: new Map([...publishedDemos].map(([slug, demo]) => [slug, cardSourceOf(demo)])),
     sitemap: new Map([...(parts.size === 0 ? noSitemap : parts)].flatMap(([part, content]) => entryOf(part, content))),

@@ -1,5 +1,6 @@
 import { formatDate, isoDate } from './dates.ts';
 import type { Demo } from './demo.ts';
+import { addressOfReference } from './document-link.ts';
 import { toEmbed, type Embed } from './embed.ts';
 import { selectHomepage, type Homepage } from './homepage.ts';
 import { buildNavigation, menuItems, type MenuItem, type MenuPage } from './navigation.ts';
@@ -15,6 +16,9 @@ export interface Snapshot {
   /** Published pages and demos by slug; of two documents with the same slug, the first one to use it. */
   publishedPages: ReadonlyMap<string, Page>;
   publishedDemos: ReadonlyMap<string, Demo>;
+  /** The slug of every page and demo by id, published or not. */
+  pageSlugs: ReadonlyMap<string, { readonly slug: string }>;
+  demoSlugs: ReadonlyMap<string, { readonly slug: string }>;
   // Views for queries over many documents. An unchanged entry stays the same object, so that an edit recomputes only
   // the queries that use changed entries.
   /** Published pages that are in the menu, by slug. */
@@ -139,6 +143,8 @@ export interface Content {
   sitemapPart(part: string): string | null;
   robots(): { origin: string; customRules: string | null };
   image(address: string): Image | null;
+  /** The current path of a page or demo (`DocumentReference`); null if it does not exist or is not published. */
+  address(reference: string): string | null;
 }
 
 /**
@@ -226,4 +232,10 @@ export const queries: Queries = {
   robots: (snapshot) => ({ origin: siteOrigin(snapshot), customRules: snapshot.settings.seo.robots_custom_rules }),
 
   image: (snapshot, address) => snapshot.images.get(address) ?? null,
+
+  address: (snapshot, reference) =>
+    addressOfReference(reference, {
+      slugs: { page: snapshot.pageSlugs, demo: snapshot.demoSlugs },
+      published: { page: snapshot.publishedPages, demo: snapshot.publishedDemos },
+    }),
 };

@@ -117,6 +117,78 @@ describe('images in a text', () => {
   });
 });
 
+describe('a link to a document by id', () => {
+  const addresses: Record<string, string> = { 'page:p1': '/page/about', 'demo:d 1': '/demo/ada' };
+  const addressOf = (reference: string) => addresses[reference] ?? null;
+
+  it.each([
+    ['[Us](page:p1)', '<p><a href="/page/about">Us</a></p>\n'],
+    ['[*Us* now](page:p1 "Title")', '<p><a href="/page/about" title="Title"><em>Us</em> now</a></p>\n'],
+    ['[Team](page:p1#our-team)', '<p><a href="/page/about#our-team">Team</a></p>\n'],
+    ['[Team](page:p1#über)', '<p><a href="/page/about#%C3%BCber">Team</a></p>\n'],
+    ['[Us](page:p1#)', '<p><a href="/page/about">Us</a></p>\n'],
+    ['[Try](demo:d%201)', '<p><a href="/demo/ada">Try</a></p>\n'],
+    ['[Us][us]\n\n[us]: page:p1', '<p><a href="/page/about">Us</a></p>\n'],
+    ['[![x](/a.png)](page:gone)', /^<p><img src="\/a.png"[^>]*><\/p>\n$/],
+    ['[Gone *now*](page:gone#x) and [Us](page:p1)', '<p>Gone <em>now</em> and <a href="/page/about">Us</a></p>\n'],
+    ['[Us](page:p1) and [gone](demo:gone)', '<p><a href="/page/about">Us</a> and gone</p>\n'],
+    ['![A "face"](page:p1)', '<p>A &quot;face&quot;</p>\n'],
+    ['[x](page:p1?x=1)', '<p>[x](page:p1?x=1)</p>\n'],
+    ['[x](PAGE:p1)', '<p>[x](PAGE:p1)</p>\n'],
+    ['[x](page:a%2Fb)', '<p>[x](page:a%2Fb)</p>\n'],
+    ['[x](page:p1#"onclick=x)', '<p><a href="/page/about#%22onclick=x">x</a></p>\n'],
+    ['[x](<page:p1#a b>)', '<p><a href="/page/about#a%20b">x</a></p>\n'],
+  ])('renders %j', (source, html) => {
+    const rendered = renderMarkdown(source, { addressOf });
+    if (typeof html === 'string') expect(rendered).toBe(html);
+    else expect(rendered).toMatch(html);
+  });
+
+  it('is text without a function that finds addresses', () => {
+    expect(renderMarkdown('[Us](page:p1) [b](/b)')).toBe('<p>Us <a href="/b">b</a></p>\n');
+  });
+
+  it('renders equally after any earlier render', () => {
+    const text = parseMarkdown('[Us](page:p1) and [Gone](page:gone)');
+    for (const find of [addressOf, () => null, addressOf]) {
+      expect(text.html({ addressOf: find })).toBe(
+        renderMarkdown('[Us](page:p1) and [Gone](page:gone)', { addressOf: find }),
+      );
+    }
+  });
+
+  it('is read as its text', () => {
+    expect(parseMarkdown('See [us](page:p1#x).').words()).toBe('See us.');
+  });
+});
+
+describe('heading ids', () => {
+  it.each([
+    ['# Our team', ['our-team']],
+    ['# A\n\n## A\n\n## A-1\n\n## A', ['a', 'a-1', 'a-1-1', 'a-2']],
+    ['# Über *uns* & `co`', ['über-uns-co']],
+    ['# Main\n\n# Menu', ['main-1', 'menu-1']],
+    ['# !\n\n# "<x>', ['section', 'x']],
+    ['Our team\n===', ['our-team']],
+  ])('of %j are %j', (source, ids) => {
+    expect(
+      parseMarkdown(source)
+        .headings()
+        .map(({ id }) => id),
+    ).toEqual(ids);
+    const html = renderMarkdown(source, { hasHeadingIds: true });
+    expect([...html.matchAll(/<h\d id="([^"]*)">/g)].map(([, id]) => id)).toEqual(ids);
+  });
+
+  it('are rendered only on request, after any earlier render', () => {
+    const text = parseMarkdown('# A');
+    expect(text.html()).toBe('<h1>A</h1>\n');
+    expect(text.html({ hasHeadingIds: true })).toBe('<h1 id="a">A</h1>\n');
+    expect(text.html()).toBe('<h1>A</h1>\n');
+    expect(text.headings()).toEqual([{ id: 'a', text: 'A' }]);
+  });
+});
+
 describe('link address', () => {
   const library = new MarkdownIt({ html: false, breaks: true });
   library.validateLink = () => true;

@@ -1,10 +1,13 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { Image } from './content.ts';
+import { type DocumentReference, parseDocumentLink, referenceTo } from './document-link.ts';
 import { isSitePath } from './url.ts';
 
-// Accepts http(s), mailto, tel and relative links. A link with another scheme is rendered as text.
+// Accepts http(s), mailto, tel, relative links and links to documents by id. A link with another scheme is rendered as
+// text.
 const isSafeLink = (href: string): boolean => {
   const decoded = href.trim();
+  if (parseDocumentLink(decoded) !== null) return true;
   if (/^(https?:\/\/|mailto:|tel:)/i.test(decoded)) return true;
   return isSitePath(decoded) || (/^[#?.\p{L}\p{N}_-]/u.test(decoded) && !/^[^/?#]*:/.test(decoded));
 };
@@ -14,8 +17,10 @@ markdown.validateLink = isSafeLink;
 
 // Skips links that are normalized already, as most are: the library's normalization takes 5 % of rendering a page.
 const normalLink = /^(?:https?:\/\/(?:[a-z0-9-]{1,63}\.){1,3}[a-z0-9-]{1,63})?(?:\/(?!\/)[\w\-.~!$&'()*+,;=:@/?#]*)?$/;
+const normalDocumentLink = /^(?:page|demo):[\w.~%-]+$/;
 const { normalizeLink } = markdown;
-markdown.normalizeLink = (link) => (normalLink.test(link) ? link : normalizeLink.call(markdown, link));
+markdown.normalizeLink = (link) =>
+  normalLink.test(link) || normalDocumentLink.test(link) ? link : normalizeLink.call(markdown, link);
 
 /** The images of a text: the resized files of uploads, and the width at which they are shown (`sizes`). */
 export interface TextImages {
@@ -23,18 +28,54 @@ export interface TextImages {
   sizes: string;
 }
 
+// A parsed text may be rendered again, so rules change a copy of a token's attributes.
+const copyOf = (attributes: Token['attrs']): Token['attrs'] =>
+  attributes?.map(([name, value]): (typeof attributes)[number] => [name, value]) ?? null;
+
+/**
+ * Finds the current path of a document; null if it does not exist or is not published. Blocks that show a document, such
+ * as a demo, take its id in the same form and find it with another query beside `Content.address`: a query is a
+ * recorded dependency, and its answer should contain only the fields that are shown.
+ */
+export type FindAddress = (reference: DocumentReference) => string | null;
+
+/** Options and state of one render. `isPlain`: the current link is rendered as text. Links are never nested. */
+type Environment = Pick<MarkdownOptions, 'images' | 'addressOf'> & { isPlain?: boolean };
+
+// A link to a document by id gets the document's current address. Without one, it is rendered as text.
+markdown.renderer.rules['link_open'] = (...[tokens, index, options, env, renderer]) => {
+  const [token, environment] = [tokens[index], env as Environment];
+  const link = parseDocumentLink(String(token?.attrGet('href')));
+  environment.isPlain = false;
+  if (!token || link === null) return renderer.renderToken(tokens, index, options);
+  const address = environment.addressOf?.(referenceTo(link)) ?? null;
+  environment.isPlain = address === null;
+  if (address === null) return '';
+  const original = token.attrs;
+  token.attrs = copyOf(original);
+  token.attrSet('href', link.anchor === '' ? address : `${address}#${link.anchor}`);
+  const html = renderer.renderToken(tokens, index, options);
+  token.attrs = original;
+  return html;
+};
+markdown.renderer.rules['link_close'] = (...[tokens, index, options, env, renderer]) =>
+  (env as Environment).isPlain ? '' : renderer.renderToken(tokens, index, options);
+
 // Images in content load lazily and without a referrer; uploads use their resized files.
 markdown.renderer.rules['image'] = (...[tokens, index, options, env, renderer]) => {
   const token = tokens[index];
   if (!token) return '';
+  // Only links have document ids.
+  if (parseDocumentLink(String(token.attrGet('src'))) !== null) {
+    return markdown.utils.escapeHtml(renderer.renderInlineAsText(token.children ?? [], options, {}));
+  }
   const original = token.attrs;
-  // A parsed text may be rendered again, so this changes a copy of the attributes.
-  token.attrs = original?.map(([name, value]) => [name, value]) ?? null;
+  token.attrs = copyOf(original);
   try {
     token.attrSet('alt', renderer.renderInlineAsText(token.children ?? [], options, {}));
     token.attrSet('loading', 'lazy');
     token.attrSet('decoding', 'async');
-    const images = env?.['images'] as TextImages | undefined;
+    const { images } = env as Environment;
     const image = images?.find(String(token.attrGet('src')));
     if (!images || !image) {
       token.attrSet('referrerpolicy', 'no-referrer');
@@ -87,21 +128,65 @@ function nestHeadings(tokens: readonly Token[], top: number | undefined): void {
   }
 }
 
+// The slug of a heading, like on other sites that render Markdown.
+const slugOf = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}_ -]/gu, '')
+    .replace(/ +/g, '-');
+
+// Ids of the site's own elements on pages with a text.
+const reservedIds = ['consent', 'main', 'menu', 'more'];
+
+/** A heading and its id, with which links name it after `#`. */
+export interface Heading {
+  id: string;
+  text: string;
+}
+
+function headingsOf(tokens: readonly Token[]): Heading[] {
+  const taken = new Set(reservedIds);
+  return tokens.flatMap(({ type }, index) => {
+    if (type !== 'heading_open') return [];
+    const text = textIn(tokens[index + 1]);
+    const slug = slugOf(text) || 'section';
+    let id = slug;
+    for (let number = 1; taken.has(id); number += 1) id = `${slug}-${String(number)}`;
+    taken.add(id);
+    return [{ id, text }];
+  });
+}
+
+function setHeadingIds(tokens: readonly Token[], headings: readonly Heading[]): void {
+  const openings = tokens.filter(({ type }) => type === 'heading_open');
+  for (const [index, token] of openings.entries()) {
+    const id = headings[index]?.id;
+    token.attrs = id === undefined ? null : [['id', id]];
+  }
+}
+
 interface MarkdownOptions {
   topHeading?: number;
   images?: TextImages;
+  /** Finds the targets of links by document id; without it, such links are text. */
+  addressOf?: FindAddress;
+  /** Whether headings get ids, so that links can name them. */
+  hasHeadingIds?: boolean;
 }
 
 /** A markdown text that was parsed once for several outputs. */
 export interface MarkdownText {
   /**
    * Renders CommonMark with tables and line breaks as safe HTML: raw HTML in the source is escaped, and links have only
-   * http(s), mailto, tel and relative targets. With `topHeading`, the highest heading has that level and deeper ones
+   * http(s), mailto, tel and relative targets, or the current address of a document. With `topHeading`, the highest heading has that level and deeper ones
    * follow without a gap.
    */
   html(options?: MarkdownOptions): string;
   /** The text without markup on one line, with a dash after each heading. It may stop after `enough` characters. */
   words(enough?: number): string;
+  /** The headings, which have these ids in `html` with `hasHeadingIds`. */
+  headings(): Heading[];
   /** The first source line of each block, from 0: one for each top-level element of `html`. */
   lines(): number[];
 }
@@ -111,20 +196,30 @@ export const markdownTokens = (source: string): Token[] => markdown.parse(source
 
 const isBreak = (type: string): boolean => type === 'softbreak' || type === 'hardbreak';
 
+/** The text of a token without markup, on one line. */
+function textIn(token: Token | undefined): string {
+  const { children = null, content = '' } = token ?? {};
+  const text = children ? children.map((child) => (isBreak(child.type) ? ' ' : child.content)).join('') : content;
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 /** Parses a markdown text. */
 export function parseMarkdown(source: string): MarkdownText {
   const tokens = markdown.parse(source, {});
   return {
-    html: ({ topHeading, images } = {}) => {
+    html: ({ topHeading, images, addressOf, hasHeadingIds = false } = {}) => {
       nestHeadings(tokens, topHeading);
-      return markdown.renderer.render(tokens, markdown.options, { images });
+      setHeadingIds(tokens, hasHeadingIds ? headingsOf(tokens) : []);
+      const environment: Environment = { ...(images && { images }), ...(addressOf && { addressOf }) };
+      return markdown.renderer.render(tokens, markdown.options, environment);
     },
+    headings: () => headingsOf(tokens),
     words: (enough = Infinity) => {
       let words = '';
       let isAfterHeading = false;
-      for (const { type, children, content } of tokens) {
-        const text = children ? children.map((child) => (isBreak(child.type) ? ' ' : child.content)).join('') : content;
-        const more = text.replace(/\s+/g, ' ').trim();
+      for (const token of tokens) {
+        const { type } = token;
+        const more = textIn(token);
         if (more !== '') {
           const dash = isAfterHeading && !/[.:!?…–—]$/.test(words) ? ' –' : '';
           words += words === '' ? more : `${dash} ${more}`;

@@ -73,6 +73,24 @@ describe('moveTo', () => {
     expect([...moved.queries.keys()].sort()).toEqual([...queries].sort());
   });
 
+  it.each<[string, boolean, string, JsonObject | null, string]>([
+    ['an edited page', true, 'pages/a', aPage({ slug: 'a', title: 'New', body: 'New' }), 'address:page:a'],
+    ['another page', true, 'pages/b', aPage({ slug: 'new' }), 'address:page:a'],
+    ['a renamed page', false, 'pages/a', aPage({ slug: 'new' }), 'address:page:a'],
+    ['a deleted page', false, 'pages/a', null, 'address:page:a'],
+    ['an unpublished demo', false, 'demo_pages/d', aDemo({ slug: 'd', is_published: false }), 'address:demo:d'],
+    ['a demo without its embed code', false, 'demo_embeds/d', null, 'address:demo:d'],
+    ['a new draft', true, 'pages/z', aPage({ slug: 'z', is_published: false }), 'address:page:z'],
+    ['a new page', false, 'pages/z', aPage({ slug: 'z' }), 'address:page:z'],
+    ['a page with a taken slug', true, 'pages/z', aPage({ slug: 'a', created_at: moment }), 'address:page:z'],
+  ])('after %s, keeps the hash of an address: %s', (...[, isKept, path, data, key]) => {
+    const answers = openAnswers(snapshot(start));
+    const before = answers.hash(key);
+    const moved = answers.moveTo(snapshot(write(start, path, data)));
+    expect(answers.hash(key) === before).toBe(isKept);
+    expect(moved.queries.has(key) || isKept).toBe(true);
+  });
+
   it('keeps the hash of an invalidated query whose new answer is equal', () => {
     const answers = openAnswers(snapshot(start));
     const before = answers.hash('navigation');

@@ -11,6 +11,8 @@ const mapNames = [
   'sections',
   'publishedPages',
   'publishedDemos',
+  'pageSlugs',
+  'demoSlugs',
   'menu',
   'cards',
   'sitemap',

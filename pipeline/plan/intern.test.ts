@@ -17,6 +17,7 @@ const readsOf = (page: number) =>
     [`page:page-${String(page)}`, `hash-of-page-${String(page)}`],
     ['image:/logo.svg', 'hash-of-logo'],
     ['image:/icon.svg', 'hash-of-logo'],
+    ['address:page:imprint', 'hash-of-address'],
     ['navigation', page % 2 === 0 ? 'hash-of-menu' : 'hash-of-another'],
     [site, 'hash-of-site'],
   ]);

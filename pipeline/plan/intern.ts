@@ -8,19 +8,20 @@ class KeptReads implements Reads {
   /** The query that only this page reads, such as `page:about`; null if there is none. */
   readonly #key: QueryKey | null;
   readonly #hash: string;
-  readonly #images: Reads;
+  /** Images and links, which few pages have in common. */
+  readonly #parts: Reads;
   readonly #rest: Reads;
 
-  constructor([key, hash]: Read | [null, string], { images, rest }: { images: Reads; rest: Reads }) {
+  constructor([key, hash]: Read | [null, string], { parts, rest }: { parts: Reads; rest: Reads }) {
     this.#key = key;
     this.#hash = hash;
-    this.#images = images;
+    this.#parts = parts;
     this.#rest = rest;
   }
 
   #all(): Read[] {
     const own: Read[] = this.#key === null ? [] : [[this.#key, this.#hash]];
-    return [...own, ...this.#images, ...this.#rest];
+    return [...own, ...this.#parts, ...this.#rest];
   }
 
   [Symbol.iterator](): MapIterator<[QueryKey, string]> {
@@ -44,7 +45,7 @@ class KeptReads implements Reads {
   }
 
   get(key: QueryKey): string | undefined {
-    return key === this.#key ? this.#hash : (this.#images.get(key) ?? this.#rest.get(key));
+    return key === this.#key ? this.#hash : (this.#parts.get(key) ?? this.#rest.get(key));
   }
 
   has(key: QueryKey): boolean {
@@ -52,7 +53,7 @@ class KeptReads implements Reads {
   }
 
   get size(): number {
-    return Number(this.#key !== null) + this.#images.size + this.#rest.size;
+    return Number(this.#key !== null) + this.#parts.size + this.#rest.size;
   }
 
   forEach(callback: (hash: string, key: QueryKey, reads: Reads) => void): void {
@@ -66,7 +67,8 @@ class KeptReads implements Reads {
  */
 export type InternReads = (reads: Iterable<Read>, inMemory?: ReadonlyMap<string, string>) => Reads;
 
-const imagePrefix = queryKey('image', ['']);
+const partPrefixes = [queryKey('image', ['']), queryKey('address', [''])];
+const isPart = (key: QueryKey): boolean => partPrefixes.some((prefix) => key.startsWith(prefix));
 
 export function openReadsInterner(): InternReads {
   const known = new Map<string, Reads>();
@@ -79,14 +81,14 @@ export function openReadsInterner(): InternReads {
   return (reads, inMemory) => {
     const text = (copied: string): string => inMemory?.get(copied) ?? copied;
     let own: Read | [null, string] = [null, ''];
-    const [images, rest]: [Read[], Read[]] = [[], []];
+    const [parts, rest]: [Read[], Read[]] = [[], []];
     for (const read of reads) {
       const [key, hash] = read;
-      if (key.startsWith(imagePrefix)) images.push(read);
+      if (isPart(key)) parts.push(read);
       else if (own[0] === null && key.includes(':')) own = [text(key), text(hash)];
       else rest.push(read);
     }
-    return new KeptReads(own, { images: once(images), rest: once(rest) });
+    return new KeptReads(own, { parts: once(parts), rest: once(rest) });
   };
 }
 

@@ -1,3 +1,4 @@
+import { parseDocumentLink, referenceTo } from '@frontage/model/document-link';
 import { collections, sitePaths } from '@frontage/model/paths';
 import type { LinksAnswer } from '@frontage/model/preview';
 import { normalizePath } from '@frontage/model/redirect';
@@ -7,7 +8,7 @@ import type { ContentState } from '../sync/content-state.ts';
 export type InboundLink = LinksAnswer['links'][number];
 
 interface Linked {
-  /** Normalized addresses of the site. */
+  /** Normalized addresses of the site, and references to documents. */
   to: ReadonlySet<string>;
   /** Origin of the site, with which links may begin. */
   origin: string;
@@ -15,9 +16,11 @@ interface Linked {
   except: string | null;
 }
 
-/** Pages that link to one of these addresses, directly or through redirects. */
+/** Pages that link to one of these addresses or documents, directly or through redirects. */
 export function inboundLinks({ links, composition }: ContentState, { to, origin, except }: Linked): InboundLink[] {
   const addressIn = (written: string): string => {
+    const link = parseDocumentLink(written);
+    if (link !== null) return referenceTo(link);
     const path = written.startsWith(`${origin}/`) ? written.slice(origin.length) : written;
     return path === sitePaths.home ? path : (normalizePath(path) ?? '');
   };
@@ -58,7 +61,7 @@ function placeOf(document: string, { values, pages, sections }: Composition): In
   return page?.id === id ? { path: sitePaths.page(page.slug), title: page.title } : null;
 }
 
-/** The current and old addresses of a page or demo; the home page for any other document. */
+/** The current and old addresses of a page or demo, and its reference; the home page for any other document. */
 export function addressesOf(document: string, { values, addresses }: Composition): Set<string> {
   const [collection, id = ''] = document.split('/', 2);
   const page = collection === collections.pages ? values.pages.get(id) : undefined;
@@ -69,5 +72,9 @@ export function addressesOf(document: string, { values, addresses }: Composition
       ? [sitePaths.demo(demo.slug)]
       : [];
   if (own[0] === undefined) return new Set([sitePaths.home]);
-  return new Set([...own, ...[...addresses.old].flatMap(([from, to]) => (to === own[0] ? [from] : []))]);
+  return new Set([
+    ...own,
+    `${page ? 'page' : 'demo'}:${id}`,
+    ...[...addresses.old].flatMap(([from, to]) => (to === own[0] ? [from] : [])),
+  ]);
 }

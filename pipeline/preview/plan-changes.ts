@@ -1,4 +1,5 @@
 import { type SiteConfig, siteOrigin } from '@frontage/model/content';
+import { addressOfReference, type DocumentReference, referenceOf } from '@frontage/model/document-link';
 import { limits } from '@frontage/model/limits';
 import { collections, isVersioned, sitePaths } from '@frontage/model/paths';
 import type { PlanAnswer } from '@frontage/model/preview';
@@ -49,12 +50,14 @@ export async function planChanges(
 
 const namedLinks = 20;
 
-/** Pages that link to removed addresses, without the proposed document itself. */
+/** Pages that link to removed addresses, or by id to documents that are no longer shown, without the proposed document itself. */
 function linkingTo(
   addresses: readonly ChangedAddress[],
-  { simulated: { shown }, config, cause }: { simulated: SimulatedSite; config: SiteConfig; cause: Cause },
+  { simulated: { base, shown }, config, cause }: { simulated: SimulatedSite; config: SiteConfig; cause: Cause },
 ): InboundLink[] {
-  const gone = addresses.flatMap(({ path, change }) => (change === 'removed' ? namesOf(path) : []));
+  const gone = addresses.flatMap(({ path, change }) =>
+    change === 'removed' ? [...namesOf(path), ...withdrawnAt(path, { base, shown })] : [],
+  );
   if (gone.length === 0) return [];
   const origin = siteOrigin({ settings: shown.composition.settings, config });
   return inboundLinks(shown, { to: new Set(gone), origin, except: cause.subject });
@@ -64,6 +67,18 @@ function linkingTo(
 function namesOf(path: string): string[] {
   const prefix = sitePaths.page('');
   return path.startsWith(prefix) ? [path, sitePaths.shortPage(path.slice(prefix.length))] : [path];
+}
+
+/** The reference to the document that an address showed, if the document is no longer shown at all. */
+function withdrawnAt(path: string, { base, shown }: Pick<SimulatedSite, 'base' | 'shown'>): DocumentReference[] {
+  const { values, pages, demos } = shown.composition;
+  const reference = referenceOf(base.receipts.get(path)?.document ?? '');
+  if (reference === null) return [];
+  const address = addressOfReference(reference, {
+    slugs: { page: values.pages, demo: values.demo_pages },
+    published: { page: pages.published, demo: demos.published },
+  });
+  return address === null ? [reference] : [];
 }
 
 const changeOrder = { removed: 0, added: 1, changed: 2 } as const;

@@ -1,4 +1,5 @@
 import type { Content } from '@frontage/model/content';
+import { parseDocumentLink, referenceTo } from '@frontage/model/document-link';
 import { messageOf } from '@frontage/model/messages';
 import type { Rendered, Renderer } from './renderer.ts';
 
@@ -8,7 +9,8 @@ function textOf(path: string, content: Content): unknown {
   const [, kind, slug = ''] = path.split('/');
   if (kind === 'page') {
     const page = content.page(slug);
-    return page && [chrome(), page, page.og_image_url && content.image(page.og_image_url)];
+    const picture = page?.og_image_url && content.image(page.og_image_url);
+    return page && [chrome(), page, picture, addressesIn(page.body, content)];
   }
   if (kind === 'demo') {
     const demo = content.demo(slug);
@@ -17,8 +19,11 @@ function textOf(path: string, content: Content): unknown {
   const part = /^\/sitemap-(.+)\.xml$/.exec(path)?.[1];
   if (part !== undefined) return content.sitemapPart(part);
   switch (path) {
-    case '/':
-      return [chrome(), content.homepage()];
+    case '/': {
+      const homepage = content.homepage();
+      const sections = [homepage.hero, ...homepage.blocks.map(({ section }) => section)];
+      return [chrome(), homepage, sections.map((section) => addressesIn(section?.content ?? null, content))];
+    }
     case '/demos':
       return [chrome(), content.gallery()];
     case '/404':
@@ -31,6 +36,13 @@ function textOf(path: string, content: Content): unknown {
       return null;
   }
 }
+
+/** The addresses of the links by id in a text. */
+const addressesIn = (text: string | null, content: Content): (string | null)[] =>
+  [...(text ?? '').matchAll(/\]\(([^)]+)\)/g)].flatMap(([, target = '']) => {
+    const link = parseDocumentLink(target);
+    return link === null ? [] : content.address(referenceTo(link));
+  });
 
 /** The text renderer, with every page as an HTML document. */
 export function htmlRenderer(fingerprint = 'html-1'): Renderer {

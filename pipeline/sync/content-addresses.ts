@@ -1,3 +1,4 @@
+import { parseDocumentLink } from '@frontage/model/document-link';
 import type { ContentCollection } from '@frontage/model/paths';
 import { detachStrings } from './detach-strings.ts';
 import type { ValueOf } from './validate.ts';
@@ -50,9 +51,10 @@ function decode(encoded: string): string | null {
 // Targets of Markdown links, of link definitions, and of addresses in angle brackets. Matching takes linear time: no
 // match can start inside a failed one, even in a text of only opening characters.
 const targets = /\]\(\s*<?([^\s)>]+)|^ {0,3}\[[^\]\n]+\]:\s*<?([^\s>]+)|<(https?:[^\s<>]+)>/gm;
-const isAddress = (target: string): boolean => /^(?:\/(?!\/)|https?:\/\/)/.test(target);
+const isAddress = (target: string): boolean =>
+  /^(?:\/(?!\/)|https?:\/\/)/.test(target) || parseDocumentLink(target) !== null;
 
-/** The addresses that a document links to, as written, without duplicates; undefined if there are none. */
+/** The addresses and document ids that a document links to, as written, without duplicates; undefined if there are none. */
 export function linkedAddresses(value: ValueOf[ContentCollection]): readonly string[] | undefined {
   if (typeof value === 'string') return undefined;
   const text = 'body' in value ? value.body : 'section_key' in value ? value.content : null;

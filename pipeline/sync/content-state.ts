@@ -15,7 +15,7 @@ export interface ContentState {
   composition: Composition;
   /** Uploads that documents name, whether public or not, by document path. */
   uploads: ReadonlyMap<string, readonly ImageAddress[]>;
-  /** Addresses that documents link to, as written, one per line, by document path. */
+  /** Addresses and document ids that documents link to, as written, one per line, by document path. */
   links: ReadonlyMap<string, string>;
   /** Why the newest version of a document is not used, by document path. */
   invalid: ReadonlyMap<string, readonly Problem[]>;
@@ -207,11 +207,13 @@ export function snapshotOf(
   { composition, asOf }: ContentState,
   { images, config }: { images: ReadonlyMap<string, Image>; config: SiteConfig },
 ): Snapshot {
-  const { sections, pages, demos, sitemap, sitemapIndex, settings } = composition;
+  const { values, sections, pages, demos, sitemap, sitemapIndex, settings } = composition;
   return {
     sections,
     publishedPages: pages.published,
     publishedDemos: demos.published,
+    pageSlugs: values.pages,
+    demoSlugs: values.demo_pages,
     menu: pages.menu,
     cards: demos.cards,
     sitemap,

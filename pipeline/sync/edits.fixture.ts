@@ -17,15 +17,21 @@ const createdAt = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:
 /** Uploads that content may name. The last one never exists. */
 export const uploads = ['u1', 'u2', 'u3', 'never'];
 const image = fc.option(fc.constantFrom(...uploads.map(uploadAddress), 'https://elsewhere.example/x.png'), { freq: 2 });
-const text = fc.oneof(
-  fc.constantFrom('One', 'Two', 'Three *marked* words', '# A heading\n\nand more'),
-  fc.constantFrom(...uploads).map((name) => `![](${uploadAddress(name)})`),
-);
-const published = mostly(true, false);
 
 // Few ids and slugs, so that documents conflict or belong together: equal slugs, parent cycles, demos and their embeds.
 const pageIds = ['p1', 'p2', 'p3', 'p4'];
 const demoIds = ['d1', 'd2', 'd3'];
+const linked = fc.constantFrom(
+  ...pageIds.map((id) => `page:${id}`),
+  ...demoIds.map((id) => `demo:${id}#part`),
+  'page:x',
+);
+const text = fc.oneof(
+  fc.constantFrom('One', 'Two', 'Three *marked* words', '# A heading\n\nand more'),
+  fc.constantFrom(...uploads).map((name) => `![](${uploadAddress(name)})`),
+  fc.array(linked, { minLength: 1, maxLength: 3 }).map((links) => links.map((to) => `[A link](${to})`).join(' and ')),
+);
+const published = mostly(true, false);
 const slug = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom('a', 'b', 'c', 'd') },
   fc.constantFrom('Not a slug', '../up', 'admin', ''),

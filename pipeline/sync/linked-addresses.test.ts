@@ -21,6 +21,7 @@ it.each<[string, string[] | undefined]>([
   ['a [reference][r]\n\n[r]: /page/r', ['/page/r']],
   ['<https://example.com/a<https://example.com/b>', ['https://example.com/b']],
   ['between brackets [x](</page/x>)', ['/page/x']],
+  ['[a](page:p1), [b](demo:d1#part) and [c](section:s1)', ['page:p1', 'demo:d1#part']],
   ['[mail](mailto:a@b.example), [part](#part), [other host](//example.com), [near](near)', undefined],
 ])('finds the links in %j', (body, expected) => {
   expect(linkedIn('pages', { body })).toEqual(expected);

@@ -17,7 +17,7 @@ export interface Reading<Value> {
   /** Uploads that the document names; undefined if there are none. */
   uploads: readonly ImageAddress[] | undefined;
   /**
-   * Addresses that the document links to, one per line: a string takes a third of an array's memory. Undefined if none.
+   * Addresses and document ids that the document links to, one per line: a string takes a third of an array's memory. Undefined if none.
    */
   links: string | undefined;
 }

@@ -6,18 +6,19 @@ import { parseMarkdown } from '@frontage/model/markdown';
 import { openTextMemory } from './text-memory.ts';
 
 const image = (src: string): Image => ({ src, width: 1, height: 1, sources: [] });
-const source = '# One\n\nTwo *three* ![four](/a.png) ![five](/b.png)\n\nsix';
+const source = '# One\n\nTwo *three* ![four](/a.png) ![five](/b.png)\n\nsix [seven](page:a) [eight](demo:b)';
 
 const asked = (found: Image | null) => {
   const addresses: string[] = [];
   const find = (address: string) => (addresses.push(address), found);
-  return { addresses, options: { topHeading: 2, images: { find, sizes: '1px' } } };
+  const addressOf = (reference: string) => (addresses.push(reference), found && `/of/${found.src.length}`);
+  return { addresses, options: { topHeading: 2, images: { find, sizes: '1px' }, addressOf } };
 };
 
 it('returns the same text and reads the same images when it is cached', () => {
   const { textOf } = openTextMemory(1_000_000);
   for (let round = 0; round < 3; round += 1) {
-    for (const found of [null, image('/x.png'), image('/x.png'), image('/y.png')]) {
+    for (const found of [null, image('/x.png'), image('/x.png'), image('/y.png'), image('/long.png')]) {
       const [fresh, remembered] = [asked(found), asked(found)];
       expect(textOf(source).html(remembered.options)).toBe(parseMarkdown(source).html(fresh.options));
       expect(new Set(remembered.addresses)).toEqual(new Set(fresh.addresses));

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Image } from '@frontage/model/content';
+import type { DocumentReference } from '@frontage/model/document-link';
 import { parseMarkdown, type MarkdownText } from '@frontage/model/markdown';
 
 /** A cache of rendered texts: pages that change only in the menu parse no text. */
@@ -15,10 +16,11 @@ interface Remembered {
 
 interface Html {
   text: string;
-  /** The options of the render as a key: heading level, and `sizes` of images. */
+  /** The options of the render as a key: heading level and ids, and `sizes` of images. */
   optionsKey: string;
-  /** The images of the text at the time of rendering. */
+  /** The images of the text and the addresses of its links by id, at the time of rendering. */
   images: ReadonlyMap<string, Image | null>;
+  addresses: ReadonlyMap<DocumentReference, string | null>;
 }
 
 /** Caches texts of up to `most` characters in total, evicting the least recently used. */
@@ -62,20 +64,28 @@ export function openTextMemory(most: number): TextMemory {
           return words.text;
         },
         html: (options = {}) => {
-          const { images, topHeading } = options;
-          const optionsKey = JSON.stringify([topHeading, images?.sizes]);
+          const { images, addressOf, topHeading, hasHeadingIds } = options;
+          const optionsKey = JSON.stringify([topHeading, hasHeadingIds, images?.sizes]);
           const found = known().html;
-          if (found?.optionsKey === optionsKey && areSame(found.images, images?.find)) return found.text;
-          const seen = new Map<string, Image | null>();
-          const find = (address: string): Image | null => {
-            const image = images?.find(address) ?? null;
-            seen.set(address, image);
-            return image;
-          };
-          const html = text().html({ ...options, ...(images && { images: { ...images, find } }) });
+          if (
+            found?.optionsKey === optionsKey &&
+            areSame(found.images, images?.find) &&
+            areSame(found.addresses, addressOf)
+          ) {
+            return found.text;
+          }
+          const [seenImages, seenAddresses] = [
+            new Map<string, Image | null>(),
+            new Map<DocumentReference, string | null>(),
+          ];
+          const html = text().html({
+            ...options,
+            ...(images && { images: { ...images, find: recorded(images.find, seenImages) } }),
+            ...(addressOf && { addressOf: recorded(addressOf, seenAddresses) }),
+          });
           // Flattens the string: otherwise it keeps the pieces it was joined from in memory.
           html.charCodeAt(0);
-          keep(key, { ...known(), html: { text: html, optionsKey, images: seen } });
+          keep(key, { ...known(), html: { text: html, optionsKey, images: seenImages, addresses: seenAddresses } });
           return html;
         },
       };
@@ -83,7 +93,18 @@ export function openTextMemory(most: number): TextMemory {
   };
 }
 
-/** Queries every image again, so that the page's dependencies include them. */
-function areSame(images: Html['images'], find: ((address: string) => Image | null) | undefined): boolean {
-  return [...images].every(([address, image]) => JSON.stringify(find?.(address) ?? null) === JSON.stringify(image));
+type Find<Key, Found> = (key: Key) => Found | null;
+
+/** The function with its results recorded in `seen`. */
+const recorded =
+  <Key, Found>(find: Find<Key, Found>, seen: Map<Key, Found | null>): Find<Key, Found> =>
+  (key) => {
+    const found = find(key);
+    seen.set(key, found);
+    return found;
+  };
+
+/** Queries everything again, so that the page's dependencies include it. */
+function areSame<Key, Found>(seen: ReadonlyMap<Key, Found | null>, find: Find<Key, Found> | undefined): boolean {
+  return [...seen].every(([key, found]) => JSON.stringify(find?.(key) ?? null) === JSON.stringify(found));
 }

@@ -18,7 +18,10 @@ export function makeStockSite(folder: string, snapshot: Snapshot): void {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(
     join(folder, 'snapshot.json'),
-    JSON.stringify(snapshot, (_, value: unknown) => plain(value)),
+    JSON.stringify(
+      { ...snapshot, pageSlugs: onlySlugs(snapshot.pageSlugs), demoSlugs: onlySlugs(snapshot.demoSlugs) },
+      (_, value: unknown) => plain(value),
+    ),
   );
   writeFileSync(join(folder, 'src/stock-content.ts'), contentModule);
   writeFileSync(join(folder, 'src/middleware.ts'), middleware);
@@ -49,6 +52,10 @@ export async function buildStockSite(folder: string): Promise<number> {
   if (code !== 0) throw new Error(output);
   return performance.now() - started;
 }
+
+// Here the values are whole documents.
+const onlySlugs = (documents: Snapshot['pageSlugs']): Snapshot['pageSlugs'] =>
+  new Map([...documents].map(([id, { slug }]) => [id, { slug }]));
 
 const plain = (value: unknown): unknown =>
   value !== null && typeof value === 'object' && Symbol.iterator in value && 'get' in value

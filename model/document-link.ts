@@ -1,0 +1,66 @@
+import { collections, isDocumentId, sitePaths, type SlugKind } from './paths.ts';
+import { documentLinkPattern } from './url.ts';
+
+/** Identifies a page or demo in texts: `page:ID` or `demo:ID`. The id is not encoded. */
+export type DocumentReference = `${SlugKind}:${string}`;
+
+/** A link to a page or demo by id, so that it follows the document to a new address. */
+export interface DocumentLink {
+  kind: SlugKind;
+  id: string;
+  /** The part of the page after `#`, as written; empty for the whole page. */
+  anchor: string;
+}
+
+const documentLink = new RegExp(`^${documentLinkPattern}$`, 'u');
+
+/** Parses the target of a link, such as `page:ID#anchor`; null for any other target. */
+export function parseDocumentLink(target: string): DocumentLink | null {
+  if (!documentLink.test(target)) return null;
+  const colon = target.indexOf(':');
+  const [encoded = '', anchor = ''] = target.slice(colon + 1).split(/#(.*)/su);
+  const id = decodeId(encoded);
+  return id === null ? null : { kind: target.startsWith('page') ? 'page' : 'demo', id, anchor };
+}
+
+function decodeId(encoded: string): string | null {
+  try {
+    const id = decodeURIComponent(encoded);
+    return isDocumentId(id) ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The target of a link to a document, as stored in texts. */
+export function formatDocumentLink({ kind, id, anchor = '' }: Omit<DocumentLink, 'anchor'> & { anchor?: string }) {
+  // Texts may contain only letters, digits and -._~ unencoded, so that no character ends the Markdown link.
+  const encoded = encodeURIComponent(id).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `${kind}:${encoded.replace(/%../g, (code) => code.toUpperCase())}${anchor === '' ? '' : `#${anchor}`}`;
+}
+
+/** The reference to a document, which is also the argument of the query `address`. */
+export const referenceTo = ({ kind, id }: Pick<DocumentLink, 'kind' | 'id'>): DocumentReference => `${kind}:${id}`;
+
+/** The reference to the document at a Firestore path; null for documents without an address. */
+export function referenceOf(path: string): DocumentReference | null {
+  const [collection, id = ''] = path.split('/', 2);
+  if (collection === collections.pages) return `page:${id}`;
+  return collection === collections.demos ? `demo:${id}` : null;
+}
+
+/** The documents that decide the address of a reference. */
+interface Published {
+  /** The slug of every page and demo, by id. */
+  slugs: Record<SlugKind, ReadonlyMap<string, { readonly slug: string }>>;
+  /** Published pages and demos, by slug. */
+  published: Record<SlugKind, ReadonlyMap<string, { readonly id: string }>>;
+}
+
+/** The current path of a document; null if it does not exist or is not published. */
+export function addressOfReference(reference: string, { slugs, published }: Published): string | null {
+  const kind = reference.startsWith('page:') ? 'page' : 'demo';
+  const id = reference.slice(kind.length + 1);
+  const slug = slugs[kind].get(id)?.slug;
+  return slug !== undefined && published[kind].get(slug)?.id === id ? sitePaths[kind](slug) : null;
+}
