@@ -1,11 +1,11 @@
 import '@fontsource-variable/schibsted-grotesk/wght.css';
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { ChakraProvider } from '@chakra-ui/react';
+import { ChakraProvider, type SystemContext } from '@chakra-ui/react';
 import { type Firebase, FirebaseProvider, loadConfig, openFirebase } from '../lib/firebase.tsx';
 import { SessionProvider } from '../lib/session.tsx';
-import { system } from '../ui/theme/system.ts';
+import { createAdminSystem } from '../ui/theme/system.ts';
 import { TopLayerProvider } from '../ui/modal.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import './strict-policy.ts';
@@ -15,25 +15,43 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 const root = createRoot(container);
 
-// The first screen's code loads in parallel with the configuration.
+// The steps are separate tasks, so that the browser can respond between them. The first screen's code loads in parallel
+// with the configuration.
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+const configuration = Promise.allSettled([loadConfig()]);
+await nextTask();
 const router = createRouter();
+await nextTask();
+const system = createAdminSystem();
+await nextTask();
 
 try {
-  const firebase = await openFirebase(await loadConfig());
-  root.render(
-    <StrictMode>
-      <Providers firebase={firebase}>
-        <RouterProvider router={router} />
-      </Providers>
-    </StrictMode>,
+  const [config] = await configuration;
+  if (config.status === 'rejected') throw config.reason;
+  const firebase = await openFirebase(config.value);
+  // Rendering in a transition yields to the browser every few milliseconds.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Providers firebase={firebase} system={system}>
+          <RouterProvider router={router} />
+        </Providers>
+      </StrictMode>,
+    ),
   );
 } catch (error) {
   reportError(error);
   root.render(<StartFailure />);
 }
 
+interface ProvidersProps {
+  firebase: Firebase;
+  system: SystemContext;
+  children: ReactNode;
+}
+
 /** The providers of every screen, signed in or not. */
-function Providers({ firebase, children }: { firebase: Firebase; children: ReactNode }) {
+function Providers({ firebase, system, children }: ProvidersProps) {
   return (
     <ChakraProvider value={system}>
       <FirebaseProvider value={firebase}>

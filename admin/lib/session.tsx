@@ -1,6 +1,16 @@
 import type { Role } from '@frontage/model/user';
 import { onAuthStateChanged, signOut as signOutOf } from 'firebase/auth';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Viewer } from '@frontage/model/permissions';
 import { call, type Firebase, useFirebase } from './firebase.tsx';
 
@@ -52,14 +62,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const accessState = await loadAccessState(firebase, user);
     if (auth.currentUser?.uid !== user.uid) return;
     const { uid, email } = user;
-    setSession((current) => {
-      // Unreadable roles count as none, except during a session, which keeps the last known roles.
-      const isSame = current.state === 'signed-in' && current.user.uid === uid;
-      const known = accessState ?? (isSame ? current : noAccessState);
-      const { roles, usedSecondFactor, needsSecondFactor } = known;
-      const user = { uid, email: email ?? '' };
-      return { state: 'signed-in', user, roles, usedSecondFactor, needsSecondFactor, isExpired: false };
-    });
+    startTransition(() =>
+      setSession((current) => {
+        // Unreadable roles count as none, except during a session, which keeps the last known roles.
+        const isSame = current.state === 'signed-in' && current.user.uid === uid;
+        const known = accessState ?? (isSame ? current : noAccessState);
+        const { roles, usedSecondFactor, needsSecondFactor } = known;
+        const user = { uid, email: email ?? '' };
+        return { state: 'signed-in', user, roles, usedSecondFactor, needsSecondFactor, isExpired: false };
+      }),
+    );
     settle(true);
   }, [auth, firebase, settle]);
 

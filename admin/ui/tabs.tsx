@@ -33,10 +33,15 @@ const dots = { waiting: 'brass.500', bad: 'brick.500' } as const;
 export function TabList({ id, label, tabs, current, onChange }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
 
-  // On a narrow screen the row scrolls: keep the current tab visible.
+  const first = tabs[0]?.key;
+  const isMoved = useRef(false);
+
+  // On a narrow screen the row scrolls: keep the current tab visible. The first tab of a new row is.
   useEffect(() => {
+    if (current === first && !isMoved.current) return;
+    isMoved.current = true;
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current]);
+  }, [current, first]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const index = tabs.findIndex(({ key }) => key === current);

@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { selectRow, useVisibleWith } from '../list/rows.ts';
+import { keepRows, selectRow, useVisibleWith } from '../list/rows.ts';
 import type { ListedDraft } from './read-listed-drafts.ts';
 
 // Loaded lazily: a list shows its rows before their marks.
 const loadReader = () => import('./read-listed-drafts.ts');
 
-const byId = (drafts: readonly ListedDraft[]): ReadonlyMap<string, ListedDraft> =>
+const byId = (drafts: readonly ListedDraft[]): Map<string, ListedDraft> =>
   new Map(drafts.map((draft) => [draft.id, draft]));
 
 // Only drafts submitted for review have this field.
@@ -40,7 +40,7 @@ export function useListedDraft(kind: Savable, id: string): ListedDraft | undefin
       return byId(await draftsAmong(store, collectionOf(kind), shown));
     },
     select: selectRow(id),
-    placeholderData: keepPreviousData,
+    placeholderData: keepRows,
     // Short, because a user returning from an editor has just changed a draft.
     staleTime: 1_000,
     retry: false,

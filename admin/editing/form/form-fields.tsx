@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@chakra-ui/react';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
-import type { ComponentProps, ComponentType, ReactNode } from 'react';
+import { memo, useDeferredValue, type ComponentProps, type ComponentType, type ReactNode } from 'react';
 import { useFormState, useWatch, type FieldValues, type Path } from 'react-hook-form';
 import type { FieldProps } from '../../ui/field.tsx';
 import type { Editor } from '../editor.ts';
@@ -69,8 +69,15 @@ interface FormFieldsProps<Input extends FieldValues, Fields> {
   edit: FormEdit<Input, Fields>;
 }
 
-/** Fields of a form, each as its widget. */
-export function FormFields<Input extends FieldValues, Fields>({
+/**
+ * Fields of a form, each as its widget. Rendered after other parts of the screen and in parts, because a form takes long:
+ * widgets read values and errors from the form themselves.
+ */
+export function FormFields<Input extends FieldValues, Fields>(props: FormFieldsProps<Input, Fields>) {
+  return <Fields {...useDeferredValue(props)} />;
+}
+
+const Fields = memo(function Fields<Input extends FieldValues, Fields>({
   table,
   names = Object.keys(table) as Path<Input>[],
   edit,
@@ -95,7 +102,7 @@ export function FormFields<Input extends FieldValues, Fields>({
       </SimpleGrid>
     ),
   );
-}
+}) as <Input extends FieldValues, Fields>(props: FormFieldsProps<Input, Fields>) => ReactNode;
 
 /** Groups neighbors of the same row. */
 function rowsOf<Input extends FieldValues, Fields>(table: FormTable<Input, Fields>, names: readonly Path<Input>[]) {

@@ -34,7 +34,6 @@ function useCoveredHeight(element: RefObject<HTMLElement | null>): void {
     const update = () => style.setProperty(property, `${bar.offsetHeight}px`);
     const observer = new ResizeObserver(update);
     observer.observe(bar);
-    update();
     return () => {
       observer.disconnect();
       style.removeProperty(property);

@@ -1,13 +1,13 @@
 import { documentState, type DocumentState, type Problem, type Progress } from '@frontage/model/build-state';
 import { buildStateId, collections } from '@frontage/model/paths';
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { collectionOf, type Kind, type Savable } from '@frontage/model/kinds';
 import { fieldLabel } from '@frontage/model/field-labels';
 import { counted } from '@frontage/model/dates';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { toPlain } from '../../lib/documents/document.ts';
-import { selectRow, useVisibleWith } from '../list/rows.ts';
+import { keepRows, selectRow, useVisibleWith } from '../list/rows.ts';
 
 /** A save of this session, with the data needed to follow its publication. */
 export interface RecentSave {
@@ -170,7 +170,7 @@ function useFailure(kind: Savable, id: string): DocumentState | undefined {
       );
     },
     select: selectRow(`${collectionOf(kind)}/${id}`),
-    placeholderData: keepPreviousData,
+    placeholderData: keepRows,
     // A failed read leaves lists without this mark.
     retry: false,
     staleTime: 10_000,

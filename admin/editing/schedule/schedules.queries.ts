@@ -9,7 +9,8 @@ import {
   scheduleDocument,
   schedulePath,
 } from '@frontage/model/schedule';
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
 import { listAmong } from '../../lib/documents/read-listed.ts';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
@@ -19,7 +20,7 @@ import { ServerMoment } from '../../lib/firestore/values.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { sha256 } from '../../lib/sha256.ts';
 import { useWrite } from '../../lib/write.ts';
-import { selectRow, useVisibleWith } from '../list/rows.ts';
+import { keepRows, selectRow, useVisibleWith } from '../list/rows.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
@@ -62,12 +63,13 @@ const most = 500;
 /** All schedules including failed ones, earliest first; at most 500. */
 export function useAllSchedules() {
   const store = useDocumentStore();
-  return useQuery({
+  const query = useQuery({
     queryKey: [...key, 'all'],
     queryFn: async () => parse(valueOf(await store.list(collections.schedules, { newestBy: 'at', limit: most }))),
     staleTime: 0,
     refetchInterval: 30_000,
   });
+  return useDeferredResult(query);
 }
 
 /** The query for the schedules of a document. */
@@ -99,7 +101,7 @@ export function useListedSchedules(kind: Savable, id: string): readonly Schedule
       return Map.groupBy(parse(valueOf(found)), (schedule) => schedule.id);
     },
     select: selectRow(id),
-    placeholderData: keepPreviousData,
+    placeholderData: keepRows,
     staleTime: 1_000,
     retry: false,
   });

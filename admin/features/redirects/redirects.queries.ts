@@ -8,6 +8,7 @@ import {
 } from '../../lib/documents/redirects.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { DocumentError, valueOf, type Answer } from '../../lib/documents/document-store.ts';
 import { readSummarized } from '../../lib/documents/read-listed.ts';
@@ -22,7 +23,7 @@ const redirectsKey = ['redirects'];
 /** Administrators' redirects that have a target, by address. */
 export function useRedirects() {
   const store = useDocumentStore();
-  return useQuery({
+  const query = useQuery({
     queryKey: redirectsKey,
     queryFn: async () => {
       const all = valueOf(await readRedirects(store));
@@ -32,6 +33,7 @@ export function useRedirects() {
     },
     staleTime: 0,
   });
+  return useDeferredResult(query);
 }
 
 /** Old addresses of published pages and demos; undefined until all are loaded. */

@@ -2,6 +2,7 @@ import { collections } from '@frontage/model/paths';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { durations } from '@frontage/model/limits';
 import { type Kind, kindOf } from '@frontage/model/kinds';
+import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { type Entry, valueOf } from '../../lib/documents/document-store.ts';
@@ -66,7 +67,7 @@ interface Shown {
 /** The latest deletions, at most `count`, and whether there are more. */
 export function useTrash(isAllowed: boolean, count: number) {
   const store = useDocumentStore();
-  return useQuery({
+  const query = useQuery({
     queryKey: [...key, count],
     queryFn: async () => {
       const found = valueOf(await store.list(collections.trash, { newestBy: 'deleted_at', limit: count, fields }));
@@ -76,6 +77,7 @@ export function useTrash(isAllowed: boolean, count: number) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+  return { ...useDeferredResult(query), isPlaceholderData: query.isPlaceholderData };
 }
 
 // Of the documents, only the display names.

@@ -2,6 +2,7 @@ import type { Account, CallInput } from '@frontage/model/calls';
 import { notices } from '@frontage/model/messages';
 import { collections } from '@frontage/model/paths';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { valueOf, type Entry } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
@@ -18,7 +19,7 @@ const plainEntries = (entries: readonly Entry[]) => entries.map(({ id, data }) =
 /** All users with an account, newest first. */
 export function usePeople() {
   const store = useDocumentStore();
-  return useQuery({
+  const query = useQuery({
     queryKey: peopleKey,
     queryFn: async () => {
       const [profiles, userRoles] = await Promise.all([
@@ -28,6 +29,7 @@ export function usePeople() {
       return joinPeople(plainEntries(valueOf(profiles)), plainEntries(valueOf(userRoles)));
     },
   });
+  return useDeferredResult(query);
 }
 
 const accountsKey = ['accounts'] as const;

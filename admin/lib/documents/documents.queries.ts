@@ -3,6 +3,7 @@ import { canRestore } from '@frontage/model/abilities';
 import type { Kind, Savable } from '@frontage/model/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
+import { type DeferredResult, useDeferredResult } from '../deferred-result.ts';
 import { valueOf } from './document-store.ts';
 import { parseDocument, type Stored } from './document.ts';
 import { readListedDocuments, shareListed } from './read-listed.ts';
@@ -27,7 +28,7 @@ export const queryForEditing = {
 } as const;
 
 /** Every document of a kind as shown in lists, unordered, including invalid ones with their errors. */
-export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Listed<K>[]> {
+export function useDocuments<K extends Kind>(kind: K): DeferredResult<Listed<K>[]> {
   const store = useDocumentStore();
   const mayReadTrash = canRestore(useViewer());
   const client = useQueryClient();
@@ -48,7 +49,7 @@ export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Listed<K>[
   };
   // Starts loading during the first render.
   usePrefetchQuery({ queryKey, queryFn });
-  return useQuery({
+  const query = useQuery({
     queryKey,
     queryFn,
     // Comparing lists entry by entry takes a quarter of the time of a generic comparison.
@@ -57,6 +58,7 @@ export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Listed<K>[
     refetchInterval: ({ state: { data, dataUpdateCount: polls } }) =>
       polls < maxPolls && data?.some(({ isAhead }) => isAhead) ? firstWait * 2 ** polls : false,
   });
+  return useDeferredResult(query);
 }
 
 const maxPolls = 6;
