@@ -4,8 +4,7 @@ import type { Demo, demoFields } from './demo.ts';
 import { newPage, pageForm, type Page, type PageFields } from './page.ts';
 import { newSection, sectionForm, type Section, type SectionFields } from './section.ts';
 import { defaultSettings } from './settings.ts';
-import { changedParts, changedIndex, noSitemap } from './sitemap-parts.ts';
-import { demoEntry, lineOf, pageEntry } from './sitemap.ts';
+import { changedIndex, changedParts, demoEntry, lineOf, noSitemap, pageEntry } from './sitemap.ts';
 
 const provenance = {
   rev: 1,

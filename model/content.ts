@@ -7,8 +7,8 @@ import { buildNavigation, menuItems, type MenuItem, type MenuPage } from './navi
 import type { Page } from './page.ts';
 import type { Section } from './section.ts';
 import { usableAnalyticsId, type Settings } from './settings.ts';
-import { fixedPart, onlyPart, type SitemapParts } from './sitemap-parts.ts';
-import { fixedEntries, lineOf } from './sitemap.ts';
+import { fixedEntries, fixedPart, lineOf, onlyPart, type SitemapParts } from './sitemap.ts';
+import type { Image } from './uploads.ts';
 
 /** All valid content at one point in time. Embeds are keyed by demo id, images by the URL used in content. */
 export interface Snapshot {
@@ -42,14 +42,6 @@ export interface SiteConfig {
   origin: string;
   adminOrigin: string;
   embedOrigin: string;
-}
-
-/** The files of an uploaded image on the site: paths relative to the origin, sizes in CSS pixels. */
-export interface Image {
-  src: string;
-  width: number;
-  height: number;
-  sources: { type: 'image/avif' | 'image/webp'; srcset: string }[];
 }
 
 export interface Site {

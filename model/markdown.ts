@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import type { Image } from './content.ts';
 import { type DocumentReference, parseDocumentLink, referenceTo } from './document-link.ts';
+import type { Image } from './uploads.ts';
 import { isSitePath } from './url.ts';
 
 // Accepts http(s), mailto, tel, relative links and links to documents by id. A link with another scheme is rendered as

@@ -28,3 +28,11 @@ export function uploadName(bucket: Bucket, contentType: string, uuid: string): s
   const extension = uploads[bucket].types[contentType]?.[0];
   return extension === undefined ? null : `${uuid}.${extension}`;
 }
+
+/** The files of an uploaded image on the site: paths relative to the origin, sizes in CSS pixels. */
+export interface Image {
+  src: string;
+  width: number;
+  height: number;
+  sources: { type: 'image/avif' | 'image/webp'; srcset: string }[];
+}

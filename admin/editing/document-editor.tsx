@@ -1,5 +1,5 @@
 import { Text } from '@chakra-ui/react';
-import { abilities, canCreate, canDraft } from '@frontage/model/abilities';
+import { abilities, canCreate, canDraft } from '@frontage/model/permissions';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { kinds, type Kind, type KindDocuments } from '@frontage/model/kinds';
 import { baseAfter } from '@frontage/model/writes/plan-save';

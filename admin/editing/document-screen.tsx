@@ -5,15 +5,14 @@ import { useParams } from 'react-router';
 import { queryForEditing, useDocument } from '../lib/documents/documents.queries.ts';
 import type { Kind } from '@frontage/model/kinds';
 import { newId, readNextOrder, type Stored } from '../lib/documents/document.ts';
-import { canDraft } from '@frontage/model/abilities';
-import { useDocumentStore } from '../lib/documents/use-document-store.ts';
+import { canDraft } from '@frontage/model/permissions';
+import { useDocumentStore } from '../lib/firestore/client.ts';
 import { useViewer } from '../lib/session.tsx';
 import { useOpenedDraft, type OpenedDraft } from './draft/opened-draft.queries.ts';
 import { schedulesOf } from './schedule/schedules.queries.ts';
 import { BackLink, ButtonLink } from '../ui/links.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { FormSkeleton } from '../ui/skeletons.tsx';
-import { EmptyState, FailureState } from '../ui/states.tsx';
+import { EmptyState, FailureState, FormSkeleton } from '../ui/states.tsx';
 
 interface DocumentScreenProps<K extends Kind> {
   kind: K;

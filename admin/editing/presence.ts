@@ -6,11 +6,10 @@ import { collections, presenceId } from '@frontage/model/paths';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { personName, profileDocument } from '@frontage/model/user';
 import { serverTime } from '@frontage/model/writes/write';
-import { useDocumentStore } from '../lib/documents/use-document-store.ts';
+import { ServerMoment, useDocumentStore } from '../lib/firestore/client.ts';
 import { useStaff } from '../lib/session.tsx';
 import { type DocumentStore, valueOf } from '../lib/documents/document-store.ts';
 import { toPlain } from '../lib/documents/document.ts';
-import { ServerMoment } from '../lib/firestore/values.ts';
 
 const pollMs = 10_000;
 const maxUsers = 20;

@@ -5,7 +5,7 @@ import { userRolesDocument, type Role } from '@frontage/model/user';
 import { getIdTokenResult, type User } from 'firebase/auth';
 import type { Firebase } from './firebase.tsx';
 import { valueOf, type DocumentStore } from './documents/document-store.ts';
-import { openDocumentStore } from './documents/use-document-store.ts';
+import { openDocumentStore } from './firestore/client.ts';
 
 /** A user's roles in this session. */
 export interface AccessState {

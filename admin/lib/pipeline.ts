@@ -1,10 +1,15 @@
 import { previewRefusal } from '@frontage/model/preview';
-import { useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { z } from 'zod';
+import { pipelineState, type PipelineState } from '@frontage/model/build-state';
+import { collections } from '@frontage/model/paths';
 import { call, useFirebase } from './firebase.tsx';
 import { isDenied, plainFailure } from './errors.ts';
 import { useStaff } from './session.tsx';
+import { type DocumentStore, valueOf } from './documents/document-store.ts';
+import { toPlain } from './documents/document.ts';
+import { useDocumentStore } from './firestore/client.ts';
 
 /** The pipeline's response, or the reason there is none. */
 export type PipelineAnswer<Answer> =
@@ -86,4 +91,25 @@ export function usePipeline(): Pipeline {
       },
     };
   }, [client, firebase, origin, uid]);
+}
+
+/** The pipeline's last status; null before the first. */
+export const pipelineStateQuery = (store: DocumentStore) =>
+  queryOptions({
+    queryKey: ['pipeline-state'],
+    queryFn: async (): Promise<PipelineState | null> => {
+      const stored = valueOf(await store.read(`${collections.buildState}/current`));
+      return pipelineState.safeParse(toPlain(stored)).data ?? null;
+    },
+  });
+
+const pollWhileBuildingMs = 1_000;
+
+/** Polls the pipeline's status every `every` milliseconds, and every second while a release is built. */
+export function usePipelineState({ every }: { every: number }) {
+  return useQuery({
+    ...pipelineStateQuery(useDocumentStore()),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'building' ? Math.min(pollWhileBuildingMs, every) : every,
+  });
 }

@@ -1,7 +1,7 @@
 import { collections } from '@frontage/model/paths';
 import { useCallback, useEffect, useState } from 'react';
 import { valueOf } from './documents/document-store.ts';
-import { useDocumentStore } from './documents/use-document-store.ts';
+import { useDocumentStore } from './firestore/client.ts';
 
 type Check = { state: 'checking' } | { state: 'failed'; error: unknown } | { state: 'done'; adminExists: boolean };
 

@@ -1,9 +1,13 @@
-import { Button, type ButtonProps, Link as ChakraLink, type LinkProps, Text } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { Button, type ButtonProps, Flex, Link as ChakraLink, type LinkProps, Text } from '@chakra-ui/react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, type LinkProps as RouterLinkProps } from 'react-router';
 import { adminPaths } from '@frontage/model/paths';
-import { ArrowLeft } from '#icons';
+import { type Notice, notices } from '@frontage/model/messages';
+import { durations } from '@frontage/model/limits';
+import { ArrowLeft, Check, Copy } from '#icons';
 import { useFirebase } from '../lib/firebase.tsx';
+import { TextField } from './field.tsx';
+import { useNotify } from './toaster.tsx';
 
 /** A link within the admin, styled as a button. */
 export function ButtonLink({
@@ -53,4 +57,50 @@ export function LocalMailLink() {
       This is a local project: <TextLink to={adminPaths.localMail}>its mail is here</TextLink>.
     </Text>
   );
+}
+
+/** A full link with a focused button that copies it. */
+export function LinkToCopy({ label, url, copied }: { label: string; url: string; copied: Notice }) {
+  const { copy, isCopied } = useCopy();
+  const notify = useNotify();
+
+  const copyLink = async () => {
+    if (await copy(url)) notify.success(copied);
+    else notify.failure(notices.copyFailed);
+  };
+
+  return (
+    <Flex gap="2" align="flex-end">
+      <TextField
+        label={label}
+        readOnly
+        input={{ value: url, fontFamily: 'mono', onFocus: (event) => event.target.select() }}
+      />
+      {/* The margin aligns the button with the input, because the field reserves a line for an error. */}
+      <Button variant="outline" onClick={() => void copyLink()} mb="1.5" minW="7rem" autoFocus>
+        {isCopied ? <Check /> : <Copy />}
+        {isCopied ? 'Copied' : 'Copy'}
+      </Button>
+    </Flex>
+  );
+}
+
+/** Copies text. `copy` returns whether it succeeded; `isCopied` stays true for two seconds. */
+export function useCopy() {
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const copy = useCallback(async (text: string): Promise<boolean> => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      return false;
+    }
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), durations.copiedShown);
+    return true;
+  }, []);
+  return { copy, isCopied };
 }

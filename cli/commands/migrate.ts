@@ -1,6 +1,6 @@
 import { counted } from '@frontage/model/dates';
 import { contentVersion } from '@frontage/model/migrations';
-import { summarizedCollections } from '@frontage/model/summaries/shards';
+import { summarizedCollections } from '@frontage/model/summaries/listed';
 import type { Step } from '../content/migrate-content.ts';
 import type { Command } from '../command.ts';
 

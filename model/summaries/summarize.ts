@@ -2,9 +2,8 @@ import { excerpt } from '../excerpt.ts';
 import { parseMarkdown } from '../markdown.ts';
 import { kindOf, kinds, type Kind } from '../kinds.ts';
 import { limits } from '../limits.ts';
-import { readFields } from '../stored-fields.ts';
-import { listedFields } from './listed.ts';
-import { keptFields, type KeptCollection, type Summary, type SummarizedCollection } from './shards.ts';
+import { readFields } from '../fields.ts';
+import { type KeptCollection, keptFields, listedFields, type SummarizedCollection, type Summary } from './listed.ts';
 
 /** The field from which a list shows an excerpt, and the excerpt's length in characters. */
 const excerpts: Partial<Record<Kind, { field: string; length: number }>> = {

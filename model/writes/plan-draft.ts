@@ -1,8 +1,7 @@
 import { authorsWith, type Draft } from '../draft.ts';
 import type { DraftOrigin } from '../fields.ts';
 import { collectionOf, type Savable } from '../kinds.ts';
-import { draftEmbedPath, draftPath } from './document-paths.ts';
-import { serverTime, type Data, type Write } from './write.ts';
+import { type Data, draftEmbedPath, draftPath, serverTime, type Write } from './write.ts';
 
 /** The version of a draft that was read before it is discarded or published. */
 export interface ReadVersion {

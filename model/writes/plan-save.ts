@@ -1,9 +1,17 @@
-import type { Savable } from '../kinds.ts';
+import { type Kind, kinds, type Savable } from '../kinds.ts';
 import { collections } from '../paths.ts';
 import type { RedirectFields } from '../redirect.ts';
-import { documentPath, embedPath, secretPath, slugPath } from './document-paths.ts';
+import {
+  type Data,
+  documentPath,
+  embedPath,
+  secretPath,
+  serverTime,
+  slugPath,
+  trashPath,
+  type Write,
+} from './write.ts';
 import { consumedDraft, originIn, type ReadDraft } from './plan-draft.ts';
-import { type Data, serverTime, type Write } from './write.ts';
 
 /** Stores an administrator's redirect under the hash of its path. */
 export const putRedirect = (hash: string, { from, to, status }: RedirectFields, uid: string): Write => ({
@@ -118,3 +126,25 @@ export const takeSlug = (path: string, id: string): Write => ({
   path,
   data: { id, updated_at: serverTime },
 });
+
+/** A stored document with the companions that are deleted with it. */
+interface Deletion {
+  kind: Kind;
+  id: string;
+  /** The stored fields, unchanged and with timestamps. The trash document contains exactly these. */
+  data: Data;
+  /** Embed code; null for kinds without one. */
+  embed: string | null;
+  /** Uid of the user that deletes the document. */
+  uid: string;
+}
+
+/** One batch that moves a document to the trash. Its slugs and a demo's password hash stay for a later restore. */
+export function planDelete({ kind, id, data, embed, uid }: Deletion): Write[] {
+  const trashed = { collection: kinds[kind].collection, id, data, deleted_by: uid, deleted_at: serverTime };
+  return [
+    { type: 'delete', path: documentPath(kind, id) },
+    ...(embed === null ? [] : [{ type: 'delete' as const, path: embedPath(id) }]),
+    { type: 'set', path: trashPath(kind, id), data: embed === null ? trashed : { ...trashed, embed } },
+  ];
+}

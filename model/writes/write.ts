@@ -1,3 +1,6 @@
+import { collectionOf, type Savable, slugKindOf } from '../kinds.ts';
+import { collections, draftId, slugId, trashId } from '../paths.ts';
+
 /** The stored fields of a document. */
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -13,3 +16,37 @@ export type Write =
   | { type: 'set'; path: string; data: Data }
   | { type: 'update'; path: string; data: Data; version?: string }
   | { type: 'delete'; path: string; version?: string };
+
+/** The path of a document or a setting. */
+export const documentPath = (what: Savable, id: string): string => `${collectionOf(what)}/${id}`;
+
+/** The path of the document that reserves a slug; null for kinds without slugs and for an invalid slug. */
+export function slugPath(what: Savable, slug: unknown): string | null {
+  const slugKind = slugKindOf(what);
+  // A stored slug may have any value. A slash would make the path one of another document.
+  if (slugKind === null || typeof slug !== 'string' || slug === '' || slug.includes('/')) return null;
+  return `${collections.slugs}/${slugId(slugKind, slug)}`;
+}
+
+/** The path of a demo's embed code. */
+export const embedPath = (id: string): string => `${collections.demoEmbeds}/${id}`;
+
+/** The path of a demo's password hash. */
+export const secretPath = (id: string): string => `${collections.demoSecrets}/${id}`;
+
+/** The path of a deleted document in the trash. */
+export const trashPath = (what: Savable, id: string): string =>
+  `${collections.trash}/${trashId(collectionOf(what), id)}`;
+
+/** The path of the draft of a document or a setting. */
+export const draftPath = (what: Savable, id: string): string =>
+  `${collections.drafts}/${draftId(collectionOf(what), id)}`;
+
+/** The path of the embed code of a demo's draft. */
+export const draftEmbedPath = (id: string): string => `${collections.draftEmbeds}/${id}`;
+
+/** The code in a `demo_embeds` or `draft_embeds` document; null if there is none. */
+export function embedIn(data: Data | null): string | null {
+  const code = data?.['iframe_url'];
+  return typeof code === 'string' ? code : null;
+}

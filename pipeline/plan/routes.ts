@@ -1,5 +1,5 @@
 import { sitePaths } from '@frontage/model/paths';
-import { fixedPart, onlyPart } from '@frontage/model/sitemap-parts';
+import { fixedPart, onlyPart } from '@frontage/model/sitemap';
 import type { Cell } from './cells.ts';
 import type { Composition } from '../sync/compose.ts';
 import { detachString } from '../sync/detach-strings.ts';

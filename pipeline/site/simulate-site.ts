@@ -1,4 +1,5 @@
-import type { Image, SiteConfig } from '@frontage/model/content';
+import type { SiteConfig } from '@frontage/model/content';
+import type { Image } from '@frontage/model/uploads';
 import { type Answers, openAnswers } from '../plan/answers.ts';
 import { planSite, type SitePlan } from '../plan/plan-site.ts';
 import type { Readers } from '../plan/readers.ts';

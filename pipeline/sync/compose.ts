@@ -7,8 +7,15 @@ import type { Page } from '@frontage/model/page';
 import { collections, sitePaths, type ContentCollection } from '@frontage/model/paths';
 import type { Section } from '@frontage/model/section';
 import { defaultSettings, type Settings } from '@frontage/model/settings';
-import { changedParts, changedIndex, noSitemap, type SitemapParts } from '@frontage/model/sitemap-parts';
-import { demoEntry, lineOf, pageEntry } from '@frontage/model/sitemap';
+import {
+  changedIndex,
+  changedParts,
+  demoEntry,
+  lineOf,
+  noSitemap,
+  pageEntry,
+  type SitemapParts,
+} from '@frontage/model/sitemap';
 import { changedKeys, patchMap } from './patched-map.ts';
 import {
   applyClaimChanges,

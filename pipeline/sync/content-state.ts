@@ -1,5 +1,6 @@
 import type { Problem } from '@frontage/model/build-state';
-import type { Image, SiteConfig, Snapshot } from '@frontage/model/content';
+import type { SiteConfig, Snapshot } from '@frontage/model/content';
+import type { Image } from '@frontage/model/uploads';
 import { collections, type ContentCollection, contentCollections, isDocumentId } from '@frontage/model/paths';
 import { patchMap } from './patched-map.ts';
 import { compose, type Composition, emptyComposition, type Values } from './compose.ts';

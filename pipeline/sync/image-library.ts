@@ -1,4 +1,4 @@
-import type { Image } from '@frontage/model/content';
+import type { Image } from '@frontage/model/uploads';
 import type { ImageAddress } from './content-addresses.ts';
 
 export type ProcessedImage =

@@ -1,5 +1,5 @@
 import { counted } from '@frontage/model/dates';
-import type { Image } from '@frontage/model/content';
+import type { Image } from '@frontage/model/uploads';
 import type { ImageRecord } from './image-library.ts';
 import type { DocumentImages } from './image-addresses.ts';
 import type { ImageInspector } from './image-inspector.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Problem } from '@frontage/model/build-state';
-import { demoDocument, type Demo } from '@frontage/model/demo';
+import { type Demo, demoDocument } from '@frontage/model/demo';
 import { demoEmbedDocument } from '@frontage/model/demo-form';
 import { pageDocument, type Page } from '@frontage/model/page';
 import type { ContentCollection, SlugKind } from '@frontage/model/paths';

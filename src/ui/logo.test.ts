@@ -1,4 +1,4 @@
-import type { Image } from '@frontage/model/content';
+import type { Image } from '@frontage/model/uploads';
 import { expect, test } from 'vitest';
 import { logoWidth } from './logo.ts';
 

@@ -1,4 +1,4 @@
-import type { Image } from '@frontage/model/content';
+import type { Image } from '@frontage/model/uploads';
 
 // As in header.css, in CSS pixels: the height and the maximum width.
 const height = 40.5;

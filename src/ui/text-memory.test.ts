@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import type { Image } from '@frontage/model/content';
+import type { Image } from '@frontage/model/uploads';
 import { parseMarkdown } from '@frontage/model/markdown';
 import { openTextMemory } from './text-memory.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Image } from '@frontage/model/content';
 import type { DocumentReference } from '@frontage/model/document-link';
 import { parseMarkdown, type MarkdownText } from '@frontage/model/markdown';
+import type { Image } from '@frontage/model/uploads';
 
 /** A cache of rendered texts: pages that change only in the menu parse no text. */
 export interface TextMemory {

@@ -1,10 +1,10 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
-import { canUnpin } from '@frontage/model/abilities';
+import { canUnpin } from '@frontage/model/permissions';
 import { useQueryClient } from '@tanstack/react-query';
 import { History } from '#icons';
 import { useState, type ReactNode } from 'react';
 import { call, useFirebase } from '../../lib/firebase.tsx';
-import { usePipelineState } from '../../lib/pipeline-state.queries.ts';
+import { usePipelineState } from '../../lib/pipeline.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useConfirm } from '../../ui/confirm.tsx';

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, IconButton, Link as ChakraLink, Text } from '@chakra-ui/react';
 import { memo, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { canReview } from '@frontage/model/abilities';
+import { canReview } from '@frontage/model/permissions';
 import { adminPaths } from '@frontage/model/paths';
 import { ExternalLink, LogOut, Monitor, Moon, Search, Sun } from '#icons';
 import { maxListedDrafts, useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';

@@ -2,7 +2,7 @@ import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { keepRows, selectRow, useVisibleWith } from '../list/rows.ts';
 import type { ListedDraft } from './read-listed-drafts.ts';
 

@@ -4,7 +4,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { queryForEditing } from '../../lib/documents/documents.queries.ts';
 import { readDraft, readRevision, type KeptDraft } from '../../lib/documents/draft.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import type { Values } from '../conflict/compare-fields.ts';
 import type { Origin } from '../session/session.ts';
 import { valuesOfDraft } from './draft-values.ts';

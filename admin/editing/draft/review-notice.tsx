@@ -5,7 +5,7 @@ import { Undo2, Users } from '#icons';
 import { Suspense, useImperativeHandle, type Ref } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
-import { Banner } from '../banner.tsx';
+import { Banner } from '../../ui/note.tsx';
 import type { FieldWords } from '../conflict/compare-fields.ts';
 import type { Editor } from '../editor.ts';
 import type { Reviewed } from './review-dialog.tsx';

@@ -1,5 +1,5 @@
 import { IconButton } from '@chakra-ui/react';
-import { canCreate } from '@frontage/model/abilities';
+import { canCreate } from '@frontage/model/permissions';
 import type { Kind } from '@frontage/model/kinds';
 import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { Copy } from '#icons';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { undoAction, useUndoCreate } from '../save/use-undo.ts';

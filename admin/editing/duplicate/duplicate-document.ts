@@ -1,7 +1,6 @@
 import { type Kind, kinds, slugKindOf } from '@frontage/model/kinds';
 import { numberedSlug, slugFromHeading, slugFromTitle } from '@frontage/model/slug';
-import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
-import type { Data } from '@frontage/model/writes/write';
+import { type Data, documentPath, embedIn, embedPath } from '@frontage/model/writes/write';
 import { isStamp } from '@frontage/model/fields';
 import { limits } from '@frontage/model/limits';
 import { DocumentError, type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';

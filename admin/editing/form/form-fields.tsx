@@ -1,8 +1,25 @@
 import { SimpleGrid } from '@chakra-ui/react';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
-import { memo, useDeferredValue, type ComponentProps, type ComponentType, type ReactNode } from 'react';
-import { useFormState, useWatch, type FieldValues, type Path } from 'react-hook-form';
+import {
+  type ComponentProps,
+  type ComponentType,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react';
+import {
+  type Control,
+  type FieldPath,
+  type FieldValues,
+  type Path,
+  useController,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';
 import type { FieldProps } from '../../ui/field.tsx';
 import type { Editor } from '../editor.ts';
 
@@ -137,4 +154,40 @@ export function useFieldProps<Input extends FieldValues, Fields>({
   const { control, getFieldState } = edit.editor.form;
   const state = useFormState({ control, name, exact: true });
   return { label, help, required, error: getFieldState(name, state).error?.message };
+}
+
+interface ControlSetup<Input extends FieldValues, Fields> {
+  control: Control<Input, unknown, Fields>;
+  name: FieldPath<Input>;
+}
+
+/** Connects a text field of a form to a control that is not a native input. */
+export function useControl<Input extends FieldValues, Fields>({ control, name }: ControlSetup<Input, Fields>) {
+  const { field, fieldState } = useController<Input, FieldPath<Input>, Fields>({ control, name });
+  const { ref } = field;
+  const onReady = useCallback(
+    (focusable: { focus(): void } | null) => {
+      ref(focusable);
+    },
+    [ref],
+  );
+  return {
+    name: field.name,
+    value: typeof field.value === 'string' ? field.value : '',
+    onChange: (value: string) => field.onChange(value),
+    onBlur: field.onBlur,
+    onReady,
+    error: fieldState.error?.message,
+  };
+}
+
+/** Debounces a value: returns it after `quietTime` milliseconds without a change; immediately for 0. */
+export function useDebounced<T>(value: T, quietTime: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    if (quietTime === 0) return;
+    const timer = setTimeout(() => setSettled(value), quietTime);
+    return () => clearTimeout(timer);
+  }, [value, quietTime]);
+  return quietTime === 0 ? value : settled;
 }

@@ -1,7 +1,7 @@
-import { Box, Heading } from '@chakra-ui/react';
-import { useEffect, useId, useState, type ReactNode } from 'react';
-import { useFormState, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
-import { TabList, tabIds } from '../../ui/tabs.tsx';
+import { Box, chakra, Heading } from '@chakra-ui/react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form';
+import { tabIds, TabList } from '../../ui/tabs.tsx';
 import { useMedia } from '../../ui/browser.ts';
 
 /** A group of fields under one heading. */
@@ -119,6 +119,46 @@ export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPan
       >
         {side.map((panel) => draw(panel, false))}
       </Box>
+    </Box>
+  );
+}
+
+interface EditorFormProps {
+  title: string;
+  onSave: () => Promise<unknown>;
+  /** Whether nothing was entered into a new document: leaving a field then reports no error. */
+  isUntouched?: boolean;
+  children: ReactNode;
+}
+
+/** The form of an editor; fills the height. */
+export function EditorForm({ title, onSave, isUntouched = false, children }: EditorFormProps) {
+  return (
+    <chakra.form
+      noValidate
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSave();
+      }}
+      onBlurCapture={(event) => {
+        if (isUntouched && event.target.matches('input, select, textarea')) event.stopPropagation();
+      }}
+      display="flex"
+      flexDirection="column"
+      flex="1"
+      minH="0"
+    >
+      {children}
+    </chakra.form>
+  );
+}
+
+/** The container of notices between the bar and the fields. */
+export function Banners({ children }: { children: ReactNode }) {
+  return (
+    <Box px={{ base: '4', md: '8' }} css={{ '&:not(:empty)': { paddingTop: '{spacing.4}' } }}>
+      {children}
     </Box>
   );
 }

@@ -2,8 +2,7 @@ import { Box, Button, chakra, Flex, Grid, Heading, Text } from '@chakra-ui/react
 import { useState } from 'react';
 import { History, RotateCcw } from '#icons';
 import { Modal } from '../../ui/modal.tsx';
-import { FormSkeleton } from '../../ui/skeletons.tsx';
-import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { EmptyState, FailureState, FormSkeleton } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { momentText } from '../moment-text.ts';
 import { SelectField } from '../../ui/field.tsx';

@@ -11,8 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { formatBytes, imageAddress, type ImageProblem, acceptedTypes } from './image-file.ts';
 import { type Upload, useUploads } from './use-upload.ts';
-import type { WidgetProps } from '../form/form-fields.tsx';
-import { useControl } from '../use-control.ts';
+import { useControl, type WidgetProps } from '../form/form-fields.tsx';
 
 export interface ImageNotices {
   uploaded: Notice;

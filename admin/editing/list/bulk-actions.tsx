@@ -1,11 +1,11 @@
 import type { Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { useState } from 'react';
-import { canRestore } from '@frontage/model/abilities';
+import { canRestore } from '@frontage/model/permissions';
 import { notices } from '@frontage/model/messages';
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { CircleCheck, CircleX, EyeOff, type Icon, Send, Trash2 } from '#icons';
-import { keepRowFocus } from '../../ui/row-focus.ts';
+import { keepRowFocus, runEach } from './rows.ts';
 import { documentName } from '../../lib/documents/document.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { NameList, useConfirm } from '../../ui/confirm.tsx';
@@ -15,7 +15,6 @@ import { plainFailure } from '../../lib/errors.ts';
 import { Modal } from '../../ui/modal.tsx';
 import type { BulkName, Selection } from './list-view.tsx';
 import { type ListChanges, useListChanges } from './use-document-actions.tsx';
-import { runEach } from './run-each.ts';
 
 interface BulkActionsProps<K extends Kind> {
   kind: K;

@@ -47,3 +47,58 @@ export function useVisibleWith(id: string): readonly string[] {
   const shown = useContext(VisibleIds);
   return shown.includes(id) ? shown : [id];
 }
+
+interface ItemResult<Item> {
+  item: Item;
+  /** Null for success. */
+  error: unknown;
+}
+
+/** Applies an action to each item with limited concurrency. Returns the results in the items' order. Never rejects. */
+export async function runEach<Item>(
+  items: readonly Item[],
+  action: (item: Item) => Promise<void>,
+  onProgress: (done: number) => void,
+): Promise<ItemResult<Item>[]> {
+  const results: ItemResult<Item>[] = items.map((item) => ({ item, error: null }));
+  const waiting = results.values();
+  let done = 0;
+  const work = async () => {
+    for (const result of waiting) {
+      try {
+        await action(result.item);
+      } catch (error) {
+        result.error = error ?? new Error('failed');
+      }
+      onProgress((done += 1));
+    }
+  };
+  await Promise.all(Array.from({ length: maxConcurrent }, work));
+  return results;
+}
+
+// Enough to hide the latency; few enough to leave connections for the browser's other requests.
+const maxConcurrent = 4;
+
+// List rows carry their id as `data-row`.
+const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main [data-row]')];
+
+/**
+ * Stores the position of the rows `ids`. The returned function restores focus that was lost when they were removed: to
+ * the first of these rows that exists, else to the row at their position, else to the screen's heading.
+ */
+export function keepRowFocus(...ids: readonly string[]): () => void {
+  const isOfIds = ({ dataset }: HTMLElement) => ids.includes(dataset['row'] ?? '');
+  const index = rows().findIndex(isOfIds);
+  // Runs after the next render, which may remove or restore rows.
+  return () => requestAnimationFrame(() => setTimeout(() => restoreFocus(isOfIds, index)));
+}
+
+function restoreFocus(isOfIds: (row: HTMLElement) => boolean, index: number): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  const now = rows();
+  const next = now.find(isOfIds) ?? now[Math.min(index, now.length - 1)];
+  const controls = ['a[href]', 'button'].map((control) => next?.querySelector<HTMLElement>(control));
+  const target = controls.find((control) => control) ?? document.querySelector<HTMLElement>('main h1');
+  target?.focus();
+}

@@ -1,14 +1,14 @@
-import { canRestore } from '@frontage/model/abilities';
+import { canRestore } from '@frontage/model/permissions';
 import { type Kind, kinds, nameOf } from '@frontage/model/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import { invalid, type Notice, notices, texts } from '@frontage/model/messages';
 import { trashId } from '@frontage/model/paths';
 import { useQueryClient } from '@tanstack/react-query';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { keepRowFocus } from '../../ui/row-focus.ts';
+import { keepRowFocus } from './rows.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { isPublic } from '../../lib/documents/document.ts';
 import { previewCollections } from '../preview/places.ts';

@@ -5,7 +5,7 @@ import { collectionOf, type Kind, type Savable } from '@frontage/model/kinds';
 import { fieldLabel } from '@frontage/model/field-labels';
 import { counted } from '@frontage/model/dates';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { toPlain } from '../../lib/documents/document.ts';
 import { keepRows, selectRow, useVisibleWith } from '../list/rows.ts';
 
@@ -145,7 +145,7 @@ function parseReport(data: unknown): DocumentState | null {
 
 /** The progress of the current release, read at most once a second for all documents. */
 async function readProgress(client: QueryClient, store: DocumentStore): Promise<Progress | null> {
-  const { pipelineStateQuery } = await import('../../lib/pipeline-state.queries.ts');
+  const { pipelineStateQuery } = await import('../../lib/pipeline.ts');
   const state = await client.fetchQuery({ ...pipelineStateQuery(store), staleTime: 1_000 }).catch(() => null);
   return state?.progress ?? null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeBetween } from './change-between.ts';
+import { changeBetween } from './markdown-commands.ts';
 
 describe('the change between two texts', () => {
   it.each([

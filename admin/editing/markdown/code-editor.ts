@@ -4,8 +4,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { changeBetween } from './change-between.ts';
-import { markdownCommands, type MarkdownCommandName } from './markdown-commands.ts';
+import { changeBetween, markdownCommands, type MarkdownCommandName } from './markdown-commands.ts';
 import type { TextEditor } from './text-editor.tsx';
 import { uploadPlaceholders, type PendingImageEvents } from './upload-placeholders.ts';
 

@@ -2,8 +2,7 @@ import { Button, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { lazyInline } from '../../ui/lazy.tsx';
-import type { WidgetProps } from '../form/form-fields.tsx';
-import { useControl } from '../use-control.ts';
+import { useControl, type WidgetProps } from '../form/form-fields.tsx';
 import type { TextEditorProps } from './text-editor.tsx';
 
 type TextMode = 'visual' | 'markdown';

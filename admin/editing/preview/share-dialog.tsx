@@ -6,11 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { plainFailure } from '../../lib/errors.ts';
-import { LinkToCopy } from '../../ui/copy.tsx';
+import { LinkToCopy } from '../../ui/links.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
-import { FormSkeleton } from '../../ui/skeletons.tsx';
-import { FailureState } from '../../ui/states.tsx';
+import { FailureState, FormSkeleton } from '../../ui/states.tsx';
 import { momentText } from '../moment-text.ts';
 
 interface ShareDialogProps {

@@ -1,13 +1,13 @@
 import type { Kind, Savable } from '@frontage/model/kinds';
 import { notices } from '@frontage/model/messages';
 import type { Base, SaveIntent } from '@frontage/model/writes/plan-save';
-import { abilities } from '@frontage/model/abilities';
+import { abilities } from '@frontage/model/permissions';
 import { useRecordDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { type ToastAction, useNotify } from '../../ui/toaster.tsx';
-import { runEach } from '../list/run-each.ts';
+import { runEach } from '../list/rows.ts';
 import { useRecordSave } from '../live/live.queries.ts';
 
 /** The Undo button of a notice about a change of the documents `ids`. A notice about their next change replaces it. */

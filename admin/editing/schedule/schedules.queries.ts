@@ -14,11 +14,9 @@ import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
 import { listAmong } from '../../lib/documents/read-listed.ts';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
-import { toPlain } from '../../lib/documents/document.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { ServerMoment } from '../../lib/firestore/values.ts';
+import { sha256, toPlain } from '../../lib/documents/document.ts';
+import { ServerMoment, useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
-import { sha256 } from '../../lib/sha256.ts';
 import { useWrite } from '../../lib/write.ts';
 import { keepRows, selectRow, useVisibleWith } from '../list/rows.ts';
 

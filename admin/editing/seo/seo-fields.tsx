@@ -1,14 +1,17 @@
 import { limits, recommendedSizes } from '@frontage/model/limits';
-import { buckets } from '@frontage/model/paths';
+import { buckets, collections } from '@frontage/model/paths';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { Box, Flex, Image, SimpleGrid, Text } from '@chakra-ui/react';
+import { defaultSettings, type Settings, settingSchemas } from '@frontage/model/settings';
+import { useQuery } from '@tanstack/react-query';
 import { ImageOff } from '#icons';
 import { type FormField, useFieldProps, type WidgetProps } from '../form/form-fields.tsx';
 import { TextAreaWidget, TextWidget } from '../form/widgets.tsx';
 import { type ImageNotices, ImageWidget } from '../image/image-field.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { imageAddress } from '../image/image-file.ts';
-import { useGeneralSettings } from './general-settings.queries.ts';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 
 interface SeoPreviewProps {
   /** The title given to search engines and social networks. */
@@ -163,4 +166,19 @@ function SocialImageWidget<Input extends FieldValues, Fields>({
       />
     </>
   );
+}
+
+/** The stored general settings; the defaults until they are read. */
+export function useGeneralSettings(): Settings['general'] {
+  const store = useDocumentStore();
+  const { data } = useQuery({
+    queryKey: ['general-settings'],
+    queryFn: async () => {
+      const stored = valueOf(await store.read(`${collections.settings}/general`));
+      return settingSchemas.general.safeParse(stored?.['value']).data ?? defaultSettings.general;
+    },
+    // Read again whenever an editor opens: the settings may have changed a moment ago.
+    staleTime: 0,
+  });
+  return data ?? defaultSettings.general;
 }

@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form';
 import { lastEdit } from '@frontage/model/draft';
 import { History, Trash2, Users } from '#icons';
 import { useNotify } from '../../ui/toaster.tsx';
-import { Banner } from '../banner.tsx';
+import { Banner } from '../../ui/note.tsx';
 import type { EditedDraft, Editor, UnsavedState } from '../editor.ts';
 import { momentPhrase } from '../moment-text.ts';
 import type { UnsavedEdit } from './unsaved-edits.ts';

@@ -1,8 +1,7 @@
 import { draftNotices, invalid, texts } from '@frontage/model/messages';
-import { documentPath } from '@frontage/model/writes/document-paths';
+import { type Data, documentPath } from '@frontage/model/writes/write';
 import type { ReviewStep } from '@frontage/model/writes/plan-draft';
 import type { Base, SaveIntent } from '@frontage/model/writes/plan-save';
-import type { Data } from '@frontage/model/writes/write';
 import type { FieldValues, Path } from 'react-hook-form';
 import { DocumentError, valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { discardDraft, readDraft, writeDraft, type DraftOutcome, type KeptDraft } from '../../lib/documents/draft.ts';

@@ -3,7 +3,7 @@ import { draftNotices } from '@frontage/model/messages';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useSignInAgain } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';

@@ -1,9 +1,9 @@
 import type { Savable } from '@frontage/model/kinds';
-import { documentPath, draftPath } from '@frontage/model/writes/document-paths';
+import { documentPath, draftPath } from '@frontage/model/writes/write';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
 import { valueOf } from '../../lib/documents/document-store.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { versionOf } from '../../lib/documents/document.ts';
 import type { EditedDraft, Editor } from '../editor.ts';
 import { presenceInterval, type Present, usePresence, useReadAuthor } from '../presence.ts';

@@ -6,7 +6,7 @@ import article from '../../../src/styles/article.css?inline';
 import base from '../../../src/styles/base.css?inline';
 import fonts from '../../../src/styles/fonts.css?inline';
 import { valueOf } from '../../lib/documents/document-store.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 
 type Palette = Theme['light'];
 

@@ -6,7 +6,7 @@ import { useStaff } from '../../lib/session.tsx';
 import { CodeForm } from '../../ui/code-form.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { useCopy } from '../../ui/copy.tsx';
+import { useCopy } from '../../ui/links.tsx';
 
 interface EnrolDialogProps {
   secret: TotpSecret;

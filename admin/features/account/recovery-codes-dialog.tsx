@@ -2,7 +2,7 @@ import { Box, Button, Flex, SimpleGrid, Text } from '@chakra-ui/react';
 import { Check, Copy, Download } from '#icons';
 import { useStaff } from '../../lib/session.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { useCopy } from '../../ui/copy.tsx';
+import { useCopy } from '../../ui/links.tsx';
 
 /** Recovery codes, shown only once: to copy, download or print. */
 export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { serverTime } from '@frontage/model/writes/write';
 import { useEffect, useState } from 'react';
 import { call, type Firebase, useFirebase } from '../../lib/firebase.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
-import { openDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { openDocumentStore } from '../../lib/firestore/client.ts';
 
 export type NewAccount = output<typeof signUpForm>;
 

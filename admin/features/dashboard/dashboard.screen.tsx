@@ -11,7 +11,7 @@ import {
   Text,
 } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { canReview } from '@frontage/model/abilities';
+import { canReview } from '@frontage/model/permissions';
 import { draftOf } from '@frontage/model/draft';
 import { adminPaths } from '@frontage/model/paths';
 import { ArrowRight, CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from '#icons';
@@ -23,7 +23,7 @@ import { momentPhrase } from '../../editing/moment-text.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { usePipelineState } from '../../lib/pipeline-state.queries.ts';
+import { usePipelineState } from '../../lib/pipeline.ts';
 import { type Card, cardsFor } from './cards.ts';
 import { GettingStarted } from './getting-started.tsx';
 import { describeFailure, describeStatus, skippedContent, type SkippedContent } from './describe-status.ts';

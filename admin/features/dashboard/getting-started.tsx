@@ -1,5 +1,5 @@
 import { Flex, Text } from '@chakra-ui/react';
-import { canReview } from '@frontage/model/abilities';
+import { canReview } from '@frontage/model/permissions';
 import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
 import { useStaff, useViewer } from '../../lib/session.tsx';

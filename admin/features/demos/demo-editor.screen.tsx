@@ -1,6 +1,6 @@
-import { abilities } from '@frontage/model/abilities';
+import { abilities } from '@frontage/model/permissions';
 import { newDemo } from '@frontage/model/demo';
-import { demoForm, type DemoFields, type DemoInput } from '@frontage/model/demo-form';
+import { type DemoFields, demoForm, type DemoInput } from '@frontage/model/demo-form';
 import { recommendedSizes } from '@frontage/model/limits';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
@@ -14,8 +14,7 @@ import { formValues, type WidgetProps } from '../../editing/form/form-fields.tsx
 import { SwitchWidget, TextAreaWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
 import { PublishWidget } from '../../editing/frame/publish-switch.tsx';
 import { socialImageNotices } from '../../editing/image/image-field.tsx';
-import { useGeneralSettings } from '../../editing/seo/general-settings.queries.ts';
-import { seoFields } from '../../editing/seo/seo-fields.tsx';
+import { seoFields, useGeneralSettings } from '../../editing/seo/seo-fields.tsx';
 import { SlugWidget } from '../../editing/slug/slug-field.tsx';
 import { useEmbed } from '../../lib/documents/documents.queries.ts';
 import type { Stored } from '../../lib/documents/document.ts';
@@ -24,8 +23,7 @@ import { useViewer } from '../../lib/session.tsx';
 import { PublishedBadge } from '../../ui/note.tsx';
 import { BackLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { FormSkeleton } from '../../ui/skeletons.tsx';
-import { FailureState } from '../../ui/states.tsx';
+import { FailureState, FormSkeleton } from '../../ui/states.tsx';
 import { EmbedPreview } from './embed-preview.tsx';
 import { usePrepareDemo } from './prepare-demo.ts';
 

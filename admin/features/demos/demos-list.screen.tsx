@@ -3,7 +3,7 @@ import { texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { FilePen, Globe, LayoutGrid, Lock, MonitorPlay, Plus } from '#icons';
 import { useDeferredValue, useMemo } from 'react';
-import { canCreate } from '@frontage/model/abilities';
+import { canCreate } from '@frontage/model/permissions';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
@@ -11,8 +11,7 @@ import { isInState, ShowMore, StateFilter, useListAddress } from '../../editing/
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox, StatCards } from '../../ui/list-controls.tsx';
-import { StatsSkeleton, TableSkeleton } from '../../ui/skeletons.tsx';
-import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { EmptyState, FailureState, StatsSkeleton, TableSkeleton } from '../../ui/states.tsx';
 import { DemosTable, demoStats, filterDemos } from './demos-table.tsx';
 
 /** All demos, newest first, searchable by heading and slug. */

@@ -3,7 +3,7 @@ import { formatDate } from '@frontage/model/dates';
 import type { Listed, ListedDemo } from '@frontage/model/summaries/listed';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
-import { abilities, canDraft } from '@frontage/model/abilities';
+import { abilities, canDraft } from '@frontage/model/permissions';
 import { foldText } from '@frontage/model/fold';
 import { Check, ExternalLink, Link2, Pencil, Trash2 } from '#icons';
 import { documentName } from '../../lib/documents/document.ts';
@@ -17,10 +17,9 @@ import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/l
 import { SelectBox, useSelection, LiveMark, ProblemNote, DocumentMarks } from '../../editing/list/list-view.tsx';
 import { VisibleRows } from '../../editing/list/rows.ts';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
-import { ButtonLink, TextLink } from '../../ui/links.tsx';
+import { ButtonLink, TextLink, useCopy } from '../../ui/links.tsx';
 import { pageOf, Pagination } from '../../ui/list-controls.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { useCopy } from '../../ui/copy.tsx';
 
 const demoDeletion: DeletionWords<ListedDemo> = {
   question: ({ heading }) => ({

@@ -1,10 +1,10 @@
 import { Box, Button, chakra, Flex, IconButton, Text } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
 import { sectionKeys, sectionStatus } from '@frontage/model/section';
-import type { FieldProblem } from '@frontage/model/stored-fields';
+import type { FieldProblem } from '@frontage/model/fields';
 import type { ListedSection } from '@frontage/model/summaries/listed';
 import type { CSSProperties, ReactNode, Ref } from 'react';
-import type { Abilities } from '@frontage/model/abilities';
+import type { Abilities } from '@frontage/model/permissions';
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from '#icons';
 import { documentName } from '../../lib/documents/document.ts';
 import { Badge } from '../../ui/note.tsx';

@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { canCreate } from '@frontage/model/abilities';
+import { canCreate } from '@frontage/model/permissions';
 import { FileText, Plus, SearchX } from '#icons';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
@@ -10,8 +10,7 @@ import { isInState, ShowMore, StateFilter, useListAddress } from '../../editing/
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/list-controls.tsx';
-import { CardsSkeleton } from '../../ui/skeletons.tsx';
-import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { CardsSkeleton, EmptyState, FailureState } from '../../ui/states.tsx';
 import { pageRows } from './page-tree.ts';
 import { PagesList } from './pages-list.tsx';
 

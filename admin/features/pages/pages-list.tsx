@@ -4,7 +4,7 @@ import type { ListedPage } from '@frontage/model/summaries/listed';
 import { excerpt } from '@frontage/model/excerpt';
 import { limits } from '@frontage/model/limits';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
-import { abilities, canDraft } from '@frontage/model/abilities';
+import { abilities, canDraft } from '@frontage/model/permissions';
 import { notices } from '@frontage/model/messages';
 import { CornerDownRight, ExternalLink, Pencil, Trash2 } from '#icons';
 import { useFirebase } from '../../lib/firebase.tsx';

@@ -6,7 +6,7 @@ import { useMemo, useRef, useState, type SyntheticEvent } from 'react';
 import { RedirectsImpact } from '../../editing/impact/impact-note.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { isAddressUsed } from '../../lib/documents/redirects.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';

@@ -12,7 +12,7 @@ import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { DocumentError, valueOf, type Answer } from '../../lib/documents/document-store.ts';
 import { readSummarized } from '../../lib/documents/read-listed.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { oldAddresses, type OldAddress } from './redirect-rows.ts';

@@ -15,15 +15,14 @@ import {
   useScheduleActions,
 } from '../../editing/schedule/schedules.queries.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { Badge } from '../../ui/note.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { keepRowFocus } from '../../ui/row-focus.ts';
-import { TableSkeleton } from '../../ui/skeletons.tsx';
-import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { keepRowFocus } from '../../editing/list/rows.ts';
+import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
 const actions: Record<ScheduleAction, string> = {

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { canDraft } from '@frontage/model/abilities';
+import { canDraft } from '@frontage/model/permissions';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { notices, settingsSaveFailed } from '@frontage/model/messages';
 import { adminPaths, collections } from '@frontage/model/paths';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { openDraft, type OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { documentKeys, queryForEditing } from '../../lib/documents/documents.queries.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { versionOf } from '../../lib/documents/document.ts';
 
 /** The initial form values of a setting: the stored ones if valid, else the defaults. */

@@ -3,7 +3,7 @@ import { fieldLabels } from '@frontage/model/field-labels';
 import { adminPaths, collections } from '@frontage/model/paths';
 import type { SettingKey } from '@frontage/model/settings';
 import { Fragment, useDeferredValue, useEffect, useId, useRef, type ReactNode } from 'react';
-import { Banners, EditorForm } from '../../editing/frame/editor-form.tsx';
+import { Banners, EditorForm } from '../../editing/frame/panels.tsx';
 import { barActions, saveEffect, type BarAction } from '../../editing/frame/bar-actions.ts';
 import { EditorBar } from '../../editing/frame/editor-bar.tsx';
 import {
@@ -19,8 +19,7 @@ import { useUrlState } from '../../lib/url-state.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { FormSkeleton } from '../../ui/skeletons.tsx';
-import { FailureState } from '../../ui/states.tsx';
+import { FailureState, FormSkeleton } from '../../ui/states.tsx';
 import { TabList, tabIds } from '../../ui/tabs.tsx';
 import { settingForms } from './setting-forms.tsx';
 import { mostUrgent, saveAll, toSave, useSettingPart, type SettingPart } from './setting-part.tsx';

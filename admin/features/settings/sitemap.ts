@@ -2,7 +2,7 @@ import { isoDate } from '@frontage/model/dates';
 import { defaultSettings } from '@frontage/model/settings';
 import { sitemapEntries, type SitemapEntry } from '@frontage/model/sitemap';
 import { useState } from 'react';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import type { Kind } from '@frontage/model/kinds';
 import { readListedDocuments } from '../../lib/documents/read-listed.ts';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';

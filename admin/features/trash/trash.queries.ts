@@ -6,7 +6,7 @@ import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { type Entry, valueOf } from '../../lib/documents/document-store.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useWrite } from '../../lib/write.ts';
 import { documentName, toPlain } from '../../lib/documents/document.ts';
 

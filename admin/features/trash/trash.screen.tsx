@@ -1,15 +1,14 @@
 import { Box, Button, chakra, Text } from '@chakra-ui/react';
 import { RotateCcw, ShieldX, Trash2 } from '#icons';
 import { useState } from 'react';
-import { canRestore } from '@frontage/model/abilities';
+import { canRestore } from '@frontage/model/permissions';
 import type { Kind } from '@frontage/model/kinds';
 import { useViewer } from '../../lib/session.tsx';
 import { Badge } from '../../ui/note.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { TableSkeleton } from '../../ui/skeletons.tsx';
-import { keepRowFocus } from '../../ui/row-focus.ts';
-import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
+import { keepRowFocus } from '../../editing/list/rows.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { type TrashEntry, useRestore, useTrash } from './trash.queries.ts';
 

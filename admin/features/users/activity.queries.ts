@@ -5,7 +5,7 @@ import { settingKeys, settingTabs } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { documentName, toPlain } from '../../lib/documents/document.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 
 /** An entry of the audit trail; `at` in milliseconds. */
 interface AuditEntry {

@@ -2,7 +2,7 @@ import { Button, Text } from '@chakra-ui/react';
 import type { CallOutput } from '@frontage/model/calls';
 import { notices } from '@frontage/model/messages';
 import { Modal } from '../../ui/modal.tsx';
-import { LinkToCopy } from '../../ui/copy.tsx';
+import { LinkToCopy } from '../../ui/links.tsx';
 
 export interface RenewedInvite extends CallOutput<'renewInvite'> {
   email: string;

@@ -1,8 +1,6 @@
 import type { Kind } from '@frontage/model/kinds';
-import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
-import { planDelete } from '@frontage/model/writes/plan-delete';
-import type { Data } from '@frontage/model/writes/write';
-import { changeOf, planSave, type SaveIntent } from '@frontage/model/writes/plan-save';
+import { type Data, documentPath, embedIn, embedPath } from '@frontage/model/writes/write';
+import { changeOf, planDelete, planSave, type SaveIntent } from '@frontage/model/writes/plan-save';
 import { invalid, texts } from '@frontage/model/messages';
 import { type Answer, DocumentError, type DocumentStore, type Failure, valueOf } from './document-store.ts';
 import { isSlugTaken, saveDocument, type SaveOutcome } from './save-document.ts';

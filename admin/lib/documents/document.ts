@@ -1,5 +1,5 @@
 import { type Kind, type KindDocuments, kinds } from '@frontage/model/kinds';
-import { type FieldProblem, readFields } from '@frontage/model/stored-fields';
+import { type FieldProblem, readFields } from '@frontage/model/fields';
 import type { Data } from '@frontage/model/writes/write';
 import { z } from 'zod';
 import { type DocumentStore, valueOf } from './document-store.ts';
@@ -97,3 +97,9 @@ interface TimestampLike {
 }
 
 const isTimestamp = (value: object): value is TimestampLike => 'toDate' in value && typeof value.toDate === 'function';
+
+/** The SHA-256 of a text as UTF-8, in hexadecimal digits. */
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

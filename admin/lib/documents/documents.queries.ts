@@ -1,14 +1,14 @@
 import { usePrefetchQuery, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { canRestore } from '@frontage/model/abilities';
+import { canRestore } from '@frontage/model/permissions';
 import type { Kind, Savable } from '@frontage/model/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
-import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
+import { documentPath, embedIn, embedPath } from '@frontage/model/writes/write';
 import { type DeferredResult, useDeferredResult } from '../deferred-result.ts';
 import { valueOf } from './document-store.ts';
 import { parseDocument, type Stored } from './document.ts';
 import { readListedDocuments, shareListed } from './read-listed.ts';
 import { useViewer } from '../session.tsx';
-import { useDocumentStore } from './use-document-store.ts';
+import { useDocumentStore } from '../firestore/client.ts';
 
 export const documentKeys = {
   list: (kind: Savable) => ['documents', kind] as const,

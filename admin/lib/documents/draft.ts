@@ -2,7 +2,7 @@ import { draftDocument, type Draft } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { collectionOf } from '@frontage/model/kinds';
 import { collections, revisionId } from '@frontage/model/paths';
-import { draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/document-paths';
+import { type Data, draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/write';
 import {
   consumedDraft,
   planDraft,
@@ -10,7 +10,6 @@ import {
   type ReadDraft,
   type ReadVersion,
 } from '@frontage/model/writes/plan-draft';
-import type { Data } from '@frontage/model/writes/write';
 import type { Answer, DocumentStore, Failure } from './document-store.ts';
 import { isSame, toPlain } from './document.ts';
 

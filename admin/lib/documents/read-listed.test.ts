@@ -1,4 +1,4 @@
-import { summarySet, summaryShard } from '@frontage/model/summaries/shards';
+import { summarySet, summaryShard } from '@frontage/model/summaries/listed';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from './memory-store.fixture.ts';
 import { withExcerpts } from './read-excerpts.ts';

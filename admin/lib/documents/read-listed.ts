@@ -1,14 +1,17 @@
 import { type Kind, kinds } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
-import { type Listed, listedFields, listedOf, readListed } from '@frontage/model/summaries/listed';
 import {
   type KeptCollection,
   keptFields,
+  type Listed,
+  listedFields,
+  listedOf,
+  readListed,
   type SummarizedCollection,
   type Summary,
   summarySet,
   unpackShard,
-} from '@frontage/model/summaries/shards';
+} from '@frontage/model/summaries/listed';
 import type { Data } from '@frontage/model/writes/write';
 import {
   type Answer,

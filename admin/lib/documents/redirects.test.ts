@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { summarySet, summaryShard } from '@frontage/model/summaries/shards';
+import { summarySet, summaryShard } from '@frontage/model/summaries/listed';
 import { summarize } from '@frontage/model/summaries/summarize';
 import type { Data } from '@frontage/model/writes/write';
 import { describe, expect, it } from 'vitest';

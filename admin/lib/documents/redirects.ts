@@ -1,7 +1,7 @@
 import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
 import { normalizePath, redirectFields, type RedirectFields } from '@frontage/model/redirect';
 import { putRedirect } from '@frontage/model/writes/plan-save';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from './document.ts';
 import type { Answer, DocumentStore } from './document-store.ts';
 import { readSummarized } from './read-listed.ts';
 import { readSlugHolder } from './slugs.ts';

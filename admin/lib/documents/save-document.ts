@@ -1,7 +1,6 @@
 import { type Savable, slugKindOf } from '@frontage/model/kinds';
-import { documentPath, embedIn, embedPath, trashPath } from '@frontage/model/writes/document-paths';
+import { type Data, documentPath, embedIn, embedPath, trashPath } from '@frontage/model/writes/write';
 import { type Base, baseAfter, type Companions, planSave, type SaveIntent } from '@frontage/model/writes/plan-save';
-import type { Data } from '@frontage/model/writes/write';
 import { planPublish } from '@frontage/model/writes/plan-publish';
 import type { DocumentStore, Failure } from './document-store.ts';
 import { type KeptDraft, readDraft } from './draft.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serverTime } from '@frontage/model/writes/write';
-import { commitBody, queryBody } from './client.ts';
-import { decode, encode, ServerMoment, type WireValue } from './values.ts';
+import { commitBody, decode, encode, queryBody, ServerMoment, type WireValue } from './client.ts';
 
 describe('encode and decode', () => {
   it.each<[unknown, WireValue]>([

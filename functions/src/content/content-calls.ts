@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { abilities, canRestoreDocument, ownedBy } from '@frontage/model/abilities';
+import { abilities, canRestoreDocument, ownedBy } from '@frontage/model/permissions';
 import { collections } from '@frontage/model/paths';
-import { trashPath } from '@frontage/model/writes/document-paths';
+import { trashPath } from '@frontage/model/writes/write';
 import { planRestore, readTrashed } from './plan-restore.ts';
 import { changeOf, planSave } from '@frontage/model/writes/plan-save';
 import * as logger from 'firebase-functions/logger';

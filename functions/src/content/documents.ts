@@ -1,4 +1,4 @@
-import { type Data, serverTime, type Write } from '@frontage/model/writes/write';
+import { type Data, documentPath, serverTime, slugPath, type Write } from '@frontage/model/writes/write';
 import {
   type DocumentData,
   type DocumentReference,
@@ -11,7 +11,6 @@ import {
 import type { Savable } from '@frontage/model/kinds';
 import { isDocumentId } from '@frontage/model/paths';
 import { keepsSlug, slugDocument } from '@frontage/model/slug';
-import { documentPath, slugPath } from '@frontage/model/writes/document-paths';
 
 /** A document's fields with moments as ISO strings, which the model's schemas expect. */
 export const timestampsToIso = (data: Data | undefined): Data | undefined =>

@@ -1,4 +1,4 @@
-import { planDelete } from '@frontage/model/writes/plan-delete';
+import { planDelete } from '@frontage/model/writes/plan-save';
 import { serverTime } from '@frontage/model/writes/write';
 import { expect, it } from 'vitest';
 import { planRestore, readTrashed, type Trashed } from './plan-restore.ts';

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { kindOf, type Kind } from '@frontage/model/kinds';
-import { documentPath, embedPath, slugPath, trashPath } from '@frontage/model/writes/document-paths';
+import {
+  type Data,
+  documentPath,
+  embedPath,
+  serverTime,
+  slugPath,
+  trashPath,
+  type Write,
+} from '@frontage/model/writes/write';
 import { takeSlug } from '@frontage/model/writes/plan-save';
-import { serverTime, type Data, type Write } from '@frontage/model/writes/write';
 
 const trashed = z.object({
   collection: z.string(),

@@ -1,6 +1,5 @@
 import { collections, type ContentCollection, type sweptCollections } from '@frontage/model/paths';
-import { embedIn } from '@frontage/model/writes/document-paths';
-import type { Data } from '@frontage/model/writes/write';
+import { type Data, embedIn } from '@frontage/model/writes/write';
 import type { DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { isRestored } from '../content/restores.ts';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { abilities, ownedBy } from '@frontage/model/abilities';
+import { abilities, can, effectiveRoles, ownedBy, type Viewer } from '@frontage/model/permissions';
 import { type Kind, kindOf, kinds, type Savable } from '@frontage/model/kinds';
-import { can, effectiveRoles, type Viewer } from '@frontage/model/permissions';
 import { collections } from '@frontage/model/paths';
 import { type Schedule, type ScheduleAction, scheduleDocument, type ScheduleFailure } from '@frontage/model/schedule';
-import type { Data, Write } from '@frontage/model/writes/write';
+import { type Data, draftEmbedPath, draftPath, embedIn, embedPath, type Write } from '@frontage/model/writes/write';
 import {
   type DocumentReference,
   type DocumentSnapshot,
@@ -14,7 +13,6 @@ import {
 } from 'firebase-admin/firestore';
 import { draftDocument, draftOf, draftText } from '@frontage/model/draft';
 import { settingSchemas } from '@frontage/model/settings';
-import { draftEmbedPath, draftPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import { planPublish } from '@frontage/model/writes/plan-publish';
 import { isStamp } from '@frontage/model/fields';
 import { changeOf, planSave } from '@frontage/model/writes/plan-save';

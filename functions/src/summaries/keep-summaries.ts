@@ -1,5 +1,5 @@
 import { collections } from '@frontage/model/paths';
-import type { SummarizedCollection } from '@frontage/model/summaries/shards';
+import type { SummarizedCollection } from '@frontage/model/summaries/listed';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';

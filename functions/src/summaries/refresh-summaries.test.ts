@@ -1,4 +1,4 @@
-import { unpackShard, type Summary } from '@frontage/model/summaries/shards';
+import { unpackShard, type Summary } from '@frontage/model/summaries/listed';
 import { describe, expect, it } from 'vitest';
 import { packShard } from './refresh-summaries.ts';
 

@@ -6,7 +6,7 @@ import {
   summarySet,
   summaryShard,
   unpackShard,
-} from '@frontage/model/summaries/shards';
+} from '@frontage/model/summaries/listed';
 import { summarize } from '@frontage/model/summaries/summarize';
 import { type DocumentReference, FieldValue, type Firestore } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';

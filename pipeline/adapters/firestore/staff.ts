@@ -2,7 +2,7 @@ import { draftDocument, draftOf } from '@frontage/model/draft';
 import { collections, isDraftable } from '@frontage/model/paths';
 import { previewLinkDocument } from '@frontage/model/preview-link';
 import { userRolesDocument } from '@frontage/model/user';
-import { documentPath, draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/document-paths';
+import { documentPath, draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/write';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { LinkedDrafts } from '../../http/preview-pages.ts';
 import type { ReadCurrentRoles } from '../../http/staff-access.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
-import type { Image } from '@frontage/model/content';
+import type { Image } from '@frontage/model/uploads';
 import { messageOf } from '@frontage/model/messages';
 import { svgProblem } from '@frontage/model/svg';
 

@@ -1,4 +1,5 @@
-import type { DemoView, Image, PageView, Site } from '@frontage/model/content';
+import type { DemoView, PageView, Site } from '@frontage/model/content';
+import type { Image } from '@frontage/model/uploads';
 import { defaultSettings } from '@frontage/model/settings';
 
 export const aSite = (over: Partial<Site> = {}): Site => ({

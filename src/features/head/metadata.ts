@@ -1,4 +1,5 @@
-import type { DemoView, Image, PageView, Site } from '@frontage/model/content';
+import type { DemoView, PageView, Site } from '@frontage/model/content';
+import type { Image } from '@frontage/model/uploads';
 import { excerpt, excerptedFrom } from '@frontage/model/excerpt';
 import { type MarkdownText } from '@frontage/model/markdown';
 import { limits } from '@frontage/model/limits';

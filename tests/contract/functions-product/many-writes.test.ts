@@ -1,6 +1,6 @@
 import diagnostics from 'node:diagnostics_channel';
 import { barePage } from '@frontage/model/content.fixture';
-import { summarySet, unpackShard } from '@frontage/model/summaries/shards';
+import { summarySet, unpackShard } from '@frontage/model/summaries/listed';
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sized } from '../../full.ts';

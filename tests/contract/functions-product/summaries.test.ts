@@ -3,7 +3,7 @@ import { kinds, type Kind } from '@frontage/model/kinds';
 import { newDemo } from '@frontage/model/demo';
 import { newPage } from '@frontage/model/page';
 import { newSection } from '@frontage/model/section';
-import { summarizedCollections, summarySet, unpackShard } from '@frontage/model/summaries/shards';
+import { summarizedCollections, summarySet, unpackShard } from '@frontage/model/summaries/listed';
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

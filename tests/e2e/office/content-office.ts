@@ -1,5 +1,5 @@
 import { newDemo } from '@frontage/model/demo';
-import type { DemoInput } from '@frontage/model/demo-form';
+import { type DemoInput } from '@frontage/model/demo-form';
 import { newPage, pageForm } from '@frontage/model/page';
 import { newSection, sectionForm } from '@frontage/model/section';
 import type { Role } from '@frontage/model/user';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { summarizedCollections, summaryShard, unpackShard } from './shards.ts';
+import { summarizedCollections, summaryShard, unpackShard } from './listed.ts';
 
 it.each(summarizedCollections)('summaryShard spreads ids of %s evenly', (collection) => {
   const ids = Array.from({ length: 24_000 }, (_, index) => `page-${index}`);

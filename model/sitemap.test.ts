@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changedParts, noSitemap, type SitemapParts } from './sitemap-parts.ts';
-import { lineOf } from './sitemap.ts';
+import { changedParts, lineOf, noSitemap, type SitemapParts } from './sitemap.ts';
 
 const capacity = { whole: 7, part: 3 };
 const line = (path: string, lastmod: string) => lineOf({ path, lastmod, changefreq: 'monthly', priority: 0.8 });
