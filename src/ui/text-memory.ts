@@ -54,6 +54,7 @@ export function openTextMemory(most: number): TextMemory {
       const known = (): Remembered => memory.get(key) ?? { words: null, html: null };
       return {
         lines: () => text().lines(),
+        headings: () => text().headings(),
         words: (enough) => {
           // The texts of a bulk render are too many to cache and are requested once.
           if (enough === undefined) return text().words();
