@@ -5,7 +5,7 @@ import { kinds, type Kind, type KindDocuments } from '@frontage/model/kinds';
 import { baseAfter } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { FieldValues, Path } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { documentName, isPublic, parseDocument, type Stored } from '../lib/documents/document.ts';
@@ -18,9 +18,10 @@ import { useCopied } from './duplicate/duplicate-button.tsx';
 import type { Editor, EditorSetup } from './editor.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import type { EditorPanel } from './frame/panels.tsx';
-import { FormFields, type FormEdit, type FormPanel, type FormTable } from './form/form-fields.tsx';
+import { FormFields, namesIn, useFormEdit, type FormPanel, type FormTable } from './form/form-fields.tsx';
 import { useFormEditor } from './form/use-form-editor.ts';
 import { useLiveAddress } from './live/live.queries.ts';
+import { KeptDraft } from './schedule/scheduling.tsx';
 
 /** The form of a kind of document. */
 export interface DocumentForm<K extends Kind, Input extends FieldValues, Fields, Panel extends string = string> {
@@ -118,13 +119,12 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
   const { base, values: saved } = editor.origin;
   const publicPath = base && view && saved.is_published ? view.path(String(saved['slug'])) : null;
   const address = useLiveAddress(kind, id, publicPath);
-  const edit: FormEdit<Input, Fields> = { kind, editor, canEdit, canPublish };
-  const names = Object.keys(fields) as Path<Input>[];
+  const edit = useFormEdit(editor, { kind, canEdit, canPublish });
   const panelOf = ({ intro, ...panel }: FormPanel): EditorPanel<Input> => {
-    const inPanel = names.filter((name) => (fields[name].panel ?? panels[0].key) === panel.key);
+    const firstPanel = panels[0].key;
     return {
       ...panel,
-      fields: inPanel,
+      fields: namesIn(fields, panel.key, firstPanel),
       content: (
         <>
           {intro !== undefined && (
@@ -132,28 +132,30 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
               {intro}
             </Text>
           )}
-          <FormFields table={fields} names={inPanel} edit={edit} />
+          <FormFields table={fields} panel={panel.key} firstPanel={firstPanel} edit={edit} />
         </>
       ),
     };
   };
   const [main, ...side] = panels;
   return (
-    <EditorFrame
-      editor={editor}
-      kind={kind}
-      title={document ? titles.edit : titles.create}
-      badge={base && badge(saved)}
-      view={view === undefined || address === null ? null : { label: view.label, href: config.siteOrigin + address }}
-      back={back}
-      saveLabel={base ? 'Save Changes' : description.createLabel}
-      words={{ labels: fieldLabels[kinds[kind].collection], ...(valueText && { valueText }) }}
-      readOnlyReason={canEdit ? null : description.readOnlyReason(viewer.roles.includes('author'))}
-      canPublish={canPublish}
-      {...(aboutUnpublishing && { aboutUnpublishing })}
-      main={panelOf(main)}
-      side={side.map(panelOf)}
-    />
+    <KeptDraft value={editor.draft.kept}>
+      <EditorFrame
+        editor={editor}
+        kind={kind}
+        title={document ? titles.edit : titles.create}
+        badge={base && badge(saved)}
+        view={view === undefined || address === null ? null : { label: view.label, href: config.siteOrigin + address }}
+        back={back}
+        saveLabel={base ? 'Save Changes' : description.createLabel}
+        words={{ labels: fieldLabels[kinds[kind].collection], ...(valueText && { valueText }) }}
+        readOnlyReason={canEdit ? null : description.readOnlyReason(viewer.roles.includes('author'))}
+        canPublish={canPublish}
+        {...(aboutUnpublishing && { aboutUnpublishing })}
+        main={panelOf(main)}
+        side={side.map(panelOf)}
+      />
+    </KeptDraft>
   );
 }
 

@@ -9,6 +9,7 @@ import {
   useCallback,
   useDeferredValue,
   useEffect,
+  useMemo,
   useState,
 } from 'react';
 import {
@@ -23,12 +24,23 @@ import {
 import type { FieldProps } from '../../ui/field.tsx';
 import type { Editor } from '../editor.ts';
 
-/** The edit that a form belongs to. */
+/** The edit that a form belongs to. Its fields render again when it changes: see `useFormEdit`. */
 export interface FormEdit<Input extends FieldValues, Fields> {
   kind: Savable;
-  editor: Editor<Input, Fields>;
+  editor: Pick<Editor<Input, Fields>, 'form' | 'origin'>;
   canEdit: boolean;
   canPublish: boolean;
+}
+
+/** The edit of a form, the same object while storing the draft changes only the state of the editor. */
+export function useFormEdit<Input extends FieldValues, Fields>(
+  { form, origin }: Editor<Input, Fields>,
+  { kind, canEdit, canPublish }: Omit<FormEdit<Input, Fields>, 'editor'>,
+): FormEdit<Input, Fields> {
+  return useMemo(
+    () => ({ kind, editor: { form, origin }, canEdit, canPublish }),
+    [kind, form, origin, canEdit, canPublish],
+  );
 }
 
 /** The props of every widget. A widget connects itself to the field `name` of the edit's form. */
@@ -81,9 +93,20 @@ export function formValues<Values extends object>(
 
 interface FormFieldsProps<Input extends FieldValues, Fields> {
   table: FormTable<Input, Fields>;
-  /** The fields to show; all if absent. */
-  names?: readonly Path<Input>[];
+  /** The panel whose fields are shown, and the panel of fields that name none; all fields if absent. */
+  panel?: string;
+  firstPanel?: string;
   edit: FormEdit<Input, Fields>;
+}
+
+/** The names of the fields in a panel. */
+export function namesIn<Input extends FieldValues, Fields>(
+  table: FormTable<Input, Fields>,
+  panel: string | undefined,
+  firstPanel?: string,
+): Path<Input>[] {
+  const names = Object.keys(table) as Path<Input>[];
+  return panel === undefined ? names : names.filter((name) => (table[name].panel ?? firstPanel) === panel);
 }
 
 /**
@@ -96,9 +119,11 @@ export function FormFields<Input extends FieldValues, Fields>(props: FormFieldsP
 
 const Fields = memo(function Fields<Input extends FieldValues, Fields>({
   table,
-  names = Object.keys(table) as Path<Input>[],
+  panel,
+  firstPanel,
   edit,
 }: FormFieldsProps<Input, Fields>) {
+  const names = namesIn(table, panel, firstPanel);
   const labels: Readonly<Record<string, string>> = fieldLabels[collectionOf(edit.kind)];
   const draw = (name: Path<Input>) => {
     const { widget: Widget, help, required, shownIf } = table[name];
@@ -156,7 +181,7 @@ export function useFieldProps<Input extends FieldValues, Fields>({
   return { label, help, required, error: getFieldState(name, state).error?.message };
 }
 
-interface ControlSetup<Input extends FieldValues, Fields> {
+export interface ControlSetup<Input extends FieldValues, Fields> {
   control: Control<Input, unknown, Fields>;
   name: FieldPath<Input>;
 }

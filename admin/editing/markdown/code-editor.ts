@@ -166,6 +166,8 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     updatePlaceholder: (image) => placeholders.update(view, image),
     insertImage: (id, image) => placeholders.insert(view, id, image),
     removePlaceholder: (id) => placeholders.remove(view, id),
+    placeholders: () => placeholders.positions(view),
+    positionAt: (offset) => Math.min(offset, view.state.doc.length),
     destroy: () => view.destroy(),
   };
 }

@@ -2,7 +2,7 @@ import { Box, Flex, IconButton } from '@chakra-ui/react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Bold, Code, Heading2, type Icon, ImagePlus, Italic, Link2, List, ListOrdered, Quote, Table } from '#icons';
 import { keysText } from '../../ui/browser.ts';
-import { type CodeEditor, type CodeEditorOptions, openCodeEditor } from './code-editor.ts';
+import { type CodeEditor, openCodeEditor } from './code-editor.ts';
 import { type MarkdownCommandName } from './markdown-commands.ts';
 import { TextFrame, useTextEditor, type TextEditorProps } from './text-editor.tsx';
 
@@ -83,19 +83,13 @@ function Toolbar({ onCommand, onImage }: ToolbarProps) {
 
 /** A Markdown source field. Images come by paste, drop or picker. */
 export function MarkdownEditor(props: TextEditorProps) {
-  const { value, onChange, onBlur, placeholder, isReadOnly } = props;
+  const { field, images, placeholder, isReadOnly } = props;
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [editor, setEditor] = useState<CodeEditor | null>(null);
-  const images = useTextEditor(editor, props, id);
+  useTextEditor(editor, props, id);
 
-  const events = useRef<CodeEditorEvents>(noEvents);
-  useEffect(() => {
-    events.current = { onChange, onBlur, ...images };
-  });
-
-  const firstText = useRef(value);
   useEffect(() => {
     const parent = frame.current;
     if (!parent) return;
@@ -104,16 +98,13 @@ export function MarkdownEditor(props: TextEditorProps) {
     const opening = setTimeout(() => {
       opened = openCodeEditor({
         parent,
-        text: firstText.current,
+        text: field.value(),
         labelledBy: `${id}-label`,
         placeholder,
-        onChange: (text) => events.current.onChange(text),
-        onBlur: () => events.current.onBlur(),
-        onFiles: (files, position) => events.current.onFiles(files, position),
-        uploads: {
-          onRetry: (id) => events.current.onRetry(id),
-          onRemove: (id) => events.current.onRemove(id),
-        },
+        onChange: field.onChange,
+        onBlur: field.onBlur,
+        onFiles: images.onFiles,
+        uploads: images,
       });
       setEditor(opened);
     });
@@ -121,10 +112,10 @@ export function MarkdownEditor(props: TextEditorProps) {
       clearTimeout(opening);
       opened?.destroy();
     };
-  }, [id, placeholder]);
+  }, [id, placeholder, field, images]);
 
   return (
-    <TextFrame {...{ id, editor, picker }} field={props} onFiles={images.onFiles}>
+    <TextFrame {...{ id, editor, picker }} text={props}>
       {!isReadOnly && <Toolbar onCommand={(command) => editor?.run(command)} onImage={() => picker.current?.click()} />}
       <Flex flex="1" minH="0">
         <Box
@@ -140,13 +131,3 @@ export function MarkdownEditor(props: TextEditorProps) {
     </TextFrame>
   );
 }
-
-type CodeEditorEvents = Pick<CodeEditorOptions, 'onChange' | 'onBlur' | 'onFiles'> & CodeEditorOptions['uploads'];
-
-const noEvents: CodeEditorEvents = {
-  onChange: () => {},
-  onBlur: () => {},
-  onFiles: () => false,
-  onRetry: () => {},
-  onRemove: () => {},
-};

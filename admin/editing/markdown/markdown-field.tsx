@@ -1,9 +1,9 @@
 import { Button, Flex, Skeleton, Text } from '@chakra-ui/react';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { lazyInline } from '../../ui/lazy.tsx';
-import { useControl, type WidgetProps } from '../form/form-fields.tsx';
-import type { TextEditorProps } from './text-editor.tsx';
+import { type ControlSetup, useControl, type WidgetProps } from '../form/form-fields.tsx';
+import { type TextEditorProps, type TextField, useTextImages } from './text-editor.tsx';
 
 type TextMode = 'visual' | 'markdown';
 
@@ -12,31 +12,30 @@ const entry = 'frontage.text-editor';
 /** The editor of Markdown fields, remembered in this browser: the source unless the user chose the visual editor. */
 function useTextMode() {
   const [mode, setMode] = useState<TextMode>(() => (localStorage.getItem(entry) === 'visual' ? 'visual' : 'markdown'));
-  return {
-    mode,
-    choose: (next: TextMode) => {
-      setMode(next);
-      localStorage.setItem(entry, next);
-    },
-  };
+  const choose = useCallback((next: TextMode) => {
+    setMode(next);
+    localStorage.setItem(entry, next);
+  }, []);
+  return { mode, choose };
 }
 
-// The text editors are most of an editor's size: other fields are usable before they load.
+// The text editors are most of an editor's size: other fields are usable before they load. They render with their own
+// state only, not when the form shows that a draft was stored.
 const MarkdownEditor = lazyInline('The text editor', async () => {
   const { MarkdownEditor: Editor } = await import('./markdown-editor.tsx');
-  return { default: Editor };
+  return { default: memo(Editor) };
 });
 
 const WritingEditor = lazyInline('The text editor', async () => {
   const { WritingEditor: Editor } = await import('../writing/writing-editor.tsx');
-  return { default: Editor };
+  return { default: memo(Editor) };
 });
 
-type Options = Pick<TextEditorProps, 'placeholder' | 'bucket' | 'notices'>;
+type Options = Pick<TextEditorProps, 'placeholder'> & Parameters<typeof useTextImages>[0];
 
 /**
- * A Markdown text that loads its editor on demand: a visual one, or the source if the user chose so. Typing re-renders
- * no other field.
+ * A Markdown text that loads its editor on demand: a visual one, or the source if the user chose so. Typing renders
+ * neither the editor nor another field.
  */
 export function MarkdownWidget<Input extends FieldValues, Fields>({
   edit,
@@ -46,42 +45,95 @@ export function MarkdownWidget<Input extends FieldValues, Fields>({
   bucket,
   notices,
 }: WidgetProps<Input, Fields> & Options) {
-  const { onReady, ...bound } = useControl({ control: edit.editor.form.control, name });
-  const onArrival = useDeferredFocus(onReady);
+  const { form } = edit.editor;
+  const [field] = useState(() => new ConnectedField(name, form.getValues(name)));
+  const images = useTextImages({ bucket, notices });
+  const onArrival = useDeferredFocus(field.register);
   const { mode, choose } = useTextMode();
   const Editor = mode === 'visual' ? WritingEditor : MarkdownEditor;
-  const other = mode === 'visual' ? 'markdown' : 'visual';
-  const modeSwitch = (
+  const modeSwitch = useMemo(
+    () => <ModeSwitch to={mode === 'visual' ? 'markdown' : 'visual'} onChoose={choose} />,
+    [mode, choose],
+  );
+  return (
+    <>
+      <FieldConnection control={form.control} name={name} field={field} />
+      <Suspense
+        fallback={
+          <Flex direction="column" flex="1" minH={{ base: '60dvh', lg: '18rem' }} aria-busy="true">
+            <Text textStyle="sm" fontWeight="medium" mb="1.5">
+              {label}
+            </Text>
+            <Skeleton flex="1" rounded="l2" />
+          </Flex>
+        }
+      >
+        <Editor
+          {...{ label, field, images, placeholder, bucket, modeSwitch }}
+          onReady={onArrival}
+          isReadOnly={!edit.canEdit}
+        />
+      </Suspense>
+    </>
+  );
+}
+
+/** Opens the text in the other editor. */
+function ModeSwitch({ to, onChoose }: { to: TextMode; onChoose: (mode: TextMode) => void }) {
+  return (
     <Button
       size="xs"
       variant="outline"
       colorPalette="gray"
-      title={other === 'markdown' ? 'Edit the Markdown source' : 'Edit the text as visitors see it'}
-      onClick={() => choose(other)}
+      title={to === 'markdown' ? 'Edit the Markdown source' : 'Edit the text as visitors see it'}
+      onClick={() => onChoose(to)}
     >
-      {other === 'markdown' ? 'Markdown' : 'Visual'}
+      {to === 'markdown' ? 'Markdown' : 'Visual'}
     </Button>
   );
-  return (
-    <Suspense
-      fallback={
-        <Flex direction="column" flex="1" minH={{ base: '60dvh', lg: '18rem' }} aria-busy="true">
-          <Text textStyle="sm" fontWeight="medium" mb="1.5">
-            {label}
-          </Text>
-          <Skeleton flex="1" rounded="l2" />
-        </Flex>
-      }
-    >
-      <Editor
-        {...{ label, placeholder, bucket, notices }}
-        {...bound}
-        onReady={onArrival}
-        isReadOnly={!edit.canEdit}
-        modeSwitch={modeSwitch}
-      />
-    </Suspense>
-  );
+}
+
+type Control = ReturnType<typeof useControl>;
+
+/** A field of a form, whose current state is set by `FieldConnection`. */
+class ConnectedField implements TextField {
+  readonly name: string;
+  readonly #listeners = new Set<() => void>();
+  #value: string;
+  #control: Control | null = null;
+
+  constructor(name: string, value: unknown) {
+    this.name = name;
+    this.#value = typeof value === 'string' ? value : '';
+  }
+
+  readonly value = () => this.#value;
+  readonly error = () => this.#control?.error;
+  readonly onChange = (value: string) => this.#control?.onChange(value);
+  readonly onBlur = () => this.#control?.onBlur();
+  readonly register = (focusable: Focusable) => this.#control?.onReady(focusable);
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  connect(control: Control): void {
+    const isSame = this.#value === control.value && this.#control?.error === control.error;
+    this.#control = control;
+    this.#value = control.value;
+    if (!isSame) for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+interface FieldConnectionProps<Input extends FieldValues, Fields> extends ControlSetup<Input, Fields> {
+  field: ConnectedField;
+}
+
+/** Keeps a field up to date. The form renders this component with every key, and nothing else. */
+function FieldConnection<Input extends FieldValues, Fields>({ field, ...setup }: FieldConnectionProps<Input, Fields>) {
+  const control = useControl(setup);
+  useLayoutEffect(() => field.connect(control));
+  return null;
 }
 
 type Focusable = { focus(): void } | null;

@@ -3,26 +3,34 @@ import { counted } from '@frontage/model/dates';
 import { limits } from '@frontage/model/limits';
 import type { Notice } from '@frontage/model/messages';
 import type { Bucket } from '@frontage/model/paths';
-import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNotify } from '../../ui/toaster.tsx';
 import { acceptedTypes, altFromName, formatBytes, type ImageProblem } from '../image/image-file.ts';
 import { type Upload, useUploads } from '../image/use-upload.ts';
 import type { PendingImage, PendingImageEvents } from './upload-placeholders.ts';
 
+/** A Markdown field of a form. Its value changes without rendering its editor. */
+export interface TextField {
+  /** Its name in the form. */
+  readonly name: string;
+  value(): string;
+  /** Calls `onChange` after every change of the value or error, until the returned function is called. */
+  subscribe(onChange: () => void): () => void;
+  /** The validation error. */
+  error(): string | undefined;
+  onChange(value: string): void;
+  onBlur(): void;
+}
+
 /** The props of both editors of a Markdown field. */
 export interface TextEditorProps {
   label: string;
-  /** Name of the field in its form. */
-  name: string;
-  value: string;
-  onChange: (value: string) => void;
-  onBlur: () => void;
+  field: TextField;
   /** Registers the control that receives focus on a validation error. */
   onReady: (control: { focus(): void } | null) => void;
-  error?: string | undefined;
   placeholder: string;
+  images: TextImages;
   bucket: Bucket;
-  notices: { uploaded: Notice; failed: Notice; problem: Record<ImageProblem, Notice> };
   isReadOnly: boolean;
   /** The switch to the other editor. */
   modeSwitch: ReactNode;
@@ -43,65 +51,138 @@ export interface TextEditor {
   /** Replaces the placeholder by the image. */
   insertImage(id: number, image: { alt: string; url: string }): void;
   removePlaceholder(id: number): void;
+  /** The offset of each placeholder in the Markdown text, and the position at such an offset. */
+  placeholders(): ReadonlyMap<number, number>;
+  positionAt(offset: number): number;
 }
 
-interface ImageEvents extends PendingImageEvents {
+/** The images uploaded into a text. Uploads continue while another editor opens the text. */
+export interface TextImages extends PendingImageEvents {
   /** Uploads image files to a position of the text. */
   onFiles(files: File[], position: number): boolean;
+  /** Shows the uploads in an editor until the returned function is called. */
+  attach(editor: TextEditor): () => void;
 }
 
-/**
- * Passes the state of a field to its editor and uploads images. Returns the handlers of images. `id` is the id of the
- * field.
- */
-export function useTextEditor(editor: TextEditor | null, props: TextEditorProps, id: string): ImageEvents {
-  const { value, error, isReadOnly, bucket, notices, onReady } = props;
+interface TextImagesOptions {
+  bucket: Bucket;
+  notices: { uploaded: Notice; failed: Notice; problem: Record<ImageProblem, Notice> };
+}
+
+/** The uploads into the text of a field. */
+export function useTextImages({ bucket, notices }: TextImagesOptions): TextImages {
   const notify = useNotify();
+  const [places] = useState(() => new UploadPlaces());
   const { uploads, start, retry, cancel } = useUploads(bucket, {
-    onDone: (url, { id: place, file }) => {
-      editor?.insertImage(place, { alt: altFromName(file.name), url });
+    onDone: (url, { id, file }) => {
+      places.finish(id, { alt: altFromName(file.name), url });
       notify.success(notices.uploaded);
     },
     onProblem: (problem) => notify.failure(notices.problem[problem]),
     onFailed: (failure) => notify.failure(notices.failed, failure),
   });
+  useEffect(() => places.show(uploads), [places, uploads]);
 
-  const shown = useRef<readonly Upload[]>([]);
+  const latest = useRef({ uploads, start, retry, cancel });
   useEffect(() => {
-    for (const upload of uploads) editor?.updatePlaceholder(toPendingImage(upload));
-    for (const before of shown.current)
-      if (!uploads.some((upload) => upload.id === before.id)) editor?.removePlaceholder(before.id);
-    shown.current = uploads;
-  }, [editor, uploads]);
+    latest.current = { uploads, start, retry, cancel };
+  });
+  const known = (id: number) => latest.current.uploads.find((upload) => upload.id === id);
+  const [images] = useState<TextImages>(() => ({
+    attach: (editor) => places.attach(editor),
+    onFiles: (files, position) => {
+      for (const file of files) {
+        const id = latest.current.start(file);
+        if (id !== null) places.add({ id, name: file.name, progress: 0, problem: null, remedy: null }, position);
+      }
+      return true;
+    },
+    onRetry: (id) => {
+      const upload = known(id);
+      if (upload) latest.current.retry(upload);
+    },
+    onRemove: (id) => {
+      const upload = known(id);
+      if (upload) latest.current.cancel(upload);
+    },
+  }));
+  return images;
+}
 
-  useEffect(() => editor?.setText(value), [editor, value]);
+interface FinishedImage {
+  alt: string;
+  url: string;
+}
+
+/** The places of uploads: placeholders in the open editor, or offsets in the text while none is open. */
+class UploadPlaces {
+  #editor: TextEditor | null = null;
+  #uploads: readonly Upload[] = [];
+  readonly #images = new Map<number, PendingImage>();
+  readonly #finished = new Map<number, FinishedImage>();
+  #offsets: ReadonlyMap<number, number> = new Map();
+
+  attach(editor: TextEditor): () => void {
+    this.#editor = editor;
+    for (const image of this.#images.values())
+      editor.addPlaceholder(image, editor.positionAt(this.#offsets.get(image.id) ?? Infinity));
+    for (const [id, image] of this.#finished) this.finish(id, image);
+    this.#finished.clear();
+    return () => {
+      this.#offsets = editor.placeholders();
+      this.#editor = null;
+    };
+  }
+
+  add(image: PendingImage, position: number): void {
+    this.#images.set(image.id, image);
+    this.#editor?.addPlaceholder(image, position);
+  }
+
+  show(uploads: readonly Upload[]): void {
+    for (const upload of uploads) {
+      const image = toPendingImage(upload);
+      this.#images.set(image.id, image);
+      this.#editor?.updatePlaceholder(image);
+    }
+    for (const { id } of this.#uploads) {
+      if (uploads.some((upload) => upload.id === id) || this.#finished.has(id)) continue;
+      this.#images.delete(id);
+      this.#editor?.removePlaceholder(id);
+    }
+    this.#uploads = uploads;
+  }
+
+  finish(id: number, image: FinishedImage): void {
+    if (!this.#editor) {
+      this.#finished.set(id, image);
+      return;
+    }
+    this.#images.delete(id);
+    this.#editor.insertImage(id, image);
+  }
+}
+
+/** Passes the state of a field to its editor. */
+export function useTextEditor(editor: TextEditor | null, props: TextEditorProps, id: string): void {
+  const { field, images, isReadOnly, onReady } = props;
+  const error = useFieldError(field);
+  useEffect(() => {
+    if (!editor) return;
+    const show = () => editor.setText(field.value());
+    show();
+    return field.subscribe(show);
+  }, [editor, field]);
   useEffect(() => editor?.setReadOnly(isReadOnly), [editor, isReadOnly]);
   useEffect(() => editor?.setInvalid({ isInvalid: error !== undefined, by: `${id}-error` }), [editor, error, id]);
+  useEffect(() => (editor ? images.attach(editor) : undefined), [editor, images]);
   useEffect(() => {
     onReady(editor);
     return () => onReady(null);
   }, [editor, onReady]);
-
-  const known = (id: number) => uploads.find((upload) => upload.id === id);
-  return {
-    onFiles: (files, position) => {
-      for (const file of files) {
-        const place = start(file);
-        const initial = { name: file.name, progress: 0, problem: null, remedy: null };
-        if (place !== null) editor?.addPlaceholder({ id: place, ...initial }, position);
-      }
-      return true;
-    },
-    onRetry: (place) => {
-      const upload = known(place);
-      if (upload) retry(upload);
-    },
-    onRemove: (place) => {
-      const upload = known(place);
-      if (upload) cancel(upload);
-    },
-  };
 }
+
+const useFieldError = (field: TextField): string | undefined => useSyncExternalStore(field.subscribe, field.error);
 
 function toPendingImage({ id, file, state, progress, message, copy }: Upload): PendingImage {
   const smaller =
@@ -113,29 +194,27 @@ function toPendingImage({ id, file, state, progress, message, copy }: Upload): P
 
 interface TextFrameProps {
   id: string;
-  field: TextEditorProps;
+  text: TextEditorProps;
   editor: TextEditor | null;
   /** The hidden input for image files. */
   picker: Ref<HTMLInputElement>;
-  onFiles: ImageEvents['onFiles'];
   /** Toolbars and the element of the editor. */
   children: ReactNode;
 }
 
 /** The label, word count, border and error around an editor. */
-export function TextFrame({ id, field, editor, picker, onFiles, children }: TextFrameProps) {
-  const { label, name, value, error, bucket } = field;
+export function TextFrame({ id, text, editor, picker, children }: TextFrameProps) {
+  const { label, field, images, bucket, modeSwitch } = text;
+  const error = useFieldError(field);
   return (
-    <Flex direction="column" width="full" flex="1" minH={{ base: '60dvh', lg: '18rem' }} data-field={name}>
+    <Flex direction="column" width="full" flex="1" minH={{ base: '60dvh', lg: '18rem' }} data-field={field.name}>
       <Flex justify="space-between" align="center" gap="3" mb="1.5" wrap="wrap">
         <Text as="span" id={`${id}-label`} textStyle="sm" fontWeight="medium" onClick={() => editor?.focus()}>
           {label}
         </Text>
         <Flex align="center" gap="3">
-          <Text as="span" textStyle="xs" color={value.length > limits.body ? 'fg.error' : 'fg.muted'}>
-            {lengthText(value)}
-          </Text>
-          {field.modeSwitch}
+          <TextLength field={field} />
+          {modeSwitch}
         </Flex>
       </Flex>
       <Flex
@@ -166,7 +245,7 @@ export function TextFrame({ id, field, editor, picker, onFiles, children }: Text
         tabIndex={-1}
         aria-label={`Images for ${label}`}
         onChange={(event) => {
-          onFiles([...(event.target.files ?? [])], editor?.position() ?? 0);
+          images.onFiles([...(event.target.files ?? [])], editor?.position() ?? 0);
           event.target.value = '';
         }}
       />
@@ -176,6 +255,31 @@ export function TextFrame({ id, field, editor, picker, onFiles, children }: Text
         </Text>
       )}
     </Flex>
+  );
+}
+
+const countDelayMs = 300;
+
+/** Words and reading time, updated in pauses of typing. */
+function TextLength({ field }: { field: TextField }) {
+  const [value, setValue] = useState(() => field.value());
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = () => setValue(field.value());
+    const stop = field.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(show, countDelayMs);
+    });
+    show();
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [field]);
+  return (
+    <Text as="span" textStyle="xs" color={value.length > limits.body ? 'fg.error' : 'fg.muted'}>
+      {lengthText(value)}
+    </Text>
   );
 }
 

@@ -31,6 +31,7 @@ export interface UploadPlaceholders {
   /** Replaces the placeholder by the image. */
   insert(view: EditorView, id: number, image: { alt: string; url: string }): void;
   remove(view: EditorView, id: number): void;
+  positions(view: EditorView): ReadonlyMap<number, number>;
 }
 
 const addEffect = StateEffect.define<{ id: number; position: number }>({
@@ -172,6 +173,7 @@ export function uploadPlaceholders(events: PendingImageEvents): UploadPlaceholde
       if (view.state.field(positions).has(id)) view.dispatch({ effects: removeEffect.of(id) });
       elements.delete(id);
     },
+    positions: (view) => view.state.field(positions),
   };
 }
 

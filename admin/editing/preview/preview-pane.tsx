@@ -1,6 +1,6 @@
 import { Box, Button, Flex, IconButton, Skeleton, Text } from '@chakra-ui/react';
 import { type FromFrame, openAnswer, previewPaths } from '@frontage/model/preview';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { memo, Suspense, useEffect, useRef, useState } from 'react';
 import type { Role } from '@frontage/model/user';
 import { ArrowLeft, ExternalLink, type Icon, Monitor, Share2, Smartphone, Tablet, X } from '#icons';
 import { Note } from '../../ui/note.tsx';
@@ -67,38 +67,7 @@ export default function PreviewPane({
 
   return (
     <Flex as="section" aria-label="Preview" direction="column" flex="1" minH="0" minW="0">
-      <Flex align="center" gap="1" px="3" py="1.5" borderBottomWidth="1px" bg="bg.panel" wrap="wrap">
-        {path !== null && (
-          <IconButton
-            {...tool}
-            aria-label="Back to the edited page"
-            title="Back to the edited page"
-            onClick={() => setPath(null)}
-          >
-            <ArrowLeft />
-          </IconButton>
-        )}
-        <Text textStyle="sm" color="fg.muted" flex="1" minW="4rem" truncate title={page?.path}>
-          {page?.path ?? ' '}
-        </Text>
-        <Flex role="group" aria-label="Width of the preview" gap="0.5">
-          {Object.entries(devices).map(([key, { label, icon: Shape, width }]) => (
-            <IconButton
-              key={key}
-              {...tool}
-              variant={key === device ? 'subtle' : 'ghost'}
-              aria-pressed={key === device}
-              aria-label={label}
-              title={`${label}, ${width} px wide`}
-              onClick={() => setDevice(key as Device)}
-            >
-              <Shape />
-            </IconButton>
-          ))}
-        </Flex>
-        <FullPageButton source={source} />
-        <ShareButton {...{ source, isStored }} />
-      </Flex>
+      <PaneTools {...{ source, isStored, device, setDevice, setPath }} path={page?.path} isElsewhere={path !== null} />
       {failure && <PaneFailure failure={failure} isKept={page !== null} onRetry={retry} />}
       {page && page.problems.length > 0 && !isUntouched && (
         <Text role="status" textStyle="xs" px="4" py="2" bg="bg.warning" color="fg.warning" borderBottomWidth="1px">
@@ -123,6 +92,55 @@ export default function PreviewPane({
     </Flex>
   );
 }
+
+interface PaneToolsProps extends Pick<PreviewPaneProps, 'source' | 'isStored'> {
+  /** The address of the shown page. */
+  path: string | undefined;
+  /** Whether another page than the document's own is shown. */
+  isElsewhere: boolean;
+  device: Device;
+  setDevice: (device: Device) => void;
+  setPath: (path: null) => void;
+}
+
+/** The address and the buttons above the page. They do not change when the page is rendered again. */
+const PaneTools = memo(function PaneTools(props: PaneToolsProps) {
+  const { source, isStored, path, isElsewhere, device, setDevice, setPath } = props;
+  return (
+    <Flex align="center" gap="1" px="3" py="1.5" borderBottomWidth="1px" bg="bg.panel" wrap="wrap">
+      {isElsewhere && (
+        <IconButton
+          {...tool}
+          aria-label="Back to the edited page"
+          title="Back to the edited page"
+          onClick={() => setPath(null)}
+        >
+          <ArrowLeft />
+        </IconButton>
+      )}
+      <Text textStyle="sm" color="fg.muted" flex="1" minW="4rem" truncate title={path}>
+        {path ?? ' '}
+      </Text>
+      <Flex role="group" aria-label="Width of the preview" gap="0.5">
+        {Object.entries(devices).map(([key, { label, icon: Shape, width }]) => (
+          <IconButton
+            key={key}
+            {...tool}
+            variant={key === device ? 'subtle' : 'ghost'}
+            aria-pressed={key === device}
+            aria-label={label}
+            title={`${label}, ${width} px wide`}
+            onClick={() => setDevice(key as Device)}
+          >
+            <Shape />
+          </IconButton>
+        ))}
+      </Flex>
+      <FullPageButton source={source} />
+      <ShareButton {...{ source, isStored }} />
+    </Flex>
+  );
+});
 
 const tool = { size: 'sm', variant: 'ghost', colorPalette: 'gray' } as const;
 

@@ -1,15 +1,19 @@
 import type { Savable } from '@frontage/model/kinds';
-import { Suspense } from 'react';
+import { createContext, Suspense, useContext } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { lazyDialog } from '../../ui/lazy.tsx';
+import type { KeptDraft as Kept } from '../../lib/documents/draft.ts';
 import type { Editor } from '../editor.ts';
 import { ScheduleButton, ScheduleSection } from './schedule-mark.tsx';
 
 const SchedulePanel = lazyDialog(() => import('./schedule-panel.tsx'));
 
+/** The draft of the edited document, which changes while its fields do not. */
+export const KeptDraft = createContext<Kept | null>(null);
+
 interface SchedulingProps<Input extends FieldValues, Fields> {
   kind: Savable;
-  editor: Editor<Input, Fields>;
+  editor: Pick<Editor<Input, Fields>, 'origin'>;
   /** The label, to distinguish several sections on one screen. */
   label?: string;
 }
@@ -23,11 +27,12 @@ export function Scheduling<Input extends FieldValues, Fields>({
   editor,
   label = 'Schedule',
 }: SchedulingProps<Input, Fields>) {
-  const { origin, draft } = editor;
+  const { origin } = editor;
+  const kept = useContext(KeptDraft);
   if (origin.base === null && kind !== 'setting') return null;
   const liveEmbed: unknown = kind === 'demo' ? origin.values['iframe_url'] : null;
   // Only the draft of a setting can be scheduled.
-  const fallback = (kind !== 'setting' || draft.kept) && (
+  const fallback = (kind !== 'setting' || kept) && (
     <ScheduleSection label={label}>
       <ScheduleButton label={label} />
     </ScheduleSection>
@@ -38,7 +43,7 @@ export function Scheduling<Input extends FieldValues, Fields>({
         {...{ kind, label }}
         id={origin.id}
         documentRev={origin.base?.rev ?? null}
-        draft={draft.kept}
+        draft={kept}
         liveEmbed={typeof liveEmbed === 'string' ? liveEmbed : null}
       />
     </Suspense>

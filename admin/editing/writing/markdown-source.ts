@@ -43,6 +43,8 @@ export class MarkdownSource {
   #joints = new WeakMap<Node, { next: Node; from: string; joint: Joint }>();
   #lastId = edge;
   #lineBreak = '\n';
+  /** The blocks of the last document, which is written and measured after each key. */
+  #last: { doc: Node; blocks: readonly WrittenBlock[] } | null = null;
 
   /** The document of a text. */
   open(text: string): Node {
@@ -62,7 +64,37 @@ export class MarkdownSource {
   }
 
   /** The written blocks of a document. Empty paragraphs, which Markdown cannot express, are not among them. */
-  blocks(doc: Node): WrittenBlock[] {
+  blocks(doc: Node): readonly WrittenBlock[] {
+    if (this.#last?.doc !== doc) this.#last = { doc, blocks: this.#write(doc) };
+    return this.#last.blocks;
+  }
+
+  /** The offset in the text at a position of the document: the start or the end of the block around it. */
+  offsetAt(doc: Node, position: number): number {
+    let end = 0;
+    for (const { before, text, pos, node } of this.blocks(doc)) {
+      if (position < pos) return end;
+      const start = end + before.length;
+      end = start + text.length;
+      if (position <= pos + (node.isLeaf ? 0 : 1)) return start;
+      if (position < pos + node.nodeSize) return end;
+    }
+    return end;
+  }
+
+  /** The position before or after the block at an offset of the text. */
+  positionAt(doc: Node, offset: number): number {
+    let end = 0;
+    for (const { before, text, pos, node } of this.blocks(doc)) {
+      const start = end + before.length;
+      end = start + text.length;
+      if (offset <= start) return pos;
+      if (offset <= end) return pos + node.nodeSize;
+    }
+    return doc.content.size;
+  }
+
+  #write(doc: Node): WrittenBlock[] {
     const blocks: WrittenBlock[] = [];
     doc.forEach((node, pos) => {
       const id = Number(node.attrs['origin'] ?? edge);
@@ -133,6 +165,7 @@ export class MarkdownSource {
     });
     this.#separators.set(pairOf(ids.at(-1) ?? edge, edge), after);
     this.#joints = new WeakMap();
+    this.#last = null;
   }
 
   #serialize(node: Node): string {
@@ -177,7 +210,7 @@ export class MarkdownSource {
 function areSeparate({ first, separator, second }: Joint): boolean {
   const lines = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
   // Most blocks end at a blank line; lists and code can continue after it, and so can an open fence.
-  const isPlain = (text: string): boolean => /^[\p{L}#>|]/u.test(text);
+  const isPlain = (text: string): boolean => /^(?:[\p{L}#>|!]|(?:\*\*?|__?)\p{L})/u.test(text);
   if (lines(separator) > 1 && isPlain(first) && isPlain(second)) return true;
   const start = lines(first) + lines(separator);
   const found = blockLines(first + separator + second);

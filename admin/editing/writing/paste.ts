@@ -13,6 +13,9 @@ function cleanHtml(html: string): HTMLElement {
   tables(body);
   lists(body);
   links(body);
+  // The source of a relative address is unknown.
+  for (const image of body.querySelectorAll('img'))
+    if (!/^[a-z][a-z\d+.-]*:/i.test(image.getAttribute('src') ?? '')) image.remove();
   for (const code of body.querySelectorAll('pre')) withoutFinalBreak(code);
   for (const element of body.querySelectorAll('[style]')) keepMeaning(element as HTMLElement);
   return body;
@@ -165,7 +168,7 @@ function trimmed(node: Block): Block {
 }
 
 /** Images of a clipboard that exist only there: `data:` addresses, as files. */
-export async function fileOfDataAddress(address: string, name: string): Promise<File | null> {
+export function fileOfDataAddress(address: string, name: string): File | null {
   const [, type, encoded] = /^data:(image\/[\w+.-]+);base64,(.+)$/.exec(address) ?? [];
   if (!type || !encoded) return null;
   const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));

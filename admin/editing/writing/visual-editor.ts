@@ -3,7 +3,15 @@ import { gapCursor } from 'prosemirror-gapcursor';
 import { closeHistory, history } from 'prosemirror-history';
 import { Fragment, type Node, Slice } from 'prosemirror-model';
 import { search } from 'prosemirror-search';
-import { EditorState, NodeSelection, Plugin, PluginKey, Selection, TextSelection } from 'prosemirror-state';
+import {
+  EditorState,
+  NodeSelection,
+  Plugin,
+  PluginKey,
+  Selection,
+  TextSelection,
+  type Transaction,
+} from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { Decoration, DecorationSet, EditorView, type NodeView, type NodeViewConstructor } from 'prosemirror-view';
 import type { TextEditor } from '../markdown/text-editor.tsx';
@@ -214,13 +222,14 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
           return setLink(text)(view.state, view.dispatch);
         }
         if (isCode(view.state) || html.includes('data-pm-slice')) return false;
-        const { slice, images } = withoutEmbeddedImages(sliceFromHtml(html));
+        const slice = sliceFromHtml(html);
         // A copied picture comes as a file beside an `img` element that names a local file.
         if (slice.content.textBetween(0, slice.content.size).trim() === '' && insertFiles(clipboardData, selection.to))
           return true;
-        const start = selection.from;
-        view.dispatch(closeHistory(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true)));
-        void uploadEmbedded(view, start, images);
+        const tr = view.state.tr.replaceSelection(slice);
+        const images = takeEmbeddedImages(tr);
+        view.dispatch(closeHistory(tr.scrollIntoView().setMeta('paste', true)));
+        for (const { file, pos } of images) options.onFiles([file], pos);
         return true;
       },
       // Text is Markdown, as it would be in the field's value. Shift + paste inserts it as it is.
@@ -255,14 +264,6 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
       decorations: selectedBlock,
     },
   });
-
-  /** Uploads pictures that were inside the pasted HTML. Their placeholders stand after the pasted text's start. */
-  const uploadEmbedded = async (view: EditorView, start: number, images: readonly EmbeddedImage[]) => {
-    for (const { address, alt, offset } of images) {
-      const file = await fileOfDataAddress(address, alt);
-      if (file) options.onFiles([file], Math.min(start + offset, view.state.doc.content.size));
-    }
-  };
 
   const view = new EditorView(options.parent, {
     state: EditorState.create({
@@ -328,6 +329,9 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
     updatePlaceholder: (image) => uploads.update(image),
     insertImage: (id, image) => uploads.insert(view, id, image),
     removePlaceholder: (id) => uploads.remove(view, id),
+    placeholders: () =>
+      new Map(uploads.positions(view).map(([id, pos]) => [id, source.offsetAt(view.state.doc, pos)] as const)),
+    positionAt: (offset) => source.positionAt(view.state.doc, offset),
     destroy: () => view.destroy(),
   };
 }
@@ -346,64 +350,66 @@ function selectedBlock({ doc, selection }: EditorState): DecorationSet {
   return DecorationSet.create(doc, [Decoration.node(selection.from, selection.to, { class: 'is-selected' })]);
 }
 
-interface EmbeddedImage {
-  address: string;
-  alt: string;
-  offset: number;
+/**
+ * Removes pasted pictures that have no public address. Returns the files of those whose bytes are in the HTML, with their
+ * positions.
+ */
+function takeEmbeddedImages(tr: Transaction): { file: File; pos: number }[] {
+  const images: { file: File | null; pos: number }[] = [];
+  tr.doc.descendants((node, pos) => {
+    const address = String(node.attrs['src'] ?? '');
+    if (node.type !== schema.nodes.image || !/^(data|blob|file|cid|webkit-fake-url):/i.test(address)) return;
+    images.push({ file: fileOfDataAddress(address, String(node.attrs['alt'])), pos });
+  });
+  for (const { pos } of images.toReversed()) tr.delete(pos, pos + 1);
+  return images.flatMap(({ file, pos }, before) => (file ? [{ file, pos: pos - before }] : []));
 }
 
-/** Removes pictures whose bytes are inside the HTML, and pictures that only the source program can read. */
-function withoutEmbeddedImages(slice: Slice): { slice: Slice; images: EmbeddedImage[] } {
-  const images: EmbeddedImage[] = [];
-  let offset = 0;
-  const clean = (content: Fragment): Fragment => {
-    const nodes: Node[] = [];
-    content.forEach((node) => {
-      const address = String(node.attrs['src'] ?? '');
-      if (node.type === schema.nodes.image && !/^https?:/i.test(address)) {
-        images.push({ address, alt: String(node.attrs['alt']), offset });
-        return;
-      }
-      if (node.isText || node.isLeaf) offset += node.nodeSize;
-      else offset += 1;
-      nodes.push(node.isLeaf ? node : node.copy(clean(node.content)));
-      if (!node.isLeaf) offset += 1;
-    });
-    return Fragment.from(nodes);
-  };
-  const content = clean(slice.content);
-  return { slice: new Slice(content, slice.openStart, slice.openEnd), images };
-}
-
-/** The lines of the text on the screen: a block's lines share its height. */
+/** The lines of the text on the screen: a block's lines share its height. Boxes are measured when they are needed. */
 function linesOf(view: EditorView, source: MarkdownSource): TextLines {
-  const countBreaks = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
   let line = 0;
-  const top = view.dom.getBoundingClientRect().top;
   const blocks = source.blocks(view.state.doc).map(({ before, text, pos, node }) => {
     const first = line + countBreaks(before);
     const lines = countBreaks(text) + 1;
     line = first + lines - 1;
-    const box = (view.nodeDOM(pos) as HTMLElement | null)?.getBoundingClientRect();
-    return { first, lines, pos, end: pos + node.nodeSize, top: (box?.top ?? top) - top, height: box?.height ?? 0 };
+    return { first, lines, pos, end: pos + node.nodeSize };
   });
-  const blockAt = (wanted: number) => blocks.findLast(({ first }) => first <= wanted) ?? blocks[0];
+  type Block = (typeof blocks)[number];
+  const origin = () => view.dom.getBoundingClientRect().top;
+  const boxOf = ({ pos }: Block) => {
+    const element = view.nodeDOM(pos);
+    return element instanceof HTMLElement ? element.getBoundingClientRect() : { top: 0, height: 0 };
+  };
+  const last = (isBefore: (block: Block) => boolean): Block | undefined => {
+    let [low, high] = [0, blocks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const block = blocks[middle];
+      if (block && isBefore(block)) low = middle + 1;
+      else high = middle;
+    }
+    return blocks[Math.max(0, low - 1)];
+  };
+  const blockAt = (wanted: number) => last(({ first }) => first <= wanted);
   const { head } = view.state.selection;
-  const current = blocks.findLast(({ pos }) => pos <= head);
-  const share = current ? Math.min(1, (head - current.pos) / Math.max(1, current.end - current.pos)) : 0;
+  const current = last(({ pos }) => pos <= head);
+  const share = current ? Math.min(1, Math.max(0, head - current.pos) / Math.max(1, current.end - current.pos)) : 0;
   return {
     count: line + 1,
     caret: current ? current.first + share * (current.lines - 1) : 0,
     padding: 0,
     lineAt: (distance) => {
-      const block = blocks.findLast((each) => each.top <= distance) ?? blocks[0];
+      const top = origin();
+      const block = last((each) => boxOf(each).top - top <= distance);
       if (!block) return 0;
-      return block.first + Math.min(1, Math.max(0, (distance - block.top) / Math.max(1, block.height))) * block.lines;
+      const box = boxOf(block);
+      return block.first + Math.min(1, Math.max(0, (distance - box.top + top) / Math.max(1, box.height))) * block.lines;
     },
     topOf: (wanted) => {
       const block = blockAt(wanted);
       if (!block) return 0;
-      return block.top + (Math.min(wanted - block.first, block.lines) / block.lines) * block.height;
+      const box = boxOf(block);
+      return box.top - origin() + (Math.min(wanted - block.first, block.lines) / block.lines) * box.height;
     },
     putCaret: (wanted) => {
       const block = blockAt(wanted);
@@ -412,6 +418,13 @@ function linesOf(view: EditorView, source: MarkdownSource): TextLines {
       view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(block.pos + 1))).scrollIntoView());
     },
   };
+}
+
+function countBreaks(text: string): number {
+  if (text.includes('\r')) return text.match(/\r\n?|\n/g)?.length ?? 0;
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 type Change = { add: { id: number; pos: number; element: HTMLElement } } | { remove: number };
@@ -423,6 +436,7 @@ interface Uploads {
   update(image: PendingImage): void;
   insert(view: EditorView, id: number, image: { alt: string; url: string }): void;
   remove(view: EditorView, id: number): void;
+  positions(view: EditorView): [id: number, pos: number][];
 }
 
 function createUploads(events: PendingImageEvents): Uploads {
@@ -523,5 +537,7 @@ function createUploads(events: PendingImageEvents): Uploads {
       elements.delete(id);
       if (find(view, id) !== null) view.dispatch(view.state.tr.setMeta(key, { remove: id } satisfies Change));
     },
+    positions: (view) =>
+      (key.getState(view.state)?.find() ?? []).map(({ from, spec }) => [(spec as { id: number }).id, from]),
   };
 }

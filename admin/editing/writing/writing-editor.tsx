@@ -34,23 +34,19 @@ const nothing: Shown = {
   isFocused: false,
 };
 
-type Events = Pick<VisualEditorOptions, 'onChange' | 'onBlur' | 'onFiles' | 'onOpen'> &
-  VisualEditorOptions['uploads'] & { onChoose: (menu: SlashMenu) => void; onUpdate: (state: EditorState) => void };
+interface Events extends Pick<VisualEditorOptions, 'onOpen' | 'onUpdate'> {
+  onChoose: (menu: SlashMenu) => void;
+}
 
 const noEvents: Events = {
-  onChange: () => {},
-  onBlur: () => {},
-  onFiles: () => false,
   onOpen: () => {},
-  onRetry: () => {},
-  onRemove: () => {},
   onChoose: () => {},
   onUpdate: () => {},
 };
 
 /** A visual editor of a Markdown field. It shows the text as the site does, and writes Markdown. */
 export function WritingEditor(props: TextEditorProps) {
-  const { value, onChange, onBlur, placeholder, isReadOnly } = props;
+  const { field, images, placeholder, isReadOnly } = props;
   const id = useId();
   const { config } = useFirebase();
   // State instead of refs, because toolbars and menus are rendered from functions that use the elements.
@@ -64,7 +60,7 @@ export function WritingEditor(props: TextEditorProps) {
   const brandColor = useBrandColor();
   const styles = useMemo(() => siteTextStyles(brandColor), [brandColor]);
 
-  const images = useTextEditor(editor, props, id);
+  useTextEditor(editor, props, id);
   const run = (command: CommandName) => editor?.run(commands[command]);
   const choose = (at: SlashMenu, index: number) => {
     const chosen = slashItems(at.query)[index];
@@ -82,9 +78,6 @@ export function WritingEditor(props: TextEditorProps) {
   const events = useRef<Events>(noEvents);
   useEffect(() => {
     events.current = {
-      onChange,
-      onBlur,
-      ...images,
       onOpen: (part) => {
         if (part === 'link') setLinking(true);
         else if (part === 'toolbar') bar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
@@ -95,7 +88,6 @@ export function WritingEditor(props: TextEditorProps) {
     };
   });
 
-  const firstText = useRef(value);
   const { siteOrigin } = config;
   useEffect(() => {
     if (!frame) return;
@@ -104,21 +96,18 @@ export function WritingEditor(props: TextEditorProps) {
     const opening = setTimeout(() => {
       opened = openVisualEditor({
         parent: frame,
-        text: firstText.current,
+        text: field.value(),
         labelledBy: `${id}-label`,
         menu: { id: `${id}-menu`, option: (index) => `${id}-option-${index}` },
         placeholder,
         addressOf: (src) => imageAddress(src, siteOrigin) ?? src,
-        onChange: (text) => events.current.onChange(text),
-        onBlur: () => events.current.onBlur(),
+        onChange: field.onChange,
+        onBlur: field.onBlur,
         onUpdate: (state) => events.current.onUpdate(state),
-        onFiles: (files, position) => events.current.onFiles(files, position),
+        onFiles: images.onFiles,
         onOpen: (part) => events.current.onOpen(part),
         slash: { count: (query) => slashItems(query).length, choose: (_, menu) => events.current.onChoose(menu) },
-        uploads: {
-          onRetry: (upload) => events.current.onRetry(upload),
-          onRemove: (upload) => events.current.onRemove(upload),
-        },
+        uploads: images,
       });
       setEditor(opened);
     });
@@ -126,7 +115,7 @@ export function WritingEditor(props: TextEditorProps) {
       clearTimeout(opening);
       opened?.destroy();
     };
-  }, [frame, id, placeholder, siteOrigin]);
+  }, [frame, id, placeholder, siteOrigin, field, images]);
 
   const { menu } = shown;
   const items = menu ? slashItems(menu.query) : [];
@@ -150,7 +139,7 @@ export function WritingEditor(props: TextEditorProps) {
   const view = editor?.view;
 
   return (
-    <TextFrame {...{ id, editor }} field={props} picker={setPicker} onFiles={images.onFiles}>
+    <TextFrame {...{ id, editor }} text={props} picker={setPicker}>
       {!isReadOnly && (
         <Box p="1.5" borderBottomWidth="1px" bg="bg.subtle">
           <Toolbar ref={setBar} label="Formatting" groups={formattingGroups(options)} onLeave={focus} />

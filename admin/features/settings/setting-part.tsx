@@ -9,13 +9,13 @@ import { useCallback, type ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
-import { FormFields, formValues, type FormEdit, type FormTable } from '../../editing/form/form-fields.tsx';
+import { FormFields, formValues, useFormEdit, type FormTable } from '../../editing/form/form-fields.tsx';
 import { useFormEditor } from '../../editing/form/use-form-editor.ts';
 import { HistoryButton } from '../../editing/history/history-button.tsx';
 import { ImpactLine } from '../../editing/impact/impact-line.tsx';
 import { usePreviewSource, type PreviewSource } from '../../editing/preview/places.ts';
 import type { Tone } from '../../editing/save/save-status.ts';
-import { Scheduling } from '../../editing/schedule/scheduling.tsx';
+import { KeptDraft, Scheduling } from '../../editing/schedule/scheduling.tsx';
 import { useEditing, type Editing } from '../../editing/use-editing.tsx';
 import { useViewer } from '../../lib/session.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -105,7 +105,7 @@ export function useSettingPart<Key extends SettingKey, Input extends FieldValues
   const onGone = () => void navigate(adminPaths.dashboard);
   const { isDirty, status, unsaved, draft, mustAskBeforeLeaving, settle, discard } = editor;
   const { saveDraft, discardDraft } = editor;
-  const edit: FormEdit<Input, Fields> = { kind: 'setting', editor, canEdit: true, canPublish: true };
+  const edit = useFormEdit(editor, { kind: 'setting', canEdit: true, canPublish: true });
   return {
     ...useEditing(editor, { kind: 'setting', isEditing: isCurrent, canPublish: true, words, onGone }),
     title,
@@ -137,7 +137,9 @@ export function useSettingPart<Key extends SettingKey, Input extends FieldValues
         {/* Loads only in the visible tab. */}
         {isCurrent && (
           <Box mt="6" _empty={{ display: 'none' }}>
-            <Scheduling kind="setting" editor={editor} label={`Schedule of ${title}`} />
+            <KeptDraft value={draft.kept}>
+              <Scheduling kind="setting" editor={editor} label={`Schedule of ${title}`} />
+            </KeptDraft>
           </Box>
         )}
       </Panel>

@@ -17,6 +17,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
     ({ page } = await office.signIn('editor', { isVisual: true }));
   });
 
+  const uploading = /\/v0\/b\/[^/]+\/o/;
   const body = (): Locator => page.getByRole('textbox', { name: 'Body' });
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -217,6 +218,39 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       await expectNotice(page, { title: 'Image uploaded' });
       await pollSoon(() => body().getByRole('img').getAttribute('alt')).toBe('our team');
       expect(await markdown()).toMatch(/^Before\n\n!\[our team\]\(http\S+\)$/);
+    });
+
+    it('uploads images inside pasted HTML at their place', async () => {
+      const { buffer } = await createPhoto();
+      const image = `<img src="data:image/png;base64,${buffer.toString('base64')}" alt="Drawn">`;
+      await paste({ 'text/html': `<p>One</p><p>${image}</p><p>Two</p><p><img src="file:///a.png">Three</p>` });
+      await expectNotice(page, { title: 'Image uploaded' });
+      await body().getByRole('img').waitFor();
+      expect(await markdown()).toMatch(/^One\n\n!\[Drawn\]\(http\S+\)\n\nTwo\n\nThree$/);
+    });
+
+    it('continues an upload in the other editor', async () => {
+      const { buffer } = await createPhoto();
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route(uploading, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await type('First');
+      await press('Enter');
+      await type('Last');
+      await body().getByText('First').click();
+      await page.getByLabel('Images for Body').setInputFiles({ name: 'a-view.png', mimeType: 'image/png', buffer });
+      await page.getByText('Uploading… a-view.png').waitFor();
+      await button(page, 'Markdown').click();
+      await page.locator('.cm-content').getByText('Uploading… a-view.png').waitFor();
+      await button(page, 'Visual').click();
+      await page.locator('.ProseMirror').getByText('Uploading… a-view.png').waitFor();
+      release();
+      await body().getByRole('img').waitFor();
+      await page.unroute(uploading);
+      expect(await markdown()).toMatch(/^First\n\n!\[a view\]\(http\S+\)\n\nLast$/);
     });
 
     it('shows the text in the preview', async () => {
