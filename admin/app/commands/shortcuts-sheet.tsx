@@ -3,7 +3,7 @@ import { useRef, type Ref } from 'react';
 import { useStaff } from '../../lib/session.tsx';
 import { commandKey } from '../../ui/browser.ts';
 import { Modal } from '../../ui/modal.tsx';
-import { Switch } from '../../ui/controls.tsx';
+import { Switch } from '../../ui/toggle.tsx';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 import { useSingleKeys } from './commands.ts';
 

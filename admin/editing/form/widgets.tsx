@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useWatch, type FieldValues, type Path, type PathValue } from 'react-hook-form';
-import { type Option, Switch } from '../../ui/controls.tsx';
+import { type Option } from '../../ui/controls.tsx';
+import { Switch } from '../../ui/toggle.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { followTitle } from '../slug/slug-field.tsx';
 import { useFieldProps, type WidgetProps } from './form-fields.tsx';

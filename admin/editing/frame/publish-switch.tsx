@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useWatch, type FieldValues } from 'react-hook-form';
-import { Switch } from '../../ui/controls.tsx';
+import { Switch } from '../../ui/toggle.tsx';
 import type { WidgetProps } from '../form/form-fields.tsx';
 import { Scheduling } from '../schedule/scheduling.tsx';
 

@@ -7,7 +7,7 @@ import { useStaff } from '../../lib/session.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { Checkbox } from '../../ui/controls.tsx';
+import { Checkbox } from '../../ui/toggle.tsx';
 import { nameOf, type Person } from './person.ts';
 import { useSetRoles } from './users.queries.ts';
 
