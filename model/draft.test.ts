@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { draftData, draftOf, draftText, reviewState, valuesIn, type ReviewState } from './draft.ts';
+import { draftData, draftOf, draftText, isNeverCreated, reviewState, valuesIn, type ReviewState } from './draft.ts';
 import type { Savable } from './kinds.ts';
 
 describe('draft', () => {
+  it.each([
+    ['pages', 0, true],
+    ['homepage_sections', 0, true],
+    ['pages', 1, false],
+    ['site_settings', 0, false],
+  ])('of %s on revision %i is that of a new document: %s', (collection, base_rev, expected) => {
+    expect(isNeverCreated({ collection, base_rev })).toBe(expected);
+  });
+
   it.each<[string, Savable | null]>([
     ['pages', 'page'],
     ['site_settings', 'setting'],

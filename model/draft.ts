@@ -22,7 +22,7 @@ export const draftDocument = z.object({
   collection: z.string(),
   id: z.string().min(1),
   data: z.record(z.string(), z.unknown()),
-  /** The revision of the document that the draft changes; 0 for a setting that was never saved. */
+  /** The revision of the document that the draft changes; 0 for a document or setting that was never saved. */
   base_rev: z.int().min(0),
   review: draftReview.nullable(),
   /** The reviewer's reason for returning the draft. */
@@ -46,6 +46,10 @@ export type Draft = z.output<typeof draftDocument>;
 /** A draft as shown in lists: all fields except its data. */
 export const draftSummary = draftDocument.omit({ data: true });
 export type DraftSummary = z.output<typeof draftSummary>;
+
+/** Whether a draft is that of a new document: it exists before the document. */
+export const isNeverCreated = ({ base_rev, collection }: Pick<Draft, 'base_rev' | 'collection'>): boolean =>
+  base_rev === 0 && kindOf(collection) !== null;
 
 /** The last author of a draft and the time; for drafts by an earlier version, its last writer. */
 export function lastEdit(draft: DraftSummary): { by: string; name: string | null; at: string } {

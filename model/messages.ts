@@ -159,6 +159,9 @@ export const notices = {
 /** Notices about drafts and reviews. */
 export const draftNotices = {
   discarded: { title: 'Draft discarded', description: 'The editor now shows the published version.' },
+  newDiscarded: { title: 'Draft discarded', description: 'The editor is empty again.' },
+  newDeleted: { title: 'Draft deleted' },
+  newNotDeleted: { title: "Couldn't delete the draft" },
   notDiscarded: { title: "Couldn't discard the draft", description: 'The draft has changed. Reload and try again.' },
   submitted: { title: 'Submitted for review', description: 'Editors and administrators can now review it.' },
   withdrawn: { title: 'Review withdrawn' },

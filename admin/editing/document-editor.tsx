@@ -2,6 +2,7 @@ import { Text } from '@chakra-ui/react';
 import { abilities, canCreate, canDraft } from '@frontage/model/permissions';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { kinds, type Kind, type KindDocuments } from '@frontage/model/kinds';
+import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { baseAfter } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -80,11 +81,14 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
   const navigate = useNavigate();
   const viewer = useViewer();
   const { config } = useFirebase();
+  const ownPath = adminPaths[kind](id);
   const document = stored?.document ?? null;
   const owned = document ?? { created_by: viewer.uid, is_published: false };
   const { canEdit: canEditLive, canPublish } = abilities(kind, viewer, owned);
-  const mayDraft = document !== null && canDraft(kind, viewer, document);
-  const canEdit = document ? canEditLive || mayDraft : canCreate(kind, viewer);
+  const creator = opened?.kept.draft.created_by ?? viewer.uid;
+  const mayCreate = canCreate(kind, viewer) && canDraft(kind, viewer, { created_by: creator });
+  const mayDraft = document ? canDraft(kind, viewer, document) : mayCreate;
+  const canEdit = document ? canEditLive || mayDraft : mayCreate;
   const baseOf = (saved: KindDocuments[K]) => baseAfter(saved.rev, { ...saved });
   const valuesAt = (data: Data, code: string | null) => {
     const version = parseDocument(kind, id, data).document;
@@ -108,8 +112,13 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
     valuesOf: valuesAt,
     isPublic,
     notices,
-    onSaved: (wasNew) => {
-      if (wasNew || !staysOpen) void navigate(back.to);
+    linksTo: ({ isNew, isPublic, slug }) => [
+      ...(isPublic ? [{ label: 'View', href: config.siteOrigin + (view?.path(slug ?? '') ?? sitePaths.home) }] : []),
+      ...(isNew || !staysOpen ? [{ label: 'Keep editing', run: () => void navigate(ownPath) }] : []),
+    ],
+    onSaved: (saved) => {
+      if (saved.staysOpen) void navigate(ownPath, { replace: true });
+      else if (saved.isNew || !staysOpen) void navigate(back.to);
     },
     ...(prepare && { prepare }),
     ...(secretFields && { secretFields }),
@@ -143,7 +152,7 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
       <EditorFrame
         editor={editor}
         kind={kind}
-        title={document ? titles.edit : titles.create}
+        title={base ? titles.edit : titles.create}
         badge={base && badge(saved)}
         view={view === undefined || address === null ? null : { label: view.label, href: config.siteOrigin + address }}
         back={back}

@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import { queryForEditing, useDocument } from '../lib/documents/documents.queries.ts';
 import type { Kind } from '@frontage/model/kinds';
 import { newId, readNextOrder, type Stored } from '../lib/documents/document.ts';
+import { isNeverCreated, type Draft } from '@frontage/model/draft';
 import { canDraft } from '@frontage/model/permissions';
 import { useDocumentStore } from '../lib/firestore/client.ts';
 import { useViewer } from '../lib/session.tsx';
@@ -20,8 +21,8 @@ interface DocumentScreenProps<K extends Kind> {
   title: string;
   back: { to: string; label: string };
   /**
-   * Renders the editor. `stored` is null for a new document, whose id is already chosen; `nextOrder` places it after
-   * all others of its kind.
+   * Renders the editor. `stored` is null for a new document, whose id is already chosen and which may have a draft;
+   * `nextOrder` places it after all others of its kind.
    */
   children: (edited: {
     id: string;
@@ -34,15 +35,23 @@ interface DocumentScreenProps<K extends Kind> {
 /** The document in the address, or a new one for `new`: loading, missing, failed, or ready to edit. */
 export function DocumentScreen<K extends Kind>({ kind, title, back, children }: DocumentScreenProps<K>) {
   const { id = 'new' } = useParams();
-  return id === 'new' ? (
-    <NewDocument kind={kind}>{children}</NewDocument>
+  // A new document keeps its editor when the address changes to the document's own.
+  const [{ shown, fresh }, setShown] = useState({ shown: id, fresh: newId() });
+  if (shown !== id) setShown({ shown: id, fresh: id === 'new' ? newId() : fresh });
+  return id === 'new' || id === fresh ? (
+    <NewDocument key={fresh} kind={kind} id={fresh}>
+      {children}
+    </NewDocument>
   ) : (
     <StoredDocument key={id} {...{ kind, id, title, back, children }} />
   );
 }
 
-function NewDocument<K extends Kind>({ kind, children }: Pick<DocumentScreenProps<K>, 'kind' | 'children'>) {
-  const [id] = useState(newId);
+function NewDocument<K extends Kind>({
+  kind,
+  id,
+  children,
+}: Pick<DocumentScreenProps<K>, 'kind' | 'children'> & { id: string }) {
   const nextOrder = useNextOrder(kind);
   if (nextOrder === undefined) return <FormSkeleton fields={6} />;
   return children({ id, stored: null, opened: null, nextOrder });
@@ -67,19 +76,23 @@ function StoredDocument<K extends Kind>({ kind, id, title, back, children }: Doc
   const query = useDocument(kind, id);
   // Deferred, because forms are slow to render: the browser stays responsive in between.
   const stored = useDeferredValue(query.data);
-  const mayDraft = canDraft(kind, useViewer(), query.data?.document ?? null);
+  const viewer = useViewer();
+  // The draft of a new document names its creator.
+  const mayDraft = query.data === null || canDraft(kind, viewer, query.data?.document ?? null);
   // Starts loading early, because the bar shows it.
   usePrefetchQuery(schedulesOf(useDocumentStore(), kind, id));
-  const draft = useOpenedDraft(kind, id, mayDraft && query.data != null);
+  const draft = useOpenedDraft(kind, id, mayDraft && query.data !== undefined);
   const opened = useDeferredValue(mayDraft ? draft.data : null);
   const failed = query.isError ? query : draft.isError ? draft : null;
   if (stored && opened !== undefined) return children({ id, stored, opened, nextOrder: 0 });
+  if (stored === null && opened && isNeverCreated(opened.kept.draft))
+    return children({ id, stored, opened, nextOrder: orderIn(opened.kept.draft) });
   return (
     <>
       <PageHeader title={title} back={<BackLink to={back.to}>{back.label}</BackLink>} />
-      {stored !== null && !failed && <FormSkeleton fields={6} />}
+      {(stored !== null || opened === undefined) && !failed && <FormSkeleton fields={6} />}
       {failed && <FailureState error={failed.error} onRetry={() => void failed.refetch()} />}
-      {stored === null && (
+      {stored === null && opened !== undefined && !failed && (
         <EmptyState
           icon={FileQuestion}
           title="This no longer exists"
@@ -89,4 +102,10 @@ function StoredDocument<K extends Kind>({ kind, id, title, back, children }: Doc
       )}
     </>
   );
+}
+
+/** The order in the draft of a new document. */
+function orderIn({ data }: Draft): number {
+  const order = data['menu_order'] ?? data['order_index'];
+  return typeof order === 'number' ? order : 0;
 }

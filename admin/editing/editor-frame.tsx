@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Kind } from '@frontage/model/kinds';
+import { adminPaths } from '@frontage/model/paths';
 import { reviewState } from '@frontage/model/draft';
 import { Eye } from '#icons';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -94,6 +95,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     onSettle: editor.settle,
     onSave: () => (actions.saves === 'draft' ? editor.saveDraft() : editor.save()),
     onDiscard: () => [editor.discard()],
+    own: { path: adminPaths[kind](editor.origin.id), isValid: kept !== null },
   });
   const unpublishImpact = () => <ImpactNote asked={{ ...source.read(), data: null, action: 'unpublish' }} />;
   const preview = usePreviewSwitch();
@@ -123,7 +125,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
               {badge}
               <ScheduleBadge schedules={schedules} />
               {/* Last, because the hidden badge keeps its space. */}
-              {(isOn || kept) && <WorkBadge draft={kept?.draft ?? null} />}
+              {(isOn || kept) && <WorkBadge draft={kept?.draft ?? null} isNew={base === null} />}
             </>
           }
           isSaving={editor.status.type === 'saving'}

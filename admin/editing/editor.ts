@@ -6,6 +6,7 @@ import type { Data } from '@frontage/model/writes/write';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import type { KeptDraft } from '../lib/documents/draft.ts';
+import type { ToastLink } from '../ui/toaster.tsx';
 import type { Values } from './conflict/compare-fields.ts';
 import type { ValidationIssue } from './draft/draft-values.ts';
 import type { SaveStatus } from './save/save-status.ts';
@@ -32,7 +33,10 @@ export interface EditorSetup<Input extends FieldValues, Fields extends object> {
   /** Fields that are never stored in this browser or in a draft. */
   secretFields?: readonly Path<Input>[];
   notices: { created: Notice; updated: Notice; failed(reason: string): Notice };
-  onSaved(wasNew: boolean): void;
+  /** Further actions in the notice of a save; `slug` is null for kinds without slugs. */
+  linksTo?(saved: { isNew: boolean; isPublic: boolean; slug: string | null }): readonly ToastLink[];
+  /** Called after a save; with `staysOpen`, another action on the document follows. */
+  onSaved(saved: { isNew: boolean; staysOpen: boolean }): void;
 }
 
 /** The draft of an editor. */
@@ -89,6 +93,8 @@ export interface Editor<Input extends FieldValues, Fields> {
   settle(): Promise<boolean>;
   /** Validates and saves; `change` also publishes or unpublishes. True when saved. */
   save(change?: { isPublished: boolean }): Promise<boolean>;
+  /** Creates the new document, unpublished, and keeps the editor open. Null if that failed. */
+  create(): Promise<Base | null>;
   /** Writes pending changes of the draft and opens the dialog of a conflict. True if all changes are stored. */
   saveDraft(): Promise<boolean>;
   /** Returns to the published version; can be undone. */

@@ -26,14 +26,23 @@ export interface ToastAction {
   documents?: readonly string[];
 }
 
+/** A further action of a notice, or a link to a page that opens in a new tab. */
+export type ToastLink = ToastAction | { label: string; href: string };
+
 interface Toast extends Notice {
   id: number;
   kind: NoticeKind;
   action?: ToastAction;
+  links: readonly ToastLink[];
+}
+
+interface Offer {
+  action?: ToastAction | undefined;
+  links?: readonly ToastLink[] | undefined;
 }
 
 export interface Notify {
-  success(notice: Notice, action?: ToastAction): void;
+  success(notice: Notice, action?: ToastAction, links?: readonly ToastLink[]): void;
   /** Shows a failure with the error's message as description, unless the notice has one. */
   failure(notice: Notice, error?: unknown): void;
   info(notice: Notice, action?: ToastAction): void;
@@ -62,18 +71,18 @@ export function Toaster({ children }: { children: ReactNode }) {
   const root = top ?? document.body;
   useFreePosition(region, root, toasts.length && (toasts.at(-1)?.id ?? 0));
 
-  const add = useCallback((kind: NoticeKind, { title, description, about }: Notice, action?: ToastAction) => {
-    const toast: Toast = { id: nextId.current++, kind, title };
+  const add = useCallback((kind: NoticeKind, { title, description, about }: Notice, offer: Offer = {}) => {
+    const toast: Toast = { id: nextId.current++, kind, title, links: offer.links ?? [] };
     if (description !== undefined) toast.description = description;
     if (about !== undefined) toast.about = about;
-    if (action) toast.action = action;
+    if (offer.action) toast.action = offer.action;
     setToasts((shown) => [...shown.filter((earlier) => !supersedes(toast, earlier)), toast].slice(-maxToasts));
   }, []);
 
   const notify = useMemo<Notify>(
     () => ({
-      success: (notice, action) => add('success', notice, action),
-      info: (notice, action) => add('info', notice, action),
+      success: (notice, action, links) => add('success', notice, { action, links }),
+      info: (notice, action) => add('info', notice, { action }),
       failure: (notice, error) =>
         add('failure', error === undefined ? notice : { description: plainFailure(error), ...notice }),
     }),
@@ -198,22 +207,41 @@ function ToastCard({ toast, isHeld, onTimeUp, onClose }: ToastCardProps) {
             </Text>
           )}
         </Box>
-        {toast.action && (
-          <Button
-            size="xs"
-            variant="outline"
-            onClick={() => {
-              toast.action?.run();
-              onClose();
-            }}
-          >
-            {toast.action.label}
-          </Button>
-        )}
+        <ToastButtons toast={toast} onClose={onClose} />
       </Flex>
       <IconButton aria-label="Dismiss" size="2xs" variant="ghost" colorPalette="gray" onClick={onClose}>
         <X />
       </IconButton>
+    </Flex>
+  );
+}
+
+function ToastButtons({ toast: { action, links }, onClose }: Pick<ToastCardProps, 'toast' | 'onClose'>) {
+  const all: ToastLink[] = [...(action ? [action] : []), ...links];
+  if (all.length === 0) return null;
+  return (
+    <Flex gap="2" wrap="wrap" direction={{ base: 'column', md: 'row' }}>
+      {all.map((link) =>
+        'href' in link ? (
+          <Button key={link.label} asChild size="xs" variant="outline">
+            <a href={link.href} target="_blank" rel="noopener">
+              {link.label}
+            </a>
+          </Button>
+        ) : (
+          <Button
+            key={link.label}
+            size="xs"
+            variant="outline"
+            onClick={() => {
+              link.run();
+              onClose();
+            }}
+          >
+            {link.label}
+          </Button>
+        ),
+      )}
     </Flex>
   );
 }

@@ -12,7 +12,7 @@ export interface ReadVersion {
 
 /** The read version of a draft to publish, with its authors and review. */
 export interface ReadDraft extends ReadVersion {
-  draft: Pick<Draft, 'authors' | 'review'>;
+  draft: Pick<Draft, 'authors' | 'review'> & Partial<Pick<Draft, 'base_rev' | 'created_by'>>;
 }
 
 /** Form values. */

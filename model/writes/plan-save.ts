@@ -67,7 +67,7 @@ export function planSave(intent: SaveIntent): SavePlan {
   const path = documentPath(kind, id);
   const rev = (base?.rev ?? trashedRev) + 1;
   const update = { ...fields, rev, updated_at: serverTime, updated_by: uid, ...(draft && originIn(draft, rev)) };
-  const origin = kind === 'setting' ? {} : { created_at: serverTime, created_by: uid };
+  const origin = kind === 'setting' ? {} : { created_at: serverTime, created_by: creatorOf(intent) };
   const document: Write = base
     ? { type: 'update', path, data: update }
     : { type: 'set', path, data: { ...update, ...origin } };
@@ -82,6 +82,10 @@ export function planSave(intent: SaveIntent): SavePlan {
     ],
   };
 }
+
+/** A new document belongs to the user that began its draft. */
+const creatorOf = ({ draft, uid }: SaveIntent): string =>
+  draft?.draft.base_rev === 0 ? (draft.draft.created_by ?? uid) : uid;
 
 /** The intent to change single fields, except slugs and passwords, of a document with revision `rev`. */
 export function changeOf({ rev, ...change }: Pick<SaveIntent, 'kind' | 'id' | 'fields' | 'uid'> & { rev: number }) {

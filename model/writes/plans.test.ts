@@ -19,6 +19,12 @@ const demo = (intent: Partial<SaveIntent>): SaveIntent => page({ kind: 'demo', i
 const open = { slug: 'x', is_password_protected: false };
 const locked = { slug: 'x', is_password_protected: true };
 
+const draftBy = (created_by: string, base_rev: number) => ({
+  version: 'v1',
+  hasEmbed: false,
+  draft: { authors: null, review: null, base_rev, created_by },
+});
+
 describe('planSave', () => {
   it.each<[string, SaveIntent, string[]]>([
     ['a new page', page({}), ['set pages/p1', 'set slugs/page:about']],
@@ -53,6 +59,16 @@ describe('planSave', () => {
 
   it.each<[string, SaveIntent, object]>([
     ['a new page', page({}), { slug: 'about', rev: 1, ...stamps, created_at: serverTime, created_by: 'ada' }],
+    [
+      "a new page from another user's draft",
+      page({ draft: draftBy('bob', 0) }),
+      { slug: 'about', rev: 1, ...stamps, created_at: serverTime, created_by: 'bob' },
+    ],
+    [
+      'a page that is created again with the draft of the deleted one',
+      page({ draft: draftBy('bob', 3) }),
+      { slug: 'about', rev: 1, ...stamps, created_at: serverTime, created_by: 'ada' },
+    ],
     ['a changed page', page({ base: baseAfter(4, { slug: 'about' }) }), { slug: 'about', rev: 5, ...stamps }],
     ['a new setting', page({ kind: 'setting', fields: { value: 1 } }), { value: 1, rev: 1, ...stamps }],
   ])('adds the stamps of %s', (_name, intent, data) => {

@@ -2,7 +2,7 @@ import { chakra, Text } from '@chakra-ui/react';
 import { lastEdit, reviewState, type DraftSummary, type ReviewState } from '@frontage/model/draft';
 import type { Kind } from '@frontage/model/kinds';
 import { useStaff } from '../../lib/session.tsx';
-import { Badge, type Tone } from '../../ui/note.tsx';
+import { Badge, PublishedBadge, type Tone } from '../../ui/note.tsx';
 import { momentPhrase } from '../moment-text.ts';
 import { useListedDraft } from './listed-drafts.queries.ts';
 
@@ -17,33 +17,38 @@ const marks: Record<ReviewState, { tone: Tone; text: string } | null> = {
 const EditedBadge = () => <Badge tone="waiting">Edited</Badge>;
 
 /**
- * The review state of an editor's working copy; `draft` is null without one. The hidden badge keeps its space, so that
+ * The review state of an editor's working copy, or 'Draft' for a new document; `draft` is null without one. The hidden badge keeps its space, so that
  * the bar does not move when the first change is stored.
  */
-export function WorkBadge({ draft }: { draft: DraftSummary | null }) {
+export function WorkBadge({ draft, isNew }: { draft: DraftSummary | null; isNew: boolean }) {
   const mark = draft && marks[reviewState(draft)];
+  const work = isNew ? <PublishedBadge isPublished={false} /> : <EditedBadge />;
   return (
     <chakra.span display="inline-flex" visibility={draft ? 'visible' : 'hidden'}>
-      {mark ? <Badge tone={mark.tone}>{mark.text}</Badge> : <EditedBadge />}
+      {mark ? <Badge tone={mark.tone}>{mark.text}</Badge> : work}
     </chakra.span>
   );
 }
 
 /** The working copy of a document in a list: its review state, last author and time. */
 export function DraftMark({ kind, id }: { kind: Kind; id: string }) {
-  const { user } = useStaff();
   const draft = useListedDraft(kind, id);
   if (!draft) return null;
   const mark = marks[reviewState(draft)];
-  const { by, name, at } = lastEdit(draft);
-  const who = by === user.uid ? 'you' : (name ?? 'a colleague');
   return (
     <>
       <EditedBadge />
       {mark && <Badge tone={mark.tone}>{mark.text}</Badge>}
       <Text as="span" textStyle="xs" color="fg.muted">
-        {`by ${who} ${momentPhrase(at)}`}
+        <LastEdit draft={draft} />
       </Text>
     </>
   );
+}
+
+/** The last author of a draft and the time: 'by you today at 14:02'. */
+export function LastEdit({ draft }: { draft: DraftSummary }) {
+  const { user } = useStaff();
+  const { by, name, at } = lastEdit(draft);
+  return `by ${by === user.uid ? 'you' : (name ?? 'a colleague')} ${momentPhrase(at)}`;
 }

@@ -1,4 +1,4 @@
-import { collectionOf, type Savable } from '@frontage/model/kinds';
+import { collectionOf, type Kind, type Savable } from '@frontage/model/kinds';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';
@@ -79,6 +79,25 @@ export function useDraftsInState(kind: Savable, state: string): DraftsInState {
   });
   if (!data || newestBy === undefined) return none;
   return { drafts: data.drafts, more: data.isAll ? null : () => setCount(count + pageSize) };
+}
+
+/** The drafts of documents that were never created, last changed first. */
+export function useNewDrafts(kind: Kind): readonly ListedDraft[] {
+  const store = useDocumentStore();
+  const { data } = useQuery({
+    queryKey: [...draftsKey(kind), 'new'],
+    queryFn: async () => {
+      const { listDrafts } = await loadReader();
+      const where = [
+        { field: 'collection', equals: collectionOf(kind) },
+        { field: 'base_rev', equals: 0 },
+      ];
+      return (await listDrafts(store, { where })).toSorted((a, b) => byAge(b, a));
+    },
+    staleTime: 1_000,
+    retry: false,
+  });
+  return data ?? [];
 }
 
 /** The drafts in review, longest waiting first. */

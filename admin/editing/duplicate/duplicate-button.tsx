@@ -34,12 +34,6 @@ export function DuplicateButton({ kind, id, name }: { kind: Kind; id: string; na
   );
 }
 
-const editors: Record<Kind, (id: string) => string> = {
-  section: adminPaths.section,
-  page: adminPaths.page,
-  demo: adminPaths.demo,
-};
-
 /** Copies a document as stored and opens the copy in its editor. */
 function useDuplicate(kind: Kind) {
   const store = useDocumentStore();
@@ -58,11 +52,11 @@ function useDuplicate(kind: Kind) {
       const copy = await write(() => duplicateDocument(store, { kind, id, uid: user.uid }));
       if (copy.type === 'saved') {
         await refresh(kind);
-        const path = editors[kind](copy.id);
+        const path = adminPaths[kind](copy.id);
         const undo = undoCreate({ kind, id: copy.id, rev: copy.rev, name: copy.name, isPublished: false });
         const undoCopy = async () => {
           // After an undo in the copy's editor, return to the original.
-          if ((await undo?.()) && location.pathname === path) void navigate(editors[kind](id));
+          if ((await undo?.()) && location.pathname === path) void navigate(adminPaths[kind](id));
         };
         notify.success(
           { ...notices.copied, about: copy.name },
@@ -72,7 +66,7 @@ function useDuplicate(kind: Kind) {
       } else {
         notify.info({ ...notices.copyNeedsPassword, about: copy.name });
         const state: Copied = { copied: { fields: copy.fields, embed: copy.embed } };
-        void navigate(editors[kind]('new'), { state });
+        void navigate(adminPaths[kind]('new'), { state });
       }
     } catch (error) {
       notify.failure({ ...notices.notDuplicated, about: name }, error);

@@ -68,8 +68,8 @@ describe('actionsIn and barActions', () => {
   );
 
   it.each<[(typeof editorStates)[number], string, string, string]>([
-    ['new', 'save', 'publish save', ''],
-    ['new, switched on', 'save', 'save', ''],
+    ['new', 'save', 'publish save', 'discard'],
+    ['new, switched on', 'save', 'save', 'discard'],
     ['draft', 'publish', 'save publish', ''],
     ['draft, scheduled', 'save', 'publish save', 'discard'],
     ['draft, switched on', 'save', 'save', 'discard'],
@@ -80,7 +80,7 @@ describe('actionsIn and barActions', () => {
     ['draft to review', 'review', 'draft', 'save publish discard'],
     ['published to review', 'review', 'draft', 'save discard unpublish'],
     ['setting', 'save', 'draft save', 'discard'],
-    ['own new', 'save', 'save', ''],
+    ['own new', 'save', 'save submit', 'discard'],
     ['own draft', 'submit', 'save submit', ''],
     ['own published', 'submit', 'draft submit', ''],
     ['own working copy', 'submit', 'draft submit', 'discard'],

@@ -21,8 +21,8 @@ export interface BarActions {
 // prettier-ignore
 const table = {
   // State                        Primary              Ctrl/Cmd+S      Bar                            Menu
-  'new':                          { primary: 'save',    saves: 'save',  buttons: ['publish', 'save'], menu: [] },
-  'new, switched on':             { primary: 'save',    saves: 'save',  buttons: ['save'],            menu: [] },
+  'new':                          { primary: 'save',    saves: 'save',  buttons: ['publish', 'save'], menu: ['discard'] },
+  'new, switched on':             { primary: 'save',    saves: 'save',  buttons: ['save'],            menu: ['discard'] },
   'draft':                        { primary: 'publish', saves: 'save',  buttons: ['save', 'publish'], menu: [] },
   'draft, switched on':           { primary: 'save',    saves: 'save',  buttons: ['save'],            menu: ['discard'] },
   'draft, scheduled':             { primary: 'save',    saves: 'save',  buttons: ['publish', 'save'], menu: ['discard'] },
@@ -34,7 +34,7 @@ const table = {
   'published to review':          { primary: 'review',  saves: 'draft', buttons: ['draft'],           menu: ['save', 'discard', 'unpublish'] },
   'setting':                      { primary: 'save',    saves: 'save',  buttons: ['draft', 'save'],   menu: ['discard'] },
   // Users without permission to publish:
-  'own new':                      { primary: 'save',    saves: 'save',  buttons: ['save'],            menu: [] },
+  'own new':                      { primary: 'save',    saves: 'save',  buttons: ['save', 'submit'],  menu: ['discard'] },
   'own draft':                    { primary: 'submit',  saves: 'save',  buttons: ['save', 'submit'],  menu: [] },
   'own published':                { primary: 'submit',  saves: 'draft', buttons: ['draft', 'submit'], menu: [] },
   'own working copy':             { primary: 'submit',  saves: 'draft', buttons: ['draft', 'submit'], menu: ['discard'] },

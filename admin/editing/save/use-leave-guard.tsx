@@ -15,6 +15,8 @@ interface LeaveGuard {
   onSave: () => Promise<boolean>;
   /** Discards the edit; returns the names under which this browser keeps it for "Undo". */
   onDiscard: () => readonly string[];
+  /** The address of the edited document, which a new document gets as soon as the server has its draft. */
+  own?: { path: string; isValid: boolean };
 }
 
 const discardedEdits = z.object({ discarded: z.array(z.string()) });
@@ -29,15 +31,23 @@ export function useDiscarded(): readonly string[] {
  * Asks for confirmation before the user leaves a screen with unsaved changes or running uploads: by a link, the back
  * button or by closing the tab.
  */
-export function useLeaveGuard({ mustAsk, onSettle, onSave, onDiscard }: LeaveGuard): ReactNode {
+export function useLeaveGuard({ mustAsk, onSettle, onSave, onDiscard, own }: LeaveGuard): ReactNode {
   const uploads = useRunningUploads();
   const notify = useNotify();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && (mustAsk() || uploads.isAny()),
+      currentLocation.pathname !== nextLocation.pathname &&
+      nextLocation.pathname !== own?.path &&
+      (mustAsk() || uploads.isAny()),
   );
+
+  // Not while another navigation waits for the draft.
+  const path = own?.isValid && blocker.state === 'unblocked' && own.path !== pathname ? own.path : null;
+  useEffect(() => {
+    if (path !== null) void navigate(path, { replace: true });
+  }, [navigate, path]);
 
   const ask = useEffectEvent((event: BeforeUnloadEvent) => {
     if (mustAsk() || uploads.isAny()) event.preventDefault();

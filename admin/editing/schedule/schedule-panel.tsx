@@ -9,6 +9,7 @@ import {
   type Schedule,
   type ScheduleAction,
 } from '@frontage/model/schedule';
+import type { Base } from '@frontage/model/writes/plan-save';
 import { isDenied } from '../../lib/errors.ts';
 import { CircleX } from '#icons';
 import { useState } from 'react';
@@ -39,8 +40,14 @@ const words: Record<ScheduleAction, { label: string; verb: string; future: strin
   unpublish: { label: 'Unpublish at', verb: 'unpublish', future: 'Leaves the site', past: 'unpublished' },
 };
 
-/** The schedule of a saved document, one time per action: publish it, publish its draft, unpublish it. */
-export default function SchedulePanel({ label, ...shown }: ListedSchedule & { label: string }) {
+interface SchedulePanelProps extends ListedSchedule {
+  label: string;
+  /** Creates a new document, which only then can be scheduled; null if it exists. */
+  create: (() => Promise<Base | null>) | null;
+}
+
+/** The schedule of a document, one time per action: publish it, publish its draft, unpublish it. */
+export default function SchedulePanel({ label, create, ...shown }: SchedulePanelProps) {
   const { kind, id, draft } = shown;
   const versions = useShownVersions(shown);
   const query = useSchedules(kind, id);
@@ -59,7 +66,7 @@ export default function SchedulePanel({ label, ...shown }: ListedSchedule & { la
             return (
               <Time
                 key={`${action} ${schedule?.at ?? ''} ${schedule?.state ?? ''}`}
-                {...{ kind, id, action, schedule }}
+                {...{ kind, id, action, schedule, create }}
                 version={versions?.[action]}
                 isWithoutDraft={action === 'publish_draft' && draft === null}
               />
@@ -75,7 +82,7 @@ export default function SchedulePanel({ label, ...shown }: ListedSchedule & { la
   );
 }
 
-interface TimeProps {
+interface TimeProps extends Pick<SchedulePanelProps, 'create'> {
   kind: Savable;
   id: string;
   action: ScheduleAction;
@@ -85,7 +92,7 @@ interface TimeProps {
   isWithoutDraft: boolean;
 }
 
-function Time({ kind, id, action, schedule, version, isWithoutDraft }: TimeProps) {
+function Time({ kind, id, action, schedule, version, isWithoutDraft, create }: TimeProps) {
   const { place, remove } = useScheduleActions();
   const notify = useNotify();
   const [entry, setEntry] = useState(schedule?.state === 'waiting' ? toLocalTime(schedule.at) : '');
@@ -116,9 +123,15 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft }: TimeProps
     }
     if (version === undefined) return;
     const description = `${future} on ${timeText(at.toISOString())}.`;
-    void run(
-      () => place({ collection, id, action, ...version, at }),
-      () => notify.success({ ...notices.scheduled, description }),
+    const placeVersion = (approved: ApprovedVersion) =>
+      run(
+        () => place({ collection, id, action, ...approved, at }),
+        () => notify.success({ ...notices.scheduled, description }),
+      );
+    if (create === null) return void placeVersion(version);
+    // A failed creation is reported by the editor.
+    void create().then(
+      (base) => base && placeVersion(action === 'publish' ? { ...version, document_rev: base.rev } : version),
     );
   };
   const removeSchedule = (placed: Schedule) => {

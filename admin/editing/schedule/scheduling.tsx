@@ -13,14 +13,14 @@ export const KeptDraft = createContext<Kept | null>(null);
 
 interface SchedulingProps<Input extends FieldValues, Fields> {
   kind: Savable;
-  editor: Pick<Editor<Input, Fields>, 'origin'>;
+  editor: Pick<Editor<Input, Fields>, 'origin' | 'create'>;
   /** The label, to distinguish several sections on one screen. */
   label?: string;
 }
 
 /**
  * The schedules in an editor: publish and unpublish times of a document, or the publish time of a setting's draft.
- * Hidden for a document that was never saved.
+ * Scheduling a new document creates it first.
  */
 export function Scheduling<Input extends FieldValues, Fields>({
   kind,
@@ -29,7 +29,7 @@ export function Scheduling<Input extends FieldValues, Fields>({
 }: SchedulingProps<Input, Fields>) {
   const { origin } = editor;
   const kept = useContext(KeptDraft);
-  if (origin.base === null && kind !== 'setting') return null;
+  const isNew = origin.base === null && kind !== 'setting';
   const liveEmbed: unknown = kind === 'demo' ? origin.values['iframe_url'] : null;
   // Only the draft of a setting can be scheduled.
   const fallback = (kind !== 'setting' || kept) && (
@@ -43,7 +43,8 @@ export function Scheduling<Input extends FieldValues, Fields>({
         {...{ kind, label }}
         id={origin.id}
         documentRev={origin.base?.rev ?? null}
-        draft={kept}
+        draft={isNew ? null : kept}
+        create={isNew ? editor.create : null}
         liveEmbed={typeof liveEmbed === 'string' ? liveEmbed : null}
       />
     </Suspense>

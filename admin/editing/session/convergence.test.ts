@@ -8,9 +8,10 @@ import {
   type FieldDifference,
   type Values,
 } from '../conflict/compare-fields.ts';
-import { draftOfPage, openSession, publishedPage, stubBrowser } from './open-session.fixture.ts';
+import { draftOfPage, noPage, openSession, publishedPage, stubBrowser } from './open-session.fixture.ts';
 
-const live = { title: 'Live', body: 'one\ntwo\nthree', is_published: true };
+const live = { title: 'Live', body: 'one\ntwo\nthree', slug: 'live', is_published: true };
+const blank = { title: '', body: '', slug: 'live', is_published: true };
 type Form = typeof live;
 type Choices = Record<string, Choice>;
 
@@ -41,14 +42,17 @@ const action = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('go online' as const), user }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('lose answer' as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('refuse write' as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('take slug' as const) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('free slug' as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('empty form' as const), user }) },
 );
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 const marksIn = (text: string): string[] => text.match(/\bmark\d+\b/g) ?? [];
 
-/** Two users edit one published page. Every typed text contains a unique mark. */
-function openPage() {
-  const page = publishedPage(live);
+/** Two users edit one page, published or never created. Every typed text contains a unique mark. */
+function openPage({ isNew }: { isNew: boolean }) {
+  const page = isNew ? noPage() : publishedPage(live);
   let count = 0;
   const editors = ['ada', 'bob'].map((uid) => {
     const connection = { isOnline: true };
@@ -68,7 +72,7 @@ function openPage() {
       commit: online(commit),
     };
     return {
-      ...openSession<Form>({ uid, store, live: { rev: 3, values: live } }),
+      ...openSession<Form>({ uid, store, live: isNew ? null : { rev: 3, values: live }, blank }),
       connection,
       /** The marks that this user typed and did not remove. */
       typed: new Set<string>(),
@@ -86,6 +90,10 @@ function openPage() {
     editor.type({ [field]: after });
     forget(marksIn(before).filter((known) => !marksIn(after).includes(known)));
     if (after.includes(mark)) editor.typed.add(mark);
+  };
+  const freeSlug = () => {
+    if (page.documents.get('slugs/page:live')?.['id'] === 'other') page.documents.delete('slugs/page:live');
+    page.documents.delete('pages/other');
   };
   const changeLines = (editor: Editor, edit: (lines: string[], mark: string) => string[]) =>
     change(editor, 'body', (text, mark) => edit(text.split('\n'), mark).join('\n'));
@@ -109,6 +117,13 @@ function openPage() {
     if (next.type === 'wait') return void (await vi.advanceTimersByTimeAsync(next.ms));
     if (next.type === 'lose answer') return void page.faults.push({ after: 'unreachable' });
     if (next.type === 'refuse write') return void page.faults.push({ before: 'busy' });
+    if (next.type === 'free slug') return freeSlug();
+    if (next.type === 'take slug') {
+      if (page.documents.has('slugs/page:live')) return;
+      page.documents.set('slugs/page:live', { id: 'other' });
+      page.documents.set('pages/other', { slug: 'live', is_published: true });
+      return;
+    }
     const editor = editors[next.user]!;
     const { session, connection, undo } = editor;
     switch (next.type) {
@@ -118,6 +133,9 @@ function openPage() {
         return changeLines(editor, (lines, mark) => lines.toSpliced(next.line, 0, mark));
       case 'delete line':
         return changeLines(editor, (lines) => lines.toSpliced(next.line, 1));
+      case 'empty form':
+        forget(marksIn(JSON.stringify(editor.values()).replaceAll('\\n', ' ')));
+        return editor.type({ title: blank.title, body: blank.body });
       case 'refresh':
         return void session.refresh().catch(() => {});
       case 'merge':
@@ -161,6 +179,7 @@ function openPage() {
   /** Delivers all messages and resolves all conflicts. */
   const settle = async (): Promise<void> => {
     page.faults.length = 0;
+    freeSlug();
     for (const { connection } of editors) connection.isOnline = true;
     for (let round = 0; round < 8; round += 1) {
       for (const editor of editors) {
@@ -178,9 +197,10 @@ function openPage() {
   };
   const close = () => editors.forEach((editor) => editor.close());
   const storedValues = () => {
-    const { title, body, is_published } = (page.documents.get(draftOfPage)?.['data'] ??
-      page.documents.get('pages/p1')) as Form;
-    return { title, body, is_published };
+    const { title, body, slug, is_published } = (page.documents.get(draftOfPage)?.['data'] ??
+      page.documents.get('pages/p1') ??
+      blank) as Form;
+    return { title, body, slug, is_published };
   };
   return { editors, run, lost, settle, close, storedValues };
 }
@@ -196,25 +216,32 @@ function rejected(
   return marksIn(offered).filter((mark) => !left.includes(mark));
 }
 
-it('loses no typed text, and both editors converge to the stored version', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
-      stubBrowser();
-      const { editors, run, lost, settle, close, storedValues } = openPage();
-      for (const next of actions) {
-        await run(next);
-        await vi.advanceTimersByTimeAsync(0);
-        expect(lost(), next.type).toEqual([]);
-      }
-      await settle();
-      expect(lost(), 'settled').toEqual([]);
-      const stored = storedValues();
-      for (const { values, session } of editors) {
-        expect(values()).toEqual(stored);
-        expect(session.view()).toMatchObject({ isPending: false, clash: null, conflict: null, failure: null });
-      }
-      close();
-    }),
-    { numRuns: 150 },
-  );
-}, 60_000);
+it.each([
+  ['a published page', { isNew: false }],
+  ['a page that was never created', { isNew: true }],
+])(
+  'loses no typed text of %s, and both editors converge to the stored version',
+  async (_name, start) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
+        stubBrowser();
+        const { editors, run, lost, settle, close, storedValues } = openPage(start);
+        for (const next of actions) {
+          await run(next);
+          await vi.advanceTimersByTimeAsync(0);
+          expect(lost(), next.type).toEqual([]);
+        }
+        await settle();
+        expect(lost(), 'settled').toEqual([]);
+        const stored = storedValues();
+        for (const { values, session } of editors) {
+          expect(values()).toEqual(stored);
+          expect(session.view()).toMatchObject({ isPending: false, clash: null, conflict: null, failure: null });
+        }
+        close();
+      }),
+      { numRuns: 150 },
+    );
+  },
+  60_000,
+);

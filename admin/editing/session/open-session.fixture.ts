@@ -8,7 +8,7 @@ import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { memoryStore } from '../../lib/documents/memory-store.fixture.ts';
 import type { ToastAction } from '../../ui/toaster.tsx';
 import type { EditorSetup } from '../editor.ts';
-import { runSession } from './run-session.ts';
+import { runSession, type FinishedSave } from './run-session.ts';
 import type { Origin } from './session.ts';
 import type { EditStorage } from './unsaved-edits.ts';
 
@@ -102,10 +102,11 @@ export function openSession<Form extends FieldValues>({ kind = 'page', uid, stor
       },
     },
     refreshOwnName: () => void notices.push('name read'),
+    refreshDrafts: () => {},
     readAuthor: (of: { uid: string }) => Promise.resolve(of.uid),
     mayTakeSlug: () => Promise.resolve(true),
     signInAgain: () => Promise.resolve(false),
-    onSaved: () => void notices.push('saved'),
+    onSaved: ({ staysOpen }: FinishedSave) => void notices.push(staysOpen ? 'saved, stays open' : 'saved'),
   };
   const session = runSession<Form, Form>({ setup, services });
   const close = session.open();
@@ -115,22 +116,32 @@ export function openSession<Form extends FieldValues>({ kind = 'page', uid, stor
   return { session, form, type, notices, undo, storage, close, values: () => form.getValues() };
 }
 
-/** A published page `p1` in memory. Refuses a draft over an unseen version, or of a missing document, as the rules do. */
-export function publishedPage(values: Data) {
-  const memory = memoryStore({
-    'pages/p1': { ...values, rev: 3, updated_by: 'cy', updated_at: '2026-01-01T00:00:00Z' },
-  });
+/** A published page `p1` in memory. */
+export const publishedPage = (values: Data) =>
+  guardedStore({ 'pages/p1': { ...values, rev: 3, updated_by: 'cy', updated_at: '2026-01-01T00:00:00Z' } });
+
+/** A memory without the page `p1`. */
+export const noPage = () => guardedStore({});
+
+/**
+ * A memory that refuses a draft over an unseen version, the draft of a deleted page, and the slug of another page, as
+ * the rules do.
+ */
+function guardedStore(initial: Record<string, Data>) {
+  const memory = memoryStore(initial);
   const { documents, store } = memory;
+  const isDeleted = () => 'pages/p1' in initial && !documents.has('pages/p1');
   const guarded: DocumentStore = {
     ...store,
     commit: (writes) => {
-      const isStale = writes.some((write) => {
+      const isDenied = writes.some((write) => {
         if (write.type === 'delete') return false;
-        const rev = Number(documents.get(write.path)?.['rev'] ?? 0);
-        if (write.path === draftOfPage) return write.data['rev'] !== rev + 1 || !documents.has('pages/p1');
-        return write.path === 'pages/p1' && write.data['rev'] !== rev + 1;
+        const stored = documents.get(write.path);
+        if (write.path.startsWith('slugs/')) return stored !== undefined && stored['id'] !== write.data['id'];
+        const isStale = write.data['rev'] !== Number(stored?.['rev'] ?? 0) + 1;
+        return write.path === draftOfPage ? isStale || isDeleted() : write.path === 'pages/p1' && isStale;
       });
-      return isStale ? Promise.resolve({ ok: false, reason: 'denied', message: '' }) : store.commit(writes);
+      return isDenied ? Promise.resolve({ ok: false, reason: 'denied', message: '' }) : store.commit(writes);
     },
   };
   return { ...memory, store: guarded };

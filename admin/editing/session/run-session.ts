@@ -42,6 +42,8 @@ export interface FinishedSave {
   base: Base;
   name: string;
   visibility: { wasPublic: boolean; isPublic: boolean };
+  /** Whether the editor stays open for another action. */
+  staysOpen: boolean;
 }
 
 /** The application around a session. */
@@ -55,6 +57,8 @@ export interface SessionServices {
   notify: Notify;
   /** Reads the own name again, because the rules refuse drafts under a name that the profile no longer has. */
   refreshOwnName(): void;
+  /** Reads the drafts in lists again. */
+  refreshDrafts(): void;
   readAuthor(of: { kind: SaveIntent['kind']; id: string; uid: string }): Promise<string>;
   /** Whether a save may take a slug; may ask the user. */
   mayTakeSlug(from: Origin, slug: unknown): Promise<boolean>;
@@ -103,13 +107,14 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
   let isSettingForm = false;
   let isOpen = false;
   let isSaving = false;
+  let staysOpen = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let lastWrite = Number.NEGATIVE_INFINITY;
   let finishJob: (isDone: boolean) => void = () => {};
   const copy = openUnsavedCopy({
     ...{ storage, uid, kind },
-    // A setting has its id even before the first save.
-    document: start.base || kind === 'setting' ? start.id : 'new',
+    // A setting has its id even before the first save, and a new document once it has a draft.
+    document: start.base || kind === 'setting' || setup.draft.start ? start.id : 'new',
     isUnchanged: ({ values }) => areSameValues({ ...opened, ...values }, opened),
     onKept: (isKept) => dispatch({ type: 'set', state: { isCopyKept: isKept } }),
   });
@@ -226,7 +231,8 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
       case 'report discarded': {
         const { typed, from } = effect;
         const undo = async () => dispatch({ type: 'discard undone', typed, from, merge: await loadMerge() });
-        services.notify.info(draftNotices.discarded, { label: 'Undo', run: () => void undo().catch(reportError) });
+        const notice = session.isNew ? draftNotices.newDiscarded : draftNotices.discarded;
+        services.notify.info(notice, { label: 'Undo', run: () => void undo().catch(reportError) });
         // The live version may be newer than the base of the draft.
         mergeNewest().catch(reportError);
         return;
@@ -287,7 +293,8 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
   async function refused({ failure }: DraftOutcome & { ok: false }): Promise<SessionEvent> {
     if (failure.reason === 'moved') return { type: 'draft moved', ...(await remoteDraft(failure.theirs)) };
     const { reason } = failure;
-    const isDeleted = reason === 'denied' && kind !== 'setting' && (await readLive()) === null;
+    const mayBeDeleted = reason === 'denied' && kind !== 'setting' && !session.isNew;
+    const isDeleted = mayBeDeleted && (await readLive()) === null;
     return { type: 'draft refused', reason, isDeleted };
   }
 
@@ -354,7 +361,8 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
       const { base } = outcome;
       dispatch({ type: 'saved', base, at: new Date().toISOString() });
       const wasPublic = from.base !== null && setup.isPublic(from.values);
-      services.onSaved({ intent, before, base, name, visibility: { wasPublic, isPublic: setup.isPublic(typed) } });
+      const visibility = { wasPublic, isPublic: setup.isPublic(typed) };
+      services.onSaved({ intent, before, base, name, visibility, staysOpen });
     } catch (error) {
       dispatch(failedSave(error));
       fail(plainFailure(error));
@@ -377,12 +385,13 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
   }
 
   const flushUnsafe = () => {
-    if (isDraftOn(session) && !isDraftSafe(session)) void flush();
+    if (isDraftOn(session) && !isDraftSafe(session)) void flush().then(() => services.refreshDrafts());
   };
 
-  async function startSave(change?: { isPublished: boolean }): Promise<boolean> {
+  async function startSave(change?: { isPublished: boolean }, options = { staysOpen: false }): Promise<boolean> {
     if (isSaving) return false;
     isSaving = true;
+    ({ staysOpen } = options);
     try {
       return await runJob({ type: 'save', ...(change && { change }) });
     } finally {
@@ -444,6 +453,9 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
     },
     mustAskBeforeLeaving: () => session.isDirty && !isOnServer(session),
     save: startSave,
+    /** Creates the new document, unpublished, and keeps the editor open; null if that failed. */
+    create: async (): Promise<Base | null> =>
+      (await startSave({ isPublished: false }, { staysOpen: true })) ? session.origin.base : null,
     showClash: (isShown: boolean) => dispatch({ type: 'clash shown', isShown }),
     keepValues: (values: Values) => dispatch({ type: 'clash resolved', values }),
     /** Called after the draft was published by its review. */

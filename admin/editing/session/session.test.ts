@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Data } from '@frontage/model/writes/write';
-import { draftOfPage as path, openSession, publishedPage, stubBrowser } from './open-session.fixture.ts';
+import { keepEdit } from './unsaved-edits.ts';
+import { draftOfPage as path, noPage, openSession, publishedPage, stubBrowser } from './open-session.fixture.ts';
 
 const live = { title: 'Live', body: 'one\ntwo', order_index: 1, is_published: true };
 type Form = typeof live;
@@ -45,10 +46,10 @@ describe('a draft', () => {
     expect(documents.has(path)).toBe(false);
   });
 
-  it('is not stored for a document that is not published', () => {
+  it('is not stored for a created document that is not published', () => {
     const { open } = opened();
-    const [stored, never] = [open('ada', { is_published: false }), open('ada', null)];
-    expect([open('ada'), stored, never].map(({ session }) => session.view().isOn)).toEqual([true, false, false]);
+    const stored = open('ada', { is_published: false });
+    expect([open('ada'), stored].map(({ session }) => session.view().isOn)).toEqual([true, false]);
   });
 
   it('merges changes of two users in both directions', async () => {
@@ -223,5 +224,144 @@ describe('a draft', () => {
     bob.type({ body: 'one' });
     expect(await bob.session.save()).toBe(true);
     expect(documents.get('pages/p1')).toMatchObject({ body: 'one', from_draft: { authors: ['ada', 'bob'] } });
+  });
+});
+
+describe('a new document', () => {
+  const blank = { title: '', body: '', slug: '', is_published: false };
+  const start = () => {
+    const page = noPage();
+    const open = (uid: string) => openSession<typeof blank>({ uid, store: page.store, live: null, blank });
+    return { ...page, open, storedData: () => page.documents.get(path)?.['data'] };
+  };
+
+  it('has a draft from the first character on, which is deleted when everything is removed', async () => {
+    const { documents, storedData, open } = start();
+    const ada = open('ada');
+    expect(ada.session.view()).toMatchObject({ isOn: true, isPending: false, isDirty: false });
+    ada.type({ body: 'A' });
+    await vi.advanceTimersByTimeAsync(600);
+    expect(documents.get(path)).toMatchObject({
+      base_rev: 0,
+      rev: 1,
+      created_by: 'ada',
+      data: { title: '', body: 'A' },
+    });
+    expect([ada.session.mustAskBeforeLeaving(), ada.storage.length]).toEqual([false, 0]);
+    ada.type({ body: ' ' });
+    await rest();
+    expect(storedData()).toBeUndefined();
+    expect(ada.session.view()).toMatchObject({ isDirty: false, isPending: false });
+  });
+
+  it('is not stored while it contains only white space', async () => {
+    const { documents, open } = start();
+    const ada = open('ada');
+    ada.type({ title: '  ', body: '\n' });
+    await rest();
+    expect([documents.size, ada.session.mustAskBeforeLeaving()]).toEqual([0, false]);
+  });
+
+  it('is written when the connection returns, if it was offline at the first character', async () => {
+    const { faults, storedData, open } = start();
+    const ada = open('ada');
+    faults.push({ before: 'unreachable' });
+    ada.type({ title: 'A' });
+    await vi.advanceTimersByTimeAsync(600);
+    expect([ada.session.view().failure, ada.session.mustAskBeforeLeaving(), ada.storage.length]).toEqual([
+      'unreachable',
+      true,
+      1,
+    ]);
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(storedData()).toMatchObject({ title: 'A' });
+    expect([ada.session.mustAskBeforeLeaving(), ada.storage.length]).toEqual([false, 0]);
+  });
+
+  it('is stored once if the answer to its first write is lost', async () => {
+    const { faults, documents, open } = start();
+    const ada = open('ada');
+    faults.push({ after: 'unreachable' });
+    ada.type({ title: 'A' });
+    await rest();
+    expect(documents.get(path)).toMatchObject({ rev: 1 });
+    expect(ada.session.view()).toMatchObject({ isPending: false, failure: null });
+  });
+
+  it('is created from its draft, and belongs to the user that began the draft', async () => {
+    const { documents, open } = start();
+    const [ada, bob] = [open('ada'), open('bob')];
+    ada.type({ title: 'A' });
+    await rest();
+    await bob.session.refresh();
+    expect(bob.values().title).toBe('A');
+    expect(await bob.session.save({ isPublished: true })).toBe(true);
+    expect(documents.get('pages/p1')).toMatchObject({
+      title: 'A',
+      is_published: true,
+      created_by: 'ada',
+      updated_by: 'bob',
+      from_draft: { rev: 1, authors: ['ada'] },
+    });
+    expect(documents.has(path)).toBe(false);
+    await ada.session.refresh();
+    expect(ada.session.view()).toMatchObject({ origin: { base: { rev: 1 } }, isDirty: false, conflict: null });
+  });
+
+  it('keeps its draft if its slug is refused', async () => {
+    const { documents, storedData, open } = start();
+    documents.set('slugs/page:about', { id: 'other' });
+    documents.set('pages/other', { slug: 'about', is_published: true });
+    const ada = open('ada');
+    ada.type({ title: 'A', slug: 'about' });
+    await rest();
+    expect(await ada.session.save()).toBe(false);
+    expect(ada.session.view().status).toMatchObject({ failure: { reason: 'slug-taken' } });
+    expect(storedData()).toMatchObject({ title: 'A', slug: 'about' });
+    expect(documents.has('pages/p1')).toBe(false);
+    ada.type({ slug: 'about-2' });
+    expect(await ada.session.save()).toBe(true);
+    expect([documents.get('pages/p1')?.['slug'], documents.has(path)]).toEqual(['about-2', false]);
+  });
+
+  it('stays open after a creation for another action', async () => {
+    const { open } = start();
+    const ada = open('ada');
+    ada.type({ title: 'A' });
+    expect(await ada.session.save({ isPublished: false }, { staysOpen: true })).toBe(true);
+    expect(await ada.session.applyReviewStep({ type: 'submit', message: null })).toBe(true);
+    expect(ada.notices).toEqual(['saved, stays open']);
+  });
+
+  it('keeps its id after the draft is discarded, and the discard can be undone', async () => {
+    const { storedData, open } = start();
+    const ada = open('ada');
+    ada.type({ title: 'A' });
+    await rest();
+    expect(await ada.session.discardDraft()).toBe(true);
+    expect([storedData(), ada.values().title, ada.notices]).toEqual([undefined, '', ['Draft discarded']]);
+    ada.undo[0]?.();
+    await rest();
+    expect(storedData()).toMatchObject({ title: 'A' });
+  });
+});
+
+describe('an unsaved edit of an earlier session', () => {
+  it('is no longer offered after a save', async () => {
+    const { open } = opened();
+    const ada = open('ada', { is_published: false });
+    const address = { uid: 'ada', kind: 'page', document: 'p1', session: 'earlier' };
+    keepEdit(ada.storage, address, {
+      id: 'p1',
+      values: { title: 'Earlier' },
+      base: null,
+      at: new Date().toISOString(),
+    });
+    await ada.session.findUnsaved();
+    expect(ada.session.view().offered).toMatchObject({ edit: { values: { title: 'Earlier' } } });
+    ada.type({ title: 'Later' });
+    expect(await ada.session.save()).toBe(true);
+    expect(ada.session.view().offered).toBeNull();
   });
 });

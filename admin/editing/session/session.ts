@@ -75,6 +75,8 @@ export interface Session {
   subject: Subject;
   /** Whether this user may store a draft of the document. */
   mayDraft: boolean;
+  /** Whether the document was never created: its draft exists before the document. */
+  isNew: boolean;
   /** The version that the edit is based on. */
   origin: Origin;
   /** The form values, with secrets. */
@@ -213,6 +215,7 @@ interface Turn {
 /** A session that starts with the values of the form. */
 export const startSession = (start: Pick<Session, 'subject' | 'mayDraft' | 'origin' | 'form' | 'kept'>): Session => ({
   ...start,
+  isNew: start.origin.base === null && start.subject.kind !== 'setting',
   isDirty: !areSameValues(start.form, start.origin.values),
   ended: null,
   written: null,
@@ -233,9 +236,9 @@ export const startSession = (start: Pick<Session, 'subject' | 'mayDraft' | 'orig
 });
 
 /** Whether changes are stored in a draft on the server. */
-export function isDraftOn({ subject, mayDraft, origin, kept, ended, isGone }: Session): boolean {
+export function isDraftOn({ subject, mayDraft, isNew, origin, kept, ended, isGone }: Session): boolean {
   const isLive = subject.kind === 'setting' || (origin.base !== null && origin.values['is_published'] === true);
-  return mayDraft && ended !== 'discarded' && !isGone && (isLive || kept !== null);
+  return mayDraft && ended !== 'discarded' && !isGone && (isLive || isNew || kept !== null);
 }
 
 /** Whether a write of the draft may start. */
@@ -359,28 +362,40 @@ function withoutSecrets({ form, subject }: Session, values = form): Values {
   return { ...values, ...Object.fromEntries(subject.secretFields.map((field) => [field, ''])) };
 }
 
+/** Whether the values are those of the base. A new document with only white space is empty. */
+function isUnchanged({ isNew, origin }: Session, values: Values): boolean {
+  if (!isNew) return areSameValues(values, origin.values);
+  const trimmed = Object.entries(values).map(([field, value]) => [
+    field,
+    typeof value === 'string' ? value.trim() : value,
+  ]);
+  return areSameValues(Object.fromEntries(trimmed) as Values, origin.values);
+}
+
 /** Updates the state that depends on the form values: changes, pending draft, unsaved copy. */
 function note({ session, effects }: Turn): void {
   const { origin, form, kept } = session;
   const values = withoutSecrets(session);
-  const differs = !areSameValues(form, origin.values);
+  const differs = !isUnchanged(session, form);
   session.isDirty = differs && session.ended === null;
   let isUnsent = true;
   if (isDraftOn(session)) {
     const isOfAnotherBase = kept !== null && kept.draft.base_rev !== (origin.base?.rev ?? 0);
-    isUnsent = isOfAnotherBase || !areSameValues(values, draftValues(session));
+    const isEmpty = kept === null && isUnchanged(session, values);
+    isUnsent = isOfAnotherBase || (!isEmpty && !areSameValues(values, draftValues(session)));
     session.isPending = isUnsent && session.clash === null;
   }
   if (!session.isPending) Object.assign(session, { failure: null, failures: 0 });
   if (differs && isUnsent && session.ended !== 'deleted') {
     const base = origin.base && { rev: origin.base.rev, values: withoutSecrets(session, origin.values) };
-    effects.push({ type: 'keep copy', edit: { id: origin.id, values, base } });
+    effects.push({ type: 'keep copy', edit: { id: origin.id, values, base, hasDraft: kept !== null } });
   } else effects.push({ type: 'drop copy' });
 }
 
 /** Continues on another base. */
 function startOver(turn: Turn, origin: Origin, values: Values): void {
   turn.session.origin = origin;
+  if (origin.base !== null) turn.session.isNew = false;
   resetForm(turn, { defaults: origin.values, values });
 }
 
@@ -443,7 +458,7 @@ function writeDraft(turn: Turn, review?: ReviewStep): void {
   const values = withoutSecrets(session);
   session.writing = job ? 'job' : 'due';
   const isBare = kept !== null && kept.draft.review === null && kept.draft.note === null;
-  if (isBare && !review && areSameValues(values, origin.values)) return deleteDraft(turn, kept);
+  if (isBare && !review && isUnchanged(session, values)) return deleteDraft(turn, kept);
   const entered = enteredOf(kind, { values, live: origin.values, baseRev: origin.base?.rev ?? 0, kept });
   session.documents = entered.embed === undefined ? 1 : 2;
   const seen = { before: kept?.draft ?? null, ...(kept && { version: kept.version }) };
@@ -662,6 +677,9 @@ function saved(turn: Turn, { base, at }: { base: Base; at: string }): void {
   if (!job) return;
   endDraft(session);
   session.unresolved = [];
+  session.isNew = false;
+  // The unsaved edit of an earlier session stays in this browser, and is offered when the document opens again.
+  session.offered = null;
   session.status = { type: 'saved', at: new Date(at) };
   session.origin = { id: session.origin.id, base, values: withoutSecrets(session, job.typed), savedAt: at };
   // A secret that was typed during the save is not saved yet.
@@ -710,6 +728,7 @@ function finish({ session, effects }: Turn, isDone: boolean): void {
 
 const rendered = [
   'origin',
+  'isNew',
   'isDirty',
   'status',
   'kept',

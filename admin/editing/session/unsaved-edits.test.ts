@@ -31,6 +31,19 @@ describe('unsaved edits', () => {
     expect(findEdits(storage, { ...about, document: 'p1/s' })).toHaveLength(1);
   });
 
+  it('belongs to a new document once the server has its draft', () => {
+    const storage = mapStorage();
+    const address = { ...about, document: 'new', session: 's' };
+    keepEdit(storage, address, edit('1', 'x'));
+    expect(
+      [findEdits(storage, { ...about, document: 'new' }), findEdits(storage, about)].map(({ length }) => length),
+    ).toEqual([1, 0]);
+    keepEdit(storage, address, { ...edit('1', 'x'), hasDraft: true });
+    expect(
+      [findEdits(storage, { ...about, document: 'new' }), findEdits(storage, about)].map(({ length }) => length),
+    ).toEqual([0, 1]);
+  });
+
   it('deletes a dropped edit', () => {
     const storage = mapStorage();
     const address = { ...about, session: 's' };

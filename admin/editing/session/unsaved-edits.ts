@@ -84,6 +84,8 @@ const unsavedEdit = z.object({
   base: z.object({ rev: z.number(), values: z.record(z.string(), z.unknown()) }).nullable(),
   /** ISO time of the last stored keystroke. */
   at: z.string(),
+  /** Whether the server has a draft of the document; absent in edits of an earlier version. */
+  hasDraft: z.boolean().optional(),
 });
 
 export type UnsavedEdit = z.output<typeof unsavedEdit>;
@@ -154,15 +156,18 @@ export function forgetOldEdits(storage: EditStorage, now: number): void {
   }
 }
 
-/** A user's edits of one document, newest first. */
+/**
+ * A user's edits of one document, newest first. The edit of a new document belongs to that document once the server has
+ * a draft of it; before that, any new document continues it.
+ */
 export function findEdits(storage: EditStorage, wanted: Omit<EditAddress, 'session'>): FoundEdit[] {
+  const documentOf = ({ document }: EditAddress, edit: UnsavedEdit): string =>
+    document === 'new' && edit.hasDraft === true ? edit.id : document;
   return namesIn(storage)
     .flatMap((name) => {
       const address = addressOf(name);
-      const isWanted =
-        address?.uid === wanted.uid && address.kind === wanted.kind && address.document === wanted.document;
-      const edit = isWanted ? readEdit(storage, name) : null;
-      return address && edit ? [{ address, edit }] : [];
+      const edit = address?.uid === wanted.uid && address.kind === wanted.kind ? readEdit(storage, name) : null;
+      return address && edit && documentOf(address, edit) === wanted.document ? [{ address, edit }] : [];
     })
     .sort((a, b) => (a.edit.at > b.edit.at ? -1 : 1));
 }

@@ -34,6 +34,7 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
     storage: localStorage,
     notify,
     refreshOwnName: useRefreshOwnName(),
+    refreshDrafts: () => refreshDrafts(kind),
     readAuthor: useReadAuthor(),
     mayTakeSlug: useTakeOver(kind),
     signInAgain: useSignInAgain(),
@@ -46,10 +47,11 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
   useEffect(() => void session.findUnsaved(discarded), [session, discarded]);
 
   const view = useSyncExternalStore(session.subscribe, session.view);
-  const { origin, isDirty, status, conflict, offered, isCopyKept, kept, ...draft } = view;
+  const { origin, isNew, isDirty, status, conflict, offered, isCopyKept, kept, ...draft } = view;
   const issues = useMemo(
-    () => (kept ? validationErrors(schema(origin.base), valuesOfDraft(kept, origin.values)) : []),
-    [kept, schema, origin],
+    // A document that was never created is incomplete by nature.
+    () => (kept && !isNew ? validationErrors(schema(origin.base), valuesOfDraft(kept, origin.values)) : []),
+    [kept, isNew, schema, origin],
   );
   const isOwn = kept !== null && lastEdit(kept.draft).by === user.uid;
 
@@ -80,7 +82,10 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
       session.dispatch({ type: 'set', state: { status: { type: 'invalid', count: errors } } });
       return false;
     },
+    create: session.create,
     askReview: async (step) => {
+      // Only stored documents are reviewed.
+      if (session.state().origin.base === null && kind !== 'setting' && (await session.create()) === null) return;
       if (!(await session.applyReviewStep(step))) return notify.failure(draftNotices.notAsked);
       notify.success(step.type === 'submit' ? draftNotices.submitted : draftNotices.withdrawn);
       refreshDrafts(kind);
@@ -107,6 +112,7 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
 function useNoteSaved<Input extends FieldValues, Fields extends object>({
   kind,
   notices,
+  linksTo,
   onSaved,
 }: EditorSetup<Input, Fields>) {
   const notify = useNotify();
@@ -124,14 +130,20 @@ function useNoteSaved<Input extends FieldValues, Fields extends object>({
   };
 
   return (save: FinishedSave, onUndone: () => void): void => {
-    const { intent, base, name: about, visibility } = save;
+    const { intent, base, name: about, visibility, staysOpen } = save;
+    const isNew = intent.base === null;
     recordSave(kind, intent.id, { rev: base.rev, ...visibility });
+    void refresh(kind);
+    // The following action reports its own result.
+    if (staysOpen) return onSaved({ isNew, staysOpen });
     const undoSave = undoOf(save);
     const run = undoSave && (() => undoSave().then((isUndone) => isUndone && onUndone()));
-    const isNew = intent.base === null;
     const notice = { ...(isNew ? notices.created : notices.updated), about };
-    notify.success(notice, run ? undoAction(kind, [intent.id], run) : undefined);
-    void refresh(kind);
-    onSaved(isNew);
+    notify.success(
+      notice,
+      run ? undoAction(kind, [intent.id], run) : undefined,
+      linksTo?.({ isNew, isPublic: visibility.isPublic, slug: base.slug }),
+    );
+    onSaved({ isNew, staysOpen });
   };
 }

@@ -59,13 +59,13 @@ interface Watch {
 
 /** Polls in a visible tab for newer versions of the open document and for other users that have it open. */
 export function useWatch<Input extends FieldValues, Fields>(
-  { origin, status, conflict }: Editor<Input, Fields>,
+  { origin, status, conflict, draft }: Editor<Input, Fields>,
   { kind, isEditing }: { kind: Savable; isEditing: boolean },
 ): Watch {
   const store = useDocumentStore();
   const readAuthor = useReadAuthor();
   const { id, base } = origin;
-  const isWatched = base !== null;
+  const isWatched = base !== null || draft.kept !== null;
   const others = usePresence({ kind, id, isHere: isWatched && isEditing });
   const isSaving = status.type === 'saving';
   const rev = base?.rev ?? 0;
@@ -73,7 +73,7 @@ export function useWatch<Input extends FieldValues, Fields>(
     queryKey: ['newer', kind, id, rev],
     queryFn: async (): Promise<NewerVersion | null> => {
       const stored = valueOf(await store.read(documentPath(kind, id), ['rev', 'updated_by', 'updated_at']));
-      if (stored === null) return { type: 'deleted' };
+      if (stored === null) return rev === 0 ? null : { type: 'deleted' };
       const version = versionOf(stored);
       if (version.rev <= rev) return null;
       const who = await readAuthor({ kind, id, uid: version.updated_by });

@@ -7,6 +7,7 @@ import { canCreate } from '@frontage/model/permissions';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
+import { NewDrafts } from '../../editing/list/new-drafts.tsx';
 import { isInState, ShowMore, StateFilter, useListAddress } from '../../editing/list/list-view.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -65,6 +66,14 @@ export function Component() {
             />
             <StateFilter state={state} onChange={address.setState} />
           </Flex>
+          {address.page === 1 && (
+            <NewDrafts
+              kind="demo"
+              known={query.data.map(({ document }) => document.id)}
+              search={search}
+              state={state}
+            />
+          )}
           <DemosTable rows={rows} page={address.page} onPage={address.setPage} />
           <ShowMore more={more} />
           {rows.length === 0 && !isNarrowed && (

@@ -11,6 +11,7 @@ import { documentKeys, useDocuments, useRefresh } from '../../lib/documents/docu
 import { useFirebase, call } from '../../lib/firebase.tsx';
 import { useViewer, useStaff } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
+import { NewDrafts } from '../../editing/list/new-drafts.tsx';
 import { isInState, ShowMore, StateFilter, useListAddress, useSelection } from '../../editing/list/list-view.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -129,6 +130,7 @@ export function Component() {
           }
         />
       )}
+      {query.data && <NewDrafts kind="section" known={[...byId.keys()]} state={state} />}
       {query.data && <SectionsList entries={shown} isWhole={shown.length === ordered.length} />}
       <ShowMore more={more} />
     </>

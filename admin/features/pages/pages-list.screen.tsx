@@ -6,6 +6,7 @@ import { FileText, Plus, SearchX } from '#icons';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
+import { NewDrafts } from '../../editing/list/new-drafts.tsx';
 import { isInState, ShowMore, StateFilter, useListAddress } from '../../editing/list/list-view.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -54,6 +55,9 @@ export function Component() {
       </Flex>
       {query.isPending && <CardsSkeleton count={5} />}
       {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && address.page === 1 && (
+        <NewDrafts kind="page" known={query.data.map(({ document }) => document.id)} search={search} state={state} />
+      )}
       {query.data && <PagesList rows={rows} narrowing={`${state} ${search}`} page={page} onPage={address.setPage} />}
       <ShowMore more={more} />
       {query.data && rows.length === 0 && isNarrowed && (

@@ -41,6 +41,7 @@ import {
 import { textOfLength } from './field-values.ts';
 import { authorshipAttacks } from './authorship-attacks.ts';
 import { nameCases } from './name-cases.ts';
+import { newDocumentAttacks } from './new-document-attacks.ts';
 import { reviewAttacks } from './review-attacks.ts';
 
 const demo = storedDemo({ owner: uid, published: true });
@@ -162,6 +163,7 @@ export const draftAttacks: readonly AttackCase[] = [
   ...settings,
   ...reviewAttacks,
   ...authorshipAttacks,
+  ...newDocumentAttacks,
   attackCase('draft published', drafted, [publishing, true]),
   attackCase('draft published with a skipped revision', drafted, [
     [...updatePage(uid, { rev: 5 }), { delete: draftPath }],

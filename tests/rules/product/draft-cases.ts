@@ -15,6 +15,9 @@ const held: Fields = { review: null, note: null, noted: null };
 export const defaultName = (uid: string): string => `${uid}@example.com`;
 export const draftFields: Fields = { ...held, collection: 'pages', id: 'p1', data: pageFields, base_rev: 3 };
 export const demoDraftFields: Fields = { ...held, collection: 'demo_pages', id: 'd1', data: demoFields, base_rev: 3 };
+/** Drafts of documents that were never created. */
+export const newDraftFields: Fields = { ...draftFields, base_rev: 0 };
+export const newDemoDraftFields: Fields = { ...demoDraftFields, base_rev: 0 };
 const settingDraftFields: Fields = {
   ...held,
   collection: 'site_settings',
@@ -100,6 +103,30 @@ const ofContent = (uid: string): PermissionCase[] =>
     }),
   );
 
+const ofNewDocuments = (uid: string): PermissionCase[] =>
+  [newDraftFields, newDemoDraftFields].flatMap((fields) =>
+    [uid, stranger].flatMap((owner): PermissionCase[] => {
+      const situation = `of ${word(owner === uid, 'own', "other's")} new document in ${String(fields['collection'])}`;
+      const subject = { what: collections.drafts, owner };
+      const initialState = storedDraft(fields, owner);
+      const stored = { situation, initialState };
+      return [
+        ...reads(at(fields), subject, initialState).map((each) => ({ ...each, situation })),
+        ...(owner === uid
+          ? [
+              permissionCase('create', subject, {
+                situation,
+                initialState: {},
+                try: { batch: createDraft(uid, fields) },
+              }),
+            ]
+          : []),
+        permissionCase('update', subject, { ...stored, try: { batch: updateDraft(uid, fields) } }),
+        permissionCase('delete', subject, { ...stored, try: { batch: [{ delete: at(fields) }] } }),
+      ];
+    }),
+  );
+
 const ofSettings = (uid: string): PermissionCase[] =>
   kept(uid, {
     situation: 'of a setting',
@@ -140,5 +167,23 @@ const embeds = (uid: string): PermissionCase[] =>
     ),
   );
 
+/** Cases of the embed code of a new demo, which is protected if its draft is. */
+const newEmbeds = (uid: string): PermissionCase[] =>
+  [uid, stranger].flatMap((owner) =>
+    yesNo.flatMap((isProtected): PermissionCase[] => {
+      const fields = { ...newDemoDraftFields, data: { ...demoFields, is_password_protected: isProtected } };
+      const initialState = { ...storedDraft(fields, owner), [draftEmbedPath]: draftEmbed };
+      const subject = { what: collections.draftEmbeds, owner, isProtected };
+      const situation = `${word(owner === uid, 'own', "other's")} ${word(isProtected, 'protected', 'open')} new demo`;
+      return reads(draftEmbedPath, subject, initialState).map((each) => ({ ...each, situation }));
+    }),
+  );
+
 /** The permission cases of drafts for one user. */
-export const draftCases = (uid: string): PermissionCase[] => [...ofContent(uid), ...ofSettings(uid), ...embeds(uid)];
+export const draftCases = (uid: string): PermissionCase[] => [
+  ...ofContent(uid),
+  ...ofNewDocuments(uid),
+  ...ofSettings(uid),
+  ...embeds(uid),
+  ...newEmbeds(uid),
+];

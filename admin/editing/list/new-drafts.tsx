@@ -1,0 +1,140 @@
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
+import { canCreate, canDraft } from '@frontage/model/permissions';
+import { foldText } from '@frontage/model/fold';
+import type { Kind } from '@frontage/model/kinds';
+import { draftNotices } from '@frontage/model/messages';
+import { adminPaths } from '@frontage/model/paths';
+import { Pencil, Trash2 } from '#icons';
+import { DocumentError, valueOf } from '../../lib/documents/document-store.ts';
+import { discardDraft, readDraft } from '../../lib/documents/draft.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
+import { useViewer } from '../../lib/session.tsx';
+import { useWrite } from '../../lib/write.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { ButtonLink, TextLink } from '../../ui/links.tsx';
+import { PublishedBadge } from '../../ui/note.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { LastEdit } from '../draft/draft-mark.tsx';
+import { useNewDrafts, useRefreshDrafts } from '../draft/listed-drafts.queries.ts';
+import type { ListedDraft } from '../draft/read-listed-drafts.ts';
+
+interface NewDraftsProps {
+  kind: Kind;
+  /** The ids of the stored documents of the kind. */
+  known: readonly string[];
+  search?: string;
+  /** The state by which the list is filtered. */
+  state: string;
+}
+
+/** The drafts of documents that were never created, above the list of the stored ones. */
+export function NewDrafts({ kind, known, search = '', state }: NewDraftsProps) {
+  const wanted = foldText(search.trim());
+  const drafts = useNewDrafts(kind).filter(({ id, title }) => !known.includes(id) && foldText(title).includes(wanted));
+  const remove = useDeleteDraft(kind);
+  if (drafts.length === 0 || !['', 'draft', 'edited'].includes(state)) return null;
+  return (
+    <Box
+      as="ul"
+      aria-label={`New ${kind}s`}
+      display="flex"
+      flexDirection="column"
+      gap="3"
+      mb="4"
+      listStyle="none"
+      overflowWrap="anywhere"
+    >
+      {drafts.map((draft) => (
+        <NewDraft key={draft.id} kind={kind} draft={draft} onDelete={() => void remove(draft)} />
+      ))}
+    </Box>
+  );
+}
+
+interface NewDraftProps {
+  kind: Kind;
+  draft: ListedDraft;
+  onDelete: () => void;
+}
+
+function NewDraft({ kind, draft, onDelete }: NewDraftProps) {
+  const viewer = useViewer();
+  const { id, title } = draft;
+  const path = adminPaths[kind](id);
+  const canEdit = canCreate(kind, viewer) && canDraft(kind, viewer, draft);
+  const named = <chakra.span srOnly>{` ${title}`}</chakra.span>;
+  return (
+    <chakra.li
+      data-new-draft={id}
+      data-row={id}
+      display="flex"
+      flexDirection={{ base: 'column', lg: 'row' }}
+      gap="3"
+      alignItems={{ lg: 'center' }}
+      justifyContent="space-between"
+      bg="bg.panel"
+      borderWidth="1px"
+      borderStyle="dashed"
+      borderColor="border.emphasized"
+      rounded="l3"
+      px={{ base: '4', md: '5' }}
+      py={{ base: '4', lg: '3' }}
+    >
+      <Flex gap="2" align="center" wrap="wrap" minW="0">
+        <TextLink to={path} fontWeight="semibold" variant="plain" color="fg">
+          {title}
+        </TextLink>
+        <PublishedBadge isPublished={false} />
+        <Text as="span" textStyle="xs" color="fg.muted">
+          {'Not created yet, edited '}
+          <LastEdit draft={draft} />
+        </Text>
+      </Flex>
+      <Flex gap="1" flexShrink="0" ms={{ base: '-3', lg: '0' }}>
+        <ButtonLink size="sm" variant="ghost" colorPalette="gray" to={path}>
+          <Pencil />
+          {canEdit ? 'Edit' : 'Open'}
+          {named}
+        </ButtonLink>
+        {canEdit && (
+          <Button size="sm" variant="ghost" colorPalette="gray" onClick={onDelete}>
+            <Trash2 />
+            Delete
+            {named}
+          </Button>
+        )}
+      </Flex>
+    </chakra.li>
+  );
+}
+
+/** Deletes the draft of a new document after confirmation: it has no other copy. */
+function useDeleteDraft(kind: Kind) {
+  const store = useDocumentStore();
+  const write = useWrite();
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const refreshDrafts = useRefreshDrafts();
+  return async ({ id, title: about }: ListedDraft): Promise<void> => {
+    const isYes = await confirm({
+      title: 'Delete this draft?',
+      description: `“${about}” was never created, so it does not go to the trash. This cannot be undone.`,
+      action: 'Delete',
+      tone: 'danger',
+    });
+    if (!isYes) return;
+    try {
+      await write(async () => {
+        const kept = valueOf(await readDraft(store, { kind, id }));
+        const outcome = kept && (await discardDraft(store, { kind, id }, kept));
+        if (outcome && !outcome.ok)
+          throw new DocumentError(outcome.failure.reason === 'moved' ? 'unexpected' : outcome.failure.reason);
+      });
+      notify.success({ ...draftNotices.newDeleted, about });
+    } catch (error) {
+      notify.failure({ ...draftNotices.newNotDeleted, about }, error);
+    } finally {
+      refreshDrafts(kind);
+    }
+  };
+}
