@@ -80,6 +80,8 @@ export interface Notice {
   description?: string;
   /** The name or title of the subject. The notice replaces earlier failures with the same subject. */
   about?: string;
+  /** The subjects (`kind/id`) that changed. The notice replaces earlier ones with an undo for these subjects only. */
+  changed?: readonly string[];
 }
 
 /** The notices of a demo's password form. A separate object keeps the script for visitors small. */
@@ -189,6 +191,7 @@ export const logoUploadFailed = (message: string): Notice => ({ title: `Failed t
 export const texts = {
   notAuthenticated: 'Not authenticated',
   wrongCredentials: 'Wrong email or password',
+  wrongPassword: 'Wrong password',
   changedSince: 'Someone has changed it since.',
   changedSinceListed: 'Someone changed this after the list was loaded. Check it, then publish it.',
   scheduleDenied: 'It may have changed in the meantime. Check it, then schedule it again.',

@@ -3,7 +3,7 @@ import { invalid, notices, texts } from './messages.ts';
 /** All errors that server functions return: the code of the callable protocol, and the message for users. */
 export const refusals = {
   notAuthenticated: { code: 'unauthenticated', message: texts.notAuthenticated },
-  notAllowed: { code: 'permission-denied', message: 'You do not have permission to do this.' },
+  notAllowed: { code: 'permission-denied', message: 'You do not have permission to do this. Ask an administrator.' },
   secondFactor: { code: 'permission-denied', message: 'Sign in with your second factor to do this.' },
   adminExists: { code: 'failed-precondition', message: 'This site already has an administrator.' },
   setupCode: { code: 'permission-denied', message: 'The setup code is wrong.' },

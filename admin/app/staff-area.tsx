@@ -118,7 +118,7 @@ function SessionDialog() {
             // Firebase reports changes of the user only, not the same user signing in again.
             void refreshRoles();
           }}
-          onFailure={(error) => notify.failure(notices.signInFailed, error)}
+          onFailure={(_, description) => notify.failure({ ...notices.signInFailed, description })}
         />
       </Suspense>
     </Modal>

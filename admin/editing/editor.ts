@@ -57,8 +57,8 @@ export interface DraftSync {
   keepValues(values: Values): void;
   /** Submits, withdraws or returns the draft; true when stored. */
   applyReviewStep(step: ReviewStep): Promise<boolean>;
-  /** Called after the draft was published. */
-  ended(): void;
+  /** Called after the draft was published as `base`, with the fields that differ from the draft. */
+  published(base: Base, values: Values): void;
 }
 
 /** The edit that this browser keeps until it is saved. */

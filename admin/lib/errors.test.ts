@@ -6,7 +6,7 @@ const coded = (code: string, message = `Firebase: Error (${code}).`) => new Fire
 
 describe('plainFailure', () => {
   it.each([
-    [coded('permission-denied'), 'You do not have permission to do this.'],
+    [coded('permission-denied'), 'You do not have permission to do this. Ask an administrator.'],
     [coded('auth/wrong-password'), 'Wrong email or password'],
     [coded('auth/user-not-found'), 'Wrong email or password'],
     [coded('auth/invalid-credential'), 'Wrong email or password'],

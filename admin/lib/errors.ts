@@ -10,7 +10,7 @@ export const failureReasons = {
   denied: {
     code: 'permission-denied',
     also: [],
-    words: 'You do not have permission to do this.',
+    words: 'You do not have permission to do this. Ask an administrator.',
   },
   unauthenticated: {
     code: 'unauthenticated',
@@ -106,7 +106,7 @@ const plainWords: Readonly<Record<string, string>> = {
   'auth/invalid-action-code': 'This link is not valid, or was used already.',
   'auth/expired-action-code': 'This link has expired.',
   'auth/unverified-email': 'Confirm your email address first.',
-  'storage/unauthorized': 'You do not have permission to upload here.',
+  'storage/unauthorized': 'You do not have permission to upload here. Ask an administrator.',
   'storage/canceled': 'The upload was canceled.',
   'storage/retry-limit-exceeded': unreachable.words,
 };

@@ -4,6 +4,7 @@ import { useFirebase } from '../lib/firebase.tsx';
 import { isWrongCredentials, plainFailure } from '../lib/errors.ts';
 import { signIn, signInWithRecoveryCode, type SignInStep } from '../lib/sign-in.ts';
 import type { Credentials } from '../lib/sign-in-rules.ts';
+import { texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { CodeForm } from './code-form.tsx';
 import { TextField } from './field.tsx';
@@ -22,7 +23,8 @@ interface SignInFormProps {
   lockedEmail?: string;
   /** `by` is the second step used after the password. */
   onSignedIn: (by?: 'recovery code') => void;
-  onFailure: (error: unknown) => void;
+  /** `reason` is a text for the user. */
+  onFailure: (error: unknown, reason: string) => void;
 }
 
 /** A form for email and password, then for the authenticator code if one is enrolled. */
@@ -58,9 +60,12 @@ export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormPro
     } catch (error) {
       setPending(false);
       setTyped({ ...typed, password: '' });
-      if (isWrongCredentials(error)) setErrors({ password: plainFailure(error) });
+      // The email is not in question if it is fixed.
+      const isWrong = isWrongCredentials(error);
+      const reason = isWrong && lockedEmail !== undefined ? texts.wrongPassword : plainFailure(error);
+      if (isWrong) setErrors({ password: reason });
       password.current?.focus();
-      onFailure(error);
+      onFailure(error, reason);
     }
   };
 
@@ -80,7 +85,7 @@ export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormPro
               action="Verify"
               verify={step.verify}
               onVerified={onSignedIn}
-              onFailure={onFailure}
+              onFailure={(error) => onFailure(error, plainFailure(error))}
               onCancel={() => setStep(null)}
             />
             <Button variant="plain" size="sm" alignSelf="flex-start" px="0" onClick={() => setRecovering(true)}>

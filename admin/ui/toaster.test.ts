@@ -48,6 +48,18 @@ it.each<[string, Shown, Shown, boolean]>([
     { ...saved, about: 'Ada' },
     false,
   ],
+  [
+    'replaces a save by the deletion of the document, which has no undo',
+    undoable(saved, 'page/a'),
+    { ...saved, changed: ['page/a'] },
+    true,
+  ],
+  [
+    'keeps a save before the deletion of another document',
+    undoable(saved, 'page/a'),
+    { ...saved, changed: ['page/b'] },
+    false,
+  ],
   ['keeps a save before a notice without an action', undoable(saved, 'page/a'), saved, false],
 ])('%s', (...[, earlier, later, expected]) => {
   expect(supersedes(later, earlier)).toBe(expected);

@@ -71,10 +71,11 @@ export function Toaster({ children }: { children: ReactNode }) {
   const root = top ?? document.body;
   useFreePosition(region, root, toasts.length && (toasts.at(-1)?.id ?? 0));
 
-  const add = useCallback((kind: NoticeKind, { title, description, about }: Notice, offer: Offer = {}) => {
+  const add = useCallback((kind: NoticeKind, { title, description, about, changed }: Notice, offer: Offer = {}) => {
     const toast: Toast = { id: nextId.current++, kind, title, links: offer.links ?? [] };
     if (description !== undefined) toast.description = description;
     if (about !== undefined) toast.about = about;
+    if (changed !== undefined) toast.changed = changed;
     if (offer.action) toast.action = offer.action;
     setToasts((shown) => [...shown.filter((earlier) => !supersedes(toast, earlier)), toast].slice(-maxToasts));
   }, []);
@@ -260,7 +261,7 @@ interface Shown extends Notice {
  * the revision a save left, so the earlier save can no longer be undone.
  */
 export function supersedes(later: Shown, earlier: Shown): boolean {
-  const [before, now] = [earlier.action?.documents, later.action?.documents];
+  const [before, now] = [earlier.action?.documents, later.action?.documents ?? later.changed];
   if (before && now && before.every((document) => now.includes(document))) return true;
   if (later.about !== earlier.about) return false;
   if (earlier.kind === 'failure') return true;

@@ -225,11 +225,12 @@ function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetup) {
           data !== null && isPublic({ is_published: kind === 'setting', ...data });
         const visibility = { wasPublic: isShown(before.data), isPublic: isShown(fields) };
         noteSave(kind, id, { rev, ...visibility });
-        sync.ended();
+        const base = baseAfter(rev, fields);
+        sync.published(base, kind === 'setting' ? {} : { is_published: fields['is_published'] });
         void refresh(kind);
         refreshDrafts(kind);
         const about = documentName(fields);
-        const snapshot = snapshotOfPublished(id, outcome, { base: baseAfter(rev, fields), name: about, visibility });
+        const snapshot = snapshotOfPublished(id, outcome, { base, name: about, visibility });
         const undoPublish = snapshot && undoAction(kind, [id], () => undo([[snapshot]]));
         notify.success({ ...draftNotices.published, about }, undoPublish ?? undefined);
         onDone();

@@ -112,6 +112,11 @@ function WideBar(props: EditorBarProps) {
       <Flex direction="column" gap="0.5" maxW={{ lg: '26rem', '2xl': '36rem' }}>
         <Flex columnGap="2" align="center" wrap="wrap">
           {back && <BackLink to={back.to}>{back.label}</BackLink>}
+          {back && name !== undefined && (
+            <chakra.span aria-hidden color="border.emphasized" data-separator="">
+              /
+            </chakra.span>
+          )}
           {name !== undefined && <ScreenHeading textStyle="sm" color="fg.muted" fontWeight="normal" title={title} />}
         </Flex>
         <Flex gap="3" align="center">

@@ -72,7 +72,7 @@ function useBulk<K extends Kind>(kind: K, selection: Selection, about: AboutBulk
   const viewer = useViewer();
   const confirm = useConfirm();
   const notify = useNotify();
-  const [progress, setProgress] = useState<number | null>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
   const [finished, setFinished] = useState<FinishedBulk<K> | null>(null);
 
   const count = (documents: readonly unknown[]) =>
@@ -92,15 +92,16 @@ function useBulk<K extends Kind>(kind: K, selection: Selection, about: AboutBulk
   const run = async (name: BulkName, documents: readonly ListedDocuments[K][]): Promise<void> => {
     const restoreFocus = keepRowFocus(...documents.map(({ id }) => id));
     setFinished(null);
-    setProgress(0);
+    const report = (done: number) => setProgress({ done, count: documents.length });
+    report(0);
     const steps: UndoSnapshot[][] = [];
     const results = await runEach(
-      documents.filter((document) => !isAlready(name, document)),
+      documents,
       async (document) => {
         const snapshot = await applyAction(name, changes, document);
         if (snapshot) steps.push([snapshot]);
       },
-      setProgress,
+      report,
     );
     setProgress(null);
     const failed = results.filter(({ error }) => error !== null).map(({ item }) => item);
@@ -123,19 +124,27 @@ function useBulk<K extends Kind>(kind: K, selection: Selection, about: AboutBulk
   };
 
   const ask = async (name: BulkName, documents: readonly ListedDocuments[K][]): Promise<void> => {
-    const { label, warning, isDanger = false } = bulkWords[name];
+    const { label, done, warning, isDanger = false } = bulkWords[name];
+    const { affected, already } = splitAffected(name, documents);
+    const skipped = already.length === 0 ? '' : `Already ${done.toLowerCase()}: ${count(already)}.`;
+    if (affected.length === 0) return notify.info({ title: 'Nothing to change', description: skipped });
     const more = about(
       name,
-      documents.map(({ id }) => id),
+      affected.map(({ id }) => id),
     );
     const isYes = await confirm({
-      title: `${label} ${count(documents)}?`,
-      description: `${warning} ${more}`.trim(),
-      more: <NameList names={documents.map(documentName)} />,
+      title: `${label} ${count(affected)}?`,
+      description: [warning, skipped, more].filter((words) => words !== '').join(' '),
+      more: <NameList names={affected.map(documentName)} />,
       action: label,
       ...(isDanger ? { tone: 'danger' as const } : {}),
     });
-    if (isYes) await run(name, documents);
+    if (!isYes) return;
+    selection.select(
+      already.map(({ id }) => id),
+      false,
+    );
+    await run(name, affected);
   };
 
   const dismiss = () => {
@@ -173,8 +182,16 @@ const bulkWords: Record<BulkName, BulkWords> = {
   },
 };
 
-function isAlready<K extends Kind>(name: BulkName, { is_published }: ListedDocuments[K]): boolean {
-  return name === 'publish' ? is_published : name === 'unpublish' && !is_published;
+/** Separates the documents that an action changes from those that already have its result. */
+export function splitAffected<Document extends { is_published: boolean }>(
+  name: BulkName,
+  documents: readonly Document[],
+): { affected: Document[]; already: Document[] } {
+  const isAlready = ({ is_published }: Document) => name !== 'delete' && is_published === (name === 'publish');
+  return {
+    affected: documents.filter((document) => !isAlready(document)),
+    already: documents.filter(isAlready),
+  };
 }
 
 /** Applies the action. Returns the data for undo; null for a deletion, which is undone from the trash. */
@@ -189,13 +206,19 @@ async function applyAction<K extends Kind>(
   return null;
 }
 
+interface Progress {
+  done: number;
+  /** The number of documents that the action changes. */
+  count: number;
+}
+
 interface BulkBarProps {
   count: number;
   /** The counted noun: 'page', 'demo'. */
   noun: string;
   actions: readonly BulkName[];
-  /** How many of `count` are done while an action runs; else null. */
-  progress: number | null;
+  /** Null unless an action runs. */
+  progress: Progress | null;
   onAction: (name: BulkName) => void;
   onClear: () => void;
 }
@@ -224,7 +247,9 @@ function BulkBar({ count, noun, actions, progress, onAction, onClear }: BulkBarP
       shadow="md"
     >
       <Text textStyle="sm" fontWeight="semibold" flex={{ base: '1 0 100%', md: '1' }} aria-live="polite">
-        {isRunning ? `${progress} of ${count} done` : `${count} ${noun}${count === 1 ? '' : 's'} selected`}
+        {isRunning
+          ? `${progress.done} of ${progress.count} done`
+          : `${count} ${noun}${count === 1 ? '' : 's'} selected`}
       </Text>
       {actions.map((name) => {
         const { label, icon: Icon, isDanger } = bulkWords[name];
@@ -272,8 +297,9 @@ function BulkResults({ done, results, onClose, onRetry }: BulkResultsProps) {
     <Modal
       isOpen
       onClose={onClose}
-      title={`${worked.length} of ${results.length} done`}
-      description="The others were not changed."
+      {...(worked.length === 0
+        ? { title: `Not ${done.toLowerCase()}`, description: 'Nothing was changed.' }
+        : { title: `${worked.length} of ${results.length} done`, description: 'The others were not changed.' })}
       footer={
         <>
           <Button variant="outline" colorPalette="gray" onClick={onClose}>

@@ -111,7 +111,10 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
         );
       await redirect(to);
       const undoDelete = undoAction(kind, [document.id], () => restore(document).then(() => redirect(null)));
-      notify.success(named(words.deleted, document), canRestore(viewer) ? undoDelete : undefined);
+      notify.success(
+        { ...named(words.deleted, document), changed: [`${kind}/${document.id}`] },
+        canRestore(viewer) ? undoDelete : undefined,
+      );
     } catch (error) {
       notify.failure(named(words.failed, document), error);
     } finally {

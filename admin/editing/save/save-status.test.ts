@@ -60,7 +60,7 @@ describe('statusLine', () => {
       { type: 'failed', failure: { ok: false, reason: 'denied', message: '' } },
       true,
       null,
-      { tone: 'bad', text: 'Not saved. You do not have permission to do this.', canRetry: false },
+      { tone: 'bad', text: 'Not saved. You do not have permission to do this. Ask an administrator.', canRetry: false },
     ],
   ])('describes a form: %s', (...[, status, isDirty, live, expected]) => {
     expect(statusLine(status, { ...online, isDirty, live, savedAt: at })).toEqual(expected);

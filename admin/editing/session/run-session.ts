@@ -1,4 +1,5 @@
 import { draftNotices, invalid, texts } from '@frontage/model/messages';
+import { draftOriginOf } from '@frontage/model/fields';
 import { type Data, documentPath } from '@frontage/model/writes/write';
 import type { ReviewStep } from '@frontage/model/writes/plan-draft';
 import type { Base, SaveIntent } from '@frontage/model/writes/plan-save';
@@ -25,6 +26,7 @@ import {
   viewOf,
   type Effect,
   type JobRequest,
+  type LiveVersion,
   type Origin,
   type OtherVersion,
   type RemoteDraft,
@@ -302,7 +304,7 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
     const merge = await loadMerge();
     const data = theirs === null ? await readLive() : null;
     const hasMoved = theirs === null && (data?.['rev'] ?? 0) !== (session.origin.base?.rev ?? 0);
-    return { theirs, live: hasMoved ? { theirs: await otherVersion(data) } : null, merge };
+    return { theirs, live: hasMoved ? await liveVersion(data, true) : null, merge };
   }
 
   async function otherVersion(found: Data | null): Promise<OtherVersion | null> {
@@ -313,11 +315,18 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
     return { ...setup.valuesOf(data, embed), who, at: updated_at };
   }
 
+  async function liveVersion(found: Data | null, isDraftGone?: boolean): Promise<LiveVersion> {
+    const { kept } = session;
+    const isFromDraft = kept !== null && found !== null && draftOriginOf(found) !== null;
+    const isPublished = isFromDraft && (isDraftGone ?? valueOf(await readDraft(store, target())) === null);
+    return { theirs: await otherVersion(found), published: isPublished ? kept.version : null };
+  }
+
   /** Reads the stored version and merges it; false if it needs a choice, which opens the dialog. */
   async function mergeNewest(): Promise<boolean> {
     const from = session.origin.base;
-    const theirs = await otherVersion(await readLive());
-    dispatch({ type: 'live read', from, theirs, merge: await loadMerge() });
+    const live = await liveVersion(await readLive());
+    dispatch({ type: 'live read', from, ...live, merge: await loadMerge() });
     return session.conflict === null;
   }
 
@@ -348,7 +357,7 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
       if (!outcome.ok) {
         const { failure } = outcome;
         if (failure.reason === 'conflict') {
-          const live = { theirs: await otherVersion(failure.theirs.data), merge: await loadMerge() };
+          const live = { ...(await liveVersion(failure.theirs.data)), merge: await loadMerge() };
           dispatch({ type: 'save conflicted', ...outcome, live });
         } else if (failure.reason === 'draft-moved') {
           dispatch({ type: 'save conflicted', ...outcome, draft: await remoteDraft(failure.theirs) });
@@ -458,8 +467,9 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
       (await startSave({ isPublished: false }, { staysOpen: true })) ? session.origin.base : null,
     showClash: (isShown: boolean) => dispatch({ type: 'clash shown', isShown }),
     keepValues: (values: Values) => dispatch({ type: 'clash resolved', values }),
-    /** Called after the draft was published by its review. */
-    ended: () => dispatch({ type: 'draft published' }),
+    /** Called after the draft was published by its review, with the fields that differ from the draft. */
+    published: (base: Base, values: Values) =>
+      dispatch({ type: 'draft published', base, values, at: new Date().toISOString() }),
     applyReviewStep: (step: ReviewStep) => runJob({ type: 'review', step }),
     discardDraft: () => runJob({ type: 'discard' }),
     mergeNewest,

@@ -158,7 +158,7 @@ describe('a draft', () => {
       false,
     ]);
     documents.set('pages/p1', page);
-    ada.session.ended();
+    expect(await ada.session.save()).toBe(true);
     ada.type({ title: 'Ada again' });
     await rest();
     expect(documents.get(path)).toMatchObject({ data: { title: 'Ada again' } });
@@ -224,6 +224,55 @@ describe('a draft', () => {
     bob.type({ body: 'one' });
     expect(await bob.session.save()).toBe(true);
     expect(documents.get('pages/p1')).toMatchObject({ body: 'one', from_draft: { authors: ['ada', 'bob'] } });
+  });
+});
+
+describe('a proposal that is published', () => {
+  it('leaves no changes in the editor of its reviewer', async () => {
+    const { documents, open } = opened();
+    const [ada, bob] = [open('ada', { is_published: false }), open('bob', { is_published: false })];
+    ada.type({ title: 'Ada' });
+    expect(await ada.session.applyReviewStep({ type: 'submit', message: null })).toBe(true);
+    bob.session.dispatch({ type: 'draft stored', kept: ada.session.state().kept, values: ada.values() });
+    bob.type({ title: 'Ada' });
+    documents.delete(path);
+    bob.session.published({ rev: 4, slug: null, isProtected: false }, { is_published: true });
+    expect(bob.values()).toEqual({ ...live, title: 'Ada' });
+    expect(bob.session.view()).toMatchObject({ isDirty: false, kept: null, origin: { base: { rev: 4 } } });
+    expect(bob.session.mustAskBeforeLeaving()).toBe(false);
+    bob.type({ body: 'one' });
+    await rest();
+    expect(documents.get(path)).toMatchObject({ base_rev: 4, data: { title: 'Ada', body: 'one' } });
+  });
+
+  it('is the base of later changes by its author', async () => {
+    const { documents, storedData, open } = opened();
+    const ada = open('ada', { is_published: false });
+    ada.type({ title: 'Ada', body: 'one\nAda' });
+    expect(await ada.session.applyReviewStep({ type: 'submit', message: null })).toBe(true);
+    documents.delete(path);
+    const from_draft = { rev: 4, authors: ['ada'], message: null };
+    documents.set('pages/p1', { ...live, title: 'Ada', body: 'one\nAda', rev: 4, updated_by: 'bob', from_draft });
+    ada.type({ title: 'Ada again', body: 'one\nAda again' });
+    await rest();
+    expect(ada.session.view()).toMatchObject({ conflict: null, clash: null, origin: { base: { rev: 4 } } });
+    expect(storedData()).toMatchObject({ title: 'Ada again', body: 'one\nAda again', is_published: true });
+    expect(ada.session.mustAskBeforeLeaving()).toBe(false);
+  });
+
+  it('is merged without a question when its author asks for the newer version first', async () => {
+    const { documents, open } = opened();
+    const ada = open('ada', { is_published: false });
+    ada.type({ title: 'Ada' });
+    expect(await ada.session.applyReviewStep({ type: 'submit', message: null })).toBe(true);
+    documents.delete(path);
+    const from_draft = { rev: 4, authors: ['ada'], message: null };
+    documents.set('pages/p1', { ...live, title: 'Ada', rev: 4, updated_by: 'bob', from_draft });
+    ada.type({ title: 'Ada again' });
+    expect(await ada.session.mergeNewest()).toBe(true);
+    await rest();
+    expect(ada.values()).toMatchObject({ title: 'Ada again', is_published: true });
+    expect(ada.session.view()).toMatchObject({ conflict: null, clash: null, isPending: false });
   });
 });
 

@@ -9,6 +9,7 @@ import type { FailureReason } from '../../lib/errors.ts';
 import {
   areSameValues,
   conflictsOf,
+  isSameValue,
   isMerge,
   mergeChoices,
   compareFields,
@@ -139,15 +140,20 @@ export type JobRequest =
 type Merge = (versions: Record<'base' | Side, Values>) => FieldDifference[];
 
 /** A live version that was read; null if the document was deleted. */
-interface RemoteLive {
+export interface LiveVersion {
   theirs: OtherVersion | null;
+  /** The version of the known draft that was published as this one; null if none was. */
+  published: string | null;
+}
+
+interface RemoteLive extends LiveVersion {
   merge: Merge;
 }
 
 /** A draft that was read; null without one. `live` is the live version if it is newer than the base and has no draft. */
 export interface RemoteDraft {
   theirs: KeptDraft | null;
-  live: { theirs: OtherVersion | null } | null;
+  live: LiveVersion | null;
   merge: Merge;
 }
 
@@ -164,7 +170,9 @@ export type SessionEvent =
   | { type: 'typed' | 'replaced'; values: Values }
   /** Sets state that no other state depends on. */
   | { type: 'set'; state: Partial<Pick<Session, 'mayDraft' | 'conflict' | 'status' | 'offered' | 'isCopyKept'>> }
-  | { type: 'write due' | 'flush requested' | 'draft published' }
+  | { type: 'write due' | 'flush requested' }
+  /** The stored draft was published by its review; `at` is in ISO format. */
+  | { type: 'draft published'; base: Base; values: Values; at: string }
   | { type: 'draft stored'; kept: KeptDraft | null; values: Values }
   | { type: 'draft refused'; reason: FailureReason; isDeleted: boolean }
   | ({ type: 'draft moved' } & RemoteDraft)
@@ -286,7 +294,7 @@ function apply(turn: Turn, event: SessionEvent): void {
       session.flushes = maxFlushes;
       return flush(turn);
     case 'draft published':
-      return endDraft(session);
+      return draftPublished(turn, event);
     case 'draft stored':
       session.kept = event.kept;
       session.written = event.kept && { kept: event.kept, values: event.values };
@@ -313,7 +321,7 @@ function apply(turn: Turn, event: SessionEvent): void {
       if (session.clash) continueDraft(turn, session.clash.theirs, event.values);
       return;
     case 'live read':
-      if (session.origin.base?.rev === event.from?.rev) mergeLive(turn, event, true);
+      if (session.origin.base?.rev === event.from?.rev) mergeLive(turn, event, { mayAsk: true });
       return;
     case 'conflict resolved': {
       const { theirs } = session.conflict ?? { theirs: null };
@@ -451,6 +459,20 @@ function endDraft(session: Session): void {
   session.isPending = false;
 }
 
+/** The published draft becomes the base of the edit; later changes of the form stay. */
+function draftPublished(turn: Turn, { base, values, at }: SessionEvent & { type: 'draft published' }): void {
+  const { session } = turn;
+  const published = { ...draftValues(session), ...values };
+  const form = Object.fromEntries(
+    Object.entries(values).filter(([field]) => isSameValue(session.form[field], draftValues(session)[field])),
+  );
+  endDraft(session);
+  forgetSave(session);
+  session.origin = { id: session.origin.id, base, values: published, savedAt: at };
+  setFields(turn, form);
+  note(turn);
+}
+
 function writeDraft(turn: Turn, review?: ReviewStep): void {
   const { session, effects } = turn;
   const { subject, origin, kept, job } = session;
@@ -516,10 +538,11 @@ function draftDiscarded(turn: Turn, isDone: boolean): void {
 function mergeDraft(turn: Turn, { theirs, live, merge }: RemoteDraft): boolean {
   const { session, effects } = turn;
   if (theirs === null && live) {
+    const values = commonValues(session, live);
     session.kept = null;
     session.clash = null;
     // Opens no dialog, which would interrupt typing: a notice offers the merge.
-    mergeLive(turn, { theirs: live.theirs, merge }, false);
+    mergeLive(turn, { ...live, merge }, { mayAsk: false, values });
     note(turn);
     return true;
   }
@@ -569,13 +592,24 @@ function rebase(turn: Turn, origin: Origin, values: Values): void {
   startOver(turn, origin, values);
 }
 
+/** The values on which the form and a live version are based: the draft, if the version was published from it. */
+function commonValues(session: Session, { published }: LiveVersion): Values {
+  const isKnown = session.kept !== null && session.kept.version === published;
+  return isKnown ? draftValues(session) : session.origin.values;
+}
+
 /**
  * Merges a stored version into the form; false if a choice is needed first. With `mayAsk: false`, a version that needs
- * one is ignored.
+ * one is ignored. Both versions are based on `values`.
  */
-function mergeLive(turn: Turn, { theirs, merge }: RemoteLive, mayAsk: boolean): boolean {
+function mergeLive(
+  turn: Turn,
+  { merge, ...live }: RemoteLive,
+  { mayAsk, values = commonValues(turn.session, live) }: { mayAsk: boolean; values?: Values },
+): boolean {
   const { session, effects } = turn;
-  const { id, base, values, isBaseLost = false } = session.origin;
+  const { theirs } = live;
+  const { id, base, isBaseLost = false } = session.origin;
   const mine = session.form;
   if (theirs === null) {
     if (base !== null && mayAsk) session.conflict = { theirs, mine, differences: [] };
@@ -700,7 +734,7 @@ function saveFailed(turn: Turn, event: SessionEvent & { type: 'save failed' | 's
     if (event.failure.reason === 'slug-taken') effects.push({ type: 'mark slug', message: invalid.slugTaken });
     return finishUnsaved(turn);
   }
-  const isMerged = 'live' in event ? mergeLive(turn, event.live, true) : mergeDraft(turn, event.draft);
+  const isMerged = 'live' in event ? mergeLive(turn, event.live, { mayAsk: true }) : mergeDraft(turn, event.draft);
   if (!isMerged) {
     showClash(session, true);
     return finish(turn, false);

@@ -67,6 +67,9 @@ function usePersonInList() {
   };
 }
 
+/** Identifies a user in notices with undo. */
+const subjectOf = ({ id }: Person): string => `user/${id}`;
+
 /** Activates or deactivates a user: shown at once, reverted on failure, with undo. */
 export function useSetActive() {
   const firebase = useFirebase();
@@ -83,7 +86,11 @@ export function useSetActive() {
       notify.failure({ ...notices.userStatusFailed, about: displayName(person) }, error);
       return;
     }
-    const undo = { label: 'Undo', run: () => void setActive(person, !isActive, true) };
+    const undo = {
+      label: 'Undo',
+      run: () => void setActive(person, !isActive, true),
+      documents: [subjectOf(person)],
+    };
     const done = isActive ? notices.userActivated : notices.userDeactivated;
     notify.success({ ...done, about: displayName(person) }, isUndo ? undefined : undo);
   };
@@ -137,7 +144,7 @@ export function useDeletePerson() {
       return;
     }
     showPerson(person.id, { is_deleted: true, is_active: false, roles: [], email: '' });
-    notify.success({ title: 'User deleted', about });
+    notify.success({ title: 'User deleted', about, changed: [subjectOf(person)] });
     await queryClient.invalidateQueries({ queryKey: ['invites'] });
   };
 }

@@ -99,7 +99,7 @@ describeFunctions('setUserRoles', () => {
   it.each(['editor', 'author', 'viewer'] as const)('refuses an %s', async (role) => {
     const bob = await product.signUp({ roles: [role] });
     expect(await refusalOf(bob.call('setUserRoles', { userId: bob.uid, roles: ['admin'] }))).toBe(
-      'permission-denied: You do not have permission to do this.',
+      'permission-denied: You do not have permission to do this. Ask an administrator.',
     );
     expect((await rolesOf(product, bob))?.['roles']).toEqual([role]);
   });

@@ -77,7 +77,7 @@ export function accessibleSuite(opened: () => ContentOffice): void {
     ],
     [
       'leaving',
-      '/admin/pages/new',
+      '/admin/pages/a-page',
       async (page) => {
         await field(page, 'Title').fill('Unsaved');
         await page.getByRole('link', { name: 'Back to Pages' }).click();

@@ -110,10 +110,12 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
       await field(page, 'Embed code').fill('https://example.com/secret');
       await page.getByRole('switch', { name: 'Password protection' }).check();
       await field(page, 'Password').fill('long enough');
+      const drafts = office.firestore.collection('drafts').where('data.heading', '==', 'Secret Demo');
+      const kept = async () => JSON.stringify((await drafts.get()).docs.map((draft) => draft.data()));
+      await pollSoon(kept).toContain('"is_password_protected":true');
       await page.waitForTimeout(500);
-      const kept = await page.evaluate(() => JSON.stringify(localStorage));
-      expect(kept).toContain('Secret Demo');
-      expect(kept).not.toContain('long enough');
+      expect(await kept()).not.toContain('long enough');
+      expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('long enough');
       await save();
       await expectNotice(page, { title: 'Demo created successfully' });
       await page.waitForURL(`${office.admin}/admin/demos`);
@@ -158,7 +160,7 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
       await save();
       await expectNotice(page, { title: 'Failed to save demo', description: 'You do not have permission to do this.' });
       await page.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('button', { name: 'Discard changes' }).click();
+      await page.waitForURL(`${office.admin}/admin/demos`);
     });
 
     it('shows "Not authenticated" to a user that does not sign in again', { tags: 'full' }, async () => {

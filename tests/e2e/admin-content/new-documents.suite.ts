@@ -186,6 +186,8 @@ export function newDocumentsSuite(opened: () => ContentOffice): void {
       const id = await idOnceStored(author);
       expect(await office.data(`pages/${id}`)).toMatchObject({ is_published: false, created_by: uid });
       expect(await office.data(`drafts/pages_${id}`)).toMatchObject({ base_rev: 1, review: { by: uid } });
+      await chooseAction(author, 'Withdraw from review');
+      await expectNotice(author, { title: 'Review withdrawn' });
     });
 
     it('keeps a new page that an editor creates from the draft', async () => {

@@ -48,6 +48,28 @@ export function pagesInBulkSuite(opened: () => ContentOffice): void {
       });
     });
 
+    it('count only the pages that they change', async () => {
+      for (const id of ['some-1', 'some-2', 'some-3'])
+        await office.addPage(id, { title: `Some ${id}`, is_published: id === 'some-1' });
+      await open('/admin/pages?q=some-');
+      await page.getByLabel(/^Select all/).check();
+      await selection().getByRole('button', { name: 'Unpublish', exact: true }).click();
+      const question = page.getByRole('alertdialog');
+      await question.getByRole('heading', { name: 'Unpublish 1 page?' }).waitFor();
+      await question.getByText('Already unpublished: 2 pages.').waitFor();
+      await page.route(/documents:commit/, (route) => refuse(route, 403));
+      await question.getByRole('button', { name: 'Unpublish' }).click();
+      await page.getByRole('dialog').getByRole('heading', { name: 'Not unpublished' }).waitFor();
+      await page.unroute(/documents:commit/);
+      await page.getByRole('button', { name: 'Try 1 again' }).click();
+      await expectNotice(page, { title: 'Unpublished: 1 page' });
+
+      await page.getByLabel(/^Select all/).check();
+      await selection().getByRole('button', { name: 'Unpublish', exact: true }).click();
+      await expectNotice(page, { title: 'Nothing to change', description: 'Already unpublished: 3 pages.' });
+      await pollSoon(() => question.count()).toBe(0);
+    });
+
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     const selection = () => page.getByRole('region', { name: 'Selection' });
     const pressed = async (button: Locator) => {

@@ -54,7 +54,7 @@ export function previewFailuresSuite(opened: () => ContentOffice): void {
   });
 
   it('shows a viewer without access that the preview is forbidden', { tags: 'full' }, async () => {
-    const denied = 'You do not have permission to do this.';
+    const denied = 'You do not have permission to do this. Ask an administrator.';
     await wide.route('**/pipelineToken', refuseCall('PERMISSION_DENIED', denied));
     await wide.goto(`${office.admin}/admin/pages/unreached`);
     await openPreview(wide);

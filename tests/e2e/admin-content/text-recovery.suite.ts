@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
 import {
   previewedPage,
+  errorOf,
   expectNotice,
   field,
   onSave,
@@ -66,8 +67,9 @@ export function textRecoverySuite(opened: () => ContentOffice): void {
       await own.close();
     });
 
-    it('of a page that was never saved is restored', { tags: 'full' }, async () => {
+    it('of a new page that the server does not have is restored', { tags: 'full' }, async () => {
       const tab = await context.newPage();
+      await tab.route(/documents:commit/, (route) => route.abort('connectionreset'));
       await tab.goto(`${office.admin}/admin/pages/new`);
       await field(tab, 'Title').fill('A page of its own');
       await tab.waitForTimeout(500);
@@ -77,8 +79,9 @@ export function textRecoverySuite(opened: () => ContentOffice): void {
       await page.getByRole('button', { name: 'Restore' }).click();
       await pollSoon(() => field(page, 'Title').inputValue()).toBe('A page of its own');
       await pollSoon(() => field(page, 'URL slug').inputValue()).toBe('a-page-of-its-own');
+      // From now on the server has it, so that leaving needs no question.
+      await pollSoon(() => saveStatus(page)).toMatch(/^Draft saved/);
       await page.getByRole('link', { name: 'Back to Pages' }).click();
-      await page.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL(`${office.admin}/admin/pages`);
     });
 
@@ -206,6 +209,10 @@ export function textRecoverySuite(opened: () => ContentOffice): void {
       const dialog = page.getByRole('alertdialog');
       await dialog.getByText('Your session has expired. Your changes on this screen are kept.').waitFor();
       await pollSoon(() => field(page, 'Title').inputValue()).toBe('Typed before the sign-in ended');
+      await dialog.getByLabel('Password').fill('not the password');
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expectNotice(page, { title: 'Sign in failed', description: 'Wrong password' });
+      await pollSoon(() => errorOf(page, 'Password')).toBe('Wrong password');
       await office.signInAgain(dialog);
       await expectNotice(page, { title: 'Page updated successfully' });
       expect(await stored('expired')).toMatchObject({ title: 'Typed before the sign-in ended', rev: 2 });

@@ -2,7 +2,7 @@ import { collections } from '@frontage/model/paths';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Office, Person } from '../office/office.ts';
-import { expectNotice, pollSoon, visit } from '../office/screen.ts';
+import { expectNotice, notice, pollSoon, visit } from '../office/screen.ts';
 
 /** Erasure of a user by an administrator. */
 export function erasingSuite(office: () => Office): void {
@@ -31,6 +31,8 @@ export function erasingSuite(office: () => Office): void {
       await page.getByRole('button', { name: `Delete ${wanda.email}` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
       await expectNotice(page, { title: 'User deleted', description: 'wanda Person' });
+      // A deleted user cannot be activated again, so that the offer to undo is gone.
+      expect(await notice(page, 'User deactivated').count()).toBe(0);
       await visit(page, '/admin/users?status=deleted');
       await page.getByRole('button', { name: 'Erase name of wanda Person' }).click();
       const question = page.getByRole('alertdialog', { name: 'Erase wanda Person?' });

@@ -70,12 +70,16 @@ export async function refuse(route: Route, status: number): Promise<void> {
   await route.fulfill({ status, headers, json: { error: { code: status, message: 'refused' } } });
 }
 
-/** Lets `handle` fulfill the next `times` commits, except writes of presence. */
+// Commits that are no saves.
+const others: readonly string[] = [collections.presence, collections.drafts, collections.draftEmbeds];
+
+/** Lets `handle` fulfill the next `times` saves. Writes of presence and drafts pass. */
 export async function onSave(page: Page, handle: (route: Route) => Promise<void>, times = 1): Promise<void> {
   let left = times;
   await page.route(/documents:commit/, (route) => {
-    const isPresence = route.request().postData()?.includes(`/documents/${collections.presence}/`);
-    if (isPresence || left === 0) return route.fallback();
+    const written = [...(route.request().postData() ?? '').matchAll(/\/documents\/(\w+)\//g)].map(([, name]) => name);
+    const isOther = written.every((name) => others.includes(name ?? ''));
+    if (isOther || left === 0) return route.fallback();
     left -= 1;
     return handle(route);
   });
