@@ -5,6 +5,7 @@ import { toEmbed, type Embed } from './embed.ts';
 import { selectHomepage, type Homepage } from './homepage.ts';
 import { buildNavigation, menuItems, type MenuItem, type MenuPage } from './navigation.ts';
 import type { Page } from './page.ts';
+import { sitePaths } from './paths.ts';
 import type { Section } from './section.ts';
 import { usableAnalyticsId, type Settings } from './settings.ts';
 import { fixedEntries, fixedPart, lineOf, onlyPart, type SitemapParts } from './sitemap.ts';
@@ -120,6 +121,11 @@ export interface DemoView extends Pick<Demo, (typeof demoFields)[number]> {
   embed: Embed | null;
 }
 
+/** A demo in a text. */
+export interface ShownDemo extends Pick<Demo, 'heading' | 'og_image_url'> {
+  path: string;
+}
+
 /** The content queries of templates, in `Astro.locals.content`. Each call is recorded as a dependency of the page. */
 export interface Content {
   site(): Site;
@@ -135,6 +141,8 @@ export interface Content {
   sitemapPart(part: string): string | null;
   robots(): { origin: string; customRules: string | null };
   image(address: string): Image | null;
+  /** A published demo by id, as texts show it; null if it does not exist or is not published. */
+  shownDemo(id: string): ShownDemo | null;
   /** The current path of a page or demo (`DocumentReference`); null if it does not exist or is not published. */
   address(reference: string): string | null;
 }
@@ -224,6 +232,11 @@ export const queries: Queries = {
   robots: (snapshot) => ({ origin: siteOrigin(snapshot), customRules: snapshot.settings.seo.robots_custom_rules }),
 
   image: (snapshot, address) => snapshot.images.get(address) ?? null,
+
+  shownDemo: (snapshot, id) => {
+    const card = snapshot.cards.get(snapshot.demoSlugs.get(id)?.slug ?? '');
+    return card?.id === id ? { ...pick(card, ['heading', 'og_image_url']), path: sitePaths.demo(card.slug) } : null;
+  },
 
   address: (snapshot, reference) =>
     addressOfReference(reference, {

@@ -1,5 +1,9 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { addBlocks, cutText, problemsIn, type TextProblem } from './block-rule.ts';
+import { videoOf } from './blocks.ts';
+import type { ShownDemo } from './content.ts';
 import { type DocumentReference, parseDocumentLink, referenceTo } from './document-link.ts';
+import { playerPath } from './paths.ts';
 import type { Image } from './uploads.ts';
 import { isSitePath } from './url.ts';
 
@@ -14,6 +18,7 @@ const isSafeLink = (href: string): boolean => {
 
 const markdown = new MarkdownIt({ html: false, linkify: false, breaks: true, typographer: false });
 markdown.validateLink = isSafeLink;
+addBlocks(markdown);
 
 // Skips links that are normalized already, as most are: the library's normalization takes 5 % of rendering a page.
 const normalLink = /^(?:https?:\/\/(?:[a-z0-9-]{1,63}\.){1,3}[a-z0-9-]{1,63})?(?:\/(?!\/)[\w\-.~!$&'()*+,;=:@/?#]*)?$/;
@@ -40,7 +45,7 @@ const copyOf = (attributes: Token['attrs']): Token['attrs'] =>
 export type FindAddress = (reference: DocumentReference) => string | null;
 
 /** Options and state of one render. `isPlain`: the current link is rendered as text. Links are never nested. */
-type Environment = Pick<MarkdownOptions, 'images' | 'addressOf'> & { isPlain?: boolean };
+type Environment = Omit<MarkdownOptions, 'topHeading' | 'hasHeadingIds'> & { isPlain?: boolean };
 
 // A link to a document by id gets the document's current address. Without one, it is rendered as text.
 markdown.renderer.rules['link_open'] = (...[tokens, index, options, env, renderer]) => {
@@ -85,14 +90,51 @@ markdown.renderer.rules['image'] = (...[tokens, index, options, env, renderer]) 
     token.attrSet('width', String(image.width));
     token.attrSet('height', String(image.height));
     const escape = markdown.utils.escapeHtml;
+    const sizes = String(token.meta?.['sizes'] ?? images.sizes);
     const sources = image.sources.map(
-      ({ type, srcset }) =>
-        `<source type="${escape(type)}" srcset="${escape(srcset)}" sizes="${escape(images.sizes)}">`,
+      ({ type, srcset }) => `<source type="${escape(type)}" srcset="${escape(srcset)}" sizes="${escape(sizes)}">`,
     );
     return `<picture>${sources.join('')}${renderer.renderToken(tokens, index, options)}</picture>`;
   } finally {
     token.attrs = original;
   }
+};
+
+const providers = { youtube: 'YouTube', vimeo: 'Vimeo' };
+
+// The poster of a video is a link to its player on the embed origin, so that the page itself loads nothing from the
+// provider; without that origin, it is a link to the video.
+markdown.renderer.rules['video_open'] = (...[tokens, index, , env]) => {
+  const { url, title } = (tokens[index]?.meta ?? {}) as { url: string; title: string };
+  const video = videoOf(url);
+  const { embedOrigin } = env as Environment;
+  const address = video && embedOrigin !== undefined ? embedOrigin + playerPath({ ...video, title }) : url;
+  return `<a href="${markdown.utils.escapeHtml(address)}">`;
+};
+markdown.renderer.rules['video_close'] = (...[tokens, index]) => {
+  const video = videoOf(String(tokens[index]?.meta?.['url']));
+  return `${video ? `<span class="b-play">Play on ${providers[video.provider]}</span>` : ''}</a>`;
+};
+
+// A demo is a link with its image and title. A demo that is not published is not shown.
+markdown.renderer.rules['demo'] = (...[tokens, index, options, env, renderer]) => {
+  const token = tokens[index];
+  const demo = (env as Environment).findDemo?.(String(token?.meta?.['id']));
+  const [image] = token?.children ?? [];
+  if (!demo || !image) return '';
+  const { escapeHtml } = markdown.utils;
+  let picture = '';
+  if (demo.og_image_url !== null) {
+    image.attrs = [
+      ['src', markdown.normalizeLink(demo.og_image_url)],
+      ['alt', ''],
+    ];
+    picture = renderer.renderInline([image], options, env);
+  }
+  return (
+    `<a href="${escapeHtml(demo.path)}">${picture}<span class="b-demo-title">${escapeHtml(demo.heading)}</span>` +
+    '<span class="b-play" aria-hidden="true">View Demo →</span></a>'
+  );
 };
 
 // In a text with right-to-left letters, markers and columns follow the direction of the first word in their block.
@@ -103,7 +145,7 @@ const rightToLeft =
 markdown.core.ruler.push('directions', ({ src, tokens }) => {
   if (!rightToLeft.test(src)) return;
   for (const token of tokens) {
-    if (/^(bullet_list|ordered_list|blockquote|table)_open$/.test(token.type)) token.attrSet('dir', 'auto');
+    if (/^(bullet_list|ordered_list|blockquote|table|block)_open$/.test(token.type)) token.attrSet('dir', 'auto');
   }
 });
 
@@ -119,6 +161,12 @@ function nestHeadings(tokens: readonly Token[], top: number | undefined): void {
   const open: number[] = [];
   for (const token of tokens) {
     if (!token.type.startsWith('heading_')) continue;
+    // The title of a block is one level below the heading before it and does not contain the headings after it.
+    if (token.markup === '::') {
+      const depth = top === undefined ? (open.at(-1) ?? 1) + 1 : top + open.length;
+      token.tag = `h${String(Math.min(6, depth))}`;
+      continue;
+    }
     const level = levelOf(token);
     if (token.type === 'heading_open') {
       while ((open.at(-1) ?? 0) >= level) open.pop();
@@ -149,7 +197,12 @@ function headingsOf(tokens: readonly Token[]): Heading[] {
   const taken = new Set(reservedIds);
   return tokens.flatMap(({ type }, index) => {
     if (type !== 'heading_open') return [];
-    const text = textIn(tokens[index + 1]);
+    let end = index + 1;
+    while (end < tokens.length && tokens[end]?.type !== 'heading_close') end += 1;
+    const text = tokens
+      .slice(index + 1, end)
+      .map(textIn)
+      .join('');
     const slug = slugOf(text) || 'section';
     let id = slug;
     for (let number = 1; taken.has(id); number += 1) id = `${slug}-${String(number)}`;
@@ -173,6 +226,10 @@ interface MarkdownOptions {
   addressOf?: FindAddress;
   /** Whether headings get ids, so that links can name them. */
   hasHeadingIds?: boolean;
+  /** Finds the demos that the text shows; without it, none is shown. */
+  findDemo?: (id: string) => ShownDemo | null;
+  /** Origin of the player of videos. */
+  embedOrigin?: string;
 }
 
 /** A markdown text that was parsed once for several outputs. */
@@ -203,15 +260,21 @@ function textIn(token: Token | undefined): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Parses a markdown text. */
-export function parseMarkdown(source: string): MarkdownText {
-  const tokens = markdown.parse(source, {});
+/** The mistakes in the blocks of a text. */
+export function textProblems(source: string): TextProblem[] {
+  const environment = {};
+  markdown.parse(source, environment);
+  return problemsIn(environment);
+}
+
+/** Parses a markdown text. With `isCut`, blocks may lack their end. */
+export function parseMarkdown(source: string, isCut = false): MarkdownText {
+  const tokens = markdown.parse(source, isCut ? cutText() : {});
   return {
-    html: ({ topHeading, images, addressOf, hasHeadingIds = false } = {}) => {
+    html: ({ topHeading, hasHeadingIds = false, ...environment } = {}) => {
       nestHeadings(tokens, topHeading);
       setHeadingIds(tokens, hasHeadingIds ? headingsOf(tokens) : []);
-      const environment: Environment = { ...(images && { images }), ...(addressOf && { addressOf }) };
-      return markdown.renderer.render(tokens, markdown.options, environment);
+      return markdown.renderer.render(tokens, markdown.options, { ...environment });
     },
     headings: () => headingsOf(tokens),
     words: (enough = Infinity) => {

@@ -1,3 +1,4 @@
+import type { Video } from './blocks.ts';
 /** Firestore collections by their stored names. */
 export const collections = {
   userRoles: 'user_roles',
@@ -116,6 +117,10 @@ export const sitePaths = {
   shortPage: (slug: string): string => `/${slug}`,
   demo: (slug: string): string => `/demo/${slug}`,
 } as const;
+
+/** The player of a video on the embed origin. */
+export const playerPath = ({ provider, id, hash, title }: Video & { title: string }): string =>
+  `/video?${provider}=${id}${hash === null ? '' : `&h=${hash}`}&title=${encodeURIComponent(title)}`;
 
 /** Whether a file is served with immutable caching. */
 export const isVersioned = (path: string): boolean => path.startsWith('/assets/');

@@ -39,5 +39,5 @@ export function excerptText(kind: Kind, fields: Readonly<Record<string, unknown>
   const text = fields[field];
   if (typeof text !== 'string') return '';
   // A part of a long text is enough for an excerpt.
-  return excerpt(parseMarkdown(text.slice(0, 1_000 + 4 * length)).words(), length);
+  return excerpt(parseMarkdown(text.slice(0, 1_000 + 4 * length), true).words(), length);
 }

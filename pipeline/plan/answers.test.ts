@@ -91,6 +91,19 @@ describe('moveTo', () => {
     expect(moved.queries.has(key) || isKept).toBe(true);
   });
 
+  it.each<[string, boolean, string, JsonObject | null]>([
+    ['an edit of its description', true, 'demo_pages/d', aDemo({ slug: 'd', meta_description: 'New' })],
+    ['another demo', true, 'demo_pages/e', aDemo({ slug: 'e' })],
+    ['a new title', false, 'demo_pages/d', aDemo({ slug: 'd', heading: 'New' })],
+    ['a new slug', false, 'demo_pages/d', aDemo({ slug: 'new' })],
+    ['being unpublished', false, 'demo_pages/d', aDemo({ slug: 'd', is_published: false })],
+  ])('after %s, keeps the hash of a demo in a text: %s', (...[, isKept, path, data]) => {
+    const answers = openAnswers(snapshot(start));
+    const before = answers.hash('shownDemo:d');
+    expect(answers.moveTo(snapshot(write(start, path, data))).queries.has('shownDemo:d') || isKept).toBe(true);
+    expect(answers.hash('shownDemo:d') === before).toBe(isKept);
+  });
+
   it('keeps the hash of an invalidated query whose new answer is equal', () => {
     const answers = openAnswers(snapshot(start));
     const before = answers.hash('navigation');

@@ -8,7 +8,7 @@ class KeptReads implements Reads {
   /** The query that only this page reads, such as `page:about`; null if there is none. */
   readonly #key: QueryKey | null;
   readonly #hash: string;
-  /** Images and links, which few pages have in common. */
+  /** Images, demos and links, which few pages have in common. */
   readonly #parts: Reads;
   readonly #rest: Reads;
 
@@ -67,7 +67,7 @@ class KeptReads implements Reads {
  */
 export type InternReads = (reads: Iterable<Read>, inMemory?: ReadonlyMap<string, string>) => Reads;
 
-const partPrefixes = [queryKey('image', ['']), queryKey('address', [''])];
+const partPrefixes = [queryKey('image', ['']), queryKey('shownDemo', ['']), queryKey('address', [''])];
 const isPart = (key: QueryKey): boolean => partPrefixes.some((prefix) => key.startsWith(prefix));
 
 export function openReadsInterner(): InternReads {

@@ -41,6 +41,7 @@ const words: Record<QueryName, string> = {
   sitemap: 'in the sitemap',
   robots: 'in robots.txt',
   image: 'shows a picture that changes',
+  shownDemo: 'shows a demo that changes',
   address: 'links to an address that changes',
   navigation: 'in the menu',
   site: 'on all pages',

@@ -38,6 +38,7 @@ export function recordContent(answers: QueryResults): Recording {
     sitemapPart: query('sitemapPart'),
     robots: query('robots'),
     image: query('image'),
+    shownDemo: query('shownDemo'),
     address: query('address'),
   };
   return {

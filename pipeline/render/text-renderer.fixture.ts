@@ -10,7 +10,7 @@ function textOf(path: string, content: Content): unknown {
   if (kind === 'page') {
     const page = content.page(slug);
     const picture = page?.og_image_url && content.image(page.og_image_url);
-    return page && [chrome(), page, picture, addressesIn(page.body, content)];
+    return page && [chrome(), page, picture, demosIn(page.body, content), addressesIn(page.body, content)];
   }
   if (kind === 'demo') {
     const demo = content.demo(slug);
@@ -39,10 +39,14 @@ function textOf(path: string, content: Content): unknown {
 
 /** The addresses of the links by id in a text. */
 const addressesIn = (text: string | null, content: Content): (string | null)[] =>
-  [...(text ?? '').matchAll(/\]\(([^)]+)\)/g)].flatMap(([, target = '']) => {
+  [...(text ?? '').matchAll(/(?:\]\(|href=")([^)"]+)/g)].flatMap(([, target = '']) => {
     const link = parseDocumentLink(target);
     return link === null ? [] : content.address(referenceTo(link));
   });
+
+/** The demos that a text shows. */
+const demosIn = (text: string | null, content: Content): unknown[] =>
+  [...(text ?? '').matchAll(/::demo\[.*\]\{id="(.*)"\}/g)].map(([, id = '']) => content.shownDemo(id));
 
 /** The text renderer, with every page as an HTML document. */
 export function htmlRenderer(fingerprint = 'html-1'): Renderer {

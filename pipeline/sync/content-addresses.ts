@@ -48,9 +48,11 @@ function decode(encoded: string): string | null {
   }
 }
 
-// Targets of Markdown links, of link definitions, and of addresses in angle brackets. Matching takes linear time: no
+// Targets of Markdown links, of link definitions, of addresses in angle brackets and of blocks. Matching takes linear time: no
 // match can start inside a failed one, even in a text of only opening characters.
-const targets = /\]\(\s*<?([^\s)>]+)|^ {0,3}\[[^\]\n]+\]:\s*<?([^\s>]+)|<(https?:[^\s<>]+)>/gm;
+const targets =
+  /\]\(\s*<?([^\s)>]+)|^ {0,3}\[[^\]\n]+\]:\s*<?([^\s>]+)|<(https?:[^\s<>]+)>|[{\s]href=(?:"([^"\n]+)"|'([^'\n]+)')/gm;
+const shownDemos = /^ {0,3}::demo\b[^\n]*?[{\s]id=(?:"([^"\n]+)"|'([^'\n]+)')/gm;
 const isAddress = (target: string): boolean =>
   /^(?:\/(?!\/)|https?:\/\/)/.test(target) || parseDocumentLink(target) !== null;
 
@@ -59,8 +61,12 @@ export function linkedAddresses(value: ValueOf[ContentCollection]): readonly str
   if (typeof value === 'string') return undefined;
   const text = 'body' in value ? value.body : 'section_key' in value ? value.content : null;
   const button = 'cta_url' in value ? value.cta_url : null;
-  const found =
-    text === null ? [] : [...text.matchAll(targets)].map(([, link, defined, bare]) => link ?? defined ?? bare);
-  const linked = new Set([...found, button].filter((target) => typeof target === 'string').filter(isAddress));
+  const linked = new Set([...targetsIn(text ?? ''), button].filter((target) => target !== null).filter(isAddress));
   return linked.size === 0 ? undefined : detachStrings([...linked]);
+}
+
+function targetsIn(text: string): string[] {
+  const links = [...text.matchAll(targets)].map((match) => match.slice(1).find((target) => target !== undefined) ?? '');
+  const demos = text.includes('::demo') ? [...text.matchAll(shownDemos)] : [];
+  return [...links, ...demos.map(([, double, single]) => `demo:${double ?? single ?? ''}`)];
 }

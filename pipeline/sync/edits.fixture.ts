@@ -26,9 +26,21 @@ const linked = fc.constantFrom(
   ...demoIds.map((id) => `demo:${id}#part`),
   'page:x',
 );
+const blocks = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...demoIds, 'x').map((id) => `::demo[A demo]{id="${id}"}`),
+      fc.constantFrom(...uploads).map((name) => `::image[A picture]{src="${uploadAddress(name)}" width="wide"}`),
+      linked.map((to) => `::button[A button]{href="${to}"}`),
+      fc.constant('::video[A film]{url="https://youtu.be/abcdefghijk"}'),
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((found) => `::::callout\n${found.join('\n')}\n::::`);
 const text = fc.oneof(
   fc.constantFrom('One', 'Two', 'Three *marked* words', '# A heading\n\nand more'),
   fc.constantFrom(...uploads).map((name) => `![](${uploadAddress(name)})`),
+  blocks,
   fc.array(linked, { minLength: 1, maxLength: 3 }).map((links) => links.map((to) => `[A link](${to})`).join(' and ')),
 );
 const published = mostly(true, false);

@@ -22,6 +22,10 @@ it.each<[string, string[] | undefined]>([
   ['<https://example.com/a<https://example.com/b>', ['https://example.com/b']],
   ['between brackets [x](</page/x>)', ['/page/x']],
   ['[a](page:p1), [b](demo:d1#part) and [c](section:s1)', ['page:p1', 'demo:d1#part']],
+  [
+    '::button[Go]{href="/page/a b"}\n::button[Go]{style="primary" href=\'page:p1#x\'}\n::demo[x]{width="wide" id="d1"}',
+    ['/page/a b', 'page:p1#x', 'demo:d1'],
+  ],
   ['[mail](mailto:a@b.example), [part](#part), [other host](//example.com), [near](near)', undefined],
 ])('finds the links in %j', (body, expected) => {
   expect(linkedIn('pages', { body })).toEqual(expected);

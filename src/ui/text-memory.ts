@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ShownDemo } from '@frontage/model/content';
 import type { DocumentReference } from '@frontage/model/document-link';
 import { parseMarkdown, type MarkdownText } from '@frontage/model/markdown';
 import type { Image } from '@frontage/model/uploads';
@@ -16,10 +17,11 @@ interface Remembered {
 
 interface Html {
   text: string;
-  /** The options of the render as a key: heading level and ids, and `sizes` of images. */
+  /** The options of the render as a key: heading level and ids, `sizes` of images and the origin of videos. */
   optionsKey: string;
-  /** The images of the text and the addresses of its links by id, at the time of rendering. */
+  /** The images and demos of the text and the addresses of its links by id, at the time of rendering. */
   images: ReadonlyMap<string, Image | null>;
+  demos: ReadonlyMap<string, ShownDemo | null>;
   addresses: ReadonlyMap<DocumentReference, string | null>;
 }
 
@@ -65,28 +67,31 @@ export function openTextMemory(most: number): TextMemory {
           return words.text;
         },
         html: (options = {}) => {
-          const { images, addressOf, topHeading, hasHeadingIds } = options;
-          const optionsKey = JSON.stringify([topHeading, hasHeadingIds, images?.sizes]);
+          const { images, addressOf, findDemo, topHeading, hasHeadingIds, embedOrigin } = options;
+          const optionsKey = JSON.stringify([topHeading, hasHeadingIds, images?.sizes, embedOrigin]);
           const found = known().html;
           if (
             found?.optionsKey === optionsKey &&
             areSame(found.images, images?.find) &&
+            areSame(found.demos, findDemo) &&
             areSame(found.addresses, addressOf)
           ) {
             return found.text;
           }
-          const [seenImages, seenAddresses] = [
-            new Map<string, Image | null>(),
-            new Map<DocumentReference, string | null>(),
-          ];
+          const seen = {
+            images: new Map<string, Image | null>(),
+            demos: new Map<string, ShownDemo | null>(),
+            addresses: new Map<DocumentReference, string | null>(),
+          };
           const html = text().html({
             ...options,
-            ...(images && { images: { ...images, find: recorded(images.find, seenImages) } }),
-            ...(addressOf && { addressOf: recorded(addressOf, seenAddresses) }),
+            ...(images && { images: { ...images, find: recorded(images.find, seen.images) } }),
+            ...(findDemo && { findDemo: recorded(findDemo, seen.demos) }),
+            ...(addressOf && { addressOf: recorded(addressOf, seen.addresses) }),
           });
           // Flattens the string: otherwise it keeps the pieces it was joined from in memory.
           html.charCodeAt(0);
-          keep(key, { ...known(), html: { text: html, optionsKey, images: seenImages, addresses: seenAddresses } });
+          keep(key, { ...known(), html: { text: html, optionsKey, ...seen } });
           return html;
         },
       };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { blockAttacks } from '../block-attacks.ts';
 import { corpus } from '../injection-corpus.ts';
 import { sampled } from '../../full.ts';
 import { eventually } from '../eventually.ts';
@@ -96,6 +97,48 @@ export function injectionSuite(site: () => SiteUnderTest): void {
         ...sampled([...corpus.keys()]).flatMap((index) => [`/page/attack-${index}`, `/demo/attack-${index}`]),
       ];
       expect(await executedScripts(...paths)).toEqual([]);
+    }, 300_000);
+
+    it('runs no script of blocks, in any attribute', async () => {
+      const { firestore, fetchText, stack, visit } = site();
+      const attacks = blockAttacks();
+      const batch = firestore.batch();
+      for (const [name, body] of attacks)
+        batch.set(firestore.doc(`pages/block-${name}`), newPage(`block-${name}`, { body }));
+      await batch.commit();
+      const paths = attacks.map(([name]) => `/page/block-${name}`);
+      for (const path of paths) {
+        await eventually(
+          () => fetchText(path),
+          ({ status }) => status === 200,
+        );
+      }
+      expect(await executedScripts(...paths)).toEqual([]);
+      const forbidden = await visit(
+        '/robots.txt',
+        async (page) => {
+          const found: string[] = [];
+          for (const path of paths) {
+            await page.goto(stack.site + path);
+            found.push(
+              ...(await page
+                .locator('.prose *')
+                .evaluateAll((all) =>
+                  all
+                    .filter(
+                      ({ localName, attributes }) =>
+                        /^(script|style|link|iframe|object|embed|form|base|meta|svg)$/.test(localName) ||
+                        [...attributes].some(({ name }) => /^(on|style|srcdoc|form|target)/.test(name)),
+                    )
+                    .map(({ outerHTML }) => outerHTML),
+                )),
+            );
+          }
+          return found;
+        },
+        { javaScriptEnabled: true },
+      );
+      expect(forbidden).toEqual([]);
     }, 300_000);
 
     it('runs embed code only on the embed origin', async () => {

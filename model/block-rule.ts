@@ -1,0 +1,222 @@
+import type { Env, MarkdownIt, StateBlock, Token } from 'markdown-it';
+import { writeBlock, type BlockWriter } from './block-html.ts';
+import { parseDirective, readBlock, type BlockProblem, type DirectiveLine, type ReadBlock } from './blocks.ts';
+
+/** A mistake in a block of a text. `line` counts from 0. */
+export interface TextProblem extends BlockProblem {
+  line: number;
+  /** The name of the block, as written. */
+  block: string;
+}
+
+/** The state of parsing one text, kept in the environment of the parser. */
+interface Blocks {
+  /** The blocks around the current line, each with the level of the tokens in it. */
+  open: { block: ReadBlock; level: number }[];
+  /** By the end of a search for a closing line: its shortest fence without one, and the line where it began. */
+  unclosed: Map<number, { colons: number; line: number }>;
+  /** By line, because a line may be tried more than once. */
+  problems: Map<number, TextProblem[]>;
+}
+
+const key = Symbol('blocks');
+
+function blocksOf(env: Env): Blocks {
+  env[key] ??= { open: [], unclosed: new Map(), problems: new Map() } satisfies Blocks;
+  return env[key] as Blocks;
+}
+
+const cut = Symbol('cut');
+
+/** An environment for the beginning of a text, in which blocks may lack their end. */
+export const cutText = (): Env => ({ [cut]: true });
+
+/** The mistakes in the blocks of a text that was parsed with this environment. */
+export const problemsIn = (env: Env): TextProblem[] =>
+  [...blocksOf(env).problems].sort(([a], [b]) => a - b).flatMap(([, problems]) => problems);
+
+/**
+ * Adds blocks to a parser. They stand at the top level of a text or in other blocks, not in lists and quotes. An unknown
+ * block and one with an error stay text. Each block is one element; its first token is a `block_open` with the block as
+ * written in `meta.directive`, its last token a `block_close`.
+ */
+export function addBlocks(markdown: MarkdownIt): void {
+  markdown.block.ruler.before('fence', 'block', blockRule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
+}
+
+const colon = 0x3a;
+
+function blockRule(...[state, line, endLine, isTrial]: [StateBlock, number, number, boolean]): boolean {
+  const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+  if (state.src.charCodeAt(start) !== colon || state.src.charCodeAt(start + 1) !== colon) return false;
+  const indent = state.sCount[line] ?? 0;
+  if (indent >= 4) return false;
+  const blocks = blocksOf(state.env);
+  // A line with less indent than the list around it ends the list.
+  const endsList = isTrial && indent < state.blkIndent;
+  if (state.level !== (blocks.open.at(-1)?.level ?? 0) && !endsList) return false;
+  const written = state.src.slice(start, state.eMarks[line]);
+  const directive = parseDirective(written);
+  if (!directive) {
+    const [, name] = /^:+([a-z][\w-]*)/.exec(written) ?? [];
+    if (name !== undefined) blocks.problems.set(line, [problem(line, name, unreadable)]);
+    return false;
+  }
+  const end = directive.colons === 2 ? line : closingLine(state, { from: line + 1, to: endLine, ...directive });
+  const parent = blocks.open.at(-1)?.block;
+  const { block, problems } = readBlock(directive);
+  const misplaced = block && placeProblem(block, { colons: directive.colons, isClosed: end !== null, parent });
+  const all = misplaced === null ? problems : [{ severity: 'error' as const, field: null, message: misplaced }];
+  if (all.length > 0)
+    blocks.problems.set(
+      line,
+      all.map((found) => ({ ...found, line, block: directive.name })),
+    );
+  if (!block || misplaced !== null || end === null) return false;
+  if (isTrial) return true;
+  pushBlock(state, { block, directive, line, end });
+  state.line = Math.min(end + 1, endLine);
+  return true;
+}
+
+const problem = (line: number, block: string, message: string): TextProblem => ({
+  line,
+  block,
+  severity: 'error',
+  field: null,
+  message,
+});
+
+const unreadable = 'The line must have the form ::name[text]{attribute="value"}';
+
+interface Place {
+  colons: number;
+  isClosed: boolean;
+  parent: ReadBlock | undefined;
+}
+
+/** The message about a block in the wrong place or form; null for a correct one. */
+function placeProblem({ definition }: ReadBlock, { colons, isClosed, parent }: Place): string | null {
+  const { label, within, content } = definition;
+  if (content === 'none' && colons > 2) return `${label} has no content: begin it with two colons`;
+  if (content !== 'none' && colons === 2) return `${label} needs content: begin it with three colons`;
+  if (!isClosed) return `${label} has no end: add a line with ${String(colons)} colons`;
+  if (within !== undefined && parent?.definition.name !== within) return `${label} is only possible in "${within}"`;
+  return null;
+}
+
+/** The first line that closes a fence: only colons, at least as many; null if there is none. */
+function closingLine(
+  { src, bMarks, eMarks, tShift, sCount, env }: StateBlock,
+  { from, to, colons }: { from: number; to: number; colons: number },
+): number | null {
+  const { unclosed } = blocksOf(env);
+  const known = unclosed.get(to);
+  if (known && colons >= known.colons && from >= known.line) return null;
+  for (let line = from; line < to; line += 1) {
+    const start = (bMarks[line] ?? 0) + (tShift[line] ?? 0);
+    if (src.charCodeAt(start) !== colon || (sCount[line] ?? 0) >= 4) continue;
+    const [fence = '', space = ''] = /^:+(\s*)$/.exec(src.slice(start, eMarks[line])) ?? [];
+    if (fence.length - space.length >= colons) return line;
+  }
+  if (env[cut] === true) return to;
+  unclosed.set(to, { colons, line: from });
+  return null;
+}
+
+interface FoundBlock {
+  block: ReadBlock;
+  directive: DirectiveLine;
+  line: number;
+  /** The line of the closing fence, or of the block without content. */
+  end: number;
+}
+
+function pushBlock(state: StateBlock, found: FoundBlock): void {
+  const { block, directive, line, end } = found;
+  const { open } = blocksOf(state.env);
+  const parent = open.at(-1)?.block.definition.name ?? null;
+  const first = state.tokens.length;
+  writeBlock({ ...writerFor(state), parent, content: () => pushContent(state, found) }, block);
+  const [outer, last] = [state.tokens[first], state.tokens.at(-1)];
+  if (!outer || !last) return;
+  Object.assign(outer, { type: 'block_open', block: true, map: [line, end + 1], meta: { directive } });
+  Object.assign(last, { type: 'block_close', block: true });
+}
+
+/** Parses the lines between the fences, and checks that a block of blocks contains the right ones. */
+function pushContent(state: StateBlock, { block, line, end }: FoundBlock): void {
+  const { open, problems } = blocksOf(state.env);
+  const { level, lineMax, parentType } = state;
+  const first = state.tokens.length;
+  open.push({ block, level });
+  state.lineMax = end;
+  state.parentType = 'block';
+  state.md.block.tokenize(state, line + 1, end);
+  state.lineMax = lineMax;
+  state.parentType = parentType;
+  open.pop();
+  const { content, label } = block.definition;
+  if (typeof content !== 'object') return;
+  const inside = state.tokens.slice(first).filter((token) => token.level === level && token.nesting !== -1);
+  const count = inside.filter((token) => nameOf(token) === content.block).length;
+  const range = content.least === content.most ? content.least : `${String(content.least)} to ${String(content.most)}`;
+  const messages = [
+    ...(count < content.least || count > content.most
+      ? [`${label} must contain ${String(range)} blocks "${content.block}", not ${String(count)}`]
+      : []),
+    ...(count < inside.length ? [`${label} must contain only blocks "${content.block}"`] : []),
+  ];
+  if (messages.length === 0) return;
+  const warnings = messages.map((message) => ({
+    ...problem(line, block.definition.name, message),
+    severity: 'warning' as const,
+  }));
+  problems.set(line, [...(problems.get(line) ?? []), ...warnings]);
+}
+
+const nameOf = ({ type, meta }: Token): string | null =>
+  type === 'block_open' ? (meta?.['directive'] as DirectiveLine).name : null;
+
+const sizesOf = (sizes: string | undefined) => (sizes === undefined ? null : { sizes });
+
+function writerFor(state: StateBlock): Omit<BlockWriter, 'parent' | 'content'> {
+  // Not `block`, so that no line breaks are rendered around them.
+  const push = (type: string, fields: Partial<Token> & { nesting: Token['nesting'] }): Token =>
+    Object.assign(state.push(type, fields.tag ?? '', fields.nesting), { block: false }, fields);
+  const wrap = (name: string, fields: Partial<Token>, inside: () => void): void => {
+    push(`${name}_open`, { ...fields, nesting: 1 });
+    inside();
+    push(`${name}_close`, { ...fields, attrs: null, nesting: -1 });
+  };
+  const text = (content: string): void => void push('text', { content, nesting: 0 });
+  return {
+    text,
+    element: (tag, attributes, inside) => wrap(tag, { tag, attrs: Object.entries(attributes) }, inside),
+    heading: (inside) => wrap('heading', { tag: 'h3', markup: '::' }, inside),
+    link: (href, className, inside) => {
+      const attributes: [string, string][] = [['href', state.md.normalizeLink(href)]];
+      wrap('link', { tag: 'a', attrs: className === '' ? attributes : [['class', className], ...attributes] }, inside);
+    },
+    video: (url, title, inside) => wrap('video', { tag: 'a', meta: { url, title } }, inside),
+    inline: (content) => void push('inline', { content, children: [], nesting: 0 }),
+    image: (src, alt, sizes) => {
+      const children = alt === '' ? [] : [Object.assign(new state.Token('text', '', 0), { content: alt })];
+      const attributes: [string, string][] = [
+        ['src', state.md.normalizeLink(src)],
+        ['alt', ''],
+      ];
+      push('image', {
+        tag: 'img',
+        attrs: attributes,
+        children,
+        meta: sizesOf(sizes),
+        nesting: 0,
+      });
+    },
+    demo: (id, sizes) => {
+      const image = Object.assign(new state.Token('image', 'img', 0), { meta: sizesOf(sizes) });
+      push('demo', { meta: { id }, children: [image], nesting: 0 });
+    },
+  };
+}
