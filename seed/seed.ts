@@ -36,7 +36,7 @@ export async function seed({ firestore, storage, embedOrigin }: SeedOptions): Pr
       `${collections.sections}/${id}`,
       { ...sectionForm.parse(input), ...provenance(index) },
     ]),
-    ...entries(pages).flatMap(([id, input], index) => {
+    ...entries(pages(picture)).flatMap(([id, input], index) => {
       const page = pageForm.parse(input);
       return [
         [`${collections.pages}/${id}`, { ...page, ...provenance(index) }],

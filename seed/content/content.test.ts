@@ -2,17 +2,20 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { demoForm } from '@frontage/model/demo-form';
+import { blocks } from '@frontage/model/blocks';
 import { embedType } from '@frontage/model/embed';
+import { textProblems } from '@frontage/model/markdown';
 import { pageForm } from '@frontage/model/page';
 import { sectionForm, sectionKeys } from '@frontage/model/section';
 import { settingKeys, settingSchemas } from '@frontage/model/settings';
 import { demos as allDemos } from './demos.ts';
 import { pictures } from './images.ts';
-import { pages } from './pages.ts';
+import { pages as allPages } from './pages.ts';
 import { sections as allSections } from './sections.ts';
 import { settings } from './settings.ts';
 
 const picture = (name: string): string => `https://pictures.example/${name}`;
+const pages = allPages(picture);
 const sections = Object.values(allSections(picture));
 const demos = Object.values(allDemos({ picture, embedOrigin: 'http://127.0.0.1:4323' }));
 const imageFolder = join(import.meta.dirname, '../images');
@@ -28,6 +31,15 @@ describe('example content', () => {
 
   test.each(Object.values(pages))('page "$title" is valid', (page) => {
     expect(pageForm.safeParse(page).error).toBeUndefined();
+  });
+
+  test.each(Object.values(pages))('the blocks of page "$title" are valid', ({ body }) => {
+    expect(textProblems(body ?? '')).toEqual([]);
+  });
+
+  test('the landing page shows every block', () => {
+    const body = pages['use-cases']?.body ?? '';
+    expect(blocks.map(({ name }) => name).filter((name) => !new RegExp(`^:+${name}\\b`, 'm').test(body))).toEqual([]);
   });
 
   test('has ten pages in a hierarchy, with drafts and pages outside the menu', () => {

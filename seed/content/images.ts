@@ -18,6 +18,10 @@ export const pictures = {
   twoSuns: { file: 'demo-two-suns.webp', bucket: buckets.demoImages },
   understudy: { file: 'demo-understudy.webp', bucket: buckets.demoImages },
   share: { file: 'share.webp', bucket: buckets.demoImages },
+  partnerRings: { file: 'partner-rings.webp', bucket: buckets.homepageImages },
+  partnerSun: { file: 'partner-sun.webp', bucket: buckets.homepageImages },
+  partnerDoors: { file: 'partner-doors.webp', bucket: buckets.homepageImages },
+  partnerWave: { file: 'partner-wave.webp', bucket: buckets.homepageImages },
   logo: { file: 'logo.svg', bucket: buckets.brandingAssets },
 } as const satisfies Record<string, { file: string; bucket: Bucket }>;
 

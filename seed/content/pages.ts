@@ -1,4 +1,6 @@
 import type { PageInput } from '@frontage/model/page';
+import type { PictureAddress } from './images.ts';
+import { useCases } from './use-cases.ts';
 
 const page = (fields: Partial<PageInput> & Pick<PageInput, 'title' | 'slug' | 'body'>): PageInput => ({
   meta_title: '',
@@ -13,7 +15,7 @@ const page = (fields: Partial<PageInput> & Pick<PageInput, 'title' | 'slug' | 'b
 });
 
 /** Ten pages by document id: two of them with child pages, two drafts, and two pages outside the menu. */
-export const pages: Record<string, PageInput> = {
+export const pages = (picture: PictureAddress): Record<string, PageInput> => ({
   'how-it-works': page({
     title: 'How a digital human works',
     slug: 'how-it-works',
@@ -91,15 +93,7 @@ answer                ╰──────────
     menu_order: 20,
     meta_description:
       'Where digital humans help most: classrooms, museums and other places where people have questions.',
-    body: `Some questions are easier to ask in person. Others are quicker to type.
-
-A digital human helps most when
-
-- the answer is short, but people feel unsure about asking,
-- no colleague is available at that hour,
-- hands are busy, and a conversation is easier than a keyboard.
-
-For everything else, a good form is still a good form.`,
+    body: useCases(picture),
   }),
   'in-classrooms': page({
     title: 'In classrooms',
@@ -151,4 +145,4 @@ Sign in to the admin and make this site yours: every change is live a moment aft
     is_published: false,
     body: 'Draft: our logo, our colors and the story behind the name.',
   }),
-};
+});

@@ -24,15 +24,17 @@ describe('a text opened and saved without edits', () => {
     },
   );
 
+  const picture = (name: string) => `https://pictures.example/${name}`;
   const seed = [
-    ...Object.values(pages).map(({ body }) => body ?? ''),
-    ...Object.values(sections((name) => `https://pictures.example/${name}`)).map(({ content }) => content ?? ''),
+    ...Object.values(pages(picture)).map(({ body }) => body ?? ''),
+    ...Object.values(sections(picture)).map(({ content }) => content ?? ''),
   ];
 
-  it.each(seed)('is unchanged for the example content, which needs no Markdown block: %#', (text) => {
+  it.each(seed)('is unchanged for the example content, which without blocks needs no Markdown block: %#', (text) => {
     const { source, state } = opened(text);
     expect(source.write(state.doc)).toBe(text);
-    expect(state.doc.children.map(({ type }) => type.name)).not.toContain('markdown_block');
+    const names = state.doc.children.map(({ type }) => type.name);
+    if (!/^::/m.test(text)) expect(names).not.toContain('markdown_block');
   });
 
   it('is unchanged for random Markdown', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { texts } from '@frontage/model/messages';
-import { narrow, type SiteUnderTest } from './site-under-test.ts';
+import { narrow, wide, type SiteUnderTest } from './site-under-test.ts';
 import { pollSoon } from '../office/screen.ts';
 
 /** Home, content pages, navigation, footer and missing pages. */
@@ -169,6 +169,54 @@ export function pagesSuite(site: () => SiteUnderTest): void {
         { ...narrow, hasTouch: true, javaScriptEnabled: false },
       ));
   });
+
+  it('plays a video on the embed origin, without requests to its provider before a click', () =>
+    site().visit('/page/use-cases', async (page) => {
+      const { origin } = new URL(site().stack.site);
+      const foreign: string[] = [];
+      page.on('request', (request) => {
+        if (new URL(request.url()).origin !== origin) foreign.push(request.url());
+      });
+      await page.reload();
+      const video = page.getByRole('link', { name: 'Big Buck Bunny' });
+      await video.scrollIntoViewIfNeeded();
+      await pollSoon(() => page.locator('.b-video img').evaluate((image: HTMLImageElement) => image.complete)).toBe(
+        true,
+      );
+      expect(foreign).toEqual([]);
+      await page.route('https://**', (route) => route.abort());
+      await video.click();
+      await page.waitForURL(`${site().stack.embed}/video?youtube=aqz-KE-bpKQ&**`);
+      await pollSoon(() => page.locator('iframe').getAttribute('src')).toMatch(
+        /^https:\/\/www\.youtube-nocookie\.com\/embed\/aqz-KE-bpKQ\?/,
+      );
+      expect(await page.title()).toBe('Big Buck Bunny, an open film by the Blender Foundation');
+      await page.goto(`${site().stack.embed}/video?youtube=../../x&title=y`);
+      await pollSoon(() => page.locator('body').innerText()).toContain('Video not found');
+    }));
+
+  it.each([narrow, wide])('shows every block without horizontal scrolling at %j', (size) =>
+    site().visit(
+      '/page/use-cases',
+      async (page) => {
+        const tooWide = await page
+          .locator('.prose *')
+          .evaluateAll((all) =>
+            all
+              .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+              .map(({ outerHTML }) => outerHTML.slice(0, 100)),
+          );
+        expect(tooWide).toEqual([]);
+        await page.getByText('Which languages does it speak?').click();
+        await pollSoon(() => page.getByText('The demos on this site speak English.').isVisible()).toBe(true);
+        expect(await page.getByRole('link', { name: 'At the front desk' }).getAttribute('href')).toBe(
+          '/demo/the-concierge',
+        );
+        expect(await page.getByRole('link', { name: 'Halo Garden' }).getAttribute('href')).toBe('/demo/halo-garden');
+      },
+      size,
+    ),
+  );
 
   it('the footer has logo, tagline, social links and the copyright line', () =>
     site().visit('/', async (page) => {
