@@ -1,13 +1,4 @@
 import type { AstroIntegration } from 'astro';
-import { patchModule } from './patch-modules.ts';
-
-const modulePatchPlugin = {
-  name: 'frontage-patch-modules',
-  transform: (code: string, id: string) => {
-    const patched = patchModule(code, id);
-    return patched === null ? null : { code: patched, map: null };
-  },
-};
 
 /**
  * Compiles the site once into an app that renders any route from `Astro.locals.content`. Nothing is prerendered by
@@ -17,7 +8,6 @@ export function renderer(): AstroIntegration {
   return {
     name: 'frontage-renderer',
     hooks: {
-      'astro:config:setup': ({ updateConfig }) => void updateConfig({ vite: { plugins: [modulePatchPlugin] } }),
       'astro:route:setup': ({ route }) => {
         route.prerender = false;
       },
