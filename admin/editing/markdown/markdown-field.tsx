@@ -9,9 +9,11 @@ type TextMode = 'visual' | 'markdown';
 
 const entry = 'frontage.text-editor';
 
-/** The editor of Markdown fields, remembered in this browser: the source unless the user chose the visual editor. */
+/** The editor of Markdown fields, remembered in this browser: the visual one unless the user chose the source. */
 function useTextMode() {
-  const [mode, setMode] = useState<TextMode>(() => (localStorage.getItem(entry) === 'visual' ? 'visual' : 'markdown'));
+  const [mode, setMode] = useState<TextMode>(() =>
+    localStorage.getItem(entry) === 'markdown' ? 'markdown' : 'visual',
+  );
   const choose = useCallback((next: TextMode) => {
     setMode(next);
     localStorage.setItem(entry, next);

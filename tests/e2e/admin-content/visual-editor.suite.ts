@@ -278,6 +278,37 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
     });
   });
 
+  it('is the default in which a page is created, changed, restored by Undo, and published', async () => {
+    const slug = `written-${Date.now()}`;
+    const find = async () => (await office.firestore.collection('pages').where('slug', '==', slug).get()).docs[0];
+    const stored = async (name: string): Promise<unknown> => (await find())?.get(name);
+    await openNew();
+    await field(page, 'Title').fill('Written');
+    await field(page, 'URL slug').fill(slug);
+    await body().click();
+    await type('## Part');
+    await press('Enter');
+    await type('Some text');
+    await button(page, 'Create Page').click();
+    await pollSoon(() => stored('body')).toBe('## Part\n\nSome text');
+    await visit(page, `${office.admin}/admin/pages/${(await find())?.id}`);
+    await body().getByText('Some text').click();
+    await press('End');
+    await type(' changed');
+    await press('Control+s');
+    await pollSoon(() => stored('body')).toBe('## Part\n\nSome text changed');
+    await button(page, 'Undo').last().click();
+    await pollSoon(() => stored('body')).toBe('## Part\n\nSome text');
+    await pollSoon(() => body().innerText()).toMatch(/Some text$/);
+    await page.getByLabel('Publish', { exact: true }).check();
+    await body().getByText('Some text').click();
+    await press('End');
+    await type('!');
+    await press('Control+s');
+    await pollSoon(() => stored('is_published')).toBe(true);
+    expect(await stored('body')).toBe('## Part\n\nSome text!');
+  });
+
   it('remembers the Markdown editor in this browser', async () => {
     await openNew();
     await button(page, 'Markdown').click();

@@ -23,7 +23,7 @@ interface PersonOptions {
 }
 
 export interface WindowOptions extends BrowserContextOptions {
-  /** Opens Markdown fields in the visual editor instead of the source editor. */
+  /** Opens Markdown fields in the visual editor, as for a user without a choice, instead of the source editor. */
   isVisual?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function openOfficeOn<Stack extends Installation>(stack: Stack): Pr
       reducedMotion: 'reduce',
       ...options,
     });
-    if (isVisual) await context.addInitScript(chooseVisual);
+    if (!isVisual) await context.addInitScript(chooseSource);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     await page.goto(path);
@@ -116,10 +116,10 @@ export async function openOfficeOn<Stack extends Installation>(stack: Stack): Pr
   };
 }
 
-/** Chooses the visual editor in a browser without a choice. Frames without storage have no editors. */
-function chooseVisual(): void {
+/** Chooses the source editor in a browser without a choice. Frames without storage have no editors. */
+function chooseSource(): void {
   try {
-    localStorage['frontage.text-editor'] ??= 'visual';
+    localStorage['frontage.text-editor'] ??= 'markdown';
   } catch {}
 }
 
