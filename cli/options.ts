@@ -6,6 +6,7 @@ export const defaults = { port: defaultBase, host: '127.0.0.1', data: '.frontage
 export const ownOptions = {
   repair: { type: 'boolean', form: '--repair', text: 'rebuild damaged files first' },
   'dry-run': { type: 'boolean', form: '--dry-run', text: 'count the changes without writing' },
+  links: { type: 'boolean', form: '--links', text: 'convert links to paths into links by document id' },
   unused: { type: 'boolean', form: '--unused', text: 'only unreferenced ones' },
   deep: { type: 'boolean', form: '--deep', text: 'also the checks that a first deployment does not need' },
   fix: { type: 'boolean', form: '--fix', text: 'enable the second factor' },
@@ -91,6 +92,7 @@ export interface Flags {
   state?: string | undefined;
   repair?: boolean | undefined;
   'dry-run'?: boolean | undefined;
+  links?: boolean | undefined;
   unused?: boolean | undefined;
   deep?: boolean | undefined;
   fix?: boolean | undefined;

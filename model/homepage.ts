@@ -14,6 +14,9 @@ export function orderSections<S extends Pick<Section, 'id' | 'order_index'>>(sec
   return [...sections].sort((a, b) => a.order_index - b.order_index || (a.id < b.id ? -1 : 1));
 }
 
+/** The id of a section of the homepage below the first one. `index` counts them from 0. */
+export const homepageAnchor = (index: number): string => `section-${String(index + 1)}`;
+
 /**
  * All sections in the order of the homepage: the hero first, the others by order_index. The hero is the first section
  * with the key `hero`, preferably a published and visible one. Without such a section, the order is order_index alone.

@@ -2,20 +2,50 @@ import { counted } from '@frontage/model/dates';
 import { contentVersion } from '@frontage/model/migrations';
 import { summarizedCollections } from '@frontage/model/summaries/listed';
 import type { Step } from '../content/migrate-content.ts';
+import type { Firestore } from 'firebase-admin/firestore';
 import type { Command } from '../command.ts';
+import type { Presenter } from '../runtime/present.ts';
 
 const describe = ({ to, does, changed, read }: Step, isDry: boolean): string =>
   `${to}: ${does}: ${changed} of ${counted(read, 'document')} ${isDry ? 'would change' : 'changed'}`;
+
+/** Converts the links of all documents, and prints each document and the totals. */
+async function convertAllLinks(firestore: Firestore, presenter: Presenter, isDry: boolean): Promise<void> {
+  const { convertStoredLinks } = await import('../content/convert-links.ts');
+  const totals = { documents: 0, converted: 0, unknown: 0 };
+  await convertStoredLinks({
+    firestore,
+    isDry,
+    onDocument: ({ document, converted, unknown }) => {
+      if (converted > 0) totals.documents += 1;
+      totals.converted += converted;
+      totals.unknown += unknown.length;
+      const left = unknown.length === 0 ? '' : `, unknown paths: ${unknown.join(' ')}`;
+      presenter.show(
+        { event: isDry ? 'would-convert-links' : 'converted-links', document, converted, unknown },
+        `${document}: ${counted(converted, 'link')} ${isDry ? 'would change' : 'changed'}${left}`,
+      );
+    },
+  });
+  const { documents, converted, unknown } = totals;
+  const done = `${counted(converted, 'link')} in ${counted(documents, 'document')} ${isDry ? 'would change' : 'changed'}`;
+  const next = isDry && converted > 0 ? '. Run it without --dry-run to convert them' : '';
+  presenter.show(
+    { event: 'links', isDry, documents, converted, unknown },
+    `${done}, ${counted(unknown, 'link')} to unknown paths stay${next}`,
+  );
+}
 
 export const migrate: Command = {
   help: {
     summary: 'convert stored documents to the shapes of this version',
     details: [
       'Run it once after an upgrade: make a backup, deploy, then migrate. Editors may continue to work. An interrupted',
-      'run can be repeated. Missing summaries for the admin’s lists are created.',
+      'run can be repeated. Missing summaries for the admin’s lists are created. With --links, links of pages and',
+      'sections to paths of pages and demos become links by id, which follow a changed slug; unknown paths stay.',
     ],
   },
-  options: ['dry-run'],
+  options: ['dry-run', 'links'],
   worksOn: 'content',
   async run(flags, presenter) {
     const { migrateContent } = await import('../content/migrate-content.ts');
@@ -23,6 +53,10 @@ export const migrate: Command = {
     const { withFirebase } = await import('../target/open-project.ts');
     return withFirebase(flags, async ({ firestore }) => {
       const isDry = flags['dry-run'] ?? false;
+      if (flags.links) {
+        await convertAllLinks(firestore, presenter, isDry);
+        return 0;
+      }
       const steps = await migrateContent({
         firestore,
         isDry,

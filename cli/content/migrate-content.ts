@@ -58,7 +58,7 @@ export async function migrateContent({ firestore, isDry, onProgress }: MigrateOp
     const { does, collection } = migration;
     const step: Step = { to, does, collection, read: 0, changed: 0 };
     steps.push(step);
-    for await (const page of pagesOf(firestore, collection)) {
+    for await (const page of documentPages(firestore, collection)) {
       const outdated = page.filter((document) => migration.change(document.data()) !== null);
       const written = isDry
         ? outdated.map(() => true)
@@ -87,7 +87,11 @@ const stamped = (fields: Data) =>
     Object.entries(fields).map(([name, value]) => [name, value === serverTime ? FieldValue.serverTimestamp() : value]),
   );
 
-async function* pagesOf(firestore: Firestore, collection: string): AsyncGenerator<QueryDocumentSnapshot[]> {
+/** The documents of a collection by id, some hundred at a time. */
+export async function* documentPages(
+  firestore: Firestore,
+  collection: string,
+): AsyncGenerator<QueryDocumentSnapshot[]> {
   const ordered = firestore.collection(collection).orderBy(FieldPath.documentId()).limit(perPage);
   let page: QueryDocumentSnapshot[] = [];
   do {

@@ -7,7 +7,8 @@ import { Note } from '../../ui/note.tsx';
 import { Comparison } from '../comparison/comparison.tsx';
 import type { Previewed } from '../preview/places.ts';
 import { ChangedAddress } from './impact-note.tsx';
-import { sortByImportance } from './impact.queries.ts';
+import { LinksToCheck } from '../links/checked-text.tsx';
+import { checkedText, sortByImportance } from './impact.queries.ts';
 
 interface ImpactDialogProps {
   plan: PlanAnswer;
@@ -22,6 +23,7 @@ export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogP
   const [chosen, setChosen] = useState(changes[0]);
   const comparison = useRef<HTMLDivElement>(null);
   const gone = removalWarning(plan);
+  const checked = checkedText(previewed);
   const left = plan.total - changes.length;
   return (
     <Modal
@@ -41,6 +43,11 @@ export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogP
           {gone !== '' && (
             <Box mb="3">
               <Note kind="warning">{`${gone} ${linkedFrom(plan)}`.trim()}</Note>
+            </Box>
+          )}
+          {checked && (
+            <Box mb="3" _empty={{ display: 'none' }}>
+              <LinksToCheck {...checked} isList />
             </Box>
           )}
           <chakra.ul listStyleType="none" aria-label="Addresses">

@@ -4,7 +4,8 @@ import type { PlanAnswer } from '@frontage/model/preview';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import type { Previewed, PreviewSource } from '../preview/places.ts';
-import { useImpact, useDebouncedPreview } from './impact.queries.ts';
+import { LinksToCheck } from '../links/checked-text.tsx';
+import { checkedText, useImpact, useDebouncedPreview } from './impact.queries.ts';
 
 const ImpactDialog = lazyDialog(() => import('./impact-dialog.tsx'));
 
@@ -28,6 +29,7 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
   if (details === 'requested' && impact.data && !impact.isPlaceholderData) {
     setDetails(impact.data.total > 0 && !impact.data.refused ? { plan: impact.data, previewed: typed } : null);
   }
+  const checked = checkedText(typed);
   // Rendered after loading, without a fallback: see `useOpenState`.
   const opened = useDeferredValue(details);
   return (
@@ -56,6 +58,7 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
           onClick={() => setDetails('requested')}
         >
           <Words {...plan} />
+          {checked && <LinksToCheck {...checked} />}
         </Button>
       )}
       <Suspense>

@@ -11,6 +11,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { addresses, inboundWords, linkedFrom } from '@frontage/model/impact';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';
+import type { LinkingKind } from '../links/link-problems.ts';
 import type { Previewed, PreviewSource } from '../preview/places.ts';
 
 const retryIntervalMs = 10_000;
@@ -73,6 +74,12 @@ export function useDebouncedPreview(source: PreviewSource, quietTime: number): {
     };
   }, [source, quietTime]);
   return { typed: typed.data, isTyping: typed.isTyping };
+}
+
+/** The text of a page or section whose links are checked before publishing; null for other content. */
+export function checkedText({ collection, data }: Previewed): { text: string; kind: LinkingKind } | null {
+  const text = collection === 'pages' ? data['body'] : collection === 'sections' ? data['content'] : null;
+  return typeof text === 'string' ? { text, kind: collection === 'pages' ? 'page' : 'section' } : null;
 }
 
 /** The changes of a plan in display order: removed, added, changed. */

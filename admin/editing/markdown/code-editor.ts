@@ -4,7 +4,16 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { changeBetween, markdownCommands, type MarkdownCommandName } from './markdown-commands.ts';
+import { brokenLinks, markBrokenLinks } from './broken-links.ts';
+import {
+  changeBetween,
+  type Edit,
+  linkAround,
+  linkTo,
+  markdownCommands,
+  type MarkdownCommandName,
+  type Passage,
+} from './markdown-commands.ts';
 import type { TextEditor } from './text-editor.tsx';
 import { uploadPlaceholders, type PendingImageEvents } from './upload-placeholders.ts';
 
@@ -18,12 +27,20 @@ export interface CodeEditorOptions {
   onBlur(): void;
   /** Handles image files pasted or dropped at a position; false leaves them to the browser. */
   onFiles(files: File[], position: number): boolean;
+  /** Opens the field for a link. */
+  onLink(): void;
   uploads: PendingImageEvents;
 }
 
 /** A Markdown source editor: plain text with highlighting, undo, and placeholders of uploads. */
 export interface CodeEditor extends TextEditor {
   run(command: MarkdownCommandName): void;
+  /** The target of the link around the selection; empty without one. */
+  linkTarget(): string;
+  /** Links the selection, or inserts a link with these words. An empty target removes the link. */
+  setLink(href: string, title?: string): void;
+  /** The place of the selection in the window; null if it is not visible. */
+  place(): Pick<DOMRect, 'left' | 'top' | 'bottom'> | null;
   destroy(): void;
 }
 
@@ -52,10 +69,18 @@ const theme = EditorView.theme({
   },
 });
 
+function passageOf({ state }: EditorView): Passage {
+  const { from, to } = state.selection.main;
+  return { text: state.doc.toString(), from, to };
+}
+
 function runCommand(view: EditorView, name: MarkdownCommandName): boolean {
   if (view.state.readOnly) return false;
-  const { from, to } = view.state.selection.main;
-  const edit = markdownCommands[name]({ text: view.state.doc.toString(), from, to });
+  applyEdit(view, markdownCommands[name](passageOf(view)));
+  return true;
+}
+
+function applyEdit(view: EditorView, edit: Edit): void {
   view.dispatch({
     changes: { from: edit.from, to: edit.to, insert: edit.insert },
     selection: { anchor: edit.anchor, head: edit.head },
@@ -63,18 +88,11 @@ function runCommand(view: EditorView, name: MarkdownCommandName): boolean {
     userEvent: 'input.format',
   });
   view.focus();
-  return true;
 }
 
 const bind = (key: string, name: MarkdownCommandName) => ({ key, run: (view: EditorView) => runCommand(view, name) });
 
-const shortcuts = [
-  bind('Mod-b', 'bold'),
-  bind('Mod-i', 'italic'),
-  bind('Mod-e', 'code'),
-  bind('Mod-k', 'link'),
-  bind('Mod-Shift-l', 'link'),
-];
+const shortcuts = [bind('Mod-b', 'bold'), bind('Mod-i', 'italic'), bind('Mod-e', 'code')];
 
 const imagesIn = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/'));
@@ -95,6 +113,11 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     return true;
   };
 
+  const onLink = (): boolean => {
+    if (!view.state.readOnly) options.onLink();
+    return true;
+  };
+
   const extensions: Extension[] = [
     history(),
     drawSelection(),
@@ -111,7 +134,24 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       bottom: 24,
     })),
     placeholder(options.placeholder),
-    keymap.of([...shortcuts, ...defaultKeymap, ...historyKeymap]),
+    brokenLinks,
+    EditorView.inputHandler.of((...[, from, to, text]) => {
+      const isSecond = text === '[' && from === to && view.state.sliceDoc(from - 1, from) === '[';
+      if (!isSecond) return false;
+      view.dispatch({
+        changes: { from, insert: text },
+        selection: { anchor: from + 1 },
+        userEvent: 'input.type',
+      });
+      return onLink();
+    }),
+    keymap.of([
+      { key: 'Mod-k', run: onLink },
+      { key: 'Mod-Shift-l', run: onLink },
+      ...shortcuts,
+      ...defaultKeymap,
+      ...historyKeymap,
+    ]),
     access.of([]),
     validity.of([]),
     EditorView.contentAttributes.of({
@@ -160,6 +200,12 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       view.dispatch({ effects: validity.reconfigure(isInvalid ? attributes : []) });
     },
     run: (command) => void runCommand(view, command),
+    linkTarget: () => linkAround(passageOf(view))?.href ?? '',
+    setLink: (href, title = href) => {
+      if (!view.state.readOnly) applyEdit(view, linkTo(passageOf(view), { href, title }));
+    },
+    place: () => view.coordsAtPos(view.state.selection.main.from),
+    markLinks: (hrefs) => markBrokenLinks(view, hrefs),
     focus: () => view.focus(),
     position: () => view.state.selection.main.to,
     addPlaceholder: (image, position) => placeholders.add(view, image, position),

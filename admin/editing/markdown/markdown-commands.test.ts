@@ -2,6 +2,8 @@ import { renderMarkdown } from '@frontage/model/markdown';
 import { describe, expect, it } from 'vitest';
 import {
   imageMarkdown,
+  linkAround,
+  linkTo,
   markdownCommands,
   insertedParagraph,
   type Edit,
@@ -39,14 +41,35 @@ describe('markdownCommands', () => {
     ['bullets', '|- one\n- two|', '|one\ntwo|'],
     ['numbers', '|one\ntwo\nthree|', '|1. one\n2. two\n3. three|'],
     ['quote', '|one\n|two', '> one|\ntwo'],
-    ['link', 'see |here|', 'see [here](|https://|)'],
-    ['link', '|https://example.com|', '[|link text|](https://example.com)'],
     ['table', 'text|', 'text\n\n| Heading | Heading |\n| --- | --- |\n| Cell | Cell |\n'],
   ])('%s changes %j', (name, before, expected) => {
     const passage = read(before);
     const edit = markdownCommands[name](passage);
     const drawn = draw(passage, edit);
     expect(name === 'table' ? passage.text + edit.insert : drawn).toBe(expected);
+  });
+
+  it.each([
+    ['see |here|', 'page:a', 'see [here](page:a)|'],
+    ['see |', 'page:a', 'see [A \\[title\\]](page:a)|'],
+    ['see [[|', 'demo:d#x', 'see [A \\[title\\]](demo:d#x)|'],
+    ['see [th|is](/old "T") now', 'page:a', 'see [this](page:a)| now'],
+    ['see [|this|](<page:b>)', 'https://a.example/(x)', 'see [this](https://a.example/%28x%29)|'],
+    ['[a](/a) [b|](/b)', '', '[a](/a) b|'],
+    ['![a|](/a.png)', 'page:a', '![a[A \\[title\\]](page:a)|](/a.png)'],
+  ])('links in %j to %s', (before, href, expected) => {
+    const passage = read(before);
+    expect(draw(passage, linkTo(passage, { href, title: 'A [title]' }))).toBe(expected);
+  });
+
+  it.each([
+    ['see [th|is](page:a#x) now', 'page:a#x'],
+    ['[a](/a)| [b](/b)', '/a'],
+    ['[a](/a) | [b](/b)', undefined],
+    ['![a|](/a.png)', undefined],
+    ['one |[a](/a) two|', undefined],
+  ])('the link around the selection in %j is %s', (before, href) => {
+    expect(linkAround(read(before))?.href).toBe(href);
   });
 
   it('inserts a table in place of the selected text', () => {

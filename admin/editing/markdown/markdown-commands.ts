@@ -48,16 +48,6 @@ function toggleLines(prefix: (index: number) => string, present: RegExp): Markdo
   };
 }
 
-const link: MarkdownCommand = ({ text, from, to }) => {
-  const selected = text.slice(from, to);
-  if (/^https?:\/\/\S+$/.test(selected)) {
-    return { from, to, insert: `[link text](${selected})`, anchor: from + 1, head: from + 10 };
-  }
-  const label = selected || 'link text';
-  const address = from + label.length + 3;
-  return { from, to, insert: `[${label}](https://)`, anchor: address, head: address + 8 };
-};
-
 const table: MarkdownCommand = ({ text, from, to }) => {
   const gap = from === 0 || text.slice(0, from).endsWith('\n\n') ? '' : text[from - 1] === '\n' ? '\n' : '\n\n';
   const insert = `${gap}| Heading | Heading |\n| --- | --- |\n| Cell | Cell |\n`;
@@ -70,7 +60,6 @@ export const markdownCommands = {
   bold: toggleAround('**', 'bold text'),
   italic: toggleAround('_', 'italic text'),
   code: toggleAround('`', 'code'),
-  link,
   quote: toggleLines(() => '> ', /^> ?/),
   bullets: toggleLines(() => '- ', /^[-*] /),
   numbers: toggleLines((index) => `${index + 1}. `, /^\d+\. /),
@@ -78,6 +67,44 @@ export const markdownCommands = {
 } as const satisfies Record<string, MarkdownCommand>;
 
 export type MarkdownCommandName = keyof typeof markdownCommands;
+
+/** A link of a text: its range, and its words and target. */
+interface SourceLink {
+  from: number;
+  to: number;
+  words: string;
+  href: string;
+}
+
+const inlineLink = /(?<!!)\[((?:[^[\]\\\n]|\\.)*)\]\(\s*<?([^\s<>()]*)>?[^()\n]*\)/g;
+
+/** The link around a selection; null without one. */
+export function linkAround({ text, from, to }: Passage): SourceLink | null {
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const end = text.indexOf('\n', to);
+  for (const match of text.slice(start, end === -1 ? undefined : end).matchAll(inlineLink)) {
+    const [whole, words = '', href = ''] = match;
+    const link = { from: start + match.index, to: start + match.index + whole.length, words, href };
+    if (link.from <= from && to <= link.to) return link;
+  }
+  return null;
+}
+
+/**
+ * Links the selection, changes the link around it, or inserts a link with the words `title`, which replaces `[[` before
+ * the caret. An empty target removes the link.
+ */
+export function linkTo(passage: Passage, { href, title }: { href: string; title: string }): Edit {
+  const { text, from, to } = passage;
+  const around = linkAround(passage);
+  const isTyped = from === to && text.slice(from - 2, from) === '[[';
+  const range = around ?? { from: isTyped ? from - 2 : from, to };
+  const words = around?.words ?? (text.slice(from, to) || title.replace(/[[\]\\]/g, '\\$&'));
+  const target = href.replace(/[()\s]/g, (character) => `%${(character.codePointAt(0) ?? 32).toString(16)}`);
+  const insert = href === '' ? words : `[${words}](${target})`;
+  const end = range.from + insert.length;
+  return { from: range.from, to: range.to, insert, anchor: end, head: end };
+}
 
 /** The Markdown of an image. Escapes brackets and backslashes, which would end its text early. */
 export const imageMarkdown = (alt: string, url: string): string =>

@@ -1,17 +1,19 @@
 import { Box, Flex, IconButton } from '@chakra-ui/react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Bold, Code, Heading2, type Icon, ImagePlus, Italic, Link2, List, ListOrdered, Quote, Table } from '#icons';
+import { Anchored } from '../../ui/anchored.tsx';
 import { keysText } from '../../ui/browser.ts';
+import { LinkBox } from '../links/link-box.tsx';
 import { type CodeEditor, openCodeEditor } from './code-editor.ts';
 import { type MarkdownCommandName } from './markdown-commands.ts';
 import { TextFrame, useTextEditor, type TextEditorProps } from './text-editor.tsx';
 
 interface ToolbarProps {
-  onCommand: (command: MarkdownCommandName) => void;
+  onCommand: (command: MarkdownCommandName | 'link') => void;
   onImage: () => void;
 }
 
-const commands: { name: MarkdownCommandName; label: string; icon: Icon; keys?: string }[] = [
+const commands: { name: MarkdownCommandName | 'link'; label: string; icon: Icon; keys?: string }[] = [
   { name: 'heading', label: 'Heading', icon: Heading2 },
   { name: 'bold', label: 'Bold', icon: Bold, keys: keysText('B') },
   { name: 'italic', label: 'Italic', icon: Italic, keys: keysText('I') },
@@ -88,6 +90,7 @@ export function MarkdownEditor(props: TextEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [editor, setEditor] = useState<CodeEditor | null>(null);
+  const [isLinking, setLinking] = useState(false);
   useTextEditor(editor, props, id);
 
   useEffect(() => {
@@ -104,6 +107,7 @@ export function MarkdownEditor(props: TextEditorProps) {
         onChange: field.onChange,
         onBlur: field.onBlur,
         onFiles: images.onFiles,
+        onLink: () => setLinking(true),
         uploads: images,
       });
       setEditor(opened);
@@ -116,7 +120,27 @@ export function MarkdownEditor(props: TextEditorProps) {
 
   return (
     <TextFrame {...{ id, editor, picker }} text={props}>
-      {!isReadOnly && <Toolbar onCommand={(command) => editor?.run(command)} onImage={() => picker.current?.click()} />}
+      {!isReadOnly && (
+        <Toolbar
+          onCommand={(command) => (command === 'link' ? setLinking(true) : editor?.run(command))}
+          onImage={() => picker.current?.click()}
+        />
+      )}
+      {editor && isLinking && (
+        <Anchored at={editor.place} side="below">
+          <LinkBox
+            href={editor.linkTarget()}
+            onApply={(href, title) => {
+              setLinking(false);
+              editor.setLink(href, title);
+            }}
+            onClose={() => {
+              setLinking(false);
+              editor.focus();
+            }}
+          />
+        </Anchored>
+      )}
       <Flex flex="1" minH="0">
         <Box
           ref={frame}

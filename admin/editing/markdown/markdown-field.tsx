@@ -72,6 +72,7 @@ export function MarkdownWidget<Input extends FieldValues, Fields>({
       >
         <Editor
           {...{ label, field, images, placeholder, bucket, modeSwitch }}
+          kind={edit.kind}
           onReady={onArrival}
           isReadOnly={!edit.canEdit}
         />

@@ -1,12 +1,14 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
+import type { Savable } from '@frontage/model/kinds';
 import { limits } from '@frontage/model/limits';
 import type { Notice } from '@frontage/model/messages';
 import type { Bucket } from '@frontage/model/paths';
-import { type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNotify } from '../../ui/toaster.tsx';
 import { acceptedTypes, altFromName, formatBytes, type ImageProblem } from '../image/image-file.ts';
 import { type Upload, useUploads } from '../image/use-upload.ts';
+import { CheckedLinks } from '../links/checked-text.tsx';
 import type { PendingImage, PendingImageEvents } from './upload-placeholders.ts';
 
 /** A Markdown field of a form. Its value changes without rendering its editor. */
@@ -26,6 +28,8 @@ export interface TextField {
 export interface TextEditorProps {
   label: string;
   field: TextField;
+  /** The kind of document that has the text. */
+  kind: Savable;
   /** Registers the control that receives focus on a validation error. */
   onReady: (control: { focus(): void } | null) => void;
   placeholder: string;
@@ -54,6 +58,8 @@ export interface TextEditor {
   /** The offset of each placeholder in the Markdown text, and the position at such an offset. */
   placeholders(): ReadonlyMap<number, number>;
   positionAt(offset: number): number;
+  /** Marks the links with these targets, and no others. */
+  markLinks(hrefs: readonly string[]): void;
 }
 
 /** The images uploaded into a text. Uploads continue while another editor opens the text. */
@@ -206,6 +212,7 @@ interface TextFrameProps {
 export function TextFrame({ id, text, editor, picker, children }: TextFrameProps) {
   const { label, field, images, bucket, modeSwitch } = text;
   const error = useFieldError(field);
+  const onMark = useCallback((hrefs: readonly string[]) => editor?.markLinks(hrefs), [editor]);
   return (
     <Flex direction="column" width="full" flex="1" minH={{ base: '60dvh', lg: '18rem' }} data-field={field.name}>
       <Flex justify="space-between" align="center" gap="3" mb="1.5" wrap="wrap">
@@ -254,6 +261,7 @@ export function TextFrame({ id, text, editor, picker, children }: TextFrameProps
           {error}
         </Text>
       )}
+      {editor && <CheckedLinks field={field} kind={text.kind === 'section' ? 'section' : 'page'} onMark={onMark} />}
     </Flex>
   );
 }

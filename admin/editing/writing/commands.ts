@@ -210,7 +210,10 @@ function linkIn(doc: EditorState['doc'], from: number, to: number) {
   return found ? marks.link.isInSet(found.isTextblock ? (found.firstChild?.marks ?? []) : found.marks) : undefined;
 }
 
-/** Links the selection, the link around the caret, or inserted text. An empty address removes the link. */
+/**
+ * Links the selection, the link around the caret, or inserted text, which replaces `[[` before the caret. An empty
+ * address removes the link.
+ */
 export function setLink(href: string, text = href): Command {
   return (state, dispatch) => {
     const current = linkAt(state);
@@ -218,8 +221,11 @@ export function setLink(href: string, text = href): Command {
     const range = empty && current ? current : { from, to };
     const { tr } = state;
     if (href === '') tr.removeMark(range.from, range.to, marks.link);
-    else if (range.from === range.to) tr.insert(from, schema.text(text, [marks.link.create({ href })]));
-    else tr.removeMark(range.from, range.to, marks.link).addMark(range.from, range.to, marks.link.create({ href }));
+    else if (range.from === range.to) {
+      const { $from } = state.selection;
+      const isTyped = $from.parent.textBetween(0, $from.parentOffset, undefined, '￼').endsWith('[[');
+      tr.replaceWith(isTyped ? from - 2 : from, from, schema.text(text, [marks.link.create({ href })]));
+    } else tr.removeMark(range.from, range.to, marks.link).addMark(range.from, range.to, marks.link.create({ href }));
     dispatch?.(tr.removeStoredMark(marks.link).scrollIntoView());
     return true;
   };

@@ -1,3 +1,5 @@
+import { parseDocumentLink } from '@frontage/model/document-link';
+import { adminPaths } from '@frontage/model/paths';
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import { closeHistory, history } from 'prosemirror-history';
@@ -17,6 +19,7 @@ import { Decoration, DecorationSet, EditorView, type NodeView, type NodeViewCons
 import type { TextEditor } from '../markdown/text-editor.tsx';
 import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
 import type { TextLines, TextLinesEvent } from '../preview/text-lines.ts';
+import { brokenLinksPlugin, markBrokenLinks } from './broken-links.ts';
 import { type EditorCommand, setLink } from './commands.ts';
 import { MarkdownSource } from './markdown-source.ts';
 import { fileOfDataAddress, isAddress, sliceFromHtml } from './paste.ts';
@@ -208,6 +211,14 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
         run();
         return true;
       },
+      handleTextInput: (...[view, from, to, text]) => {
+        const { $from } = view.state.selection;
+        const isSecond = text === '[' && from === to && $from.parent.textBetween(0, $from.parentOffset).endsWith('[');
+        if (!isSecond || isCode(view.state)) return false;
+        view.dispatch(view.state.tr.insertText(text, from));
+        options.onOpen('link');
+        return true;
+      },
       handlePaste: (view, event) => {
         const { clipboardData } = event;
         const html = clipboardData?.getData('text/html') ?? '';
@@ -247,7 +258,8 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
         // A link opens with the command key; a click places the caret.
         const link = event.target instanceof Element ? event.target.closest('a') : null;
         if (!link || !(event.ctrlKey || event.metaKey)) return false;
-        window.open(link.href, '_blank', 'noopener');
+        const target = parseDocumentLink(link.getAttribute('href') ?? '');
+        window.open(target ? adminPaths[target.kind](target.id) : link.href, '_blank', 'noopener');
         return true;
       },
       handleDOMEvents: {
@@ -271,6 +283,7 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
       plugins: [
         slashMenuPlugin(options.slash),
         frame,
+        brokenLinksPlugin(),
         uploads.plugin,
         ...shortcutPlugins(),
         history(),
@@ -332,6 +345,7 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
     placeholders: () =>
       new Map(uploads.positions(view).map(([id, pos]) => [id, source.offsetAt(view.state.doc, pos)] as const)),
     positionAt: (offset) => source.positionAt(view.state.doc, offset),
+    markLinks: (hrefs) => markBrokenLinks(view, hrefs),
     destroy: () => view.destroy(),
   };
 }

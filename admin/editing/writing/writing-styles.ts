@@ -70,6 +70,7 @@ export const writingStyles = {
     color: 'var(--fr-colors-fg-subtle)',
     pointerEvents: 'none',
   },
+  '& .prose .broken-link': { textDecoration: 'underline wavy var(--fr-colors-fg-warning)' },
   '& .prose .ProseMirror-search-match': {
     background: 'color-mix(in srgb, #eac375 60%, transparent)',
     borderRadius: '2px',

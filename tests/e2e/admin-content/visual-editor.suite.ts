@@ -153,7 +153,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       await box.getByRole('combobox').fill('uberblick');
       await box.getByRole('option').first().waitFor();
       await press('ArrowDown', 'Enter');
-      expect(await markdown()).toBe('See [this](/page/ueberblick)');
+      expect(await markdown()).toBe('See [this](page:linked)');
       await field(page, 'Title').focus();
       await press('Control+k');
       await page.getByRole('dialog', { name: 'Commands' }).waitFor();

@@ -1,68 +1,52 @@
 import { Button, chakra, Flex, Input, Text } from '@chakra-ui/react';
+import { formatDocumentLink, parseDocumentLink, referenceTo } from '@frontage/model/document-link';
 import { isHttpUrl } from '@frontage/model/url';
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
-import { foldText } from '@frontage/model/fold';
-import { sitePaths } from '@frontage/model/paths';
-import { useDocuments } from '../../lib/documents/documents.queries.ts';
-
-/** A page or demo that a link can lead to. */
-interface LinkTarget {
-  id: string;
-  title: string;
-  path: string;
-  /** Title and slug without accents, for the search. */
-  words: string;
-}
+import { type KeyboardEvent, useId, useState } from 'react';
+import { Select } from '../../ui/controls.tsx';
+import { findTargets, type LinkTarget } from './link-targets.ts';
+import { useLinkTargets, useTargetHeadings } from './links.queries.ts';
 
 const shownTargets = 6;
 
-/** All pages and demos, the newest first. */
-function useLinkTargets(): readonly LinkTarget[] {
-  const pages = useDocuments('page').data;
-  const demos = useDocuments('demo').data;
-  return useMemo(() => {
-    const target = (id: string, title: string, path: string) => ({
-      id,
-      title,
-      path,
-      words: foldText(`${title} ${path}`),
-    });
-    return [
-      ...(pages ?? []).map(({ document: { id, title, slug } }) => target(id, title, sitePaths.page(slug))),
-      ...(demos ?? []).map(({ document: { id, heading, slug } }) => target(id, heading, sitePaths.demo(slug))),
-    ];
-  }, [pages, demos]);
-}
-
-/** The targets whose title or slug contains all typed words; those that begin with them first. */
-function findTargets(targets: readonly LinkTarget[], query: string): readonly LinkTarget[] {
-  const words = foldText(query).split(/\s+/).filter(Boolean);
-  const found = targets.filter((target) => words.every((word) => target.words.includes(word)));
-  const starts = (target: LinkTarget): number => (target.words.startsWith(words[0] ?? '') ? 0 : 1);
-  return found.toSorted((a, b) => starts(a) - starts(b)).slice(0, shownTargets);
-}
-
 interface LinkBoxProps {
+  /** The target of the link; empty for a new one. */
   href: string;
+  /** Called with an empty address to remove the link. `text` is the title of a chosen target. */
   onApply: (href: string, text?: string) => void;
   onClose: () => void;
 }
 
-/** The field of a link: an address, or words that find a page or demo. */
+/** The field of a link: an address, or words that find a page, a demo or a part of the homepage. */
 export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
   const id = useId();
-  const [value, setValue] = useState(href);
+  // Null until the user types.
+  const [typed, setTyped] = useState<string | null>(null);
   const [index, setIndex] = useState(-1);
-  const targets = useLinkTargets();
+  const targets = useLinkTargets().targets ?? [];
+  const headings = useTargetHeadings(href);
+  const link = parseDocumentLink(href);
+  const current = link && targets.find(({ reference }) => reference === referenceTo(link));
+  const value = typed ?? (link ? '' : href);
   const isAddress = /^([a-z][a-z\d+.-]*:|\/|#)/i.test(value.trim());
-  const found = isAddress || value === href ? [] : findTargets(targets, value);
+  const isSearch = !isAddress && (typed !== null || href === '');
+  const found = isSearch ? findTargets(targets, value, shownTargets) : [];
   const problem = isAddress ? addressProblem(value.trim()) : null;
 
-  const choose = ({ path, title }: LinkTarget) => onApply(path, title);
+  const choose = (target: LinkTarget) => onApply(target.href, target.title);
+  /** The address of a document becomes a link by id. */
+  const applyAddress = (address: string) => {
+    const [path = '', anchor = ''] = address.split(/#(.*)/s);
+    const target = targets.find((known) => known.path === path);
+    const document = target && parseDocumentLink(target.href);
+    if (!document) onApply(completed(address));
+    else onApply(formatDocumentLink({ ...document, anchor: encodeURI(decodedAnchor(anchor)) }), target.title);
+  };
   const apply = () => {
-    const chosen = found[Math.max(0, index)];
+    // Without words, only a chosen target is applied.
+    const chosen = found[value.trim() === '' ? index : Math.max(0, index)];
     if (chosen) choose(chosen);
-    else if (problem === null) onApply(completed(value.trim()));
+    else if (value.trim() === '') onClose();
+    else if (problem === null) applyAddress(value.trim());
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -97,12 +81,12 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={found[index] ? `${id}-${index}` : undefined}
-          aria-describedby={`${id}-note`}
-          placeholder="Paste an address or search pages"
+          aria-describedby={link ? `${id}-target ${id}-note` : `${id}-note`}
+          placeholder={link ? 'Search another page or paste an address' : 'Paste an address or search pages'}
           value={value}
           onFocus={({ target }) => target.select()}
           onChange={({ target }) => {
-            setValue(target.value);
+            setTyped(target.value);
             setIndex(-1);
           }}
           onKeyDown={onKeyDown}
@@ -116,6 +100,25 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
           </Button>
         )}
       </Flex>
+      {link && (
+        <Text id={`${id}-target`} textStyle="sm" overflowWrap="anywhere">
+          {current ? `${current.title} · ${current.path}` : href}
+          {current?.isPublished === false && ' (not published)'}
+          {!current && targets.length > 0 && ' (does not exist)'}
+        </Text>
+      )}
+      {link && headings.length > 0 && (
+        <Select
+          aria-label="Part of the page"
+          size="sm"
+          value={decodedAnchor(link.anchor)}
+          options={[
+            { value: '', label: 'Whole page' },
+            ...headings.map(({ id: value, text }) => ({ value, label: text })),
+          ]}
+          onChange={({ target }) => onApply(formatDocumentLink({ ...link, anchor: target.value }))}
+        />
+      )}
       <Text
         id={`${id}-note`}
         role="status"
@@ -128,7 +131,7 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
       <chakra.div role="listbox" id={`${id}-list`} aria-label="Pages and demos" hidden={found.length === 0}>
         {found.map((target, at) => (
           <chakra.div
-            key={target.path}
+            key={target.href}
             id={`${id}-${at}`}
             role="option"
             aria-selected={at === index}
@@ -146,6 +149,7 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
             </Text>
             <Text textStyle="xs" color="fg.muted" truncate>
               {target.path}
+              {!target.isPublished && ' · not published'}
             </Text>
           </chakra.div>
         ))}
@@ -154,10 +158,19 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
   );
 }
 
-/** An address as links have it: `example.com` gets a scheme. */
+function decodedAnchor(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor);
+  } catch {
+    return anchor;
+  }
+}
+
+/** `example.com` gets a scheme. */
 const completed = (value: string): string => (/^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(value) ? `https://${value}` : value);
 
 function addressProblem(value: string): string | null {
+  if (parseDocumentLink(value) !== null) return null;
   if (/^https?:/i.test(value))
     return isHttpUrl(value) ? null : 'Enter a complete address, such as https://example.com.';
   return /^(mailto:|tel:|\/(?!\/)|#)/i.test(value)

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { anchoredPages, linkProblems, linksIn, problemText, type KnownTargets } from './link-problems.ts';
+
+const documents: Record<string, { title: string; isPublished: boolean }> = {
+  'page:about': { title: 'About us', isPublished: true },
+  'page:draft': { title: 'Not yet', isPublished: false },
+  'demo:ada': { title: 'Ada', isPublished: true },
+};
+const known: KnownTargets = {
+  find: (reference) => documents[reference] ?? null,
+  headings: (reference) => (reference === 'page:about' ? new Set(['our-team', 'über-uns']) : null),
+  homepage: new Set(['section-1']),
+};
+const sentences = (text: string, kind: 'page' | 'section' = 'page') =>
+  linkProblems(linksIn(text), kind, known).map(problemText);
+
+describe('the problems of links', () => {
+  it.each<[string, string[]]>([
+    ['[Us](page:about), [team](page:about#our-team), [uns](page:about#über-uns), [Ada](demo:ada)', []],
+    ['[*Them* now](page:gone)', ['“Them now” leads to a document that does not exist.']],
+    ['[It](page:draft#x)', ['“It” leads to “Not yet”, which is not published.']],
+    ['[Jobs](page:about#jobs)', ['“Jobs” leads to the part “jobs”, which “About us” does not have.']],
+    ['[Part](demo:ada#x)', ['“Part” leads to the part “x”, which “Ada” does not have.']],
+    ['# Life\n\n[Here](#life) [there](#death)', ['“there” leads to the part “death”, which this page does not have.']],
+    [
+      '[One](/#section-1) [Two](/#section-2)',
+      ['“Two” leads to the part “section-2”, which the homepage does not have.'],
+    ],
+    ['[a](/about), [b](/about#x), [c](https://a.example#x), `[d](page:gone)` and [e](mailto:a@b.example)', []],
+    ['[Us][u]\n\n[u]: demo:gone', ['“Us” leads to a document that does not exist.']],
+    ['![](/a.png)[](page:gone)', ['page:gone leads to a document that does not exist.']],
+  ])('of %j are %j', (text, expected) => {
+    expect(sentences(text)).toEqual(expected);
+  });
+
+  it('of a section are about the homepage', () => {
+    expect(sentences('# Life\n\n[a](#life) [b](#section-1)', 'section')).toEqual([
+      '“a” leads to the part “life”, which the homepage does not have.',
+    ]);
+  });
+
+  it('need the headings of the pages whose parts are linked', () => {
+    expect(anchoredPages(linksIn('[a](page:about#x) [b](page:about#y) [c](page:draft) [d](demo:ada#x)'))).toEqual([
+      'page:about',
+    ]);
+    expect(linkProblems(linksIn('[a](page:about#x)'), 'page', { ...known, headings: () => null })).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { parseDocumentLink, referenceTo, type DocumentReference } from '@frontage/model/document-link';
+import type { Heading } from '@frontage/model/markdown';
+import { documentPath } from '@frontage/model/writes/write';
+import { useMemo } from 'react';
+import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
+import { homepageAnchors, linkTargets, type LinkTarget } from './link-targets.ts';
+
+interface Targets {
+  /** Null until all lists have loaded. */
+  targets: readonly LinkTarget[] | null;
+  /** The ids of the homepage's sections. */
+  homepage: ReadonlySet<string>;
+}
+
+const loading: Targets = { targets: null, homepage: new Set() };
+
+/** All targets of links, from the lists of documents. */
+export function useLinkTargets(): Targets {
+  const pages = useDocuments('page').data;
+  const demos = useDocuments('demo').data;
+  const sections = useDocuments('section').data;
+  return useMemo(() => {
+    if (!pages || !demos || !sections) return loading;
+    const shown = sections.map(({ document }) => document);
+    return {
+      targets: linkTargets({
+        pages: pages.map(({ document }) => document),
+        demos: demos.map(({ document }) => document),
+        sections: shown,
+      }),
+      homepage: new Set(homepageAnchors(shown).map(({ id }) => id)),
+    };
+  }, [pages, demos, sections]);
+}
+
+/** The headings of a page. */
+export const headingsQuery = (store: DocumentStore, reference: DocumentReference) => ({
+  queryKey: ['headings', reference] as const,
+  queryFn: async (): Promise<Heading[]> => {
+    const body = valueOf(await store.read(documentPath('page', reference.slice('page:'.length))))?.['body'];
+    if (typeof body !== 'string') return [];
+    // Loaded on demand: the source editor works without the Markdown parser.
+    const { parseMarkdown } = await import('@frontage/model/markdown');
+    return parseMarkdown(body).headings();
+  },
+  staleTime: 60_000,
+});
+
+/** The headings of the page that a link leads to; empty for other links and while they load. */
+export function useTargetHeadings(href: string): readonly Heading[] {
+  const store = useDocumentStore();
+  const link = parseDocumentLink(href);
+  const isPage = link?.kind === 'page';
+  const query = headingsQuery(store, isPage ? referenceTo(link) : 'page:');
+  return useQuery({ ...query, enabled: isPage }).data ?? [];
+}
