@@ -32,6 +32,13 @@ export default defineConfig({
           groups: [
             { name: 'ui', test: /@chakra-ui|[\\/]admin[\\/]ui[\\/]/, minShareCount: 12 },
             { name: 'queries', test: /@tanstack/, minShareCount: 14 },
+            // The sign-in needs the session without the documents.
+            { name: 'session', test: /[\\/]admin[\\/]lib[\\/]session/ },
+            {
+              name: 'documents',
+              test: /[\\/]admin[\\/]lib[\\/](deferred-result|documents[\\/]document)/,
+              minShareCount: 9,
+            },
           ],
         },
       },

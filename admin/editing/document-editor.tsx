@@ -112,13 +112,15 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
     valuesOf: valuesAt,
     isPublic,
     notices,
-    linksTo: ({ isNew, isPublic, slug }) => [
-      ...(isPublic ? [{ label: 'View', href: config.siteOrigin + (view?.path(slug ?? '') ?? sitePaths.home) }] : []),
-      ...(isNew || !staysOpen ? [{ label: 'Keep editing', run: () => void navigate(ownPath) }] : []),
-    ],
     onSaved: (saved) => {
+      const closes = saved.isNew || !staysOpen;
       if (saved.staysOpen) void navigate(ownPath, { replace: true });
-      else if (saved.isNew || !staysOpen) void navigate(back.to);
+      else if (closes) void navigate(back.to);
+      const publicAddress = config.siteOrigin + (view?.path(saved.slug ?? '') ?? sitePaths.home);
+      return [
+        ...(saved.isPublic ? [{ label: 'View', href: publicAddress }] : []),
+        ...(closes ? [{ label: 'Keep editing', run: () => void navigate(ownPath) }] : []),
+      ];
     },
     ...(prepare && { prepare }),
     ...(secretFields && { secretFields }),

@@ -33,10 +33,19 @@ export interface EditorSetup<Input extends FieldValues, Fields extends object> {
   /** Fields that are never stored in this browser or in a draft. */
   secretFields?: readonly Path<Input>[];
   notices: { created: Notice; updated: Notice; failed(reason: string): Notice };
-  /** Further actions in the notice of a save; `slug` is null for kinds without slugs. */
-  linksTo?(saved: { isNew: boolean; isPublic: boolean; slug: string | null }): readonly ToastLink[];
-  /** Called after a save; with `staysOpen`, another action on the document follows. */
-  onSaved(saved: { isNew: boolean; staysOpen: boolean }): void;
+  /**
+   * Called after a save; with `staysOpen`, another action on the document follows. Returns further actions for the
+   * notice.
+   */
+  onSaved(saved: SavedDocument): readonly ToastLink[];
+}
+
+interface SavedDocument {
+  isNew: boolean;
+  isPublic: boolean;
+  /** Null for kinds without slugs. */
+  slug: string | null;
+  staysOpen: boolean;
 }
 
 /** The draft of an editor. */

@@ -1,4 +1,4 @@
-import { collectionOf, type Kind, type Savable } from '@frontage/model/kinds';
+import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';
@@ -7,7 +7,7 @@ import { keepRows, selectRow, useVisibleWith } from '../list/rows.ts';
 import type { ListedDraft } from './read-listed-drafts.ts';
 
 // Loaded lazily: a list shows its rows before their marks.
-const loadReader = () => import('./read-listed-drafts.ts');
+export const loadReader = () => import('./read-listed-drafts.ts');
 
 const byId = (drafts: readonly ListedDraft[]): Map<string, ListedDraft> =>
   new Map(drafts.map((draft) => [draft.id, draft]));
@@ -18,7 +18,8 @@ const reviewed = 'review.rev';
 /** The maximum number of drafts listed as waiting for review. */
 export const maxListedDrafts = 50;
 
-const draftsKey = (kind: Savable) => [...documentKeys.list(kind), 'drafts'] as const;
+/** The prefix of the keys of all queries for drafts of a kind. */
+export const draftsKey = (kind: Savable) => [...documentKeys.list(kind), 'drafts'] as const;
 const waitingKey = ['waiting-drafts'] as const;
 
 /** Refreshes the drafts in lists and the menu after a draft was submitted, withdrawn, published or returned. */
@@ -81,25 +82,6 @@ export function useDraftsInState(kind: Savable, state: string): DraftsInState {
   return { drafts: data.drafts, more: data.isAll ? null : () => setCount(count + pageSize) };
 }
 
-/** The drafts of documents that were never created, last changed first. */
-export function useNewDrafts(kind: Kind): readonly ListedDraft[] {
-  const store = useDocumentStore();
-  const { data } = useQuery({
-    queryKey: [...draftsKey(kind), 'new'],
-    queryFn: async () => {
-      const { listDrafts } = await loadReader();
-      const where = [
-        { field: 'collection', equals: collectionOf(kind) },
-        { field: 'base_rev', equals: 0 },
-      ];
-      return (await listDrafts(store, { where })).toSorted((a, b) => byAge(b, a));
-    },
-    staleTime: 1_000,
-    retry: false,
-  });
-  return data ?? [];
-}
-
 /** The drafts in review, longest waiting first. */
 export function useWaitingDrafts(isEnabled: boolean): readonly ListedDraft[] {
   const store = useDocumentStore();
@@ -117,4 +99,5 @@ export function useWaitingDrafts(isEnabled: boolean): readonly ListedDraft[] {
   return data ?? [];
 }
 
-const byAge = (a: ListedDraft, b: ListedDraft): number => (a.updated_at < b.updated_at ? -1 : 1);
+/** Compares drafts by the time of their last change. */
+export const byAge = (a: ListedDraft, b: ListedDraft): number => (a.updated_at < b.updated_at ? -1 : 1);

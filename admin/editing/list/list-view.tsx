@@ -8,7 +8,8 @@ import { abilities } from '@frontage/model/permissions';
 import { Select } from '../../ui/controls.tsx';
 import { useUrlState } from '../../lib/url-state.ts';
 import { useViewer } from '../../lib/session.tsx';
-import { lazyWithFallback } from '../../ui/lazy.tsx';
+import { lazyInline, lazyWithFallback } from '../../ui/lazy.tsx';
+import type { NewDraftsProps } from './new-drafts.tsx';
 import { describeLive, describeProblems, useListedLiveState } from '../live/live.queries.ts';
 
 /** Stable functions, so that memoized children do not re-render. */
@@ -183,3 +184,12 @@ export function LiveMark({ kind, id }: { kind: Kind; id: string }) {
     </Flex>
   );
 }
+
+const LoadedNewDrafts = lazyInline('The drafts of new documents', () => import('./new-drafts.tsx'));
+
+/** The drafts of documents that were never created, above the list of the stored ones. */
+export const NewDrafts = (props: NewDraftsProps) => (
+  <Suspense>
+    <LoadedNewDrafts {...props} />
+  </Suspense>
+);

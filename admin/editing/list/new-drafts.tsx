@@ -1,7 +1,8 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { canCreate, canDraft } from '@frontage/model/permissions';
+import { collectionOf, type Kind } from '@frontage/model/kinds';
 import { foldText } from '@frontage/model/fold';
-import type { Kind } from '@frontage/model/kinds';
+import { useQuery } from '@tanstack/react-query';
 import { draftNotices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { Pencil, Trash2 } from '#icons';
@@ -15,10 +16,10 @@ import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { PublishedBadge } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { LastEdit } from '../draft/draft-mark.tsx';
-import { useNewDrafts, useRefreshDrafts } from '../draft/listed-drafts.queries.ts';
+import { byAge, draftsKey, loadReader, useRefreshDrafts } from '../draft/listed-drafts.queries.ts';
 import type { ListedDraft } from '../draft/read-listed-drafts.ts';
 
-interface NewDraftsProps {
+export interface NewDraftsProps {
   kind: Kind;
   /** The ids of the stored documents of the kind. */
   known: readonly string[];
@@ -27,8 +28,8 @@ interface NewDraftsProps {
   state: string;
 }
 
-/** The drafts of documents that were never created, above the list of the stored ones. */
-export function NewDrafts({ kind, known, search = '', state }: NewDraftsProps) {
+/** See `NewDrafts` of the list view. */
+export default function NewDrafts({ kind, known, search = '', state }: NewDraftsProps) {
   const wanted = foldText(search.trim());
   const drafts = useNewDrafts(kind).filter(({ id, title }) => !known.includes(id) && foldText(title).includes(wanted));
   const remove = useDeleteDraft(kind);
@@ -137,4 +138,23 @@ function useDeleteDraft(kind: Kind) {
       refreshDrafts(kind);
     }
   };
+}
+
+/** The drafts of documents that were never created, last changed first. */
+function useNewDrafts(kind: Kind): readonly ListedDraft[] {
+  const store = useDocumentStore();
+  const { data } = useQuery({
+    queryKey: [...draftsKey(kind), 'new'],
+    queryFn: async () => {
+      const { listDrafts } = await loadReader();
+      const where = [
+        { field: 'collection', equals: collectionOf(kind) },
+        { field: 'base_rev', equals: 0 },
+      ];
+      return (await listDrafts(store, { where })).toSorted((a, b) => byAge(b, a));
+    },
+    staleTime: 1_000,
+    retry: false,
+  });
+  return data ?? [];
 }

@@ -86,7 +86,7 @@ export function openSession<Form extends FieldValues>({ kind = 'page', uid, stor
       updated: { title: 'updated' },
       failed: (reason: string) => ({ title: `failed: ${reason}` }),
     },
-    onSaved: () => {},
+    onSaved: () => [],
   } satisfies EditorSetup<Form, Form>;
   const services = {
     uid,

@@ -112,7 +112,6 @@ export function useEditor<Input extends FieldValues, Fields extends object>(
 function useNoteSaved<Input extends FieldValues, Fields extends object>({
   kind,
   notices,
-  linksTo,
   onSaved,
 }: EditorSetup<Input, Fields>) {
   const notify = useNotify();
@@ -134,16 +133,12 @@ function useNoteSaved<Input extends FieldValues, Fields extends object>({
     const isNew = intent.base === null;
     recordSave(kind, intent.id, { rev: base.rev, ...visibility });
     void refresh(kind);
+    const links = onSaved({ isNew, isPublic: visibility.isPublic, slug: base.slug, staysOpen });
     // The following action reports its own result.
-    if (staysOpen) return onSaved({ isNew, staysOpen });
+    if (staysOpen) return;
     const undoSave = undoOf(save);
     const run = undoSave && (() => undoSave().then((isUndone) => isUndone && onUndone()));
     const notice = { ...(isNew ? notices.created : notices.updated), about };
-    notify.success(
-      notice,
-      run ? undoAction(kind, [intent.id], run) : undefined,
-      linksTo?.({ isNew, isPublic: visibility.isPublic, slug: base.slug }),
-    );
-    onSaved({ isNew, staysOpen });
+    notify.success(notice, run ? undoAction(kind, [intent.id], run) : undefined, links);
   };
 }

@@ -11,8 +11,14 @@ import { documentKeys, useDocuments, useRefresh } from '../../lib/documents/docu
 import { useFirebase, call } from '../../lib/firebase.tsx';
 import { useViewer, useStaff } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
-import { NewDrafts } from '../../editing/list/new-drafts.tsx';
-import { isInState, ShowMore, StateFilter, useListAddress, useSelection } from '../../editing/list/list-view.tsx';
+import {
+  isInState,
+  ShowMore,
+  StateFilter,
+  useListAddress,
+  useSelection,
+  NewDrafts,
+} from '../../editing/list/list-view.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { CardsSkeleton, EmptyState, FailureState } from '../../ui/states.tsx';

@@ -99,7 +99,7 @@ export function useSettingPart<Key extends SettingKey, Input extends FieldValues
     // Every setting appears on the site.
     isPublic: () => true,
     notices: { created: notices.settingsSaved, updated: notices.settingsSaved, failed: settingsSaveFailed },
-    onSaved: () => {},
+    onSaved: () => [],
   });
   const source = usePreviewSource('setting', editor.origin.id, editor.form);
   const onGone = () => void navigate(adminPaths.dashboard);
