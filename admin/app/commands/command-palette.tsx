@@ -1,7 +1,12 @@
+import { FileText, House, MonitorPlay } from '#icons';
 import { counted } from '@frontage/model/dates';
+import { foldText } from '@frontage/model/fold';
+import { adminPaths } from '@frontage/model/paths';
 import { Box, chakra, Flex, Kbd, Text } from '@chakra-ui/react';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { findTargets } from '../../editing/links/link-targets.ts';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { useColorMode } from '../../ui/browser.ts';
@@ -10,8 +15,11 @@ import { DialogFrame } from '../../ui/modal.tsx';
 import { useCommands } from './commands.ts';
 import { type Command, listCommands, matchCommands } from './list-commands.ts';
 
+/** The number of documents shown for typed words. */
+const shownDocuments = 6;
+
 /**
- * A dialog to find and run a command by typing. A combobox with a list box: focus stays in the field, arrow keys move
+ * A dialog to find and open a document or to run a command by typing. A combobox with a list box: focus stays in the field, arrow keys move
  * the selection.
  */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -20,7 +28,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const commands = useAvailableCommands();
-  const matches = useMemo(() => matchCommands(commands, typed), [commands, typed]);
+  const documents = useDocumentCommands();
+  const matches = useMemo(() => {
+    const found = typed.trim().length < 2 ? [] : findTargets(documents, typed, shownDocuments);
+    return [...matchCommands(commands, typed), ...found];
+  }, [commands, documents, typed]);
   const current = Math.min(chosen, matches.length - 1);
 
   const run = (command: Command | undefined) => {
@@ -59,7 +71,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-controls={listId}
         aria-activedescendant={matches.length > 0 ? `${listId}-${current}` : undefined}
         autoComplete="off"
-        placeholder="Search commands"
+        placeholder="Search pages, demos, sections and commands"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -75,7 +87,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       <Box role="listbox" id={listId} aria-label="Commands" maxH="22rem" overflowY="auto" p="2">
         {matches.map((command, index) => (
           <CommandRow
-            key={command.label}
+            key={command.id ?? command.label}
             id={`${listId}-${index}`}
             command={command}
             isCurrent={index === current}
@@ -85,7 +97,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         ))}
       </Box>
       <Text role="status" srOnly={matches.length > 0} px="5" pb="5" color="fg.muted">
-        {matches.length === 0 ? 'No command found.' : counted(matches.length, 'command')}
+        {matches.length === 0 ? 'Nothing found.' : counted(matches.length, 'result')}
       </Text>
     </DialogFrame>
   );
@@ -99,7 +111,7 @@ interface CommandRowProps {
   onRun: () => void;
 }
 
-function CommandRow({ id, command: { label, icon: Icon, keys }, isCurrent, onPoint, onRun }: CommandRowProps) {
+function CommandRow({ id, command: { label, note, icon: Icon, keys }, isCurrent, onPoint, onRun }: CommandRowProps) {
   return (
     <Flex
       id={id}
@@ -119,7 +131,14 @@ function CommandRow({ id, command: { label, icon: Icon, keys }, isCurrent, onPoi
       onClick={onRun}
     >
       <Box as={Icon} boxSize="4" color="fg.muted" aria-hidden />
-      <chakra.span flex="1">{label}</chakra.span>
+      <chakra.span flex="1" minW="0" truncate>
+        {label}
+      </chakra.span>
+      {note !== undefined && (
+        <chakra.span textStyle="sm" color="fg.muted">
+          {note}
+        </chakra.span>
+      )}
       {keys?.map((key) => (
         <Kbd key={key} size="sm">
           {key}
@@ -145,4 +164,44 @@ function useAvailableCommands(): Command[] {
       }),
     [config.siteOrigin, navigate, openSheet, roles, setMode],
   );
+}
+
+/** A command for each document that opens its editor, the most recently edited first. */
+function useDocumentCommands(): (Command & { words: string })[] {
+  const navigate = useNavigate();
+  const pages = useDocuments('page').data;
+  const demos = useDocuments('demo').data;
+  const sections = useDocuments('section').data;
+  return useMemo(() => {
+    const named = [
+      ...(pages ?? []).map(({ document }) => ({
+        kind: 'page' as const,
+        icon: FileText,
+        title: document.title,
+        document,
+      })),
+      ...(demos ?? []).map(({ document }) => ({
+        kind: 'demo' as const,
+        icon: MonitorPlay,
+        title: document.heading,
+        document,
+      })),
+      ...(sections ?? []).map(({ document }) => ({
+        kind: 'section' as const,
+        icon: House,
+        title: document.title,
+        document,
+      })),
+    ];
+    return named
+      .toSorted((a, b) => (a.document.updated_at < b.document.updated_at ? 1 : -1))
+      .map(({ kind, icon, title, document }) => ({
+        id: `${kind}/${document.id}`,
+        label: title,
+        note: { page: 'Page', demo: 'Demo', section: 'Section' }[kind],
+        icon,
+        words: foldText(`${title} ${'slug' in document ? document.slug : document.section_key}`),
+        run: () => void navigate(adminPaths[kind](document.id)),
+      }));
+  }, [pages, demos, sections, navigate]);
 }

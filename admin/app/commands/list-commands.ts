@@ -6,9 +6,13 @@ import type { ColorMode } from '../../ui/browser.ts';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 
 export interface Command {
+  /** Distinguishes documents with equal labels. */
+  id?: string;
   label: string;
   icon: Icon;
   keywords?: string;
+  /** Shown beside the label: the kind of a document. */
+  note?: string;
   /** Equivalent shortcut. */
   keys?: readonly string[];
   run(): void;

@@ -65,14 +65,23 @@ export const homepageAnchors = (sections: readonly ListedSection[]): { id: strin
     .slice(1)
     .map(({ title }, index) => ({ id: homepageAnchor(index), title }));
 
+/** An entry of a search, with its text in lowercase without accents. */
+interface Searchable {
+  words: string;
+}
+
 /**
  * The best targets for typed words, at most `count`: every word must begin or be in the title or address, or have its
  * letters there in this order. Without words, the first targets.
  */
-export function findTargets(targets: readonly LinkTarget[], typed: string, count: number): LinkTarget[] {
+export function findTargets<Target extends Searchable>(
+  targets: readonly Target[],
+  typed: string,
+  count: number,
+): Target[] {
   const words = foldText(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return targets.slice(0, count);
-  const ranks: { target: LinkTarget; rank: number }[] = [];
+  const ranks: { target: Target; rank: number }[] = [];
   for (const target of targets) {
     const rank = rankOf(target, words);
     if (rank !== null) ranks.push({ target, rank });
@@ -85,7 +94,7 @@ export function findTargets(targets: readonly LinkTarget[], typed: string, count
 }
 
 /** Smaller is better; null if a word does not match. */
-function rankOf({ words: text }: LinkTarget, words: readonly string[]): number | null {
+function rankOf({ words: text }: Searchable, words: readonly string[]): number | null {
   let rank = text.startsWith(words[0] ?? '') ? 0 : 1;
   for (const word of words) {
     const at = text.indexOf(word);

@@ -114,7 +114,18 @@ export function shellSuite(office: () => Office): void {
       await pollSoon(() => where(page)).toBe('/admin/pages/new');
       await page.keyboard.press('Control+k');
       await palette.getByRole('combobox').fill('zzz');
-      await palette.getByText('No command found.').waitFor();
+      await palette.getByText('Nothing found.').waitFor();
+      await page.keyboard.press('Escape');
+      await pollSoon(() => palette.count()).toBe(0);
+    });
+
+    it('finds and opens documents', async () => {
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Commands' });
+      await palette.getByRole('combobox').fill('site this');
+      const found = palette.getByRole('option', { name: 'About this site Page' });
+      await found.click();
+      await pollSoon(() => where(page)).toBe('/admin/pages/about-this-site');
       await page.keyboard.press('Escape');
       await pollSoon(() => palette.count()).toBe(0);
     });
