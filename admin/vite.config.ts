@@ -13,6 +13,8 @@ export default defineConfig({
   build: {
     manifest: true,
     target: 'es2023',
+    // The first versions with `light-dark()`. For older ones, the colors of texts would follow the system only.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     // Screens and the Markdown editor preload all their dependencies. Other lazy modules share most of theirs with the
     // screen: listing the rest would cost each screen 2 kB.

@@ -143,7 +143,8 @@ function shiftLightness(hex: string, by: number): Oklch {
   return { ...color, l: Math.min(1, Math.max(0, color.l + by)) };
 }
 
-const declarations = (palette: Palette): string => `
+/** The custom properties of one appearance. */
+export const paletteProperties = (palette: Palette): string => `
   --paper: ${palette.paper};
   --tint: ${palette.tint};
   --line: ${palette.line};
@@ -154,26 +155,29 @@ const declarations = (palette: Palette): string => `
   --accent-hover: ${palette.accentHover};
   --primary-edge: ${palette.primaryEdge};`;
 
-/** The stylesheet of a theme: custom properties on `:root`, with dark values for `prefers-color-scheme: dark`. */
-export function themeStylesheet({ primary, light, dark, night }: Theme): string {
-  return `:root {
+/** The custom properties that are equal in both appearances. */
+export const commonProperties = ({ primary, night }: Theme): string => `
   --primary: ${primary.base};
   --primary-hover: ${primary.hover};
-  --on-primary: ${primary.text};${declarations(light)}
+  --on-primary: ${primary.text};
   --night: ${night.base};
   --night-raised: ${night.raised};
   --on-night: ${night.text};
   --on-night-muted: ${night.muted};
   --night-line: ${night.line};
   --glow: ${night.glow};
-  --night-primary-edge: ${night.primaryEdge};
+  --night-primary-edge: ${night.primaryEdge};`;
+
+/** The stylesheet of a theme: custom properties on `:root`, with dark values for `prefers-color-scheme: dark`. */
+export const themeStylesheet = (
+  theme: Theme,
+): string => `:root {${commonProperties(theme)}${paletteProperties(theme.light)}
 }
 @media (prefers-color-scheme: dark) {
-:root {${declarations(dark)}
+:root {${paletteProperties(theme.dark)}
 }
 }
 `;
-}
 
 /** A color in OKLCH: lightness 0–1, chroma from 0, hue in degrees. */
 interface Oklch {

@@ -22,8 +22,8 @@ export function Anchored({ at, side, children }: AnchoredProps) {
       const { offsetWidth: width, offsetHeight: height } = element;
       const above = place.top - height - gap;
       const below = place.bottom + gap;
-      const fitsBelow = below + height < innerHeight;
-      const top = (side === 'above' && above > 0) || (!fitsBelow && above > 0) ? above : below;
+      const isAbove = above > 0 && (side === 'above' || below + height >= innerHeight);
+      const top = isAbove ? above : Math.max(gap, Math.min(below, innerHeight - height - gap));
       element.style.top = `${top}px`;
       element.style.left = `${Math.max(gap, Math.min(place.left, document.documentElement.clientWidth - width - gap))}px`;
     };

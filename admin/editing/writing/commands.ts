@@ -1,9 +1,10 @@
+import { blockDefinition, type Directive } from '@frontage/model/blocks';
 import { chainCommands, lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands';
-import type { Attrs, MarkType, NodeType } from 'prosemirror-model';
+import type { Attrs, MarkType, Node, NodeType } from 'prosemirror-model';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import { NodeSelection, Selection, TextSelection, type Command, type EditorState } from 'prosemirror-state';
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable, isInTable } from 'prosemirror-tables';
-import { schema } from './schema.ts';
+import { directiveOf, directiveType, schema } from './schema.ts';
 
 const { nodes, marks } = schema;
 
@@ -122,23 +123,181 @@ const newTable = () => {
   ]);
 };
 
-/** Moves the block of the selection over the next or previous one. */
+/** A block around the selection, with the block or document that contains it. */
+interface Place {
+  parent: Node;
+  index: number;
+  node: Node;
+  pos: number;
+}
+
+const isHolder = ({ type }: Node): boolean =>
+  type === nodes.doc || type === nodes.block_container || type === nodes.block_group;
+
+/** The blocks around the selection that can be moved, the innermost first. */
+function placesOf({ selection }: EditorState): Place[] {
+  const { $from } = selection;
+  const isNode = selection instanceof NodeSelection;
+  const places: Place[] = [];
+  for (let depth = isNode ? $from.depth + 1 : $from.depth; depth > 0; depth -= 1) {
+    const parent = $from.node(depth - 1);
+    const index = $from.index(depth - 1);
+    const node = parent.maybeChild(index);
+    const pos = depth > $from.depth ? selection.from : $from.before(depth);
+    if (node && isHolder(parent)) places.push({ parent, index, node, pos });
+  }
+  return places;
+}
+
+/** The innermost directive around the selection. */
+export const directivePlace = (state: EditorState): Place | null =>
+  placesOf(state).find(({ node }) => directiveOf(node) !== null) ?? null;
+
+/** Moves the block of the selection over the next or previous one; at the edge of a block, moves that block. */
 function moveBlock(step: 1 | -1): Command {
   return (state, dispatch) => {
-    const { $from, from, to } = state.selection;
-    const index = $from.index(0);
-    const node = state.doc.maybeChild(index);
-    const neighbor = state.doc.maybeChild(index + step);
-    if (!node || !neighbor) return false;
-    const start = state.selection instanceof NodeSelection && $from.depth === 0 ? from : $from.before(1);
-    const target = step === 1 ? start + neighbor.nodeSize : start - neighbor.nodeSize;
-    const tr = state.tr.delete(start, start + node.nodeSize).insert(target, node);
-    const shift = target - start;
+    const place = placesOf(state).find(({ parent, index }) => parent.maybeChild(index + step));
+    const neighbor = place?.parent.maybeChild(place.index + step);
+    if (!place || !neighbor) return false;
+    const { node, pos } = place;
+    const target = step === 1 ? pos + neighbor.nodeSize : pos - neighbor.nodeSize;
+    const tr = state.tr.delete(pos, pos + node.nodeSize).insert(target, node);
+    const { from, to } = state.selection;
+    const shift = target - pos;
     const isNode = state.selection instanceof NodeSelection;
     tr.setSelection(
       isNode ? NodeSelection.create(tr.doc, from + shift) : TextSelection.create(tr.doc, from + shift, to + shift),
     );
     dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+/** The directive around the selection, or the block at the top level. */
+const wholeBlock = (state: EditorState): Place | undefined => directivePlace(state) ?? placesOf(state).at(-1);
+
+const duplicateBlock: Command = (state, dispatch) => {
+  const place = wholeBlock(state);
+  if (!place) return false;
+  const { node, pos } = place;
+  const copy = node.type.create({ ...node.attrs, origin: null }, node.content, node.marks);
+  const tr = state.tr.insert(pos + node.nodeSize, copy);
+  dispatch?.(tr.setSelection(inBlock(tr.doc, pos + node.nodeSize)).scrollIntoView());
+  return true;
+};
+
+const removeBlock: Command = (state, dispatch) => {
+  const places = placesOf(state);
+  let place = wholeBlock(state);
+  if (!place) return false;
+  // A block of blocks without blocks has no meaning.
+  while (place.parent.type === nodes.block_group && place.parent.childCount === 1) {
+    const around: Place | undefined = places[places.indexOf(place) + 1];
+    if (!around) break;
+    place = around;
+  }
+  const { parent, node, pos } = place;
+  const { tr } = state;
+  if (parent.childCount === 1) tr.replaceWith(pos, pos + node.nodeSize, nodes.paragraph.create());
+  else tr.delete(pos, pos + node.nodeSize);
+  dispatch?.(tr.setSelection(Selection.near(tr.doc.resolve(Math.min(pos, tr.doc.content.size)), -1)).scrollIntoView());
+  return true;
+};
+
+/** The caret at the start of a block, or the block itself if it has no text. */
+export function inBlock(doc: Node, pos: number): Selection {
+  const node = doc.nodeAt(pos);
+  return node?.isAtom ? NodeSelection.create(doc, pos) : Selection.near(doc.resolve(pos + 1));
+}
+
+/** Values with which a new block can be shown. Images, videos and demos have no value that could be assumed. */
+export function initialDirective(name: string): Directive {
+  const { text, attributes = [] } = blockDefinition(name) ?? {};
+  const required = attributes.filter((attribute) => attribute.required);
+  const values = required.flatMap(({ name: key, kind }) =>
+    kind === 'url' ? [[key, '/']] : kind === 'text' ? [[key, '100']] : [],
+  );
+  return {
+    name,
+    text: text?.required ? text.label : null,
+    attributes: Object.fromEntries(values) as Directive['attributes'],
+  };
+}
+
+/** The name of the block whose values the user must enter before it can be inserted: itself or one inside; or null. */
+export function askedBlock(name: string): string | null {
+  const { content, attributes = [] } = blockDefinition(name) ?? {};
+  if (attributes.some(({ required, kind }) => required && /^(image|video|demo)$/.test(kind))) return name;
+  return typeof content === 'object' ? askedBlock(content.block) : null;
+}
+
+/** A new block with the least content; `inside` are the values of one block in it. */
+export function createBlock(directive: Directive, inside?: Directive): Node {
+  const definition = blockDefinition(directive.name);
+  if (!definition) throw new RangeError(`There is no block ${directive.name}`);
+  const { content } = definition;
+  const type = directiveType(definition);
+  if (content === 'none') return type.create(directive);
+  if (content === 'markdown') return type.create(directive, nodes.paragraph.create());
+  const children = inside
+    ? [createBlock(inside)]
+    : Array.from({ length: content.least }, () => createBlock(initialDirective(content.block)));
+  return type.create(directive, children);
+}
+
+/** Inserts a directive after the block of the selection, or instead of an empty paragraph. */
+export function insertDirective(node: Node): Command {
+  return (state, dispatch) => {
+    const place = placesOf(state).find(({ parent }) => parent.type !== nodes.block_group);
+    const { tr } = state;
+    const isEmpty = place?.node.type === nodes.paragraph && place.node.content.size === 0;
+    const pos = place ? place.pos + (isEmpty ? 0 : place.node.nodeSize) : state.doc.content.size;
+    if (place && isEmpty) tr.replaceWith(pos, pos + place.node.nodeSize, node);
+    else tr.insert(pos, node);
+    const end = pos + node.nodeSize;
+    if (!tr.doc.resolve(end).nodeAfter) tr.insert(end, nodes.paragraph.create());
+    dispatch?.(tr.setSelection(inBlock(tr.doc, pos)).scrollIntoView());
+    return true;
+  };
+}
+
+/** The block of blocks around the selection, to which another one can be added. */
+export const groupPlace = (state: EditorState): Place | null =>
+  placesOf(state).find(({ node }) => node.type === nodes.block_group) ?? null;
+
+/** Adds a block to the block of blocks around the selection: after the current one, or at its end. */
+export function addToGroup(node: Node): Command {
+  return (state, dispatch) => {
+    const group = groupPlace(state);
+    if (!group) return false;
+    const current = placesOf(state).find(({ parent }) => parent === group.node);
+    const pos = current ? current.pos + current.node.nodeSize : group.pos + group.node.nodeSize - 1;
+    const tr = state.tr.insert(pos, node);
+    dispatch?.(tr.setSelection(inBlock(tr.doc, pos)).scrollIntoView());
+    return true;
+  };
+}
+
+/** The position of a node in a document, first looked for at a position; null if it is not there. */
+export function positionOf(node: Node, doc: Node, expected: number): number | null {
+  if (expected <= doc.content.size && doc.nodeAt(expected) === node) return expected;
+  let found: number | null = null;
+  doc.descendants((other, pos) => {
+    if (other === node) found ??= pos;
+    return found === null;
+  });
+  return found;
+}
+
+/** Changes the values of the directive at a position. */
+export function setDirective(pos: number, { name, text, attributes }: Directive): Command {
+  return (state, dispatch) => {
+    const node = state.doc.nodeAt(pos);
+    if (!node || !directiveOf(node)) return false;
+    const tr = state.tr.setNodeMarkup(pos, null, { ...node.attrs, name, text, attributes });
+    if (state.selection instanceof NodeSelection && state.selection.from === pos)
+      tr.setSelection(NodeSelection.create(tr.doc, pos));
+    dispatch?.(tr);
     return true;
   };
 }
@@ -178,6 +337,8 @@ export const commands = {
   markdown: { label: 'Markdown', key: 'Mod-Alt-m', run: insertBlock(() => nodes.markdown_block.create()) },
   moveUp: { label: 'Move block up', key: 'Alt-Shift-ArrowUp', run: moveBlock(-1) },
   moveDown: { label: 'Move block down', key: 'Alt-Shift-ArrowDown', run: moveBlock(1) },
+  duplicate: { label: 'Duplicate', key: 'Mod-Shift-d', run: duplicateBlock },
+  removeBlock: { label: 'Delete', key: 'Mod-Shift-Backspace', run: removeBlock },
   addRow: { label: 'Add row', key: 'Mod-Alt-ArrowDown', run: addRowAfter },
   addColumn: { label: 'Add column', key: 'Mod-Alt-ArrowRight', run: addColumnAfter },
   removeRow: { label: 'Remove row', run: removeRow },

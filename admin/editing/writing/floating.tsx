@@ -204,12 +204,19 @@ interface FloatingProps {
   view: EditorView;
   pos: number;
   side: 'above' | 'below';
+  isBlock?: boolean;
   children: ReactNode;
 }
 
-/** Content beside a position of the text. */
-export function Floating({ view, pos, side, children }: FloatingProps) {
-  const at = () => (view.isDestroyed ? null : view.coordsAtPos(Math.min(pos, view.state.doc.content.size)));
+/** Content beside a position of the text, or beside the block at it. */
+export function Floating({ view, pos, side, isBlock = false, children }: FloatingProps) {
+  const at = () => {
+    if (view.isDestroyed) return null;
+    const block = isBlock ? view.nodeDOM(pos) : null;
+    return block instanceof HTMLElement
+      ? block.getBoundingClientRect()
+      : view.coordsAtPos(Math.min(pos, view.state.doc.content.size));
+  };
   return (
     <Anchored at={at} side={side}>
       {children}

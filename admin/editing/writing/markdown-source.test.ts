@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { EditorState } from 'prosemirror-state';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MarkdownSource } from './markdown-source.ts';
 import { pages } from '../../../seed/content/pages.ts';
 import { sections } from '../../../seed/content/sections.ts';
@@ -8,7 +8,11 @@ import { parseNodes, parseText } from './parse.ts';
 import { meaningOf, randomDocument, randomText, writtenText } from './random-text.fixture.ts';
 import { schema } from './schema.ts';
 
-const runs = { numRuns: process.env['FULL'] ? 10_000 : 400 };
+const isFull = Boolean(process.env['FULL']);
+const runs = { numRuns: isFull ? 10_000 : 400 };
+
+// Ten thousand documents take longer than other tests.
+vi.setConfig({ testTimeout: isFull ? 300_000 : 30_000 });
 
 function opened(text: string) {
   const source = new MarkdownSource();
@@ -108,6 +112,11 @@ it.each([
   ['::: note\nText\n:::', ['markdown_block']],
   ['[a]: /b\n\n[a]', ['markdown_block', 'paragraph']],
   ['- a\n\n  [b]: /c', ['markdown_block']],
+  [':::callout[Note]\nText\n:::', ['block_container']],
+  ['::::columns\n:::column\na\n:::\n:::column\nb\n:::\n::::', ['block_group']],
+  ['::button[Go]{href="/a"}\n\n::button[No address]', ['block_leaf', 'block_leaf']],
+  [':::callout\n[b]: /c\n:::', ['markdown_block']],
+  ['- :::callout\n  a\n  :::', ['markdown_block']],
   ['<div>\n\ntext', ['paragraph', 'paragraph']],
 ])('opens %j as %j', (text, types) => {
   expect(parseText(text).blocks.map(({ node }) => node.type.name)).toEqual(types);

@@ -1,6 +1,7 @@
+import { blockDefinition, type Directive, parseDirective } from '@frontage/model/blocks';
 import { markdownTokens } from '@frontage/model/markdown';
 import type { Attrs, Mark, Node } from 'prosemirror-model';
-import { schema } from './schema.ts';
+import { directiveType, schema } from './schema.ts';
 import { serializeBlock } from './serialize.ts';
 
 type Token = ReturnType<typeof markdownTokens>[number];
@@ -54,13 +55,24 @@ export function parseText(text: string): ParsedText {
 
 const markdownBlock = (source: string): Node => schema.node('markdown_block', { source });
 
-// Directives (`:::name`, `::name`) and definitions inside other blocks, which parsing would lose.
-const unknown = /^ {0,3}::+|^[ \t>*+\-\d.)]*\[[^\]]+\]:/m;
+// Directives that the site shows as text, and definitions inside other blocks, which parsing would lose.
+const unknown = /^ {0,3}::+/m;
+const definition = /^[ \t>*+\-\d.)]*\[[^\]]+\]:/m;
 
 function visualBlock(source: string, tokens: readonly Token[]): Node | null {
-  if (unknown.test(source)) return null;
+  const isDirective = tokens[0]?.type === 'block_open';
+  if (definition.test(source)) return null;
+  if (!isDirective && unknown.test(source)) return invalidLeaf(source);
   const node = nodeOf(tokens);
   return node && isWritable(node) ? node : null;
+}
+
+/** A block without content whose required values are missing: the site shows it as text, the editor as its form. */
+function invalidLeaf(source: string): Node | null {
+  const directive = parseDirective(source);
+  const known = directive && blockDefinition(directive.name);
+  if (!known || known.content !== 'none' || known.within !== undefined || directive.colons !== 2) return null;
+  return schema.node('block_leaf', { ...directive, colons: undefined });
 }
 
 /** Whether a block is the same after writing and reading it. */
@@ -115,16 +127,22 @@ class UnknownMarkdown extends Error {}
 function nodeOf(tokens: readonly Token[]): Node | null {
   const root: Open = { type: 'doc', attrs: null, content: [] };
   const stack: Open[] = [root];
+  // Inside a directive, other tokens are elements that the site draws around its content.
+  let directives = 0;
   const top = () => stack.at(-1) ?? root;
   const close = () => {
     const { type, attrs, content, isTight } = stack.pop() ?? root;
-    if (/^(list_item|blockquote)$/.test(type) && content.length === 0) content.push(schema.node('paragraph'));
+    if (/^(list_item|blockquote|block_container)$/.test(type) && content.length === 0)
+      content.push(schema.node('paragraph'));
     top().content.push(
       schema.nodes[type as 'paragraph'].createChecked(isTight === undefined ? attrs : { ...attrs, isTight }, content),
     );
   };
   try {
     for (const token of tokens) {
+      if (token.type === 'block_open') directives += 1;
+      if (directives > 0 && !token.block) continue;
+      if (token.type === 'block_close') directives -= 1;
       const opened = openers[token.type]?.(token);
       if (opened) stack.push({ content: [], ...opened });
       else if (token.type === 'inline') top().content.push(...inlineNodes(token.children ?? []));
@@ -147,6 +165,12 @@ function setTight(stack: readonly Open[], isTight: boolean): void {
 const transparent = /^(thead|tbody)_(open|close)$/;
 
 const openers: Record<string, (token: Token) => Pick<Open, 'type' | 'attrs' | 'isTight'>> = {
+  block_open: ({ meta }) => {
+    const { name, text, attributes } = meta?.['directive'] as Directive;
+    const known = blockDefinition(name);
+    if (!known) throw new UnknownMarkdown(name);
+    return { type: directiveType(known).name, attrs: { name, text, attributes } };
+  },
   paragraph_open: () => ({ type: 'paragraph', attrs: null }),
   heading_open: ({ tag }) => ({ type: 'heading', attrs: { level: Number(tag.slice(1)) } }),
   blockquote_open: () => ({ type: 'blockquote', attrs: null }),

@@ -52,6 +52,10 @@ const pieces = [
     '\\*',
     '~~s~~',
     '::: note',
+    ':::callout[T]{type="tip"}',
+    '::::columns',
+    ':::column',
+    '::button[Go]{href="/a"}',
     ':::',
     '!',
     '  ',
@@ -93,6 +97,13 @@ export const writtenText: fc.Arbitrary<string> = fc
       '[ref]: /there',
       'A [ref] and [another][ref].',
       '::: note\nInside.\n:::',
+      ":::callout[A *title*]{type='tip'}\n\nInside  with **bold**.\n\n* star\n:::",
+      '::::columns\n:::column\nLeft\n:::\n\n\n:::column\n::button[Go]{ href="/a"  style="secondary"}\n:::\n::::',
+      ':::questions\n::::question[Why?]{open}\nBecause.\n::::\n:::',
+      '::video[A film]{url="https://youtu.be/abcdefghijk"}',
+      '::image{src="/a.png" width="wide" unknown="&quot;"}',
+      '::button[No address]',
+      ':::callout\nopen',
       'Line\\\nbreak  \nagain',
     ),
     { minLength: 1, maxLength: 8 },
@@ -185,7 +196,24 @@ const leafBlock: fc.Arbitrary<Node> = fc.oneof(
     ),
 );
 
-const { block } = fc.letrec<{ block: Node; container: Node }>((tie) => ({
+const { block, directive } = fc.letrec<{ block: Node; container: Node; directive: Node }>((tie) => ({
+  directive: fc.oneof(
+    { maxDepth: 2, depthSize: 'small' },
+    fc
+      .tuple(words, fc.constantFrom('primary', 'secondary', 'other "&quot;'))
+      .map(([text, style]) =>
+        schema.node('block_leaf', { name: 'button', text: text.trim() || 'x', attributes: { href: '/a', style } }),
+      ),
+    fc
+      .tuple(words, fc.array(fc.oneof(tie('block'), tie('directive')), { minLength: 1, maxLength: 3 }))
+      .map(([text, content]) =>
+        schema.node('block_container', { name: 'callout', text: text.trim() || null, attributes: {} }, content),
+      ),
+    fc.array(tie('block'), { minLength: 2, maxLength: 3 }).map((texts) => {
+      const columns = texts.map((text) => schema.node('block_container', { name: 'column', text: null }, [text]));
+      return schema.node('block_group', { name: 'columns', text: null }, columns);
+    }),
+  ),
   block: fc.oneof({ maxDepth: 2, depthSize: 'small' }, leafBlock, tie('container')),
   container: fc.oneof(
     fc.array(tie('block'), { minLength: 1, maxLength: 3 }).map((nodes) => schema.node('blockquote', null, nodes)),
@@ -204,7 +232,7 @@ const { block } = fc.letrec<{ block: Node; container: Node }>((tie) => ({
 
 /** Documents as people may make them in the editor. */
 export const randomDocument: fc.Arbitrary<Node> = fc
-  .array(block, { minLength: 1, maxLength: 5 })
+  .array(fc.oneof({ weight: 3, arbitrary: block }, { weight: 1, arbitrary: directive }), { minLength: 1, maxLength: 5 })
   .map((blocks) => schema.node('doc', null, blocks));
 
 /** The visible content of a document: blocks, and each character with its marks; without spaces and line breaks. */

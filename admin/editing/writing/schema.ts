@@ -1,4 +1,5 @@
-import { Schema, type DOMOutputSpec, type Node } from 'prosemirror-model';
+import { blockDefinition, type BlockDefinition, type Directive } from '@frontage/model/blocks';
+import { Schema, type Attrs, type DOMOutputSpec, type Node, type NodeSpec, type NodeType } from 'prosemirror-model';
 import { tableNodes } from 'prosemirror-tables';
 
 // The id of the source text of a top-level block (`markdown-source.ts`); null for a new block and inside other blocks.
@@ -20,12 +21,35 @@ const tables = tableNodes({
   },
 });
 
+/** A block that is written as a directive: its name, the text in brackets, and its attributes. */
+const directive = (kind: string, content: string) =>
+  ({
+    group: 'directive',
+    content,
+    attrs: { ...origin, name: { default: 'callout' }, text: { default: null }, attributes: { default: {} } },
+    parseDOM: [{ tag: `div[data-block="${kind}"]`, getAttrs: ({ dataset }) => parsedDirective(dataset['directive']) }],
+    toDOM: ({ attrs: { name, text, attributes } }) => {
+      const written = JSON.stringify({ name: String(name), text: text as unknown, attributes: attributes as unknown });
+      const data = { 'data-block': kind, 'data-directive': written };
+      return content === '' ? ['div', data] : ['div', data, 0];
+    },
+  }) satisfies NodeSpec;
+
+function parsedDirective(data = ''): Attrs | false {
+  try {
+    const { name, text, attributes } = JSON.parse(data) as Directive;
+    return blockDefinition(name) ? { name, text, attributes } : false;
+  } catch {
+    return false;
+  }
+}
+
 const isNormalWeight = (weight: string): boolean => /^(normal|[1-4]\d\d)$/.test(weight);
 
 /** The blocks and inline elements that the site renders, and a block for any other Markdown. */
 export const schema = new Schema({
   nodes: {
-    doc: { content: 'block+' },
+    doc: { content: '(block | directive)+' },
     paragraph: {
       group: 'block',
       content: 'inline*',
@@ -81,6 +105,10 @@ export const schema = new Schema({
     divider: { group: 'block', attrs: origin, parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
     ...tables,
     table: { ...tables.table, attrs: origin, toDOM: () => ['table', ['tbody', 0]] },
+    // Directives stand at the top level and in each other, not in lists and quotes.
+    block_container: { ...directive('container', '(block | directive)+'), defining: true },
+    block_group: { ...directive('group', 'directive+'), isolating: true },
+    block_leaf: { ...directive('leaf', ''), atom: true },
     markdown_block: {
       group: 'block',
       atom: true,
@@ -174,12 +202,18 @@ function imageElement({ attrs }: Node): DOMOutputSpec {
 }
 
 /** Whether two nodes have the same content, wherever they come from. */
-export function isSameBlock(a: Node, b: Node): boolean {
-  const { origin: _, ...attributes } = a.attrs;
-  const { origin: __, ...others } = b.attrs;
-  return (
-    a.type === b.type &&
-    Object.keys(attributes).every((name) => attributes[name] === others[name]) &&
-    a.content.eq(b.content)
-  );
+export const isSameBlock = (a: Node, b: Node): boolean =>
+  a.hasMarkup(b.type, { ...b.attrs, origin: a.attrs['origin'] as unknown }, b.marks) && a.content.eq(b.content);
+
+/** The directive that a block is written as; null for other blocks. */
+export function directiveOf({ type, attrs }: Node): Directive | null {
+  if (type.spec.group !== 'directive') return null;
+  const { name, text, attributes } = attrs as Directive & Attrs;
+  return { name, text, attributes };
+}
+
+/** The type of a directive's node, by its content: Markdown, other directives, or none. */
+export function directiveType({ content }: BlockDefinition): NodeType {
+  const { block_container, block_group, block_leaf } = schema.nodes;
+  return content === 'none' ? block_leaf : content === 'markdown' ? block_container : block_group;
 }

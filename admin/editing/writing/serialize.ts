@@ -1,4 +1,6 @@
+import { formatDirective } from '@frontage/model/blocks';
 import type { Mark, Node } from 'prosemirror-model';
+import { directiveOf } from './schema.ts';
 
 interface SerializeOptions {
   /** For a list: the other marker, so that it does not continue the list before it. */
@@ -7,6 +9,8 @@ interface SerializeOptions {
 
 /** Writes a block as Markdown, without a line break at the end. */
 export function serializeBlock(node: Node, { isOtherList = false }: SerializeOptions = {}): string {
+  const directive = directiveOf(node);
+  if (directive) return formatDirective(directive, serializeBlocks(children(node)));
   switch (node.type.name) {
     case 'paragraph':
       return paragraph(node);

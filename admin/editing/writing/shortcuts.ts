@@ -1,4 +1,4 @@
-import { baseKeymap, chainCommands, exitCode } from 'prosemirror-commands';
+import { baseKeymap, chainCommands, exitCode, splitBlock } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
 import {
   InputRule,
@@ -101,6 +101,14 @@ const enterInTable: Command = (state, dispatch, view) => {
   return true;
 };
 
+/** In a block of text, Enter in an empty paragraph between others does not split the block. */
+const enterInBlock: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  const isInside = $from.depth > 0 && $from.node(-1).type === nodes.block_container;
+  const isBetween = isInside && $from.parent.content.size === 0 && $from.after() !== $from.end(-1);
+  return empty && isBetween && splitBlock(state, dispatch);
+};
+
 const bindings: Record<string, Command> = {
   ...Object.fromEntries(
     Object.values(commands).flatMap((command) => ('key' in command ? [[command.key, command.run]] : [])),
@@ -109,7 +117,7 @@ const bindings: Record<string, Command> = {
   'Mod-Shift-z': redo,
   'Mod-y': redo,
   Backspace: undoInputRule,
-  Enter: chainCommands(enterInTable, splitListItem(nodes.list_item)),
+  Enter: chainCommands(enterInTable, splitListItem(nodes.list_item), enterInBlock),
   'Shift-Enter': chainCommands(exitCode, hardBreak),
   'Mod-]': sinkListItem(nodes.list_item),
   'Mod-[': liftListItem(nodes.list_item),

@@ -1,7 +1,8 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
+import { blocks } from '@frontage/model/blocks';
 import { foldText } from '@frontage/model/fold';
-import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
+import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { CommandName } from './commands.ts';
 import { schema } from './schema.ts';
@@ -23,6 +24,17 @@ export interface SlashMenuOptions {
   count(query: string): number;
   /** Runs an option after the typed words were removed. */
   choose(view: EditorView, menu: SlashMenu): void;
+}
+
+/** Opens the menu at the caret, in a new paragraph if there is text. */
+export function openSlashMenu(view: EditorView): void {
+  const { tr, selection } = view.state;
+  const { parent } = selection.$to;
+  if (parent.type !== schema.nodes.paragraph || parent.content.size > 0) {
+    const end = selection.$to.depth === 0 ? selection.to : selection.$to.after();
+    tr.insert(end, schema.nodes.paragraph.create()).setSelection(TextSelection.create(tr.doc, end + 1));
+  }
+  view.dispatch(tr.insertText('/').setMeta(key, 'open').scrollIntoView());
 }
 
 /** Opens a menu when `/` is typed at the start of a paragraph or after a space. */
@@ -83,13 +95,27 @@ function typedCommand(state: EditorState, count: SlashMenuOptions['count']): Sla
   return { query, from: $from.pos - query.length - 1, to: $from.pos, index: 0 };
 }
 
-/** An entry of the slash menu: a command, or `image` and `link`, which need a file or an address. */
-interface SlashItem {
-  name: CommandName | 'image' | 'link';
+/** An entry of the slash menu: a command, a block, or `image` and `link`, which need a file or an address. */
+export interface SlashItem {
+  name: CommandName | 'image' | 'link' | `block:${string}`;
   label: string;
   hint: string;
   words: string;
 }
+
+/** Other words for blocks. */
+const moreWords: Record<string, string> = {
+  callout: 'note tip warning',
+  cards: 'grid',
+  button: 'cta action',
+  questions: 'faq accordion details',
+  quote: 'testimonial',
+  image: 'figure caption',
+  gallery: 'images photos',
+  video: 'youtube vimeo',
+  logos: 'customers partners',
+  numbers: 'statistics metrics',
+};
 
 const items: readonly SlashItem[] = [
   { name: 'heading2', label: 'Heading 2', hint: 'Section title', words: 'h2 title' },
@@ -104,6 +130,14 @@ const items: readonly SlashItem[] = [
   { name: 'divider', label: 'Divider', hint: 'Line between parts', words: 'hr rule separator' },
   { name: 'codeBlock', label: 'Code block', hint: 'Shown exactly as typed', words: 'pre' },
   { name: 'markdown', label: 'Markdown', hint: 'Raw Markdown', words: 'md source' },
+  ...blocks
+    .filter(({ within }) => within === undefined)
+    .map(({ name, label, description }) => ({
+      name: `block:${name}` as const,
+      label,
+      hint: description,
+      words: `${name} ${moreWords[name] ?? ''}`,
+    })),
 ];
 
 /** The entries whose label or words begin with the typed text. */
@@ -132,7 +166,7 @@ export function SlashMenuList({ id, option, items, index, onChoose }: SlashMenuL
       role="listbox"
       aria-label="Insert"
       p="1"
-      w="16rem"
+      w="min(22rem, calc(100vw - 2rem))"
       maxH={{ base: '12.6rem', md: '19.75rem' }}
       overflowY="auto"
     >
@@ -156,7 +190,7 @@ export function SlashMenuList({ id, option, items, index, onChoose }: SlashMenuL
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(at)}
         >
-          <Text as="span" textStyle="sm" fontWeight="medium">
+          <Text as="span" textStyle="sm" fontWeight="medium" flexShrink="0">
             {label}
           </Text>
           <Text as="span" textStyle="xs" color="fg.muted" truncate>

@@ -1,5 +1,7 @@
 import { Flex, IconButton, Text } from '@chakra-ui/react';
 import {
+  ArrowDown,
+  ArrowUp,
   Bold,
   Braces,
   Code,
@@ -12,6 +14,7 @@ import {
   List,
   ListOrdered,
   Minus,
+  Plus,
   Quote,
   Search,
   Strikethrough,
@@ -66,6 +69,8 @@ interface FormattingOptions {
   onLink: () => void;
   onImage: () => void;
   onFind: () => void;
+  /** Opens the menu of blocks. */
+  onInsert: () => void;
 }
 
 const item = (name: CommandName, { active, run }: FormattingOptions): ToolbarItem => {
@@ -82,16 +87,17 @@ const item = (name: CommandName, { active, run }: FormattingOptions): ToolbarIte
 
 /** The groups of buttons in the toolbar of the editor. */
 export function formattingGroups(options: FormattingOptions): ToolbarItem[][] {
-  const { onLink, onImage, onFind } = options;
+  const { onLink, onImage, onFind, onInsert } = options;
   const of = (...names: CommandName[]) => names.map((name) => item(name, options));
   const link = { key: 'link', label: 'Link', keys: 'Mod-k', icon: <Link2 />, onPress: onLink };
   const image = { key: 'image', label: 'Image', icon: <ImagePlus />, onPress: onImage };
+  const insert = { key: 'insert', label: 'Insert a block', icon: <Plus />, onPress: onInsert };
   const find = { key: 'find', label: 'Find and replace', keys: 'Mod-f', icon: <Search />, onPress: onFind };
   return [
     of('heading2', 'heading3', 'heading4'),
     [...of('bold', 'italic', 'strike', 'code'), link],
     of('bullets', 'numbers', 'quote'),
-    [image, ...of('table', 'codeBlock', 'divider')],
+    [image, ...of('table', 'codeBlock', 'divider'), insert],
     [find],
   ];
 }
@@ -107,9 +113,37 @@ export const tableItems = (run: (name: CommandName) => void): ToolbarItem[] =>
   (['addRow', 'addColumn', 'removeRow', 'removeColumn', 'removeTable'] as const).map((name) => ({
     key: name,
     label: commands[name].label,
-    icon: letter(commands[name].label, { fontSize: 'xs', fontWeight: 'medium', px: '2' }),
+    icon: wordButton(commands[name].label),
     onPress: () => run(name),
   }));
+
+interface BlockOptions {
+  run: (name: CommandName) => void;
+  /** The name of the blocks that can be added: `Card`; null for none. */
+  addable: string | null;
+  onAdd: () => void;
+  onSettings: () => void;
+}
+
+const wordButton = (label: string) => letter(label, { fontSize: 'xs', fontWeight: 'medium', px: '2' });
+
+/** The buttons for the block around the selection. */
+export function blockItems({ run, addable, onAdd, onSettings }: BlockOptions): ToolbarItem[] {
+  const add = `Add ${addable?.toLowerCase() ?? ''}`;
+  return [
+    { key: 'settings', label: 'Settings', keys: 'Alt-Enter', icon: wordButton('Settings'), onPress: onSettings },
+    ...(addable === null ? [] : [{ key: 'add', label: add, icon: wordButton(add), onPress: onAdd }]),
+    ...(['moveUp', 'moveDown', 'duplicate', 'removeBlock'] as const).map((name) => ({
+      key: name,
+      label: commands[name].label,
+      keys: commands[name].key,
+      icon: blockIcons[name] ?? wordButton(commands[name].label),
+      onPress: () => run(name),
+    })),
+  ];
+}
+
+const blockIcons: Partial<Record<CommandName, ReactNode>> = { moveUp: <ArrowUp />, moveDown: <ArrowDown /> };
 
 interface ToolbarProps {
   ref?: Ref<HTMLDivElement>;

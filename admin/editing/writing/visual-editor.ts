@@ -1,4 +1,6 @@
+import { blockDefinition, videoOf } from '@frontage/model/blocks';
 import { parseDocumentLink } from '@frontage/model/document-link';
+import { textProblems } from '@frontage/model/markdown';
 import { adminPaths } from '@frontage/model/paths';
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
@@ -19,8 +21,9 @@ import { Decoration, DecorationSet, EditorView, type NodeView, type NodeViewCons
 import type { TextEditor } from '../markdown/text-editor.tsx';
 import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
 import type { TextLines, TextLinesEvent } from '../preview/text-lines.ts';
+import { directiveView, type BlockViewOptions } from './block-view.ts';
 import { brokenLinksPlugin, markBrokenLinks } from './broken-links.ts';
-import { type EditorCommand, setLink } from './commands.ts';
+import { createBlock, type EditorCommand, insertDirective, setLink } from './commands.ts';
 import { MarkdownSource } from './markdown-source.ts';
 import { fileOfDataAddress, isAddress, sliceFromHtml } from './paste.ts';
 import { parseText } from './parse.ts';
@@ -35,7 +38,6 @@ function markdownBlockView(node: Node, view: EditorView, getPos: () => number | 
   const dom = document.createElement('div');
   dom.className = 'markdown-block';
   const name = document.createElement('span');
-  name.textContent = 'Markdown';
   name.setAttribute('aria-hidden', 'true');
   const field = document.createElement('textarea');
   field.setAttribute('aria-label', 'Markdown block');
@@ -44,6 +46,7 @@ function markdownBlockView(node: Node, view: EditorView, getPos: () => number | 
   const show = () => {
     const source = String(current.attrs['source']);
     if (field.value !== source.replace(/\r\n?/g, '\n')) field.value = source;
+    name.textContent = markdownHint(source);
     field.rows = Math.max(1, source.split(/\r\n?|\n/).length);
   };
   show();
@@ -69,6 +72,15 @@ function markdownBlockView(node: Node, view: EditorView, getPos: () => number | 
     },
     deselectNode: () => dom.classList.remove('ProseMirror-selectednode'),
   };
+}
+
+/** The name of a Markdown block; for a directive, why the site shows it as text. */
+function markdownHint(source: string): string {
+  if (/^:{3,}$/.test(source.trim())) return 'End of a block that is shown as text';
+  const problem = textProblems(source).find(({ severity }) => severity === 'error');
+  if (!problem) return 'Markdown';
+  const label = blockDefinition(problem.block)?.label ?? 'Unknown block';
+  return `${label}, shown as text. ${problem.message}.`;
 }
 
 /** A code block with a field for its language. */
@@ -127,16 +139,19 @@ const imageView =
   };
 
 /** The views of nodes that are more than their text. */
-const nodeViews = (addressOf: (src: string) => string): Record<string, NodeViewConstructor> => ({
+const nodeViews = (options: BlockViewOptions): Record<string, NodeViewConstructor> => ({
   markdown_block: markdownBlockView,
   code_block: codeBlockView,
-  image: imageView(addressOf),
+  image: imageView(options.addressOf),
+  block_container: directiveView(options),
+  block_group: directiveView(options),
+  block_leaf: directiveView(options),
 });
 
 /** A part of the editor beside the text. */
-type EditorPart = 'link' | 'find' | 'replace' | 'toolbar';
+type EditorPart = 'link' | 'find' | 'replace' | 'toolbar' | 'block';
 
-export interface VisualEditorOptions {
+export interface VisualEditorOptions extends BlockViewOptions {
   parent: HTMLElement;
   text: string;
   /** Id of the element that labels the editor. */
@@ -144,15 +159,13 @@ export interface VisualEditorOptions {
   /** Ids of the slash menu, and of its option at an index. */
   menu: { id: string; option: (index: number) => string };
   placeholder: string;
-  /** The address that the browser loads an image from. */
-  addressOf: (src: string) => string;
   onChange(text: string): void;
   onBlur(): void;
   /** Called after every change of document, selection or focus. */
   onUpdate(state: EditorState): void;
   /** Handles image files pasted or dropped at a position; false leaves them to the browser. */
   onFiles(files: File[], pos: number): boolean;
-  /** Opens the field for a link or the search, or moves focus to the toolbar. */
+  /** Opens the field for a link, the search or the form of a block, or moves focus to the toolbar. */
   onOpen(part: EditorPart): void;
   slash: SlashMenuOptions;
   uploads: PendingImageEvents;
@@ -205,6 +218,10 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
           options.onOpen('toolbar');
           return true;
         }
+        if (event.altKey && event.key === 'Enter' && !isReadOnly) {
+          options.onOpen('block');
+          return true;
+        }
         if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
         const run = shortcuts[event.key.toLowerCase()];
         if (!run || (isReadOnly && event.key !== 'f')) return false;
@@ -230,6 +247,12 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
         if (html === '') {
           if (insertFiles(clipboardData, selection.to)) return true;
           if (!isAddress(text) || isCode(view.state)) return false;
+          if (videoOf(text) && isEmptyParagraph(view.state)) {
+            const video = createBlock({ name: 'video', text: 'Video', attributes: { url: text } });
+            insertDirective(video)(view.state, view.dispatch);
+            options.onOpen('block');
+            return true;
+          }
           return setLink(text)(view.state, view.dispatch);
         }
         if (isCode(view.state) || html.includes('data-pm-slice')) return false;
@@ -293,7 +316,7 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
         search(),
       ],
     }),
-    nodeViews: nodeViews(options.addressOf),
+    nodeViews: nodeViews(options),
     dispatchTransaction: (transaction) => {
       const next = view.state.apply(transaction);
       view.updateState(next);
@@ -355,6 +378,9 @@ const isBlank = (doc: Node): boolean =>
 
 const plainParagraphs = (text: string): Node[] =>
   text.split(/[\r\n]+/).map((line) => schema.node('paragraph', null, line === '' ? [] : [schema.text(line)]));
+
+const isEmptyParagraph = ({ selection: { $from, empty } }: EditorState): boolean =>
+  empty && $from.parent.type === schema.nodes.paragraph && $from.parent.content.size === 0;
 
 const isCode = (state: EditorState): boolean => state.selection.$from.parent.type.spec.code === true;
 

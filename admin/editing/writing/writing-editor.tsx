@@ -1,17 +1,43 @@
-import { Box, Text } from '@chakra-ui/react';
+import { Box, Flex, Text } from '@chakra-ui/react';
+import { blockDefinition, type Directive } from '@frontage/model/blocks';
 import { counted } from '@frontage/model/dates';
 import { TextSelection, type EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useKnownDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { imageAddress } from '../image/image-file.ts';
 import { LinkBox } from '../links/link-box.tsx';
 import { TextFrame, useTextEditor, type TextEditorProps } from '../markdown/text-editor.tsx';
 import { BlockHandle, FindBar, Floating, ImageBox, selectedImage, startSearch } from './floating.tsx';
 import { siteTextStyles, useBrandColor, writingStyles } from './writing-styles.ts';
-import { commands, linkAt, setLink, type CommandName, type EditorCommand } from './commands.ts';
-import { slashItems, type SlashMenu, SlashMenuList, slashMenuOf } from './slash-menu.tsx';
-import { formattingGroups, selectionItems, tableItems, Toolbar } from './toolbar.tsx';
+import { BlockForm } from './block-form.tsx';
+import {
+  addToGroup,
+  askedBlock,
+  commands,
+  createBlock,
+  directivePlace,
+  groupPlace,
+  initialDirective,
+  insertDirective,
+  linkAt,
+  positionOf,
+  setDirective,
+  setLink,
+  type CommandName,
+  type EditorCommand,
+} from './commands.ts';
+import {
+  openSlashMenu,
+  type SlashItem,
+  slashItems,
+  type SlashMenu,
+  SlashMenuList,
+  slashMenuOf,
+} from './slash-menu.tsx';
+import { blockItems, formattingGroups, selectionItems, tableItems, Toolbar } from './toolbar.tsx';
+import { directiveOf } from './schema.ts';
 import { openVisualEditor, type VisualEditor, type VisualEditorOptions } from './visual-editor.ts';
 
 /** The state of the editor that its toolbars show. */
@@ -22,7 +48,19 @@ interface Shown {
   /** The start of a selected text; null without one. */
   selected: number | null;
   image: number | null;
+  /** The name of the block around the selection, and of those that can be added to it. */
+  block: string | null;
+  addable: string | null;
   isFocused: boolean;
+}
+
+/** An open form of a block: of the one at a position, or of one that the form inserts. */
+interface OpenForm {
+  directive: Directive;
+  /** The position of the block, or of the caret for a new one. */
+  pos: number;
+  isNew: boolean;
+  onChange: (directive: Directive) => void;
 }
 
 const nothing: Shown = {
@@ -31,10 +69,12 @@ const nothing: Shown = {
   isInTable: false,
   selected: null,
   image: null,
+  block: null,
+  addable: null,
   isFocused: false,
 };
 
-interface Events extends Pick<VisualEditorOptions, 'onOpen' | 'onUpdate'> {
+interface Events extends Pick<VisualEditorOptions, 'onOpen' | 'onUpdate' | 'onSettings' | 'demoTitle'> {
   onChoose: (menu: SlashMenu) => void;
 }
 
@@ -42,6 +82,8 @@ const noEvents: Events = {
   onOpen: () => {},
   onChoose: () => {},
   onUpdate: () => {},
+  onSettings: () => {},
+  demoTitle: (id) => id,
 };
 
 /** A visual editor of a Markdown field. It shows the text as the site does, and writes Markdown. */
@@ -56,19 +98,55 @@ export function WritingEditor(props: TextEditorProps) {
   const [editor, setEditor] = useState<VisualEditor | null>(null);
   const [shown, setShown] = useState(nothing);
   const [isLinking, setLinking] = useState(false);
+  const [form, setForm] = useState<OpenForm | null>(null);
+  const knownDemos = useKnownDocuments('demo');
   const [finding, setFinding] = useState<{ withReplacement: boolean } | null>(null);
   const brandColor = useBrandColor();
   const styles = useMemo(() => siteTextStyles(brandColor), [brandColor]);
 
+  const view = editor?.view;
   useTextEditor(editor, props, id);
   const run = (command: CommandName) => editor?.run(commands[command]);
   const choose = (at: SlashMenu, index: number) => {
     const chosen = slashItems(at.query)[index];
     if (!editor || !chosen) return;
     editor.view.dispatch(editor.view.state.tr.delete(at.from, at.to));
-    if (chosen.name === 'image') picker?.click();
-    else if (chosen.name === 'link') setLinking(true);
-    else run(chosen.name);
+    insert(chosen.name);
+  };
+  const insert = (name: SlashItem['name']) => {
+    if (name === 'image') picker?.click();
+    else if (name === 'link') setLinking(true);
+    else if (name.startsWith('block:')) insertBlock(name.slice('block:'.length));
+    else run(name as CommandName);
+  };
+  /** Inserts a block; first opens its form if it cannot be shown without values of the user. */
+  const insertBlock = (name: string, put = insertDirective) => {
+    const asked = askedBlock(name);
+    const place = (node: ReturnType<typeof createBlock>) => editor?.run({ label: name, run: put(node) });
+    if (asked === null) return place(createBlock(initialDirective(name)));
+    setForm({
+      directive: initialDirective(asked),
+      pos: editor?.view.state.selection.from ?? 0,
+      isNew: true,
+      onChange: (directive) =>
+        place(name === asked ? createBlock(directive) : createBlock(initialDirective(name), directive)),
+    });
+  };
+  /** Opens the form of the block at a position, or of the one around the selection. */
+  const openForm = (at?: number) => {
+    if (!view) return;
+    const pos = at ?? directivePlace(view.state)?.pos;
+    let node = pos === undefined ? null : view.state.doc.nodeAt(pos);
+    const directive = node && directiveOf(node);
+    if (pos === undefined || !directive) return;
+    const onChange = (next: Directive) => {
+      // Another change of the text may have moved the block.
+      const at = node && positionOf(node, view.state.doc, pos);
+      if (at === null) return setForm(null);
+      setDirective(at, next)(view.state, view.dispatch.bind(view));
+      node = view.state.doc.nodeAt(at);
+    };
+    setForm({ directive, pos, isNew: false, onChange });
   };
   const find = (withReplacement: boolean) => {
     if (editor) startSearch(editor.view);
@@ -80,10 +158,13 @@ export function WritingEditor(props: TextEditorProps) {
     events.current = {
       onOpen: (part) => {
         if (part === 'link') setLinking(true);
+        else if (part === 'block') openForm();
         else if (part === 'toolbar') bar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
         else find(part === 'replace');
       },
       onChoose: (menu) => choose(menu, menu.index),
+      onSettings: openForm,
+      demoTitle: (id) => knownDemos().find((demo) => demo.id === id)?.heading ?? `Demo ${id}`,
       onUpdate: (state) => setShown((before) => shownOf(state, { before, hasFocus: editor?.view.hasFocus() ?? false })),
     };
   });
@@ -106,6 +187,8 @@ export function WritingEditor(props: TextEditorProps) {
         onUpdate: (state) => events.current.onUpdate(state),
         onFiles: images.onFiles,
         onOpen: (part) => events.current.onOpen(part),
+        onSettings: (pos) => events.current.onSettings(pos),
+        demoTitle: (id) => events.current.demoTitle(id),
         slash: { count: (query) => slashItems(query).length, choose: (_, menu) => events.current.onChoose(menu) },
         uploads: images,
       });
@@ -128,15 +211,16 @@ export function WritingEditor(props: TextEditorProps) {
     } else for (const attribute of ['aria-controls', 'aria-activedescendant']) dom.removeAttribute(attribute);
   });
 
+  const addable = shown.addable === null ? undefined : blockDefinition(shown.addable);
   const options = {
     active: shown.active,
     run,
     onLink: () => setLinking(true),
     onImage: () => picker?.click(),
+    onInsert: () => view && (openSlashMenu(view), view.focus()),
     onFind: () => (finding ? setFinding(null) : find(true)),
   };
   const focus = () => editor?.focus();
-  const view = editor?.view;
 
   return (
     <TextFrame {...{ id, editor }} text={props} picker={setPicker}>
@@ -149,6 +233,26 @@ export function WritingEditor(props: TextEditorProps) {
         <Box p="1" borderBottomWidth="1px" bg="bg.subtle">
           <Toolbar label="Table" groups={[tableItems(run)]} onLeave={focus} size="xs" />
         </Box>
+      )}
+      {!isReadOnly && shown.block !== null && (
+        <Flex p="1" ps="3" gap="2" align="center" borderBottomWidth="1px" bg="bg.subtle">
+          <Text textStyle="xs" fontWeight="semibold">
+            {blockDefinition(shown.block)?.label}
+          </Text>
+          <Toolbar
+            label="Block"
+            groups={[
+              blockItems({
+                run,
+                addable: addable?.label ?? null,
+                onAdd: () => addable && insertBlock(addable.name, addToGroup),
+                onSettings: () => openForm(),
+              }),
+            ]}
+            onLeave={focus}
+            size="xs"
+          />
+        </Flex>
       )}
       {view && finding && (
         <FindBar
@@ -190,6 +294,19 @@ export function WritingEditor(props: TextEditorProps) {
           />
         </Floating>
       )}
+      {view && form && (
+        <Floating view={view} pos={form.pos} side="below" isBlock={!form.isNew}>
+          <BlockForm
+            key={form.pos}
+            {...{ ...form, bucket: props.bucket }}
+            onLeave={() => setForm(null)}
+            onClose={() => {
+              setForm(null);
+              focus();
+            }}
+          />
+        </Floating>
+      )}
       {view && isLinking && (
         <Floating view={view} pos={view.state.selection.from} side="below">
           <LinkBox
@@ -228,6 +345,8 @@ function shownOf(state: EditorState, { before, hasFocus }: { before: Shown; hasF
     if (command.isActive?.(state)) active.add(name);
   }
   const { selection } = state;
+  const directive = directivePlace(state)?.node;
+  const { content } = blockDefinition(String(groupPlace(state)?.node.attrs['name'])) ?? {};
   const isText = selection instanceof TextSelection && !selection.empty;
   const image = selectedImage(state);
   const next: Shown = {
@@ -236,10 +355,14 @@ function shownOf(state: EditorState, { before, hasFocus }: { before: Shown; hasF
     isInTable: isInTable(state),
     selected: isText && !selection.$from.parent.type.spec.code ? selection.from : null,
     image,
+    block: directive ? String(directive.attrs['name']) : null,
+    addable: typeof content === 'object' ? content.block : null,
     isFocused: hasFocus,
   };
   const isSame =
     [...next.active].join() === [...before.active].join() &&
-    (['menu', 'isInTable', 'selected', 'image', 'isFocused'] as const).every((key) => next[key] === before[key]);
+    (['menu', 'isInTable', 'selected', 'image', 'block', 'addable', 'isFocused'] as const).every(
+      (key) => next[key] === before[key],
+    );
   return isSame ? before : next;
 }

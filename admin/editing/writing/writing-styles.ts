@@ -1,26 +1,23 @@
-import { type Theme, themeFrom } from '@frontage/model/theme';
+import { commonProperties, paletteProperties, themeFrom } from '@frontage/model/theme';
 import { collections } from '@frontage/model/paths';
 import { defaultSettings, settingSchemas } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import article from '../../../src/styles/article.css?inline';
 import base from '../../../src/styles/base.css?inline';
+import blocks from '../../../src/styles/blocks.css?inline';
+import button from '../../../src/styles/button.css?inline';
 import fonts from '../../../src/styles/fonts.css?inline';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 
-type Palette = Theme['light'];
-
-const colors = ({ paper, tint, line, border, ink, muted, accent, accentHover }: Palette): string =>
-  `--paper:${paper};--tint:${tint};--line:${line};--border:${border};--ink:${ink};--muted:${muted};--accent:${accent};--accent-hover:${accentHover};`;
-
 /** The site's styles of text in the brand's colors, for elements inside `.site-text` only. */
 export function siteTextStyles(primary: string): string {
-  const { light, dark } = themeFrom(primary);
+  const theme = themeFrom(primary);
   // The root of the site is the element with the class here.
-  const scoped = (base + article).replace(/(^|[\s},])(?::root|html)(?=[\s,{])/g, '$1&');
+  const scoped = (base + button + article + blocks).replace(/(^|[\s{},])(?::root|html)(?=[\s,{])/g, '$1&');
   return `${fonts}
-.site-text{${colors(light)}}
-.dark .site-text{${colors(dark)}}
+.site-text{${commonProperties(theme)}${paletteProperties(theme.light)}}
+.dark .site-text{${paletteProperties(theme.dark)}}
 .site-text{${scoped}}`;
 }
 
@@ -113,6 +110,34 @@ export const writingStyles = {
     color: 'var(--fr-colors-fg)',
     outlineOffset: '2px',
   },
+  '& .block-frame': {
+    position: 'relative',
+    minWidth: 0,
+    padding: '1.5rem 0.75rem 0.75rem',
+    border: '1px dashed var(--fr-colors-border)',
+    borderRadius: '0.5rem',
+  },
+  '& .block-frame:is(:hover, :focus-within)': { borderColor: 'var(--fr-colors-border-emphasized)' },
+  '& .block-frame.is-selected': { borderColor: 'transparent' },
+  '& .block-name': {
+    position: 'absolute',
+    top: '0.25rem',
+    insetInlineStart: '0.75rem',
+    fontFamily: 'var(--fr-fonts-body)',
+    fontSize: '0.6875rem',
+    fontWeight: 500,
+    lineHeight: 1.4,
+    color: 'var(--fr-colors-fg-muted)',
+    cursor: 'pointer',
+    userSelect: 'none',
+  },
+  '& .block-name:hover': { color: 'var(--fr-colors-fg)', textDecoration: 'underline' },
+  '& .block-shown': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '0.8em' },
+  '& .block-content': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '0.8em' },
+  '& .block-shown :is(p, h2, h3, h4, figure, blockquote, ul, ol)': { margin: 0 },
+  // Text in a card that is a link can be clicked.
+  '& .block-frame .b-card a::after': { content: 'none' },
+  '& .block-problem': { fontFamily: 'var(--fr-fonts-body)', fontSize: '0.875rem', color: 'var(--fr-colors-fg-error)' },
   '& .code-block': { position: 'relative' },
   '& .code-block > input': {
     position: 'absolute',

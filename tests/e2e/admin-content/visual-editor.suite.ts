@@ -104,17 +104,17 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
     it('inserts blocks from the slash menu, which names its active option', async () => {
       await type('/');
       const options = page.getByRole('listbox', { name: 'Insert' }).getByRole('option');
-      await pollSoon(() => options.count()).toBe(12);
+      await pollSoon(() => options.count()).toBe(24);
       const active = async () =>
         page.locator(`[id="${await body().getAttribute('aria-activedescendant')}"]`).innerText();
       await pollSoon(active).toMatch(/^Heading 2/);
       await press('ArrowDown');
       await pollSoon(active).toMatch(/^Heading 3/);
-      await page.getByRole('status').filter({ hasText: '12 blocks. Heading 3' }).waitFor({ state: 'attached' });
+      await page.getByRole('status').filter({ hasText: '24 blocks. Heading 3' }).waitFor({ state: 'attached' });
       await press('Escape');
       await pollSoon(() => options.count()).toBe(0);
       await press('Control+a', 'Backspace');
-      await type('/numb');
+      await type('/numbered');
       await pollSoon(() => options.count()).toBe(1);
       await press('Enter');
       await type('First');
@@ -188,6 +188,88 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       await page.getByRole('toolbar', { name: 'Selected text' }).waitFor();
       await paste({ 'text/plain': 'https://example.com/b' });
       expect(await markdown()).toBe('Read [more](https://example.com/b)');
+    });
+
+    it('edits a callout in its place, and its type in its form', async () => {
+      await type('Before');
+      await press('Enter');
+      await type('/callout');
+      await press('Enter');
+      await type('Inside **it**');
+      await press('Enter', 'Enter');
+      await type('After');
+      const note = body().getByRole('note');
+      expect(await note.innerText()).toBe('Inside it');
+      await note.getByText('Inside').click();
+      await press('Alt+Enter');
+      const form = page.getByRole('dialog', { name: 'Callout' });
+      await form.getByLabel('Title').fill('Good [to] know');
+      await form.getByLabel('Type').selectOption('Tip');
+      expect(await violations(page)).toEqual([]);
+      await form.getByRole('button', { name: 'Done' }).click();
+      expect(await note.getAttribute('class')).toBe('b-callout is-tip');
+      await type('!');
+      const callout = ':::callout[Good \\[to\\] know]{type="tip"}\nInside **it**!\n:::';
+      const text = await markdown();
+      expect(text.replace('!', '')).toBe(`Before\n\n${callout.replace('!', '')}\n\nAfter`);
+    });
+
+    it('adds, moves, duplicates and deletes cards', async () => {
+      await type('/cards');
+      await press('Enter');
+      await type('One');
+      const bar = page.getByRole('toolbar', { name: 'Block' });
+      await bar.getByRole('button', { name: 'Add card' }).click();
+      await type('Two');
+      await press('Alt+Shift+ArrowUp');
+      await bar.getByRole('button', { name: 'Duplicate' }).click();
+      await press('Control+Shift+Backspace');
+      const card = (text: string) => `:::card[Title]\n${text}\n:::`;
+      expect(await markdown()).toBe(`::::cards\n${card('Two')}\n\n${card('One')}\n::::`);
+    });
+
+    it('shows the messages of invalid values and keeps the valid ones', async () => {
+      await type('/button');
+      await press('Enter');
+      await body().getByText('Text', { exact: true }).waitFor();
+      await press('Alt+Enter');
+      const form = page.getByRole('dialog', { name: 'Button' });
+      await form.getByLabel('Text').fill('Go');
+      await form.getByLabel('Link').fill('javascript:alert(1)');
+      await form.getByText('Link must be a URL, a path or an anchor').waitFor();
+      await press('Enter');
+      await form.getByLabel('Link').fill('/demos');
+      await press('Enter');
+      await pollSoon(() => form.count()).toBe(0);
+      await body().getByText('Go', { exact: true }).click();
+      await page.getByRole('toolbar', { name: 'Block' }).getByRole('button', { name: 'Settings' }).click();
+      expect(await form.getByLabel('Text').inputValue()).toBe('Go');
+      await press('Escape');
+      expect(await markdown()).toBe('::button[Go]{href="/demos"}');
+    });
+
+    it('asks for an image before it inserts one', async () => {
+      await type('/figure');
+      await press('Enter');
+      const form = page.getByRole('dialog', { name: 'Image with caption' });
+      await form.getByRole('button', { name: 'Insert' }).click();
+      await form.getByText('Image is required').waitFor();
+      const { buffer } = await createPhoto();
+      await form.getByLabel('File for Image').setInputFiles({ name: 'view.png', mimeType: 'image/png', buffer });
+      await pollSoon(() => form.getByRole('textbox', { name: 'Image', exact: true }).inputValue()).toMatch(/^http/);
+      await form.getByLabel('Caption').fill('A _view_');
+      await form.getByLabel('Description of the image').fill('A hill');
+      await form.getByRole('button', { name: 'Insert' }).click();
+      await body().getByRole('figure').getByRole('img').waitFor();
+      expect(await markdown()).toMatch(/^::image\[A _view_\]\{src="http\S+" alt="A hill"\}$/);
+    });
+
+    it('pastes the address of a video as a video', async () => {
+      await paste({ 'text/plain': 'https://youtu.be/aqz-KE-bpKQ' });
+      const form = page.getByRole('dialog', { name: 'Video' });
+      await form.getByLabel('Title').fill('A film');
+      await press('Enter');
+      expect(await markdown()).toBe('::video[A film]{url="https://youtu.be/aqz-KE-bpKQ"}');
     });
 
     it('pastes plain text as Markdown', async () => {
@@ -276,6 +358,15 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       await type('/');
       expect(await violations(page)).toEqual([]);
     });
+  });
+
+  it('saves changed blocks and names the mistakes of others', async () => {
+    const broken = ':::callout\nWithout an end';
+    const save = await openText(`::unknown[a]\n\n${broken}`);
+    await body().getByText('Unknown block, shown as text. There is no block with the name "unknown".').waitFor();
+    await body().getByText('Callout, shown as text. Callout has no end: add a line with 3 colons.').waitFor();
+    await body().getByRole('textbox', { name: 'Markdown block' }).first().fill('::button[Go]{href="/a"}');
+    expect(await save()).toBe(`::button[Go]{href="/a"}\n\n${broken}`);
   });
 
   it('is the default in which a page is created, changed, restored by Undo, and published', async () => {

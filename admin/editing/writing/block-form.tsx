@@ -1,0 +1,222 @@
+import { Box, Button, Flex, Text } from '@chakra-ui/react';
+import { blockDefinition, type BlockAttribute, type Directive, readBlock } from '@frontage/model/blocks';
+import type { Bucket } from '@frontage/model/paths';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Checkbox } from '../../ui/toggle.tsx';
+import { acceptedTypes } from '../image/image-file.ts';
+import { useUploads } from '../image/use-upload.ts';
+
+interface BlockFormProps {
+  directive: Directive;
+  bucket: Bucket;
+  /** Whether the block is inserted by the form, rather than changed while the form is open. */
+  isNew: boolean;
+  /** Receives the values, which are valid: the site can show the block. */
+  onChange: (directive: Directive) => void;
+  onClose: () => void;
+  /** Called when focus moves out of the form. */
+  onLeave: () => void;
+}
+
+/** The values of a block: its text in brackets and its attributes. Invalid values have a message and are not applied. */
+export function BlockForm({ directive, bucket, isNew, onChange, onClose, onLeave }: BlockFormProps) {
+  const [draft, setDraft] = useState(directive);
+  const [isSent, setSent] = useState(!isNew);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+  }, []);
+  const definition = blockDefinition(directive.name);
+  if (!definition) return null;
+
+  const { block, problems } = readBlock(draft);
+  const problemOf = (field: string) =>
+    isSent || draft.attributes[field] !== directive.attributes[field]
+      ? problems.find((problem) => problem.field === field)?.message
+      : undefined;
+  const change = (next: Directive) => {
+    setDraft(next);
+    if (!isNew && readBlock(next).block) onChange(next);
+  };
+  const set = (name: string, value: string) => {
+    const { [name]: _, ...others } = draft.attributes;
+    change({ ...draft, attributes: value === '' ? others : { ...draft.attributes, [name]: value } });
+  };
+  const finish = () => {
+    setSent(true);
+    if (!block) return;
+    if (isNew) onChange(draft);
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) finish();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const { text, attributes, label } = definition;
+  return (
+    <Flex
+      ref={box}
+      direction="column"
+      role="dialog"
+      aria-label={label}
+      gap="3"
+      p="4"
+      w="min(22rem, calc(100vw - 2rem))"
+      maxH="min(32rem, 80vh)"
+      overflowY="auto"
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) onLeave();
+      }}
+    >
+      <Box>
+        <Text textStyle="sm" fontWeight="semibold">
+          {label}
+        </Text>
+        <Text textStyle="xs" color="fg.muted">
+          {definition.description}
+        </Text>
+      </Box>
+      {text && (
+        <TextField
+          label={text.label}
+          required={text.required}
+          error={problemOf('text')}
+          input={{
+            value: draft.text ?? '',
+            onChange: ({ target }) => change({ ...draft, text: target.value === '' ? null : target.value }),
+          }}
+        />
+      )}
+      {attributes.map((attribute) => (
+        <AttributeField
+          key={attribute.name}
+          {...{ attribute, bucket }}
+          value={draft.attributes[attribute.name] ?? ''}
+          error={problemOf(attribute.name)}
+          onChange={(value) => set(attribute.name, value)}
+        />
+      ))}
+      {text === null && attributes.length === 0 && (
+        <Text textStyle="sm" color="fg.muted">
+          This block has no settings.
+        </Text>
+      )}
+      <Flex gap="2" justify="flex-end">
+        {isNew && (
+          <Button size="sm" variant="outline" colorPalette="gray" onClick={onClose}>
+            Cancel
+          </Button>
+        )}
+        <Button size="sm" onClick={finish}>
+          {isNew ? 'Insert' : 'Done'}
+        </Button>
+      </Flex>
+    </Flex>
+  );
+}
+
+interface AttributeFieldProps {
+  attribute: BlockAttribute;
+  bucket: Bucket;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** The control for an attribute, by its kind. */
+function AttributeField({ attribute, bucket, value, error, onChange }: AttributeFieldProps) {
+  const { label, kind, required, choices = {}, default: preset = '' } = attribute;
+  const field = { label, required, error };
+  const input = { value, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) };
+  if (kind === 'choice') {
+    const options = Object.entries(choices).map(([choice, shown]) => ({ value: choice, label: shown }));
+    return <SelectField {...field} options={options} select={{ ...input, value: value || preset }} />;
+  }
+  if (kind === 'boolean') {
+    return (
+      <Checkbox
+        label={label}
+        checked={value === 'true'}
+        onChange={({ target }) => onChange(target.checked ? 'true' : '')}
+      />
+    );
+  }
+  if (kind === 'demo') return <DemoField {...{ field, input }} />;
+  if (kind === 'image') return <ImageAttribute {...{ field, input, bucket, onChange }} />;
+  const hints = { number: preset, url: '/path or https://…', video: 'https://www.youtube.com/watch?v=…', text: '' };
+  return (
+    <TextField
+      {...field}
+      input={{ ...input, placeholder: hints[kind], inputMode: kind === 'number' ? 'numeric' : 'text' }}
+    />
+  );
+}
+
+interface ControlProps {
+  field: { label: string; required: true | undefined; error: string | undefined };
+  input: { value: string; onChange: (event: { target: { value: string } }) => void };
+}
+
+/** A choice of the published demos. */
+function DemoField({ field, input }: ControlProps) {
+  const demos = useDocuments('demo').data ?? [];
+  const options = demos
+    .filter(({ document }) => document.is_published || document.id === input.value)
+    .map(({ document: { id, heading } }) => ({ value: id, label: heading }));
+  return <SelectField {...field} options={[{ value: '', label: 'Choose a demo' }, ...options]} select={input} />;
+}
+
+/** The address of an image, typed or uploaded. */
+function ImageAttribute({
+  field,
+  input,
+  bucket,
+  onChange,
+}: ControlProps & Pick<AttributeFieldProps, 'bucket' | 'onChange'>) {
+  const picker = useRef<HTMLInputElement>(null);
+  const { uploads, start, cancel } = useUploads(bucket, {
+    onDone: (url) => onChange(url),
+    onProblem: () => {},
+    onFailed: () => {},
+  });
+  const upload = uploads.at(-1);
+  const isRunning = upload?.state === 'running';
+  return (
+    <Flex direction="column" gap="1.5">
+      <TextField {...field} error={upload?.message ?? field.error} input={{ ...input, placeholder: 'https://…' }} />
+      <Flex gap="3" align="center">
+        <Button
+          size="xs"
+          variant="outline"
+          colorPalette="gray"
+          onClick={() => (isRunning ? cancel(upload) : picker.current?.click())}
+        >
+          {isRunning ? 'Cancel upload' : 'Upload an image'}
+        </Button>
+        <Text role="status" textStyle="xs" color="fg.muted">
+          {isRunning && `Uploading… ${Math.round(upload.progress * 100)} %`}
+        </Text>
+      </Flex>
+      <input
+        ref={picker}
+        type="file"
+        accept={acceptedTypes(bucket)}
+        hidden
+        aria-label={`File for ${field.label}`}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          for (const old of uploads) cancel(old);
+          if (file) start(file);
+          target.value = '';
+        }}
+      />
+    </Flex>
+  );
+}
