@@ -40,14 +40,15 @@ export function directiveView(options: BlockViewOptions): NodeViewConstructor {
     // Outside its content, a press selects the block, and answers stay open.
     const isOutside = ({ target }: Event) => !(target instanceof Node && content?.contains(target));
     element.addEventListener('mousedown', (event) => {
+      if (event.button === 0 && isOutside(event)) event.preventDefault();
+    });
+    // Not earlier: a release inside a selection moves the browser's selection.
+    element.addEventListener('click', (event) => {
       const pos = getPos();
-      if (event.button !== 0 || !isOutside(event) || pos === undefined) return;
+      if (!isOutside(event) || pos === undefined) return;
       event.preventDefault();
       view.dispatch(view.state.tr.setSelection(inBlock(view.state.doc, pos)));
       view.focus();
-    });
-    element.addEventListener('click', (event) => {
-      if (isOutside(event)) event.preventDefault();
     });
     dom.append(name, element);
     return {

@@ -242,6 +242,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       await press('Enter');
       await pollSoon(() => form.count()).toBe(0);
       await body().getByText('Go', { exact: true }).click();
+      await body().getByText('Go', { exact: true }).click();
       await page.getByRole('toolbar', { name: 'Block' }).getByRole('button', { name: 'Settings' }).click();
       expect(await form.getByLabel('Text').inputValue()).toBe('Go');
       await press('Escape');
