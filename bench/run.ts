@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `npm run bench -- NAME [args]` runs `bench/NAME.ts`; without a name, all benchmarks except the comparison `all`. The round-trip check is a program of its own. */
+/** `npm run bench -- NAME [args]` runs `bench/NAME.ts`; without a name, all benchmarks except the comparison `all`. The round-trip check is a separate program. */
 const notBenchmarks = ['run.ts', 'all.ts', 'markdown-round-trip.ts'];
 
 const available = readdirSync(import.meta.dirname)

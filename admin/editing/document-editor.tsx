@@ -23,6 +23,7 @@ import { FormFields, namesIn, useFormEdit, type FormPanel, type FormTable } from
 import { useFormEditor } from './form/use-form-editor.ts';
 import { useLiveAddress } from './live/live.queries.ts';
 import { KeptDraft } from './schedule/scheduling.tsx';
+import { sameScreen } from '../ui/modal.tsx';
 
 /** The form of a kind of document. */
 export interface DocumentForm<K extends Kind, Input extends FieldValues, Fields, Panel extends string = string> {
@@ -114,7 +115,7 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
     notices,
     onSaved: (saved) => {
       const closes = saved.isNew || !staysOpen;
-      if (saved.staysOpen) void navigate(ownPath, { replace: true });
+      if (saved.staysOpen) void navigate(ownPath, { replace: true, state: sameScreen });
       else if (closes) void navigate(back.to);
       const publicAddress = config.siteOrigin + (view?.path(saved.slug ?? '') ?? sitePaths.home);
       return [

@@ -63,6 +63,12 @@ export interface ModalProps {
   children?: ReactNode;
 }
 
+/** The state of a navigation that changes the address of the open screen only. */
+export const sameScreen = { isSameScreen: true } as const;
+
+const isSameScreen = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isSameScreen' in state;
+
 /** A titled dialog over the screen. */
 export function Modal({ isOpen, ...modal }: ModalProps) {
   return isOpen ? <OpenModal {...modal} /> : null;
@@ -84,12 +90,15 @@ function OpenModal({
   const focus = safe ? safeButton : initialFocus;
 
   // A dialog closes when the user leaves the screen that opened it.
-  const { pathname } = useLocation();
-  const [openedOn] = useState(pathname);
-  const close = useEffectEvent(() => onClose?.());
-  useEffect(() => {
-    if (pathname !== openedOn) close();
-  }, [pathname, openedOn]);
+  const location = useLocation();
+  const { pathname } = location;
+  const screen = useRef(pathname);
+  const onMoved = useEffectEvent(() => {
+    if (pathname === screen.current) return;
+    screen.current = pathname;
+    if (!isSameScreen(location.state)) onClose?.();
+  });
+  useEffect(() => onMoved(), [pathname]);
 
   return (
     <DialogFrame

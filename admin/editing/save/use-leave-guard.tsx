@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useBlocker, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { Modal } from '../../ui/modal.tsx';
+import { Modal, sameScreen } from '../../ui/modal.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useRunningUploads } from '../image/running-uploads.tsx';
 
@@ -46,7 +46,7 @@ export function useLeaveGuard({ mustAsk, onSettle, onSave, onDiscard, own }: Lea
   // Not while another navigation waits for the draft.
   const path = own?.isValid && blocker.state === 'unblocked' && own.path !== pathname ? own.path : null;
   useEffect(() => {
-    if (path !== null) void navigate(path, { replace: true });
+    if (path !== null) void navigate(path, { replace: true, state: sameScreen });
   }, [navigate, path]);
 
   const ask = useEffectEvent((event: BeforeUnloadEvent) => {
