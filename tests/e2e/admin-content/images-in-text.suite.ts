@@ -79,7 +79,7 @@ export function imagesInTextSuite(opened: () => ContentOffice): void {
       await page.keyboard.press('Control+k');
       const palette = page.getByRole('dialog', { name: 'Commands' });
       await palette.getByRole('combobox').fill('new demo');
-      await pollSoon(() => palette.getByRole('status').innerText()).toBe('1 command');
+      await pollSoon(() => palette.getByRole('status').innerText()).toBe('1 result');
       await page.keyboard.press('Escape');
     });
 
