@@ -19,18 +19,24 @@ export function parseDocumentLink(target: string): DocumentLink | null {
   if (!documentLink.test(target)) return null;
   const colon = target.indexOf(':');
   const [encoded = '', anchor = ''] = target.slice(colon + 1).split(/#(.*)/su);
-  const id = decodeId(encoded);
-  return id === null ? null : { kind: target.startsWith('page') ? 'page' : 'demo', id, anchor };
+  const id = decoded(encoded, decodeURIComponent);
+  if (id === null || !isDocumentId(id)) return null;
+  return { kind: target.startsWith('page') ? 'page' : 'demo', id, anchor };
 }
 
-function decodeId(encoded: string): string | null {
+function decoded(encoded: string, decode: (text: string) => string): string | null {
   try {
-    const id = decodeURIComponent(encoded);
-    return isDocumentId(id) ? id : null;
+    return decode(encoded);
   } catch {
     return null;
   }
 }
+
+/** The part of a page after `#` in readable characters; as written if it is not validly encoded. */
+export const readableAnchor = (anchor: string): string => decoded(anchor, decodeURIComponent) ?? anchor;
+
+/** The target of a link in readable characters, which keeps encoded separators; as written if not validly encoded. */
+export const readableTarget = (target: string): string => decoded(target, decodeURI) ?? target;
 
 /** The target of a link to a document, as stored in texts. */
 export function formatDocumentLink({ kind, id, anchor = '' }: Omit<DocumentLink, 'anchor'> & { anchor?: string }) {

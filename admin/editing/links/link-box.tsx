@@ -1,5 +1,5 @@
 import { Button, chakra, Flex, Input, Text } from '@chakra-ui/react';
-import { formatDocumentLink, parseDocumentLink, referenceTo } from '@frontage/model/document-link';
+import { formatDocumentLink, parseDocumentLink, readableAnchor, referenceTo } from '@frontage/model/document-link';
 import { isHttpUrl } from '@frontage/model/url';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Select } from '../../ui/controls.tsx';
@@ -39,7 +39,7 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
     const target = targets.find((known) => known.path === path);
     const document = target && parseDocumentLink(target.href);
     if (!document) onApply(completed(address));
-    else onApply(formatDocumentLink({ ...document, anchor: encodeURI(decodedAnchor(anchor)) }), target.title);
+    else onApply(formatDocumentLink({ ...document, anchor: encodeURI(readableAnchor(anchor)) }), target.title);
   };
   const apply = () => {
     // Without words, only a chosen target is applied.
@@ -111,7 +111,7 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
         <Select
           aria-label="Part of the page"
           size="sm"
-          value={decodedAnchor(link.anchor)}
+          value={readableAnchor(link.anchor)}
           options={[
             { value: '', label: 'Whole page' },
             ...headings.map(({ id: value, text }) => ({ value, label: text })),
@@ -156,14 +156,6 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
       </chakra.div>
     </Flex>
   );
-}
-
-function decodedAnchor(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor);
-  } catch {
-    return anchor;
-  }
 }
 
 /** `example.com` gets a scheme. */

@@ -1,4 +1,4 @@
-import { parseDocumentLink, referenceTo, type DocumentReference } from '@frontage/model/document-link';
+import { parseDocumentLink, readableAnchor, referenceTo, type DocumentReference } from '@frontage/model/document-link';
 import { markdownTokens, parseMarkdown } from '@frontage/model/markdown';
 
 /** The kinds whose texts have links. */
@@ -77,13 +77,13 @@ export function linkProblems({ links, headings }: TextLinks, kind: LinkingKind, 
     if (link.anchor === '') return null;
     // The page of a demo has no headings.
     const ids = link.kind === 'demo' ? new Set<string>() : known.headings(referenceTo(link));
-    return ids === null || ids.has(decoded(link.anchor)) ? null : { problem: 'anchor', title: target.title };
+    return ids === null || ids.has(readableAnchor(link.anchor)) ? null : { problem: 'anchor', title: target.title };
   };
   const anchorProblem = (href: string): Pick<LinkProblem, 'problem' | 'title'> | null => {
     const [, path, anchor] = /^(\/?)#(.+)$/s.exec(href) ?? [];
     if (anchor === undefined) return null;
     const isOwn = path === '' && kind === 'page';
-    return (isOwn ? headings : known.homepage).has(decoded(anchor))
+    return (isOwn ? headings : known.homepage).has(readableAnchor(anchor))
       ? null
       : { problem: 'anchor', title: isOwn ? 'this page' : 'the homepage' };
   };
@@ -93,20 +93,12 @@ export function linkProblems({ links, headings }: TextLinks, kind: LinkingKind, 
   });
 }
 
-function decoded(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor);
-  } catch {
-    return anchor;
-  }
-}
-
 /** A sentence about a problem. */
 export function problemText({ href, text, problem, title }: LinkProblem): string {
   const name = text.trim() === '' ? href : `“${text.trim()}”`;
   if (problem === 'missing') return `${name} leads to a document that does not exist.`;
   if (problem === 'unpublished') return `${name} leads to “${title ?? ''}”, which is not published.`;
-  const anchor = decoded(href.slice(href.indexOf('#') + 1));
+  const anchor = readableAnchor(href.slice(href.indexOf('#') + 1));
   return `${name} leads to the part “${anchor}”, which ${quoted(title ?? '')} does not have.`;
 }
 

@@ -28,7 +28,7 @@ export interface NewDraftsProps {
   state: string;
 }
 
-/** See `NewDrafts` of the list view. */
+/** The drafts of documents that were never created, loaded by `NewDrafts` of the list view. */
 export default function NewDrafts({ kind, known, search = '', state }: NewDraftsProps) {
   const wanted = foldText(search.trim());
   const drafts = useNewDrafts(kind).filter(({ id, title }) => !known.includes(id) && foldText(title).includes(wanted));

@@ -1,4 +1,5 @@
 import { type Extension, StateEffect, StateField } from '@codemirror/state';
+import { readableTarget } from '@frontage/model/document-link';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 
 const markEffect = StateEffect.define<readonly string[]>();
@@ -16,7 +17,7 @@ const field = StateField.define<DecorationSet>({
 
 function decorate(text: string, hrefs: readonly string[]): DecorationSet {
   // Parsed targets are percent-encoded.
-  const found = [...new Set([...hrefs, ...hrefs.map(decodeURI)])].flatMap((href) => placesOf(text, href));
+  const found = [...new Set([...hrefs, ...hrefs.map(readableTarget)])].flatMap((href) => placesOf(text, href));
   return Decoration.set(
     found.map((from) => broken.range(from.start, from.end)),
     true,
@@ -46,6 +47,6 @@ export const brokenLinks: Extension = [
 ];
 
 /** Marks the links with these targets, and no others. */
-export function markBrokenLinks(view: EditorView, hrefs: readonly string[]): void {
+export function markBrokenLinks(view: Pick<EditorView, 'state' | 'dispatch'>, hrefs: readonly string[]): void {
   if (hrefs.length > 0 || view.state.field(field).size > 0) view.dispatch({ effects: markEffect.of(hrefs) });
 }

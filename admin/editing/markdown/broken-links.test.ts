@@ -1,0 +1,32 @@
+import { EditorState, type TransactionSpec } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { describe, expect, it } from 'vitest';
+import { brokenLinks, markBrokenLinks } from './broken-links.ts';
+
+/** The marked parts of a text after links with these targets were marked. */
+function marked(text: string, hrefs: readonly string[]): string[] {
+  const view = {
+    state: EditorState.create({ doc: text, extensions: brokenLinks }),
+    dispatch: (...specs: (TransactionSpec | readonly unknown[])[]) => {
+      view.state = view.state.update(...(specs as TransactionSpec[])).state;
+    },
+  };
+  markBrokenLinks(view, hrefs);
+  const parts: string[] = [];
+  for (const decorations of view.state.facet(EditorView.decorations)) {
+    if (typeof decorations === 'function') continue;
+    decorations.between(0, text.length, (from, to) => void parts.push(text.slice(from, to)));
+  }
+  return parts;
+}
+
+describe('marks of broken links', () => {
+  it.each<[string, string[], string[]]>([
+    ['See [a](page:gone) and page:gone.', ['page:gone'], ['page:gone']],
+    ['See [a](/#über)', ['/#%C3%BCber'], ['/#über']],
+    ['See [a](/#%ff)', ['/#%ff'], ['/#%ff']],
+    ['See [a](page:gone)', [], []],
+  ])('in %j with %j are %j', (text, hrefs, expected) => {
+    expect(marked(text, hrefs)).toEqual(expected);
+  });
+});
