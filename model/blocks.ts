@@ -348,7 +348,7 @@ export function readBlock(directive: Directive): { block: ReadBlock | null; prob
     return { block: null, problems: [error(null, `There is no block with the name "${directive.name}"`)] };
   }
   const text = directive.text?.trim() ?? '';
-  const problems = textProblems(text, definition);
+  const problems = bracketProblems(text, definition);
   const values: Record<string, string> = {};
   for (const attribute of definition.attributes) {
     const written = (directive.attributes[attribute.name] ?? '').trim();
@@ -366,7 +366,7 @@ export function readBlock(directive: Directive): { block: ReadBlock | null; prob
   return { block: isBroken ? null : { definition, text, values }, problems };
 }
 
-function textProblems(text: string, { label, text: allowed }: BlockDefinition): BlockProblem[] {
+function bracketProblems(text: string, { label, text: allowed }: BlockDefinition): BlockProblem[] {
   if (!allowed) return text === '' ? [] : [warning('text', `${label} has no text in brackets`)];
   if (allowed.required && text === '') return [error('text', `${allowed.label} is required`)];
   return text.length > allowed.limit ? [warning('text', tooLong(allowed.label, allowed.limit))] : [];
