@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freePosition, type Box } from './free-position.ts';
+import { freePosition, type Box } from './toaster.tsx';
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };

@@ -1,22 +1,22 @@
-import { Box, Button, chakra, Flex, Grid, Heading, Skeleton, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, Grid, Heading, Skeleton, Text, chakra } from '@chakra-ui/react';
 import type { Savable } from '@frontage/model/kinds';
 import {
   lookAnswer,
-  type PlannedChange,
   previewAnswer,
-  type PreviewAnswer,
   previewPaths,
+  type PlannedChange,
+  type PreviewAnswer,
 } from '@frontage/model/preview';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import { FailureState } from '../../ui/states.tsx';
-import type { FieldWords, Values } from '../conflict/compare-fields.ts';
+import { isSameValue, type FieldWords, type Values, valueWords } from '../conflict/compare-fields.ts';
 import { missingPhrase } from '../impact/impact.queries.ts';
-import { type Previewed, previewedOf } from '../preview/places.ts';
+import { previewedOf, type Previewed } from '../preview/places.ts';
 import { useMedia } from '../../ui/browser.ts';
-import { type FrameCommand, PreviewFrame } from '../preview/preview-frame.tsx';
-import { type ComparedField, compareVersions, diffWords, omitUnchanged } from './differences.ts';
+import { PreviewFrame, type FrameCommand } from '../preview/preview-frame.tsx';
+import { diffLines as linesOf, diffWordsWithSpace } from 'diff';
 
 /** A page rendered by the pipeline. */
 type RenderedPage = Pick<PreviewAnswer, 'html' | 'path'>;
@@ -182,7 +182,7 @@ interface Version {
 }
 
 /** Two versions of a document or a setting; if `before` is null, `after` is shown without comparison. */
-interface ComparedVersions {
+interface VersionsProps {
   kind: Savable;
   id: string;
   words: FieldWords;
@@ -200,7 +200,7 @@ interface ComparedAddress {
 interface ComparisonProps {
   /** The heading and accessible name. */
   title: string;
-  compared: ComparedVersions | ComparedAddress;
+  compared: VersionsProps | ComparedAddress;
 }
 
 /**
@@ -221,7 +221,7 @@ type View = 'words' | 'beside' | 'over';
 const views: Record<View, string> = { words: 'Changed words', beside: 'Side by side', over: 'Slider' };
 const viewsOfOne: Partial<Record<View, string>> = { words: 'Text', beside: 'Page' };
 
-function VersionComparison({ title, kind, id, words, before, after }: ComparedVersions & { title: string }) {
+function VersionComparison({ title, kind, id, words, before, after }: VersionsProps & { title: string }) {
   const [view, setView] = useState<View>('words');
   return (
     <Frame title={title} views={before ? views : viewsOfOne} view={view} onView={setView}>
@@ -237,7 +237,7 @@ function VersionComparison({ title, kind, id, words, before, after }: ComparedVe
   );
 }
 
-function DrawnVersions({ kind, id, words, before, after, isOver }: ComparedVersions & { isOver: boolean }) {
+function DrawnVersions({ kind, id, words, before, after, isOver }: VersionsProps & { isOver: boolean }) {
   const left = useDrawn(before && previewedOf(kind, id, before.values));
   const right = useDrawn(previewedOf(kind, id, after.values));
   const failed = [left, right].find(({ isError }) => isError);
@@ -485,4 +485,76 @@ function Folded({ onShow }: { onShow: () => void }) {
       ⋯
     </chakra.button>
   );
+}
+
+/** A field of two versions with its display texts; the text of an empty value is ''. */
+export interface ComparedField {
+  field: string;
+  label: string;
+  before: string;
+  after: string;
+}
+
+export interface ComparedVersions {
+  changed: ComparedField[];
+  /** Unchanged fields that are not empty. */
+  same: ComparedField[];
+}
+
+/**
+ * Compares two versions by field, in the order of `words.labels`. Fields without a label or missing in `after` are
+ * skipped.
+ */
+export function compareVersions(words: FieldWords, before: Values, after: Values): ComparedVersions {
+  const textOf = (field: string, value: unknown) =>
+    value === '' || value === null || value === undefined ? '' : valueWords(words, field, value);
+  const fields = Object.keys(words.labels).filter((field) => field in after);
+  const compared = fields.map((field) => ({
+    field,
+    label: words.labels[field] ?? field,
+    before: textOf(field, before[field]),
+    after: textOf(field, after[field]),
+  }));
+  const isSame = ({ field }: ComparedField) => isSameValue(before[field], after[field]);
+  return {
+    changed: compared.filter((field) => !isSame(field)),
+    same: compared.filter((field) => isSame(field) && field.after !== ''),
+  };
+}
+
+export interface DiffPart {
+  type: 'same' | 'added' | 'removed';
+  text: string;
+}
+
+// With more changes than this, the shortest edit takes seconds to find and is no easier to read.
+const maxChanges = 1_000;
+
+/** The changes from `from` to `to` by words; for texts with too many changes by lines, or as one replaced block. */
+export function diffWords(from: string, to: string): DiffPart[] {
+  const options = { maxEditLength: maxChanges };
+  const parts = diffWordsWithSpace(from, to, options) ?? linesOf(from, to, options) ?? replaced(from, to);
+  return parts.map(({ value, added, removed }) => ({
+    type: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }));
+}
+
+const replaced = (from: string, to: string) => [
+  { value: from, removed: true, added: false },
+  { value: to, removed: false, added: true },
+];
+
+/** Characters kept at each end of an omitted text. */
+const contextLength = 80;
+
+/** Shortens long unchanged parts to their beginning and end; null stands for the omitted text between them. */
+export function omitUnchanged(parts: readonly DiffPart[]): (DiffPart | null)[] {
+  return parts.flatMap((part, index) => {
+    const { type, text } = part;
+    if (type !== 'same' || text.length <= 3 * contextLength) return [part];
+    const before = index === 0 ? '' : text.slice(0, contextLength);
+    const after = index === parts.length - 1 ? '' : text.slice(-contextLength);
+    return [{ type, text: before }, null, { type, text: after }].filter((shown) => shown?.text !== '');
+  });
 }

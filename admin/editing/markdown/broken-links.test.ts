@@ -1,7 +1,7 @@
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { describe, expect, it } from 'vitest';
-import { brokenLinks, markBrokenLinks } from './broken-links.ts';
+import { brokenLinks, markBrokenLinks } from './code-editor.ts';
 
 /** The marked parts of a text after links with these targets were marked. */
 function marked(text: string, hrefs: readonly string[]): string[] {

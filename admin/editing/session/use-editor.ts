@@ -1,13 +1,13 @@
 import { lastEdit } from '@frontage/model/draft';
 import { draftNotices } from '@frontage/model/messages';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useSignInAgain } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
-import { useRefreshDrafts } from '../draft/listed-drafts.queries.ts';
+import { initialValues, type OpenedDraft, useRefreshDrafts } from '../draft/drafts.queries.ts';
 import { validationErrors, valuesOfDraft } from '../draft/draft-values.ts';
 import type { Editor, EditorSetup } from '../editor.ts';
 import { useRecordSave } from '../live/live.queries.ts';
@@ -17,6 +17,9 @@ import { undoAction, undoSnapshot, useUndo, useUndoCreate } from '../save/use-un
 import { useTakeOver } from '../slug/slug-field.tsx';
 import type { Origin } from './session.ts';
 import { runSession, type FinishedSave, type SessionServices } from './run-session.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Base } from '@frontage/model/writes/plan-save';
+import type { z } from 'zod';
 
 /** An edit session of a form: base version, draft, save and conflicts. */
 export function useEditor<Input extends FieldValues, Fields extends object>(
@@ -141,4 +144,42 @@ function useNoteSaved<Input extends FieldValues, Fields extends object>({
     const notice = { ...(isNew ? notices.created : notices.updated), about };
     notify.success(notice, run ? undoAction(kind, [intent.id], run) : undefined, links);
   };
+}
+
+interface FormEditorSetup<Input extends FieldValues, Fields extends object> extends Omit<
+  EditorSetup<Input, Fields>,
+  'form' | 'start' | 'draft'
+> {
+  /** The stored version, or the values of a new document. */
+  live: Origin<Input>;
+  /** The draft found when the screen opened. */
+  opened: OpenedDraft | null;
+  /** Whether this user may keep a draft. */
+  mayDraft: boolean;
+  /** A demo's embed code; null without one. */
+  embed: string | null;
+  /** Adds checks of the form that need other documents. */
+  withChecks?: ((schema: z.ZodType<Fields, Input>) => z.ZodType<Fields, Input>) | undefined;
+}
+
+/** The edit of the stored version or of its draft, with a form validated by `schema`. */
+export function useFormEditor<Input extends FieldValues, Fields extends object>({
+  live,
+  opened,
+  mayDraft,
+  embed,
+  withChecks = (schema) => schema,
+  ...setup
+}: FormEditorSetup<Input, Fields>): Editor<Input, Fields> {
+  const { start, first } = initialValues(live, opened, (data) => setup.valuesOf(data, embed).values);
+  const schemaOf = (base: Base | null) => withChecks(setup.schema(base));
+  const form = useForm<Input, unknown, Fields>({
+    defaultValues: first as DefaultValues<Input>,
+    // Depends on the base, which changes when another user's version is loaded.
+    resolver: (...entered) => zodResolver(schemaOf(editor.origin.base))(...entered),
+    mode: 'onTouched',
+  });
+  const draft = { mayDraft, start: opened?.kept ?? null };
+  const editor: Editor<Input, Fields> = useEditor<Input, Fields>({ ...setup, form, start, draft });
+  return editor;
 }

@@ -1,5 +1,5 @@
 import { blockDefinition, type Directive, readBlock } from '@frontage/model/blocks';
-import { type BlockWriter, writeBlock } from '@frontage/model/block-html';
+import { type BlockWriter, writeBlock } from '@frontage/model/block-rule';
 import { DOMSerializer } from 'prosemirror-model';
 import type { NodeViewConstructor } from 'prosemirror-view';
 import { inBlock } from './commands.ts';

@@ -2,7 +2,7 @@ import { blockDefinition, type BlockDefinition, type Directive } from '@frontage
 import { Schema, type Attrs, type DOMOutputSpec, type Node, type NodeSpec, type NodeType } from 'prosemirror-model';
 import { tableNodes } from 'prosemirror-tables';
 
-// The id of the source text of a top-level block (`markdown-source.ts`); null for a new block and inside other blocks.
+// The id of the source text of a top-level block (`parse.ts`); null for a new block and inside other blocks.
 const origin = { origin: { default: null } };
 
 const levelOf = (element: HTMLElement): number => Number(element.dataset['level'] ?? element.tagName.slice(1)) || 2;

@@ -5,7 +5,7 @@ import { adminPaths } from '@frontage/model/paths';
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import { closeHistory, history } from 'prosemirror-history';
-import { Fragment, type Node, Slice } from 'prosemirror-model';
+import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { search } from 'prosemirror-search';
 import {
   EditorState,
@@ -22,15 +22,13 @@ import type { TextEditor } from '../markdown/text-editor.tsx';
 import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
 import type { TextLines, TextLinesEvent } from '../preview/text-lines.ts';
 import { directiveView, type BlockViewOptions } from './block-view.ts';
-import { brokenLinksPlugin, markBrokenLinks } from './broken-links.ts';
-import { createBlock, type EditorCommand, insertDirective, setLink } from './commands.ts';
-import { MarkdownSource } from './markdown-source.ts';
+import { createBlock, insertDirective, setLink, type EditorCommand } from './commands.ts';
+import { MarkdownSource, parseText } from './parse.ts';
 import { fileOfDataAddress, isAddress, sliceFromHtml } from './paste.ts';
-import { parseText } from './parse.ts';
 import { schema } from './schema.ts';
 import { serializeBlocks } from './serialize.ts';
 import { shortcutPlugins } from './shortcuts.ts';
-import { type SlashMenuOptions, slashMenuPlugin } from './slash-menu.tsx';
+import { slashMenuPlugin, type SlashMenuOptions } from './slash-menu.tsx';
 
 /** A block of Markdown source: a text field in the document, written as it is. */
 function markdownBlockView(node: Node, view: EditorView, getPos: () => number | undefined): NodeView {
@@ -580,4 +578,41 @@ function createUploads(events: PendingImageEvents): Uploads {
     positions: (view) =>
       (key.getState(view.state)?.find() ?? []).map(({ from, spec }) => [(spec as { id: number }).id, from]),
   };
+}
+
+const key = new PluginKey<DecorationSet>('broken-links');
+
+/** Decorates links that visitors cannot follow. */
+export const brokenLinksPlugin = (): Plugin<DecorationSet> =>
+  new Plugin<DecorationSet>({
+    key,
+    state: {
+      init: () => DecorationSet.empty,
+      apply: (transaction, marked) => {
+        const hrefs = transaction.getMeta(key) as ReadonlySet<string> | undefined;
+        return hrefs ? decorate(transaction.doc, hrefs) : marked.map(transaction.mapping, transaction.doc);
+      },
+    },
+    props: { decorations: (state) => key.getState(state) },
+  });
+
+function decorate(doc: EditorState['doc'], hrefs: ReadonlySet<string>): DecorationSet {
+  if (hrefs.size === 0) return DecorationSet.empty;
+  const found: Decoration[] = [];
+  doc.descendants((node, pos) => {
+    const link = schema.marks.link.isInSet(node.marks);
+    if (link && hrefs.has(String(link.attrs['href']))) {
+      const attributes = { class: 'broken-link', title: 'Visitors cannot follow this link' };
+      found.push(Decoration.inline(pos, pos + node.nodeSize, attributes));
+    }
+  });
+  return DecorationSet.create(doc, found);
+}
+
+/** Marks the links with these targets, and no others. */
+export function markBrokenLinks(view: EditorView, hrefs: readonly string[]): void {
+  if (view.isDestroyed) return;
+  const isMarked = key.getState(view.state) !== DecorationSet.empty;
+  if (hrefs.length > 0 || isMarked)
+    view.dispatch(view.state.tr.setMeta(key, new Set(hrefs)).setMeta('addToHistory', false));
 }

@@ -12,7 +12,7 @@ import { DocumentEditor, type DocumentForm, type OpenedDocument } from '../../ed
 import { DocumentScreen } from '../../editing/document-screen.tsx';
 import { formValues, type WidgetProps } from '../../editing/form/form-fields.tsx';
 import { SwitchWidget, TextAreaWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
-import { PublishWidget } from '../../editing/frame/publish-switch.tsx';
+import { PublishWidget } from '../../editing/schedule/publish-switch.tsx';
 import { socialImageNotices } from '../../editing/image/image-field.tsx';
 import { seoFields, useGeneralSettings } from '../../editing/seo/seo-fields.tsx';
 import { SlugWidget } from '../../editing/slug/slug-field.tsx';

@@ -15,7 +15,7 @@ import { DocumentEditor, type DocumentForm } from '../../editing/document-editor
 import { DocumentScreen } from '../../editing/document-screen.tsx';
 import { formValues, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
 import { NumberWidget, SelectWidget, SwitchWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
-import { PublishWidget } from '../../editing/frame/publish-switch.tsx';
+import { PublishWidget } from '../../editing/schedule/publish-switch.tsx';
 import { contentImageNotices, ImageWidget } from '../../editing/image/image-field.tsx';
 import { MarkdownWidget } from '../../editing/markdown/markdown-field.tsx';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';

@@ -10,7 +10,7 @@ import { DocumentEditor, type DocumentForm, type OpenedDocument } from '../../ed
 import { DocumentScreen } from '../../editing/document-screen.tsx';
 import { formValues, useFieldProps, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
 import { NumberWidget, SwitchWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
-import { PublishWidget } from '../../editing/frame/publish-switch.tsx';
+import { PublishWidget } from '../../editing/schedule/publish-switch.tsx';
 import { contentImageNotices } from '../../editing/image/image-field.tsx';
 import { MarkdownWidget } from '../../editing/markdown/markdown-field.tsx';
 import { seoFields } from '../../editing/seo/seo-fields.tsx';

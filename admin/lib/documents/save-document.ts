@@ -1,9 +1,15 @@
-import { type Savable, slugKindOf } from '@frontage/model/kinds';
-import { type Data, documentPath, embedIn, embedPath, trashPath } from '@frontage/model/writes/write';
-import { type Base, baseAfter, type Companions, planSave, type SaveIntent } from '@frontage/model/writes/plan-save';
-import { planPublish } from '@frontage/model/writes/plan-publish';
+import { slugKindOf, type Savable } from '@frontage/model/kinds';
+import { documentPath, embedIn, embedPath, trashPath, type Data } from '@frontage/model/writes/write';
+import {
+  baseAfter,
+  planPublish,
+  planSave,
+  type Base,
+  type Companions,
+  type SaveIntent,
+} from '@frontage/model/writes/plan-save';
 import type { DocumentStore, Failure } from './document-store.ts';
-import { type KeptDraft, readDraft } from './draft.ts';
+import { readDraft, type KeptDraft } from './draft.ts';
 import { isSame, toPlain } from './document.ts';
 import { readSlugHolder } from './slugs.ts';
 

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 import { abilities, can, effectiveRoles, ownedBy, type Viewer } from '@frontage/model/permissions';
-import { type Kind, kindOf, kinds, type Savable } from '@frontage/model/kinds';
+import { kindOf, kinds, type Kind, type Savable } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
-import { type Schedule, type ScheduleAction, scheduleDocument, type ScheduleFailure } from '@frontage/model/schedule';
-import { type Data, draftEmbedPath, draftPath, embedIn, embedPath, type Write } from '@frontage/model/writes/write';
+import { scheduleDocument, type Schedule, type ScheduleAction, type ScheduleFailure } from '@frontage/model/schedule';
+import { draftEmbedPath, draftPath, embedIn, embedPath, type Data, type Write } from '@frontage/model/writes/write';
 import {
+  Timestamp,
   type DocumentReference,
   type DocumentSnapshot,
   type Firestore,
-  Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
 import { draftDocument, draftOf, draftText } from '@frontage/model/draft';
 import { settingSchemas } from '@frontage/model/settings';
-import { planPublish } from '@frontage/model/writes/plan-publish';
+import { changeOf, planPublish, planSave } from '@frontage/model/writes/plan-save';
 import { isStamp } from '@frontage/model/fields';
-import { changeOf, planSave } from '@frontage/model/writes/plan-save';
 import { carriedOutId, versionOf } from '../audit/describe-approval.ts';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { readCallerState } from '../call/auth.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { compareVersions, type DiffPart, diffWords, omitUnchanged } from './differences.ts';
+import { compareVersions, type DiffPart, diffWords, omitUnchanged } from './comparison.tsx';
 
 const words = {
   labels: { title: 'Title', body: 'Body', parent_id: 'Parent', is_published: 'Publish', secret: 'Secret' },

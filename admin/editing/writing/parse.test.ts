@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { EditorState } from 'prosemirror-state';
 import { describe, expect, it, vi } from 'vitest';
-import { MarkdownSource } from './markdown-source.ts';
+import { MarkdownSource, parseNodes, parseText } from './parse.ts';
 import { pages } from '../../../seed/content/pages.ts';
 import { sections } from '../../../seed/content/sections.ts';
-import { parseNodes, parseText } from './parse.ts';
 import { meaningOf, randomDocument, randomText, writtenText } from './random-text.fixture.ts';
 import { schema } from './schema.ts';
 
