@@ -13,13 +13,12 @@ import { documentName, isPublic, parseDocument, type Publishable, type Stored } 
 import { useFirebase } from '../lib/firebase.tsx';
 import { useViewer } from '../lib/session.tsx';
 import type { FieldWords } from './conflict/compare-fields.ts';
-import type { OpenedDraft } from './draft/drafts.queries.ts';
+import { type OpenedDraft, useFormEditor } from './session/use-editor.ts';
 import { useCopied } from './duplicate/duplicate-button.tsx';
 import type { Editor, EditorSetup } from './editor.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import type { EditorPanel } from './frame/panels.tsx';
 import { FormFields, namesIn, type FormPanel, type FormTable, useFormEdit } from './form/form-fields.tsx';
-import { useFormEditor } from './session/use-editor.ts';
 import { useLiveAddress } from './live/live.queries.ts';
 import { KeptDraft } from './schedule/publish-switch.tsx';
 import { sameScreen } from '../ui/modal.tsx';

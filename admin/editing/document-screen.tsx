@@ -9,7 +9,7 @@ import { isNeverCreated, type Draft } from '@frontage/model/draft';
 import { canDraft } from '@frontage/model/permissions';
 import { useDocumentStore } from '../lib/firestore/client.ts';
 import { useViewer } from '../lib/session.tsx';
-import { useOpenedDraft, type OpenedDraft } from './draft/drafts.queries.ts';
+import { useOpenedDraft, type OpenedDraft } from './session/use-editor.ts';
 import { schedulesOf } from './schedule/schedules.queries.ts';
 import { BackLink, ButtonLink } from '../ui/links.tsx';
 import { PageHeader } from '../ui/page-header.tsx';

@@ -1,7 +1,6 @@
 import type { Savable } from '@frontage/model/kinds';
 import type { Notice } from '@frontage/model/messages';
-import type { ReviewStep } from '@frontage/model/writes/plan-draft';
-import type { Base } from '@frontage/model/writes/plan-save';
+import type { Base, ReviewStep } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';

@@ -12,7 +12,7 @@ import { type LiveState, useLiveState } from './live/live.queries.ts';
 import { momentPhrase } from './moment-text.ts';
 import { ClashNotice, NewerNotice, OthersHere, UnsavedOffer } from './session/notices.tsx';
 import { ReviewNotice } from './draft/review-notice.tsx';
-import { useDraftWatch, useWatch } from './session/watch.ts';
+import { useDraftWatch, useWatch } from './presence.ts';
 import { statusLine, type DraftStatus, type StatusLine } from './save/save-status.ts';
 import { useDiscarded } from './save/use-leave-guard.tsx';
 import { editName } from './session/unsaved-edits.ts';

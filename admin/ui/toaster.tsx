@@ -293,7 +293,7 @@ function boxesIn(root: Element, selector: string, excluded: Element): Box[] {
  * Positions a fixed element with notices so that it covers no control inside `root`, while any are `shown`: also after
  * scrolling and navigation. It does not move while the pointer is on it.
  */
-export function useFreePosition(element: RefObject<HTMLElement | null>, root: Element, shown: number): void {
+function useFreePosition(element: RefObject<HTMLElement | null>, root: Element, shown: number): void {
   useLayoutEffect(() => {
     if (shown > 0 && element.current) place(element.current, root);
   }, [element, root, shown]);

@@ -488,7 +488,7 @@ function Folded({ onShow }: { onShow: () => void }) {
 }
 
 /** A field of two versions with its display texts; the text of an empty value is ''. */
-export interface ComparedField {
+interface ComparedField {
   field: string;
   label: string;
   before: string;

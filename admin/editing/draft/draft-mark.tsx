@@ -4,7 +4,7 @@ import type { Kind } from '@frontage/model/kinds';
 import { useStaff } from '../../lib/session.tsx';
 import { Badge, PublishedBadge, type Tone } from '../../ui/note.tsx';
 import { momentPhrase } from '../moment-text.ts';
-import { useListedDraft } from './drafts.queries.ts';
+import { useListedDraft } from './listed-drafts.queries.ts';
 
 const marks: Record<ReviewState, { tone: Tone; text: string } | null> = {
   none: null,

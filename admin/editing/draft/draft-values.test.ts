@@ -2,7 +2,7 @@ import type { Draft } from '@frontage/model/draft';
 import { describe, expect, it } from 'vitest';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import { enteredOf } from './draft-values.ts';
-import { initialValues } from './drafts.queries.ts';
+import { initialValues } from '../session/use-editor.ts';
 
 const kept = (base_rev: number, data: object): KeptDraft => ({
   draft: { data, base_rev, rev: 1 } as Draft,

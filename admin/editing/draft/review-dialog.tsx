@@ -26,7 +26,7 @@ import { useWrite } from '../../lib/write.ts';
 import { type Saved, undoAction, undoSnapshot, type UndoSnapshot, useUndo } from '../save/use-undo.ts';
 import { useRecordSave } from '../live/live.queries.ts';
 import { type ValidationIssue, valuesOfDraft } from './draft-values.ts';
-import { useRefreshDrafts } from './drafts.queries.ts';
+import { useRefreshDrafts } from './listed-drafts.queries.ts';
 
 /** The proposal that the dialog reviews. */
 export interface Reviewed {

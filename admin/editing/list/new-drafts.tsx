@@ -16,7 +16,7 @@ import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { PublishedBadge } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { LastEdit } from '../draft/draft-mark.tsx';
-import { byAge, draftsKey, loadReader, useRefreshDrafts } from '../draft/drafts.queries.ts';
+import { byAge, draftsKey, loadReader, useRefreshDrafts } from '../draft/listed-drafts.queries.ts';
 import type { ListedDraft } from '../draft/read-listed-drafts.ts';
 
 export interface NewDraftsProps {

@@ -8,8 +8,7 @@ import { Banner } from '../../ui/note.tsx';
 import type { EditedDraft, Editor, UnsavedState } from '../editor.ts';
 import { momentPhrase } from '../moment-text.ts';
 import type { UnsavedEdit } from './unsaved-edits.ts';
-import type { Present } from '../presence.ts';
-import type { NewerVersion } from './watch.ts';
+import type { NewerVersion, Present } from '../presence.ts';
 
 const moment = (iso: string): string => new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 

@@ -1,11 +1,10 @@
 import { draftNotices, invalid, texts } from '@frontage/model/messages';
 import { draftOriginOf } from '@frontage/model/fields';
-import { type Data, documentPath } from '@frontage/model/writes/write';
-import type { ReviewStep } from '@frontage/model/writes/plan-draft';
-import type { Base, SaveIntent } from '@frontage/model/writes/plan-save';
+import { documentPath, type Data } from '@frontage/model/writes/write';
+import type { Base, ReviewStep, SaveIntent } from '@frontage/model/writes/plan-save';
 import type { FieldValues, Path } from 'react-hook-form';
-import { DocumentError, valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
-import { discardDraft, readDraft, writeDraft, type DraftOutcome, type KeptDraft } from '../../lib/documents/draft.ts';
+import { DocumentError, type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
+import { discardDraft, readDraft, type DraftOutcome, type KeptDraft, writeDraft } from '../../lib/documents/draft.ts';
 import { readStoredVersion, saveDocument, type SaveFailure } from '../../lib/documents/save-document.ts';
 import { versionOf } from '../../lib/documents/document.ts';
 import { failureReasons, plainFailure } from '../../lib/errors.ts';
@@ -23,7 +22,6 @@ import {
   knownVersion,
   startSession,
   step,
-  viewOf,
   type Effect,
   type JobRequest,
   type LiveVersion,
@@ -33,6 +31,7 @@ import {
   type SaveRequest,
   type Session,
   type SessionEvent,
+  viewOf,
 } from './session.ts';
 import { openUnsavedCopy, type EditStorage } from './unsaved-edits.ts';
 

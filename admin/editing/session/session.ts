@@ -1,18 +1,17 @@
 import { authorsWith, lastEdit } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { invalid } from '@frontage/model/messages';
-import type { DraftIntent, Entered, ReadDraft, ReviewStep } from '@frontage/model/writes/plan-draft';
-import type { Base } from '@frontage/model/writes/plan-save';
+import type { Base, DraftIntent, Entered, ReadDraft, ReviewStep } from '@frontage/model/writes/plan-save';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import type { SaveAttempt, SaveFailure } from '../../lib/documents/save-document.ts';
 import type { FailureReason } from '../../lib/errors.ts';
 import {
   areSameValues,
-  conflictsOf,
-  isSameValue,
-  isMerge,
-  mergeChoices,
   compareFields,
+  conflictsOf,
+  isMerge,
+  isSameValue,
+  mergeChoices,
   type FieldDifference,
   type Side,
   type Values,

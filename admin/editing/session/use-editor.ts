@@ -2,12 +2,12 @@ import { lastEdit } from '@frontage/model/draft';
 import { draftNotices } from '@frontage/model/messages';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
-import { useRefresh } from '../../lib/documents/documents.queries.ts';
+import { queryForEditing, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useSignInAgain } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
-import { initialValues, type OpenedDraft, useRefreshDrafts } from '../draft/drafts.queries.ts';
+import { useRefreshDrafts } from '../draft/listed-drafts.queries.ts';
 import { validationErrors, valuesOfDraft } from '../draft/draft-values.ts';
 import type { Editor, EditorSetup } from '../editor.ts';
 import { useRecordSave } from '../live/live.queries.ts';
@@ -20,9 +20,15 @@ import { runSession, type FinishedSave, type SessionServices } from './run-sessi
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Base } from '@frontage/model/writes/plan-save';
 import type { z } from 'zod';
+import type { Savable } from '@frontage/model/kinds';
+import type { Data } from '@frontage/model/writes/write';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
+import { readDraft, readRevision, type KeptDraft } from '../../lib/documents/draft.ts';
+import type { Values } from '../conflict/compare-fields.ts';
 
 /** An edit session of a form: base version, draft, save and conflicts. */
-export function useEditor<Input extends FieldValues, Fields extends object>(
+function useEditor<Input extends FieldValues, Fields extends object>(
   setup: EditorSetup<Input, Fields>,
 ): Editor<Input, Fields> {
   const { form, kind, schema } = setup;
@@ -182,4 +188,50 @@ export function useFormEditor<Input extends FieldValues, Fields extends object>(
   const draft = { mayDraft, start: opened?.kept ?? null };
   const editor: Editor<Input, Fields> = useEditor<Input, Fields>({ ...setup, form, start, draft });
   return editor;
+}
+
+/** A draft that an editor opens. */
+export interface OpenedDraft {
+  kept: KeptDraft;
+  /** The document at the base revision of the draft; null if that revision is no longer kept. */
+  baseData: Data | null;
+}
+
+/** The draft of a document or a setting and its base; null without a draft. */
+export async function openDraft(
+  store: DocumentStore,
+  target: { kind: Savable; id: string },
+): Promise<OpenedDraft | null> {
+  const kept = valueOf(await readDraft(store, target));
+  return kept && { kept, baseData: await readRevision(store, target, kept.draft.base_rev) };
+}
+
+/** `openDraft` as a query that reads again whenever the screen opens. */
+export function useOpenedDraft(kind: Savable, id: string, isEnabled: boolean): UseQueryResult<OpenedDraft | null> {
+  const store = useDocumentStore();
+  return useQuery({
+    queryKey: ['opened-draft', kind, id],
+    queryFn: () => openDraft(store, { kind, id }),
+    enabled: isEnabled,
+    ...queryForEditing,
+  });
+}
+
+/**
+ * The base of an edit and the first values of the form: the live version, and the draft if there is one. A draft of an
+ * earlier version keeps that version as its base, so that saving it merges newer changes of other users.
+ */
+export function initialValues<Input extends Values>(
+  live: Origin<Input>,
+  opened: OpenedDraft | null,
+  valuesAt: (data: Data) => Input,
+): { start: Origin<Input>; first: Input } {
+  if (!opened) return { start: live, first: live.values };
+  const { kept, baseData } = opened;
+  const first = valuesOfDraft(kept, live.values);
+  const rev = kept.draft.base_rev;
+  if (rev === (live.base?.rev ?? 0)) return { start: live, first };
+  const base = live.base && { ...live.base, rev };
+  if (baseData === null) return { start: { ...live, base, isBaseLost: true }, first };
+  return { start: { ...live, base, values: valuesAt(baseData) }, first };
 }

@@ -89,7 +89,7 @@ export function parseNodes(text: string): Node[] {
 }
 
 /** The first lines of the top-level blocks, from 0. */
-export const blockLines = (text: string): number[] =>
+const blockLines = (text: string): number[] =>
   topLevelBlocks(markdownTokens(text)).map(([token]) => token?.map?.[0] ?? 0);
 
 function topLevelBlocks(tokens: readonly Token[]): Token[][] {

@@ -583,7 +583,7 @@ function createUploads(events: PendingImageEvents): Uploads {
 const key = new PluginKey<DecorationSet>('broken-links');
 
 /** Decorates links that visitors cannot follow. */
-export const brokenLinksPlugin = (): Plugin<DecorationSet> =>
+const brokenLinksPlugin = (): Plugin<DecorationSet> =>
   new Plugin<DecorationSet>({
     key,
     state: {
@@ -610,7 +610,7 @@ function decorate(doc: EditorState['doc'], hrefs: ReadonlySet<string>): Decorati
 }
 
 /** Marks the links with these targets, and no others. */
-export function markBrokenLinks(view: EditorView, hrefs: readonly string[]): void {
+function markBrokenLinks(view: EditorView, hrefs: readonly string[]): void {
   if (view.isDestroyed) return;
   const isMarked = key.getState(view.state) !== DecorationSet.empty;
   if (hrefs.length > 0 || isMarked)

@@ -17,7 +17,7 @@ import { adminPaths } from '@frontage/model/paths';
 import { ArrowRight, CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from '#icons';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useWaitingDrafts } from '../../editing/draft/drafts.queries.ts';
+import { useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import type { ListedDraft } from '../../editing/draft/read-listed-drafts.ts';
 import { momentPhrase } from '../../editing/moment-text.ts';
 import { TextLink } from '../../ui/links.tsx';

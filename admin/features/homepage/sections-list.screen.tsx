@@ -10,7 +10,7 @@ import { LayoutTemplate, Plus, Send } from '#icons';
 import { documentKeys, useDocuments, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useFirebase, call } from '../../lib/firebase.tsx';
 import { useViewer, useStaff } from '../../lib/session.tsx';
-import { useDraftsInState } from '../../editing/draft/drafts.queries.ts';
+import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
 import {
   isInState,
   ShowMore,

@@ -5,7 +5,7 @@ import { canCreate } from '@frontage/model/permissions';
 import { FileText, Plus, SearchX } from '#icons';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
-import { useDraftsInState } from '../../editing/draft/drafts.queries.ts';
+import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState, ShowMore, StateFilter, useListAddress, NewDrafts } from '../../editing/list/list-view.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -2,7 +2,7 @@ import { collections } from '@frontage/model/paths';
 import { defaultSettings, settingSchemas, type SettingKey, type Settings } from '@frontage/model/settings';
 import type { Data } from '@frontage/model/writes/write';
 import { useQuery } from '@tanstack/react-query';
-import { openDraft, type OpenedDraft } from '../../editing/draft/drafts.queries.ts';
+import { openDraft, type OpenedDraft } from '../../editing/session/use-editor.ts';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { documentKeys, queryForEditing } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';

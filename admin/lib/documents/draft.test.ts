@@ -1,4 +1,4 @@
-import type { DraftIntent } from '@frontage/model/writes/plan-draft';
+import type { DraftIntent } from '@frontage/model/writes/plan-save';
 import { describe, expect, it } from 'vitest';
 import { valueOf } from './document-store.ts';
 import { discardDraft, readDraft, writeDraft } from './draft.ts';

@@ -1,15 +1,14 @@
 import { draftDocument, type Draft } from '@frontage/model/draft';
-import type { Savable } from '@frontage/model/kinds';
-import { collectionOf } from '@frontage/model/kinds';
+import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { collections, revisionId } from '@frontage/model/paths';
-import { type Data, draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/write';
+import { draftEmbedPath, draftPath, embedIn, type Data } from '@frontage/model/writes/write';
 import {
   consumedDraft,
   planDraft,
   type DraftIntent,
   type ReadDraft,
   type ReadVersion,
-} from '@frontage/model/writes/plan-draft';
+} from '@frontage/model/writes/plan-save';
 import type { Answer, DocumentStore, Failure } from './document-store.ts';
 import { isSame, toPlain } from './document.ts';
 
