@@ -70,6 +70,7 @@ export default {
       'outlets',
       'status',
       'release',
+      'health',
       'preview',
       'engine',
       'http',

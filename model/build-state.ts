@@ -60,3 +60,14 @@ export const releaseDocument = z.object({
 });
 
 export type ReleaseDocument = z.output<typeof releaseDocument>;
+
+/** `build_state/health`: the numbers of findings about the live site, by severity. */
+export const healthCounts = z.object({
+  error: z.int(),
+  warning: z.int(),
+  notice: z.int(),
+  release: z.string().nullable(),
+  at: moment,
+});
+
+export type HealthCounts = z.output<typeof healthCounts>;

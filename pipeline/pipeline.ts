@@ -9,8 +9,11 @@ import { readAssets } from './adapters/disk/read-assets.ts';
 import { localHistoryId } from './adapters/disk/history-id.ts';
 import { lockForWriting } from './adapters/disk/write-lock.ts';
 import { openSharedFolder } from './adapters/disk/open-shared.ts';
+import { openHealthStore } from './adapters/disk/health-store.ts';
 import { openReleaseStore } from './adapters/disk/store.ts';
 import { firestoreNotices, firestoreSource } from './adapters/firestore/source.ts';
+import { openRequester } from './adapters/health/request-address.ts';
+import { openValidator } from './adapters/health/open-validator.ts';
 import { openImageLibrary, type UploadSource } from './adapters/images/library.ts';
 import { storageUploads } from './adapters/images/storage-uploads.ts';
 import type { PackedHashes } from './adapters/hosting/version.ts';
@@ -20,6 +23,7 @@ import type { Objects } from './log/objects.ts';
 import { openEngine } from './engine/engine.ts';
 import type { NoticeSink } from './status/outbox.ts';
 import type { Outlet } from './outlets/follow-outlet.ts';
+import type { HealthPorts } from './health/site-health.ts';
 import type { CompiledSite } from './render/renderer.ts';
 import { storedImages } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
@@ -51,6 +55,8 @@ export interface PipelineOptions {
   outlet?: (memory: OutletMemory) => Outlet;
   /** Number of releases kept: 50 by default, at least 2. */
   retain?: number;
+  /** Whether links to other sites are checked every week; by default on request only. */
+  checksExternalLinks?: boolean;
   /** For template development: a release made now is not kept, because the next one replaces it. */
   isPassing?: boolean;
   /** Replaces Firestore, Storage and other adapters, for example in tests. */
@@ -63,6 +69,7 @@ export interface PipelineOptions {
     threads?: typeof openThreads;
     preemptThreshold?: number;
     exactUpTo?: number;
+    health?: Partial<HealthPorts>;
   };
 }
 
@@ -81,6 +88,9 @@ const imagePatience = 2_000;
 // A step with fewer pages is rendered faster than a person notices, so it is not preempted.
 const preemptThreshold = 100;
 const minute = 60_000;
+const week = 7 * 24 * 60 * minute;
+// Milliseconds between two requests of the check of links to one other site.
+const requestDelay = 1_000;
 const leaseDuration = 10_000;
 
 /** Opens the pipeline on `dataDir` with its adapters. */
@@ -143,6 +153,14 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       hash: hashBytes,
       log: options.log,
       sweepEvery: options.sweepEvery ?? minute,
+      health: {
+        store: openHealthStore(dataDir),
+        validator: openValidator(),
+        request: openRequester({ origin: config.origin }),
+        requestDelay,
+        externalEvery: options.checksExternalLinks ? week : null,
+        ...ports.health,
+      },
     },
     options.compiled,
   );

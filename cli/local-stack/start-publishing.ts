@@ -136,6 +136,7 @@ async function publish(
   const { adminOrigin } = siteConfig(addresses);
   const staff = {
     previews: pipeline.previews,
+    health: pipeline.health,
     adminOrigin,
     drafts: firestoreDrafts(firebase.firestore),
     accounts: firestoreRoles(firebase.firestore),

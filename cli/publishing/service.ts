@@ -5,6 +5,7 @@ import { startPipelineServer } from '@frontage/pipeline/server';
 import { openPipeline } from '@frontage/pipeline';
 import { type Failure, failureFrom, isFailure } from '../runtime/failure.ts';
 import { openFirebase } from '../target/firebase.ts';
+import { isEmbedded } from '../target/local-project.ts';
 import { findLostContent, projectRecovery } from '../target/lost-content.ts';
 import { type Presenter, presentPipelineEvent } from '../runtime/present.ts';
 import type { Flags } from '../options.ts';
@@ -22,6 +23,7 @@ const severities: Record<string, 'INFO' | 'WARNING' | 'ERROR'> = {
   missed: 'WARNING',
   superseded: 'WARNING',
   'snapshot-failed': 'WARNING',
+  'health-failed': 'WARNING',
   'thread-ended': 'WARNING',
   'outlet-failed': 'ERROR',
   'publish-failed': 'ERROR',
@@ -97,6 +99,7 @@ export async function runService(flags: Flags): Promise<Failure> {
     buckets: target.buckets,
     config: target.config,
     compiled,
+    checksExternalLinks: !isEmbedded(target.project),
     ...(state && { state }),
     ...(target.outlet && { outlet: target.outlet }),
     log: (event) => presentPipelineEvent(event, presenter),
@@ -107,6 +110,7 @@ export async function runService(flags: Flags): Promise<Failure> {
     ...(process.env['STATUS_TOKEN'] && { statusToken: process.env['STATUS_TOKEN'] }),
     staff: {
       previews: pipeline.previews,
+      health: pipeline.health,
       adminOrigin: target.config.adminOrigin,
       drafts: firestoreDrafts(firebase.firestore),
       accounts: firestoreRoles(firebase.firestore),

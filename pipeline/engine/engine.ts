@@ -2,6 +2,7 @@ import { limits } from '@frontage/model/limits';
 import { OperatorError } from '@frontage/model/operator-error';
 import { contentCollections } from '@frontage/model/paths';
 import { followOutlet, type OutletListener, type OutletReleases } from '../outlets/follow-outlet.ts';
+import { changedRoutes, openSiteHealth } from '../health/site-health.ts';
 import { openPreviews } from '../preview/previews.ts';
 import { DiskFullError } from '../release/blobs.ts';
 import { exportRelease } from '../release/export.ts';
@@ -10,6 +11,8 @@ import { openRepair, verifySite } from '../release/verify.ts';
 import { openWriter } from '../release/writer.ts';
 import type { CompiledSite } from '../render/renderer.ts';
 import { warmUp } from '../render/warm-up.ts';
+import { filesOf } from '../plan/routes.ts';
+import type { Files } from '../site/files.ts';
 import { reportOf } from '../site/problems.ts';
 import {
   filesAt,
@@ -24,6 +27,7 @@ import {
 import type { Outcome } from '../site/step.ts';
 import type { ReleaseStore } from '../site/store.ts';
 import { reasonOf, type Reason } from '../status/events.ts';
+import { healthNotice } from '../status/notices.ts';
 import { openMonitor } from '../status/monitor.ts';
 import { openConfirmations } from '../status/outbox.ts';
 import { addDeletedDocuments, applyRead, hintedPaths } from '../sync/content-state.ts';
@@ -93,7 +97,19 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
       now: () => now().getTime(),
     });
 
-  const steps = openStepRunner({ writer, store, blobs, source, monitor, queue, outlet });
+  let isFollowing = false;
+  const siteHealth = openSiteHealth({
+    ...ports.health,
+    site,
+    read,
+    config: ports.config,
+    isBusy: () => steps.isBuilding(),
+    now,
+    onCounts: (counts) => writer.outbox()?.tell(healthNotice(counts)),
+    onError: (error) => log({ event: 'health-failed', ...reasonOf(error) }),
+  });
+  const onDone = (): void => void (isFollowing && siteHealth.wake());
+  const steps = openStepRunner({ writer, store, blobs, source, monitor, queue, outlet, onDone });
   const quarantine = openQuarantine((document) => void queue.publish(hintedPaths([document])).catch(() => undefined));
   const { maxBufferedChars, sweepEvery } = ports;
   const sync =
@@ -159,6 +175,13 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
   return {
     live,
     previews,
+    health: siteHealth,
+    changedPages: () => {
+      const [, previous] = store.releases();
+      const { files } = site();
+      const before: Files = previous ? filesAt(store, previous.id) : new Map<string, never>();
+      return changedRoutes(before, files).filter((route) => filesOf(route).some((path) => files.has(path)));
+    },
     documents: () => site().content.documents.size,
 
     reconcile: () =>
@@ -180,6 +203,8 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
         });
         void compareAll();
         warm();
+        isFollowing = true;
+        siteHealth.wake();
         sweeps.start();
       } catch (error) {
         // The last complete release is served even if no new one can be made.
@@ -284,6 +309,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
       closing.abort();
       sweeper?.stop();
       quarantine.close();
+      await siteHealth.close();
       await queue.close();
       await outlet?.close();
       await writer.close();

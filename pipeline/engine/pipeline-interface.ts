@@ -1,5 +1,6 @@
 import type { PipelineState, Problem } from '@frontage/model/build-state';
 import type { PlanAnswer } from '@frontage/model/preview';
+import type { HealthPorts, SiteHealth } from '../health/site-health.ts';
 import type { Previews } from '../preview/previews.ts';
 import type { LiveRelease } from '../release/live.ts';
 import type { ReleasePlan } from '../site/simulate-site.ts';
@@ -62,6 +63,10 @@ export interface Pipeline {
   plan(): Promise<ReleasePlan & { told: PlanAnswer }>;
   /** Previews of unpublished content. */
   previews: Previews;
+  /** Checks of the live site: in the background while content is followed, else on request. */
+  health: SiteHealth;
+  /** The routes of pages that the newest release has added or changed; all if no earlier release is kept. */
+  changedPages(): string[];
   /**
    * Compares the live release with a from-scratch build and returns the differing paths. Documents and images
    * are read again if there is a source; throws if it is unreachable.
@@ -94,6 +99,7 @@ export interface Ports extends WriterPorts {
   outlet: { outlet: Outlet; lease: Lease } | null;
   /** Null to work with the stored content only. */
   source: ContentSource | null;
+  health: HealthPorts;
   /** Milliseconds between the end of a sweep and the start of the next one. */
   sweepEvery: number;
   /** Maximum number of characters of a site's first scan in memory; a hundred million by default. */

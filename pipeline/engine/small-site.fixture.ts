@@ -6,7 +6,7 @@ import type { textRenderer } from '../render/text-renderer.fixture.ts';
 import { aDemo, anEmbed, aPage, aSection } from '../sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
 import type { JsonObject } from '../sync/source.ts';
-import type { Pipeline } from './pipeline-interface.ts';
+import type { Pipeline, Ports } from './pipeline-interface.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
 interface OpenOptions {
@@ -15,6 +15,7 @@ interface OpenOptions {
   isPassing?: boolean;
   renderer?: typeof textRenderer;
   sweepEvery?: number;
+  health?: Partial<Ports['health']>;
 }
 
 /** A small site in a temporary folder, and its open pipeline. */

@@ -22,6 +22,8 @@ interface StepRunnerOptions {
   queue: Pick<Queue<Outcome>, 'isUrgent' | 'urgent'>;
   /** Null if this machine serves visitors. */
   outlet: OutletFollower | null;
+  /** Called when the site may have changed. */
+  onDone: () => void;
 }
 
 /** Runs steps and reports their progress and results. Steps must not overlap, except for a preemption. */
@@ -50,6 +52,7 @@ export function openStepRunner({
   monitor,
   queue,
   outlet,
+  onDone,
 }: StepRunnerOptions): StepRunner {
   // Number of running steps: one, or two while a step is preempted by an urgent one.
   let running = 0;
@@ -57,7 +60,10 @@ export function openStepRunner({
 
   const catchUp = async (): Promise<boolean> => {
     const hasCommits = await writer.catchUp();
-    if (hasCommits) outlet?.wake();
+    if (hasCommits) {
+      outlet?.wake();
+      onDone();
+    }
     return hasCommits;
   };
 
@@ -136,6 +142,7 @@ export function openStepRunner({
       }
       clearInterval(timer);
       writer.outbox()?.wake();
+      onDone();
     }
   };
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashBytes, openBlobs } from '../adapters/disk/blobs.ts';
 import { openSharedFolder } from '../adapters/disk/open-shared.ts';
+import { openHealthStore } from '../adapters/disk/health-store.ts';
 import { openReleaseStore } from '../adapters/disk/store.ts';
 import { lockForWriting } from '../adapters/disk/write-lock.ts';
 import { permanentLease } from '../outlets/lease.ts';
@@ -49,6 +50,7 @@ interface TextPipelineOptions {
   /** Opens threads that render the text site of this name; none by default. */
   threads?: (name: string) => RenderThreads | null;
   now?: () => Date;
+  health?: Partial<Ports['health']>;
 }
 
 const noImages: Ports['openImages'] = () => storedImages(new Set(), []);
@@ -108,6 +110,14 @@ export async function openTextPipeline(options: TextPipelineOptions): Promise<Pi
         };
       },
       hash: hashBytes,
+      health: {
+        store: openHealthStore(dataDir),
+        validator: null,
+        request: () => Promise.resolve('offline'),
+        requestDelay: 0,
+        externalEvery: null,
+        ...options.health,
+      },
     },
     textSite(fingerprint),
   );

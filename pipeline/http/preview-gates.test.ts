@@ -24,7 +24,13 @@ beforeEach(async () => {
     find: (hash: string) => Promise.resolve(hash === createHash('sha256').update(token).digest('hex') ? linked : null),
     count: () => Promise.resolve(),
   };
-  const staff = { previews: site.pipeline.previews, adminOrigin, drafts, siteHeaders: {} };
+  const staff = {
+    previews: site.pipeline.previews,
+    health: site.pipeline.health,
+    adminOrigin,
+    drafts,
+    siteHeaders: {},
+  };
   app = openReceiver({ pipeline: site.pipeline, secret, staff });
 });
 

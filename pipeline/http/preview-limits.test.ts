@@ -57,7 +57,13 @@ describe('a draft opened in a tab', () => {
     openReceiver({
       pipeline: site.pipeline,
       secret,
-      staff: { previews: site.pipeline.previews, adminOrigin, drafts: null, siteHeaders: {} },
+      staff: {
+        previews: site.pipeline.previews,
+        health: site.pipeline.health,
+        adminOrigin,
+        drafts: null,
+        siteHeaders: {},
+      },
     });
   const statusOf = async (app: ReturnType<typeof openReceiver>, path: string) => (await app.request(path)).status;
 

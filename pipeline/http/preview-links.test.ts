@@ -27,7 +27,13 @@ beforeEach(async () => {
     find: (hash: string) => Promise.resolve([...linked].find(([token]) => hashOf(token) === hash)?.[1] ?? null),
     count: (hash: string) => count(hash),
   };
-  const staff = { previews: site.pipeline.previews, adminOrigin: 'https://admin.example', drafts, siteHeaders: {} };
+  const staff = {
+    previews: site.pipeline.previews,
+    health: site.pipeline.health,
+    adminOrigin: 'https://admin.example',
+    drafts,
+    siteHeaders: {},
+  };
   app = openReceiver({ pipeline: site.pipeline, secret, staff });
 });
 

@@ -13,7 +13,7 @@ import { type LinkedDrafts, openPageRoutes } from './preview-pages.ts';
 import { openRoleCheck, openTickets, openTokens, type ReadCurrentRoles, trustToken } from './staff-access.ts';
 import { openRequestQueue } from './request-queue.ts';
 import { openFrameRoutes } from './frame-routes.ts';
-import { openStaffRoutes } from './staff-routes.ts';
+import { openStaffRoutes, type StaffRoutes } from './staff-routes.ts';
 
 export interface ReceiverOptions {
   pipeline: Pick<Pipeline, 'publish' | 'rollback' | 'unpin' | 'repair' | 'live' | 'status' | 'metrics'>;
@@ -24,6 +24,7 @@ export interface ReceiverOptions {
   /** Settings for requests of staff and for preview links. Without them, those routes do not exist. */
   staff?: {
     previews: Previews;
+    health: StaffRoutes['health'];
     adminOrigin: string;
     /** Finds the drafts that preview links show; null if there are no preview links. */
     drafts: LinkedDrafts | null;

@@ -1,5 +1,6 @@
 import { durations, limits } from '@frontage/model/limits';
-import type { Viewer } from '@frontage/model/permissions';
+import { healthPaths, healthRequest } from '@frontage/model/health';
+import { canReview, type Viewer } from '@frontage/model/permissions';
 import {
   linksRequest,
   lookRequest,
@@ -18,12 +19,14 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { z } from 'zod';
 import type { ProposedChange } from '../preview/apply-draft.ts';
+import type { SiteHealth } from '../health/site-health.ts';
 import type { Answer, Draft, Previews, Refused } from '../preview/previews.ts';
 import type { CheckRoles, ReadToken, Tickets } from './staff-access.ts';
 import type { RequestQueue } from './request-queue.ts';
 
 export interface StaffRoutes {
   previews: Previews;
+  health: Pick<SiteHealth, 'report' | 'checkExternal'>;
   readToken: ReadToken;
   /** The origin of the admin, from which alone requests are accepted. */
   adminOrigin: string;
@@ -42,7 +45,16 @@ type StaffEnv = { Variables: { viewer: Viewer } };
 const largestBody = 4 * (limits.body + limits.embedCode);
 
 /** Staff requests: `POST /staff/…` with a token of `pipelineToken`, from the admin's origin alone. */
-export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, turns, standing, now }: StaffRoutes) {
+export function openStaffRoutes({
+  previews,
+  health,
+  readToken,
+  adminOrigin,
+  tickets,
+  turns,
+  standing,
+  now,
+}: StaffRoutes) {
   const app = new Hono<StaffEnv>();
 
   app.use(
@@ -114,6 +126,18 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, tur
     previewPaths.links,
     handle(linksRequest, ({ collection, id }) =>
       Promise.resolve({ ok: true, value: { links: previews.links(previewed[collection], id) } }),
+    ),
+  );
+  app.post(
+    healthPaths.read,
+    handle(healthRequest, () => Promise.resolve({ ok: true, value: health.report() })),
+  );
+  app.post(
+    healthPaths.external,
+    handle(healthRequest, (_, viewer) =>
+      Promise.resolve(
+        canReview(viewer) ? { ok: true, value: health.checkExternal() } : { ok: false, reason: 'guarded' },
+      ),
     ),
   );
   return app;

@@ -36,6 +36,7 @@ export function eachStaffServer(renderer?: typeof textRenderer) {
     secret,
     staff: {
       previews: site.pipeline.previews,
+      health: site.pipeline.health,
       adminOrigin,
       drafts: {
         find: (hash: string) => Promise.resolve(linked.get(hash) ?? null),

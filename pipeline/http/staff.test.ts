@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { healthPaths } from '@frontage/model/health';
 import { previewPaths } from '@frontage/model/preview';
 import { aToken } from './token.fixture.ts';
 import { aDemo } from '../sync/documents.fixture.ts';
@@ -15,6 +16,8 @@ describe('a request of staff', () => {
     [previewPaths.plan, { ...draftRequest, action: 'publish' }, { total: 7, exact: true }],
     [previewPaths.redirects, { redirects: [{ from: '/old', to: '/demos', status: 301 }] }, { total: 1, exact: true }],
     [previewPaths.look, { ...draftRequest, action: 'publish', path: '/page/ada' }, {}],
+    [healthPaths.read, {}, { findings: [], waiting: 0, external: { running: false } }],
+    [healthPaths.external, {}, { running: false }],
   ])('is answered at %s', async (path, body, expected) => {
     const { status, text, headers } = await ask({ path, body });
     expect([status, JSON.parse(text)]).toMatchObject([200, expected]);
@@ -74,6 +77,11 @@ describe('a request without access', () => {
       'with invalid redirects',
       { path: previewPaths.redirects, body: { redirects: [{ from: '/admin', to: 'javascript:1', status: 301 }] } },
       400,
+    ],
+    [
+      'of a viewer that starts the check of other sites',
+      { path: healthPaths.external, body: {}, token: aToken(secret, { roles: ['viewer', 'author'] }) },
+      403,
     ],
     ['with a body that is not JSON', { body: '{' }, 400],
     ['with another method', { method: 'GET' }, 405],

@@ -37,6 +37,8 @@ export type PipelineEvent =
   | ({ event: 'thread-ended' } & Reason)
   /** Shortening the log's history failed and is retried. */
   | ({ event: 'snapshot-failed' } & Reason)
+  /** A check of the live site failed; the next release starts another one. */
+  | ({ event: 'health-failed' } & Reason)
   /** Visitors have a release. */
   | { event: 'live'; outlet: string; release: string; hints?: string[] }
   /** Delivering a release failed and is retried; visitors keep the previous one. */

@@ -1,4 +1,4 @@
-import type { DocumentState, PipelineState, Problem, ReleaseDocument } from '@frontage/model/build-state';
+import type { DocumentState, HealthCounts, PipelineState, Problem, ReleaseDocument } from '@frontage/model/build-state';
 import { buildStateId, collections, sitePaths } from '@frontage/model/paths';
 import type { Receipt } from '../plan/plan.ts';
 import type { Composition } from '../sync/compose.ts';
@@ -110,6 +110,12 @@ export function pipelineNotice({
   const release = head?.release ?? null;
   return notice('current', { state, release, pinned: pin !== null, pinned_to: pin, at, progress, failure, problems });
 }
+
+/** `build_state/health`: the numbers of findings about the live site. */
+export const healthNotice = (counts: HealthCounts): Notice => ({
+  path: `${collections.buildState}/health`,
+  data: { ...counts },
+});
 
 function releaseNotice({ id, createdAt, added, changed, removed, ms, documents }: ReleaseRecord): Notice {
   const release: ReleaseDocument = { id, created_at: createdAt, added, changed, removed, ms, documents };

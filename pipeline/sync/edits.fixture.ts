@@ -25,6 +25,8 @@ const linked = fc.constantFrom(
   ...pageIds.map((id) => `page:${id}`),
   ...demoIds.map((id) => `demo:${id}#part`),
   'page:x',
+  'page:p1#a-heading',
+  ...['/page/a#a-heading', '/b', '/demo/a', '/old', '/demos#none', '/a/', 'https://elsewhere.example/a'],
 );
 const blocks = fc
   .array(

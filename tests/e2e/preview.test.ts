@@ -62,7 +62,13 @@ beforeAll(async () => {
   const compiled = await compileSite({ root, outDir: join(compiledFolder, 'compiled'), log: () => undefined });
   pipeline = await openPipeline({ ...offlineOptions, dataDir: folder, compiled, ports: { source } });
   await pipeline.reconcile();
-  const staff = { previews: pipeline.previews, adminOrigin: originOf(admin), drafts: null, siteHeaders: siteHeaders() };
+  const staff = {
+    previews: pipeline.previews,
+    health: pipeline.health,
+    adminOrigin: originOf(admin),
+    drafts: null,
+    siteHeaders: siteHeaders(),
+  };
   server = await startPipelineServer({ pipeline, secret, staff, port: 0 });
   browser = await openBrowser();
   page = await browser.newPage();

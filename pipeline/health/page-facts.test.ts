@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { readPage } from './page-facts.ts';
+
+const main = (content: string): string =>
+  `<body><header><a href="/">x</a></header><main id="main">${content}</main></body>`;
+
+it.each<[string, string, object]>([
+  [
+    'the title and description',
+    '<title> A &amp;\n B </title><meta name="description" content="C">',
+    { title: 'A & B', description: 'C' },
+  ],
+  ['that search engines skip it', '<meta name="robots" content="noindex">', { isListed: false }],
+  [
+    'links of its content apart from others',
+    main('<a href="/a">A</a><a href="/a">A</a><area href="/b">'),
+    { links: ['/a', '/b'], frame: ['/'] },
+  ],
+  [
+    'ids, and repeated ones',
+    main('<p id="a"></p><p id="a"></p><a name="b"></a>'),
+    { ids: ['main', 'a', 'b'], repeatedIds: ['a'] },
+  ],
+  [
+    'images without alternative text in texts only',
+    main(
+      '<img src="/a"><div class="prose x"><img src="/b" alt=""><img src="/c" alt="C"><img src="/d" role="presentation"></div><img src="/e">',
+    ),
+    { withoutAlt: ['/b'] },
+  ],
+  [
+    'a link that contains nothing but an image',
+    main('<div class="prose"><a href="/"><img src="/b"></a><a href="/"><img src="/c"> text</a></div>'),
+    { withoutAlt: ['/b'] },
+  ],
+  [
+    'images in all sizes',
+    main('<picture><source srcset="/a 1x, /b 2x"><img src="/c"></picture>'),
+    { images: ['/a', '/b', '/c'] },
+  ],
+  [
+    'skipped headings',
+    main('<h1>A</h1><h3>B <em>C</em></h3><h4>D</h4><h2>E</h2>'),
+    { topHeadings: 1, skippedHeadings: [{ text: 'B C', level: 3, after: 1 }] },
+  ],
+  ['broken HTML', '<main id=main><a href=/a><b><a href=/b', { links: ['/a'] }],
+])('finds %s', (_, html, expected) => {
+  expect(readPage(html)).toMatchObject(expected);
+});
