@@ -41,9 +41,24 @@ it.each([
   ['--repair', ['verify']],
   ['--fix', ['doctor']],
   ['--deep', ['doctor']],
+  ['--axe', ['check']],
+  ['--external', ['check']],
   [
     '--state',
-    ['build', 'plan', 'verify', 'status', 'releases', 'rollback', 'unpin', 'export', 'serve', 'doctor', 'deploy'],
+    [
+      'build',
+      'plan',
+      'verify',
+      'check',
+      'status',
+      'releases',
+      'rollback',
+      'unpin',
+      'export',
+      'serve',
+      'doctor',
+      'deploy',
+    ],
   ],
 ])('shows %s in the usage and only in the help of %j', (option, owners) => {
   expect(usage()).toMatch(new RegExp(`\n  ${option} .*with ${owners.join(', ')}: `));

@@ -5,6 +5,7 @@ import { messageOf } from '@frontage/model/messages';
 import type { Command } from './command.ts';
 import { backup } from './commands/backup.ts';
 import { build } from './commands/build.ts';
+import { check } from './commands/check.ts';
 import { compile } from './commands/compile.ts';
 import { deploy } from './commands/deploy.ts';
 import { dev } from './commands/dev.ts';
@@ -38,6 +39,7 @@ export const commands = {
   preview,
   plan,
   verify,
+  check,
   status,
   releases,
   rollback,

@@ -64,6 +64,7 @@ export const documented: readonly Documented[] = [
   { begins: 'npx frontage rollback', runIn: commands, by: "deployment.command('rollback'" },
   { begins: 'npx frontage unpin', runIn: commands, by: "deployment.command('unpin')" },
   { begins: 'npx frontage verify', runIn: commands, by: "deployment.command('verify')" },
+  { begins: 'npx frontage check', runIn: 'tests/fault/command-line.test.ts', by: "runFrontage(['check'" },
   { begins: 'npx frontage export', runIn: commands, by: "deployment.command('export'" },
   { begins: 'npx frontage import', runIn: 'tests/fault/command-line.test.ts', by: "run('import'" },
   { begins: 'npx frontage serve', runIn: 'tests/fault/serve/deployment.ts', by: "'cli/frontage.ts', 'serve'" },

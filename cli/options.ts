@@ -10,6 +10,12 @@ export const ownOptions = {
   unused: { type: 'boolean', form: '--unused', text: 'only unreferenced ones' },
   deep: { type: 'boolean', form: '--deep', text: 'also the checks that a first deployment does not need' },
   fix: { type: 'boolean', form: '--fix', text: 'enable the second factor' },
+  axe: {
+    type: 'boolean',
+    form: '--axe',
+    text: 'also check accessibility in Chromium, of the pages of the newest release',
+  },
+  external: { type: 'boolean', form: '--external', text: 'also check links to other sites' },
   state: {
     type: 'string',
     form: '--state PLACE',
@@ -96,4 +102,6 @@ export interface Flags {
   unused?: boolean | undefined;
   deep?: boolean | undefined;
   fix?: boolean | undefined;
+  axe?: boolean | undefined;
+  external?: boolean | undefined;
 }

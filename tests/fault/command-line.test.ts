@@ -169,6 +169,30 @@ describe('damaged data that a build repairs', () => {
   });
 });
 
+it('lists the problems of the live site, with an exit status', async () => {
+  const data = copyOfBase();
+  const checked = await runFrontage(['check', '--data', data]);
+  expect(checked).toMatchObject({ code: 0 });
+  expect(checked.events.at(-1)).toMatchObject({ event: 'checked', release: '1', problems: 0 });
+  writeContent('dead', JSON.stringify({ dead: { ...page('dead'), body: '[nowhere](/page/nowhere)' } }));
+  expect(await runFrontage(['import', join(folder, 'dead'), '--data', data])).toMatchObject({ code: 0 });
+  expect(await runFrontage(['build', '--data', data])).toMatchObject({ code: 0 });
+  const { code, events } = await runFrontage(['check', '--axe', '--data', data]);
+  expect(code).toBe(1);
+  const severity = 'error';
+  const place = { document: 'pages/dead', field: 'body', find: '/page/nowhere' };
+  const message = '“/page/nowhere” does not exist';
+  expect(events).toContainEqual({
+    event: 'finding',
+    rule: 'dead-link',
+    severity,
+    path: '/page/dead',
+    message,
+    ...place,
+  });
+  expect(events.at(-1)).toMatchObject({ event: 'checked', problems: 1 });
+});
+
 describe('commands during a running instance', () => {
   let stack: RunningStack;
   beforeAll(async () => void (stack = await startStack({ dataDir: copyOfBase() })));
