@@ -136,7 +136,7 @@ describeFunctions('the history of a document', () => {
     expect(await lines('pages/p1')).toEqual(['1 bob created: Created']);
   });
 
-  it('deletes a revision after 180 days if it is not one of the newest 100', async () => {
+  it('deletes a revision after 180 days if it is not one of the newest 100', { tags: 'full' }, async () => {
     const revs = Array.from({ length: limits.revisionsKept + 2 }, (_, index) => index + 1);
     for (const rev of revs) await put('pages/p1', page(rev, { title: `Title ${rev}` }));
     const kept = await revisions('pages/p1');

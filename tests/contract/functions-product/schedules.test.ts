@@ -239,7 +239,7 @@ describeFunctions('a schedule', () => {
     expect(await read('schedules/pages_y_publish')).toMatchObject({ state: 'failed', reason: 'error' });
   });
 
-  it('runs after more failing schedules than a query page has, and each of them is marked as failed', async () => {
+  it('runs after more failing schedules than a query page has, and each of them is marked as failed', { tags: 'full' }, async () => {
     const batch = product.firestore.batch();
     for (let number = 0; number < 210; number += 1) {
       // Firestore refuses a whole transaction for such an id.
