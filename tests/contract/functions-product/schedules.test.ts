@@ -239,28 +239,32 @@ describeFunctions('a schedule', () => {
     expect(await read('schedules/pages_y_publish')).toMatchObject({ state: 'failed', reason: 'error' });
   });
 
-  it('runs after more failing schedules than a query page has, and each of them is marked as failed', { tags: 'full' }, async () => {
-    const batch = product.firestore.batch();
-    for (let number = 0; number < 210; number += 1) {
-      // Firestore refuses a whole transaction for such an id.
-      const id = `__p${number}__`;
-      const early = Timestamp.fromDate(minutesLater(-10));
-      batch.set(product.firestore.doc(`schedules/pages_${id}_publish`), {
-        ...{ collection: 'pages', id, action: 'publish', draft_rev: null, at: early, by: editor.uid },
-        ...{ second_factor: false, created_at: early, state: 'waiting', reason: null },
-      });
-    }
-    await batch.commit();
-    await put('pages/x', page());
-    await createSchedule(editor, { action: 'publish' });
-    await runDue(product.firestore, at);
-    expect(await read('pages/x')).toMatchObject({ is_published: true });
-    const failed = product.firestore
-      .collection('schedules')
-      .where('state', '==', 'failed')
-      .where('reason', '==', 'error');
-    expect((await failed.get()).size).toBe(210);
-  });
+  it(
+    'runs after more failing schedules than a query page has, and each of them is marked as failed',
+    { tags: 'full' },
+    async () => {
+      const batch = product.firestore.batch();
+      for (let number = 0; number < 210; number += 1) {
+        // Firestore refuses a whole transaction for such an id.
+        const id = `__p${number}__`;
+        const early = Timestamp.fromDate(minutesLater(-10));
+        batch.set(product.firestore.doc(`schedules/pages_${id}_publish`), {
+          ...{ collection: 'pages', id, action: 'publish', draft_rev: null, at: early, by: editor.uid },
+          ...{ second_factor: false, created_at: early, state: 'waiting', reason: null },
+        });
+      }
+      await batch.commit();
+      await put('pages/x', page());
+      await createSchedule(editor, { action: 'publish' });
+      await runDue(product.firestore, at);
+      expect(await read('pages/x')).toMatchObject({ is_published: true });
+      const failed = product.firestore
+        .collection('schedules')
+        .where('state', '==', 'failed')
+        .where('reason', '==', 'error');
+      expect((await failed.get()).size).toBe(210);
+    },
+  );
 
   it('of an administrator needs the second factor of its creation if one is required', async () => {
     const admin = await product.signUp({ roles: ['admin'] });
