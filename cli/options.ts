@@ -7,6 +7,7 @@ export const ownOptions = {
   repair: { type: 'boolean', form: '--repair', text: 'rebuild damaged files first' },
   'dry-run': { type: 'boolean', form: '--dry-run', text: 'count the changes without writing' },
   links: { type: 'boolean', form: '--links', text: 'convert links to paths into links by document id' },
+  media: { type: 'boolean', form: '--media', text: 'add uploads of earlier versions to the media library' },
   unused: { type: 'boolean', form: '--unused', text: 'only unreferenced ones' },
   deep: { type: 'boolean', form: '--deep', text: 'also the checks that a first deployment does not need' },
   fix: { type: 'boolean', form: '--fix', text: 'enable the second factor' },
@@ -99,6 +100,7 @@ export interface Flags {
   repair?: boolean | undefined;
   'dry-run'?: boolean | undefined;
   links?: boolean | undefined;
+  media?: boolean | undefined;
   unused?: boolean | undefined;
   deep?: boolean | undefined;
   fix?: boolean | undefined;

@@ -30,6 +30,7 @@ export const backedUp = [
   collections.demoEmbeds,
   collections.slugs,
   collections.redirects,
+  collections.media,
   collections.revisions,
   collections.revisionEmbeds,
   collections.draftEmbeds,

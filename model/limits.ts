@@ -13,6 +13,8 @@ export const limits = {
   url: 2048,
   documentId: 1_500,
   settingText: 5_000,
+  mediaTitle: 200,
+  mediaAlt: 500,
   // Keeps a page and its companions well inside Firestore's 1 MiB document and a page under a second to render.
   body: 200_000,
   embedCode: 50_000,

@@ -30,6 +30,7 @@ export const collections = {
   schedules: 'schedules',
   previewLinks: 'preview_links',
   mail: 'mail',
+  media: 'media',
   unusedUploads: 'unused_uploads',
   summaries: 'summaries',
 } as const;
@@ -150,6 +151,7 @@ export const adminPaths = {
   users: '/admin/users',
   settings: '/admin/settings',
   redirects: '/admin/settings/redirects',
+  media: '/admin/media',
   trash: '/admin/trash',
   schedule: '/admin/schedule',
   account: '/admin/account',

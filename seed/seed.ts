@@ -4,7 +4,9 @@ import { extname, join } from 'node:path';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { getDownloadURL, type Storage } from 'firebase-admin/storage';
 import { hashPassword } from '@frontage/functions/demos/demo-secrets';
+import { fileFacts } from '@frontage/functions/uploads/keep-media';
 import { demoForm } from '@frontage/model/demo-form';
+import { mediaId, newMedia, uploadMetadata } from '@frontage/model/media';
 import { contentVersion, contentVersionPath } from '@frontage/model/migrations';
 import { pageForm } from '@frontage/model/page';
 import { collections, slugId, type Bucket } from '@frontage/model/paths';
@@ -30,8 +32,9 @@ const author = 'seed';
 
 /** Fills an empty store with the example content, including its pictures. */
 export async function seed({ firestore, storage, embedOrigin }: SeedOptions): Promise<void> {
-  const picture = await uploadPictures(storage);
+  const { picture, media } = await uploadPictures(storage);
   const documents: [path: string, data: object][] = [
+    ...media,
     ...entries(sections(picture)).map(([id, input], index): [string, object] => [
       `${collections.sections}/${id}`,
       { ...sectionForm.parse(input), ...provenance(index) },
@@ -95,25 +98,42 @@ function contentTypeIn(bucket: Bucket, extension: string): string {
   return found[0];
 }
 
+interface UploadedPictures {
+  picture: PictureAddress;
+  /** The documents of the pictures in the library. */
+  media: [path: string, data: object][];
+}
+
 /** Uploads every picture under a random name, like the admin. */
-async function uploadPictures(storage: Storage): Promise<PictureAddress> {
-  const uploading = entries(pictures).map(async ([name, { file, bucket }]) => {
+async function uploadPictures(storage: Storage): Promise<UploadedPictures> {
+  const uploading = entries(pictures).map(async ([name, { file, bucket, alt }], index) => {
     const extension = extname(file);
-    const upload = storage.bucket(bucket).file(`${randomUUID()}${extension}`);
-    await upload.save(await readFile(join(import.meta.dirname, 'images', file)), {
+    const path = `${randomUUID()}${extension}`;
+    const upload = storage.bucket(bucket).file(path);
+    const bytes = await readFile(join(import.meta.dirname, 'images', file));
+    const type = contentTypeIn(bucket, extension);
+    await upload.save(bytes, {
       resumable: false,
       metadata: {
-        contentType: contentTypeIn(bucket, extension),
+        contentType: type,
         cacheControl: 'public, max-age=3600',
-        metadata: { firebaseStorageDownloadTokens: randomUUID() },
+        metadata: { firebaseStorageDownloadTokens: randomUUID(), [uploadMetadata.name]: file },
       },
     });
-    return [name, await getDownloadURL(upload)] as const;
+    const url = await getDownloadURL(upload);
+    const described = { ...newMedia, alt, is_decorative: alt === null };
+    const stored = { ...described, ...fileFacts(bytes), name: file, type, url, bucket, path, ...provenance(index) };
+    const id = mediaId(bucket, path) ?? '';
+    return { name, url, document: [`${collections.media}/${id}`, stored] as [string, object] };
   });
-  const addresses = new Map<string, string>(await Promise.all(uploading));
-  return (name: PictureName) => {
-    const address = addresses.get(name);
-    if (address === undefined) throw new Error(`No picture "${name}" in seed/images`);
-    return address;
+  const uploaded = await Promise.all(uploading);
+  const addresses = new Map<string, string>(uploaded.map(({ name, url }) => [name, url]));
+  return {
+    picture: (name: PictureName) => {
+      const address = addresses.get(name);
+      if (address === undefined) throw new Error(`No picture "${name}" in seed/images`);
+      return address;
+    },
+    media: uploaded.map(({ document }) => document),
   };
 }

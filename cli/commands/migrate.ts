@@ -4,7 +4,10 @@ import { summarizedCollections } from '@frontage/model/summaries/listed';
 import type { Step } from '../content/migrate-content.ts';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Command } from '../command.ts';
+import type { Flags } from '../options.ts';
+import { type Failure, isFailure } from '../runtime/failure.ts';
 import type { Presenter } from '../runtime/present.ts';
+import { bucketsOf } from '../target/hosted-project.ts';
 
 const describe = ({ to, does, changed, read }: Step, isDry: boolean): string =>
   `${to}: ${does}: ${changed} of ${counted(read, 'document')} ${isDry ? 'would change' : 'changed'}`;
@@ -36,6 +39,38 @@ async function convertAllLinks(firestore: Firestore, presenter: Presenter, isDry
   );
 }
 
+/** Takes existing uploads into the media library, and prints each upload and the totals. */
+async function takeInMedia(flags: Flags, presenter: Presenter): Promise<number | Failure> {
+  const { takeInUploads } = await import('@frontage/functions/uploads/keep-media');
+  const { withFirebase } = await import('../target/open-project.ts');
+  const names = bucketsOf(flags.project);
+  if (isFailure(names)) return names;
+  const isDry = flags['dry-run'] ?? false;
+  return withFirebase(flags, async ({ firestore, storage }) => {
+    const totals = { added: 0, refused: 0 };
+    await takeInUploads({
+      firestore,
+      storage,
+      names,
+      isDry,
+      onUpload: ({ bucket, name, problem }) => {
+        if (problem === null) totals.added += 1;
+        else totals.refused += 1;
+        const outcome = problem === null ? (isDry ? 'would be added' : 'added') : `not added: ${problem}`;
+        presenter.show(
+          { event: isDry ? 'would-take-in' : 'taken-in', bucket, name, problem },
+          `${bucket}/${name}: ${outcome}`,
+        );
+      },
+    });
+    const { added, refused } = totals;
+    const done = `${counted(added, 'upload')} ${isDry ? 'would be added' : 'added'} to the media library`;
+    const next = isDry && added > 0 ? '. Run it without --dry-run to add them' : '';
+    presenter.show({ event: 'media', isDry, added, refused }, `${done}, ${String(refused)} not added${next}`);
+    return 0;
+  });
+}
+
 export const migrate: Command = {
   help: {
     summary: 'convert stored documents to the shapes of this version',
@@ -43,11 +78,13 @@ export const migrate: Command = {
       'Run it once after an upgrade: make a backup, deploy, then migrate. Editors may continue to work. An interrupted',
       'run can be repeated. Missing summaries for the admin’s lists are created. With --links, links of pages and',
       'sections to paths of pages and demos become links by id, which follow a changed slug; unknown paths stay.',
+      'With --media, uploads of earlier versions are added to the media library.',
     ],
   },
-  options: ['dry-run', 'links'],
+  options: ['dry-run', 'links', 'media'],
   worksOn: 'content',
   async run(flags, presenter) {
+    if (flags.media) return takeInMedia(flags, presenter);
     const { migrateContent } = await import('../content/migrate-content.ts');
     const { fillSummaries, summaryState } = await import('@frontage/functions/summaries/refresh-summaries');
     const { withFirebase } = await import('../target/open-project.ts');

@@ -8,7 +8,7 @@ export const uploads: Command = {
     summary: 'list uploads (--unused: unreferenced only)',
     details: [
       'Documents, drafts, revisions and the trash reference uploads. The daily purge deletes uploads that were',
-      'unreferenced for 30 days.',
+      'unreferenced for 30 days, unless they are in the media library.',
     ],
   },
   options: ['unused'],

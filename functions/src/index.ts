@@ -3,6 +3,7 @@ export { auditDrafts, auditSchedules } from './audit/record-approval.ts';
 export {
   auditDemoEmbeds,
   auditDemos,
+  auditMedia,
   auditPages,
   auditRedirects,
   auditSections,
@@ -46,12 +47,20 @@ export { pipelineToken } from './preview/pipeline-token.ts';
 export { runSchedules } from './schedules/run-schedules.ts';
 export {
   keepDemoSummaries,
+  keepMediaSummaries,
   keepPageSummaries,
   keepRedirectSummaries,
   keepSectionSummaries,
   keepSlugSummaries,
 } from './summaries/keep-summaries.ts';
-export { checkBrandingAsset, checkDemoImage, checkHomepageImage } from './uploads/check-upload.ts';
+export {
+  checkBrandingAsset,
+  checkDemoImage,
+  checkHomepageImage,
+  removeBrandingAsset,
+  removeDemoImage,
+  removeHomepageImage,
+} from './uploads/check-upload.ts';
 export {
   onDemoEmbedWritten,
   onDemoWritten,

@@ -7,8 +7,9 @@ it.each(summarizedCollections)('summaryShard spreads ids of %s evenly', (collect
   expect(Math.max(...sizes)).toBeLessThan(1.3 * Math.min(...sizes));
 });
 
-it('summarizedCollections lists content, slugs and redirects', () => {
-  expect(summarizedCollections.toSorted()).toEqual(['demo_pages', 'homepage_sections', 'pages', 'redirects', 'slugs']);
+it('summarizedCollections lists content, slugs, redirects and images', () => {
+  const listed = ['demo_pages', 'homepage_sections', 'media', 'pages', 'redirects', 'slugs'];
+  expect(summarizedCollections.toSorted()).toEqual(listed);
 });
 
 it.each([undefined, null, 7, '', '{'])('unpackShard rejects %j', (entries) => {

@@ -73,7 +73,7 @@ export type ListedDemo = ListedDocuments['demo'];
 
 /**
  * The number of documents that contain the summaries of a collection. With titles of usual length they have space for
- * 100,000 pages and slugs each, 30,000 demos, 10,000 redirects and 1,500 sections. A changed number defines another set
+ * 100,000 pages and slugs each, 30,000 demos and images, 10,000 redirects and 1,500 sections. A changed number defines another set
  * of summaries, which is filled from scratch.
  */
 const shards = {
@@ -82,16 +82,37 @@ const shards = {
   [collections.demos]: 8,
   [collections.slugs]: 16,
   [collections.redirects]: 3,
+  [collections.media]: 16,
 } as const;
 
 export type SummarizedCollection = keyof typeof shards;
 
 export const summarizedCollections = Object.keys(shards) as SummarizedCollection[];
 
-/** The stored fields that summaries of slugs and redirects contain. */
+/** The stored fields that summaries of slugs, redirects and images contain. */
 export const keptFields = {
   [collections.slugs]: ['id', 'updated_at'],
   [collections.redirects]: ['from', 'to', 'status', 'updated_at'],
+  [collections.media]: [
+    'bucket',
+    'path',
+    'url',
+    'name',
+    'type',
+    'bytes',
+    'md5',
+    'width',
+    'height',
+    'title',
+    'alt',
+    'is_decorative',
+    'focal',
+    'rev',
+    'created_at',
+    'created_by',
+    'updated_at',
+    'updated_by',
+  ],
 } as const;
 
 export type KeptCollection = keyof typeof keptFields;

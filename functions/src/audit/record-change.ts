@@ -25,7 +25,7 @@ async function embedChangedBy(id: string, after: DocumentSnapshot): Promise<unkn
 const keep = createAuditTrail(firestore);
 
 /** A trigger that appends every change of a collection to the audit trail, once even for duplicate events. */
-const recordChange = (collection: ContentCollection) =>
+const recordChange = (collection: ContentCollection | typeof collections.media) =>
   onDocumentWritten(
     { ...scale.shared, document: `${collection}/{id}`, region: functionsRegion, retry: true },
     async (event) => {
@@ -53,3 +53,4 @@ export const auditDemos = recordChange(collections.demos);
 export const auditDemoEmbeds = recordChange(collections.demoEmbeds);
 export const auditSettings = recordChange(collections.settings);
 export const auditRedirects = recordChange(collections.redirects);
+export const auditMedia = recordChange(collections.media);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { abilities, canRestoreDocument, ownedBy } from '@frontage/model/permissions';
-import { collections } from '@frontage/model/paths';
+import { abilities, can, canRestoreDocument, ownedBy } from '@frontage/model/permissions';
+import { collections, trashId } from '@frontage/model/paths';
 import { trashPath } from '@frontage/model/writes/write';
-import { planRestore, readTrashed } from './plan-restore.ts';
+import { planRestore, readTrashed, readTrashedMedia } from './plan-restore.ts';
+import { type DocumentSnapshot, FieldValue, type Transaction } from 'firebase-admin/firestore';
 import { changeOf, planSave } from '@frontage/model/writes/plan-save';
 import * as logger from 'firebase-functions/logger';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { defineCall } from '../call/define-call.ts';
-import { readViewer, refuse } from '../call/auth.ts';
+import { type Claims, readViewer, type Refusal, refuse } from '../call/auth.ts';
 import { type Budget, takeAttempt } from '../rate-limit.ts';
 import { publishWebhookSecret, publishWebhookUrl } from '../params.ts';
 import { scale } from '../scale.ts';
@@ -95,7 +96,9 @@ export const publishAllDrafts = defineCall('publishAllDrafts', async ({ caller, 
 export const restoreFromTrash = defineCall('restoreFromTrash', async ({ input, caller, firestore }) => {
   const entry = firestore.collection(collections.trash).doc(input.trashId);
   const refusal = await firestore.runTransaction(async (transaction) => {
-    const trashed = readTrashed((await transaction.get(entry)).data());
+    const stored = await transaction.get(entry);
+    if (stored.get('collection') === collections.media) return restoreMedia({ stored, transaction, caller });
+    const trashed = readTrashed(stored.data());
     if (!trashed || trashPath(trashed.kind, trashed.id) !== entry.path) return refuse('notInTrash');
     const viewer = await readViewer(firestore, transaction, caller);
     if (!canRestoreDocument(trashed.kind, viewer, ownedBy(trashed.data))) return refuse('notAllowed');
@@ -109,3 +112,29 @@ export const restoreFromTrash = defineCall('restoreFromTrash', async ({ input, c
   });
   return refusal ?? {};
 });
+
+interface MediaRestore {
+  stored: DocumentSnapshot;
+  transaction: Transaction;
+  caller: Claims;
+}
+
+/** Moves an image from the trash back to the library. Its file never left the storage. */
+async function restoreMedia({ stored, transaction, caller }: MediaRestore): Promise<Refusal | null> {
+  const { ref } = stored;
+  const { firestore } = ref;
+  const trashed = readTrashedMedia(stored.data());
+  if (!trashed || trashId(collections.media, trashed.id) !== ref.id) return refuse('notInTrash');
+  const viewer = await readViewer(firestore, transaction, caller);
+  const owner = textOf(trashed.data['created_by']);
+  if (!can(viewer, 'delete', { what: collections.media, owner })) return refuse('notAllowed');
+  const document = firestore.collection(collections.media).doc(trashed.id);
+  if ((await transaction.get(document)).exists) return refuse('alreadyRestored');
+  const stamps = { rev: trashed.data.rev + 1, updated_at: FieldValue.serverTimestamp(), updated_by: caller.uid };
+  transaction.create(document, { ...trashed.data, ...stamps });
+  transaction.delete(ref);
+  recordEntry(firestore, transaction, { action: 'restored', actor: caller.uid, document: document.path });
+  return null;
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kindOf, type Kind } from '@frontage/model/kinds';
+import { collections } from '@frontage/model/paths';
 import {
   type Data,
   documentPath,
@@ -32,6 +33,12 @@ export function readTrashed(stored: unknown): Trashed | null {
   const parsed = trashed.safeParse(stored).data;
   const kind = parsed && kindOf(parsed.collection);
   return kind ? { kind, id: parsed.id, data: parsed.data, embed: parsed.embed ?? null } : null;
+}
+
+/** Parses the `trash` document of an image; null if it is invalid. */
+export function readTrashedMedia(stored: unknown): Pick<Trashed, 'id' | 'data'> | null {
+  const parsed = trashed.safeParse(stored).data;
+  return parsed?.collection === collections.media ? { id: parsed.id, data: parsed.data } : null;
 }
 
 export interface RestorePlan {

@@ -3,7 +3,7 @@ import { durations } from '@frontage/model/limits';
 import { type Bucket, collections, slugId } from '@frontage/model/paths';
 import { scheduleActions, schedulePath } from '@frontage/model/schedule';
 import { documentPath, draftEmbedPath, draftPath, secretPath } from '@frontage/model/writes/write';
-import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { type Firestore, type QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { purgeHistory } from '../history/keep-revisions.ts';
@@ -33,15 +33,19 @@ function slugPrefix(kind: Kind): string | null {
  * too, unless a document with the same id exists again.
  */
 async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<number> {
-  const expired = firestore.collection(collections.trash).where('deleted_at', '<', before);
+  const expired = firestore.collection(collections.trash).where('deleted_at', '<', before).orderBy('deleted_at');
   let purged = 0;
+  let last: QueryDocumentSnapshot | undefined;
   for (;;) {
-    const found = await expired.limit(perBatch).get();
+    const found = await (last ? expired.startAfter(last) : expired).limit(perBatch).get();
+    last = found.docs.at(-1);
     for (const { ref } of found.docs) {
       purged += await firestore.runTransaction(async (transaction) => {
         const entry = await transaction.get(ref);
         const deletedAt: unknown = entry.get('deleted_at');
         if (!(deletedAt instanceof Timestamp) || deletedAt.toMillis() >= before.toMillis()) return 0;
+        // Purged with its file, unless the file is used (`purgeUnused`).
+        if (entry.get('collection') === collections.media) return 0;
         const kind = kindOf(String(entry.get('collection')));
         const id = String(entry.get('id'));
         const existing = kind && (await transaction.get(firestore.doc(documentPath(kind, id))));

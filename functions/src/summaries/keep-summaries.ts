@@ -64,3 +64,4 @@ export const keepSectionSummaries = keepSummaries(collections.sections);
 export const keepDemoSummaries = keepSummaries(collections.demos);
 export const keepSlugSummaries = keepSummaries(collections.slugs);
 export const keepRedirectSummaries = keepSummaries(collections.redirects);
+export const keepMediaSummaries = keepSummaries(collections.media);

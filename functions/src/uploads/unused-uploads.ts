@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createUploadSearch, referringCollections } from './upload-references.ts';
-import { type Bucket, buckets, collections } from '@frontage/model/paths';
+import { mediaId } from '@frontage/model/media';
+import { type Bucket, buckets, collections, trashId } from '@frontage/model/paths';
 import {
   type DocumentReference,
   FieldPath,
@@ -26,6 +27,8 @@ export interface StoredUpload {
   /** Distinguishes uploads that had the same name. */
   generation: string;
   isUsed: boolean;
+  /** The library's document of the upload: it exists, is in the trash since a time, or is missing. */
+  inLibrary: 'yes' | 'no' | Date;
 }
 
 const perPage = 300;
@@ -45,15 +48,41 @@ export async function listUploads({ firestore, storage, names }: Uploads): Promi
         bytes: Number(metadata.size),
         generation: String(metadata.generation),
         isUsed: false,
+        inLibrary: 'no',
       });
     }
   }
   // Documents are read after the listing, so that the references of every listed upload are found.
   const search = createUploadSearch(stored.map(({ name }) => name));
   for (const collection of referringCollections) {
-    for await (const document of documentsOf(firestore, collection)) search.read(document.data());
+    for await (const document of documentsOf(firestore, collection)) {
+      // The trash of the library names its own file.
+      if (document.get('collection') !== collections.media) search.read(document.data());
+    }
   }
-  return stored.map((upload) => ({ ...upload, isUsed: search.isReferenced(upload.name) }));
+  const library = await readLibrary(firestore);
+  return stored.map((upload) => ({
+    ...upload,
+    isUsed: search.isReferenced(upload.name),
+    inLibrary: library.get(mediaId(upload.bucket, upload.name) ?? '') ?? 'no',
+  }));
+}
+
+/** The documents of the library by id, those in the trash with the time of their deletion. */
+async function readLibrary(firestore: Firestore): Promise<Map<string, 'yes' | Date>> {
+  const kept = await firestore.collection(collections.media).select().get();
+  const trashed = await firestore
+    .collection(collections.trash)
+    .where('collection', '==', collections.media)
+    .select('id', 'deleted_at')
+    .get();
+  return new Map<string, 'yes' | Date>([
+    ...trashed.docs.flatMap((entry) => {
+      const at: unknown = entry.get('deleted_at');
+      return at instanceof Timestamp ? [[String(entry.get('id')), at.toDate()] as const] : [];
+    }),
+    ...kept.docs.map(({ id }) => [id, 'yes'] as const),
+  ]);
 }
 
 async function* documentsOf(firestore: Firestore, collection: string): AsyncGenerator<QueryDocumentSnapshot> {
@@ -82,26 +111,33 @@ export const keyOf = ({ bucket, name, generation }: StoredUpload): string =>
   createHash('sha256').update(`${bucket}/${name}#${generation}`).digest('hex');
 
 /**
- * Records unused uploads, removes the record of those that are used again, and deletes those that were unused for 30
- * days, after another check.
+ * Deletes unused uploads after another check: those without a document in the library when they were unused for 30 days,
+ * which are recorded, and those whose document is in the trash for 30 days. Uploads in the library stay. So do used ones,
+ * although their document is in the trash.
  */
 export async function purgeUnused(uploads: Uploads, now: Date): Promise<{ unused: number; deleted: number }> {
   const { firestore, storage, names } = uploads;
   const recorded = await readUnusedSince(firestore);
   const unused = unusedOf(await listUploads(uploads));
-  const isDue = (upload: StoredUpload): boolean =>
-    (recorded.get(keyOf(upload))?.toMillis() ?? Infinity) <= now.getTime() - durations.unusedUploadKept;
+  const isDue = (upload: StoredUpload): boolean => {
+    const { inLibrary } = upload;
+    if (inLibrary instanceof Date) return inLibrary.getTime() <= now.getTime() - durations.trashKept;
+    return (recorded.get(keyOf(upload))?.toMillis() ?? Infinity) <= now.getTime() - durations.unusedUploadKept;
+  };
   // The scan takes a while, during which a reference may have been restored.
   const due = unused.some(isDue) ? unusedOf(await listUploads(uploads)).filter(isDue) : [];
   for (const { bucket, name, generation } of due) {
     await storage.bucket(names[bucket]).file(name, { generation }).delete({ ignoreNotFound: true });
+    const entry = trashId(collections.media, mediaId(bucket, name) ?? '');
+    await firestore.collection(collections.trash).doc(entry).delete();
   }
   const record = (key: string): DocumentReference => firestore.collection(collections.unusedUploads).doc(key);
-  const stillUnused = new Set(unused.map(keyOf));
+  const stillUnused = new Set(unused.filter(({ inLibrary }) => inLibrary === 'no').map(keyOf));
   for (const upload of due) stillUnused.delete(keyOf(upload));
   for (const key of stillUnused) if (!recorded.has(key)) await record(key).set({ since: Timestamp.fromDate(now) });
   await deleteEach(firestore, [...recorded.keys()].filter((key) => !stillUnused.has(key)).map(record));
   return { unused: stillUnused.size, deleted: due.length };
 }
 
-const unusedOf = (all: readonly StoredUpload[]): StoredUpload[] => all.filter(({ isUsed }) => !isUsed);
+const unusedOf = (all: readonly StoredUpload[]): StoredUpload[] =>
+  all.filter(({ isUsed, inLibrary }) => !isUsed && inLibrary !== 'yes');

@@ -38,6 +38,7 @@ const hidden = {
   lockedDraftEmbed: canary('locked-draft-embed'),
   scheduled: canary('scheduled'),
   link: canary('link'),
+  media: canary('media'),
 };
 /** Secrets that the server generates during the test. */
 const generated: Record<string, string> = {};
@@ -115,7 +116,7 @@ async function plant(): Promise<void> {
   );
 }
 
-/** Writes a draft of a public page, a draft of a protected demo, a failed schedule and a preview link. */
+/** Writes a draft of a public page, a draft of a protected demo, a failed schedule, a preview link and an image. */
 async function plantDrafts(): Promise<void> {
   const draft = (name: string, id: string, data: object) =>
     firestore.doc(`drafts/${name}_${id}`).set({
@@ -130,6 +131,13 @@ async function plantDrafts(): Promise<void> {
   await firestore
     .doc('schedules/pages_canary-shown_unpublish')
     .set({ ...order, at, by: admin.uid, created_at: new Date(), state: 'failed', reason: hidden.scheduled });
+  const file = { name: hidden.media, title: hidden.media, type: 'image/webp', bytes: 1, md5: hidden.media };
+  const described = { alt: null, is_decorative: true, focal: { x: 0, y: 1 }, width: 1, height: 1 };
+  await firestore.doc('media/demo-images_canary.webp').set({
+    ...{ bucket: 'demo-images', path: 'canary.webp', url: 'https://canary.example/canary.webp', rev: 1 },
+    ...{ ...file, ...described, created_by: admin.uid, updated_by: admin.uid },
+    ...{ created_at: new Date(), updated_at: new Date() },
+  });
   const link = { collection: 'pages', id: 'canary-shown', opened: 0, is_of: hidden.link };
   await firestore.doc(`preview_links/${'a'.repeat(64)}`).set(link);
 }
@@ -213,7 +221,7 @@ describe('planted strings', () => {
       }
     }
     await person.close();
-    const readable = [shown, hidden.workingCopy, hidden.note, hidden.scheduled];
+    const readable = [shown, hidden.workingCopy, hidden.note, hidden.scheduled, hidden.media];
     expect(found(seen.join('\n'), readable)).toEqual(role === 'nobody' ? [] : readable);
     expect(found(seen.join('\n'), role === 'nobody' ? secrets() : staffSecrets())).toEqual([]);
   });

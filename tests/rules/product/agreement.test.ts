@@ -2,6 +2,7 @@ import { demoDocument } from '@frontage/model/demo';
 import { demoEmbedDocument, demoForm } from '@frontage/model/demo-form';
 import { framePattern, iframePattern, linkPattern, scriptPattern, sourcedIframePattern } from '@frontage/model/embed';
 import { badEmbeds, goodEmbeds } from '@frontage/model/embed.fixture';
+import { mediaForm } from '@frontage/model/media';
 import { pageDocument, pageForm } from '@frontage/model/page';
 import { ownPathPattern, redirectFields, redirectFromPattern } from '@frontage/model/redirect';
 import { sectionDocument, sectionForm } from '@frontage/model/section';
@@ -27,6 +28,7 @@ import {
   settingValues,
 } from './documents.ts';
 import { demoInput, pageInput, sectionInput, settingInputs } from './form-inputs.ts';
+import { describeMedia, storedMedia } from './media-cases.ts';
 import { rulesetOf, rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
 import { sized } from '../../full.ts';
@@ -111,6 +113,9 @@ const unchecked = (input: Record<string, unknown>): Fields =>
 const plain = (value: unknown): Fields[string] =>
   typeof value === 'number' && !Number.isInteger(value) ? double(value) : (value as Fields[string]);
 
+/** A random focal point in the form of the test documents. */
+const focalOf = (focal: Record<string, unknown> | null): Fields | null => focal && unchecked(focal);
+
 const stamps = {
   rev: 1,
   created_at: '2026-01-02T03:04:05.006Z',
@@ -179,6 +184,26 @@ describe('rules and model agree on', () => {
     const isAllowed = verdict(editor, batch) === 'allowed';
     // Forms trim pasted trailing line breaks; the trimmed value is stored.
     expect(isAllowed).toBe(demoEmbedDocument.safeParse({ iframe_url }).success && iframe_url === iframe_url.trim());
+  });
+
+  it('descriptions of images', () => {
+    const part = fc.oneof(fc.double({ min: -0.5, max: 1.5 }), fc.constantFrom(0, 1, '0.5', null));
+    const text = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom(null, '', 'x'.repeat(200), 'x'.repeat(501)));
+    const input = fc.record({
+      title: text,
+      alt: text,
+      is_decorative: fc.oneof(fc.boolean(), fc.constantFrom(null, 'true')),
+      focal: fc.oneof(fc.record({ x: part, y: part }), fc.constantFrom(null, { x: 0 })),
+    });
+    fc.assert(
+      fc.property(input, (raw) => {
+        const initialState = { ...roleDocuments(editor, false), ...storedMedia(uid) };
+        const batch = describeMedia(uid, { ...raw, focal: focalOf(raw.focal) });
+        const attackCase = { name: '', actor: editor, initialState, try: { batch }, expected: true };
+        expect(decide(ruleset, prepare(attackCase)).allowed).toBe(mediaForm.safeParse(raw).success);
+      }),
+      { numRuns: runs },
+    );
   });
 
   it('the names of authors', () => {

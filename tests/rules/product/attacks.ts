@@ -2,6 +2,7 @@ import type { AttackCase } from './attack-case.ts';
 import { companionAttacks } from './companion-attacks.ts';
 import { draftAttacks } from './draft-attacks.ts';
 import { fieldAttacks } from './field-attacks.ts';
+import { mediaAttacks } from './media-cases.ts';
 import { peopleAttacks } from './people-attacks.ts';
 import { presenceAttacks } from './presence-attacks.ts';
 import { redirectAttacks } from './redirect-attacks.ts';
@@ -22,4 +23,5 @@ export const attacks: Record<string, readonly AttackCase[]> = {
   presence: presenceAttacks,
   schedules: scheduleAttacks,
   redirects: redirectAttacks,
+  media: mediaAttacks,
 };

@@ -4,6 +4,7 @@ import type { Actor, AttackCase } from './attack-case.ts';
 import { contentCases } from './content-cases.ts';
 import { draftCases } from './draft-cases.ts';
 import { historyCases } from './history-cases.ts';
+import { mediaCases } from './media-cases.ts';
 import { otherCases } from './other-cases.ts';
 import { scheduleCases } from './schedule-cases.ts';
 import type { PermissionCase } from './permission-case.ts';
@@ -15,6 +16,7 @@ const allCasesOf = (uid: string, email: string): PermissionCase[] => [
   ...contentCases(uid),
   ...draftCases(uid),
   ...historyCases(uid),
+  ...mediaCases(uid),
   ...otherCases(uid, email),
 ];
 

@@ -137,6 +137,7 @@ const queries: [string, QueryFactory, Role[]][] = [
     (f) => query(embedsOf(f), where('created_by', '==', 'author'), limit(1)),
     ['author', 'editor', 'admin'],
   ],
+  ['images, last changed first', (f) => query(of('media')(f), orderBy('updated_at', 'desc'), limit(8)), staff],
   ['schedules, newest first', (f) => query(of('schedules')(f), orderBy('at', 'desc'), limit(200)), staff],
   ['trash, newest first', (f) => query(of('trash')(f), orderBy('deleted_at', 'desc')), ['editor', 'admin']],
   [

@@ -17,6 +17,8 @@ export interface StorageCase {
   file: string;
   contentType: string;
   size: number;
+  /** Custom metadata; null for none. */
+  metadata?: Record<string, string> | null;
   /** Set for an upload under an existing name. */
   replaces?: true;
   expected: boolean;
@@ -87,6 +89,10 @@ const attacks: StorageCase[] = Object.values(buckets).flatMap((bucket) => {
     upload(bucket, 'one byte', { size: 1, expected: true }),
     upload(bucket, 'an empty file', { size: 0 }),
     upload(bucket, 'over an existing file', { replaces: true }),
+    upload(bucket, 'without metadata', { metadata: null, expected: true }),
+    upload(bucket, 'with its name alone', { metadata: { name: 'harbor.png' }, expected: true }),
+    upload(bucket, 'with its uploader', { metadata: { uploader: uploader[bucket].uid }, expected: true }),
+    upload(bucket, 'in the name of another', { metadata: { uploader: 'uid-of-somebody-else' } }),
     ...[
       'logo-1772600767089.png',
       'logo.png',
@@ -124,14 +130,14 @@ export function decideStorage(
   ruleset: Ruleset,
   attackCase: StorageCase,
 ): { allowed: boolean; reason: string; accessCalls: number } {
-  const { actor, bucket, contentType, file, operation, size } = attackCase;
+  const { actor, bucket, contentType, file, metadata = {}, operation, size } = attackCase;
   const object = new Map<string, RulesValue>([
     ['name', file],
     ['bucket', bucket],
     ['size', BigInt(size)],
     ['contentType', contentType],
     ['timeCreated', timestampOfDate(requestTime)],
-    ['metadata', new Map()],
+    ['metadata', metadata && new Map(Object.entries(metadata))],
   ]);
   const exists = operation !== 'create' || attackCase.replaces;
   const request: RulesRequest = {

@@ -1,7 +1,7 @@
 import type { Bucket } from '@frontage/model/paths';
 import { uploads } from '@frontage/model/uploads';
 import { describe, expect, it } from 'vitest';
-import { uploadProblem } from './check-upload.ts';
+import { uploadProblem } from './upload-problem.ts';
 
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0]);
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);

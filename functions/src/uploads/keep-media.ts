@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { restoreMarker } from '@frontage/model/backup-collections';
+import { type Media, mediaId, newMedia, uploadMetadata } from '@frontage/model/media';
+import { type Bucket, buckets, collections, trashId } from '@frontage/model/paths';
+import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { getDownloadURL, type Storage } from 'firebase-admin/storage';
+import imageSize from 'image-size';
+import { uploadProblem } from './upload-problem.ts';
+
+/** A stored upload. */
+export type StoredFile = ReturnType<ReturnType<Storage['bucket']>['file']>;
+
+/** An upload without a problem, to be described in the library. */
+interface Upload {
+  firestore: Firestore;
+  bucket: Bucket;
+  file: StoredFile;
+  bytes: Uint8Array;
+  /** Reports the outcome without writing. */
+  isDry?: boolean;
+}
+
+/**
+ * Creates the library's document of an upload, or updates the facts of its file if the file was replaced. An upload
+ * whose document is in the trash stays there. Repeated calls change nothing.
+ */
+export async function keepMedia({ firestore, bucket, file, bytes, isDry = false }: Upload): Promise<Kept> {
+  const id = mediaId(bucket, file.name);
+  if (id === null) return 'unchanged';
+  const document = firestore.collection(collections.media).doc(id);
+  const trashed = firestore.collection(collections.trash).doc(trashId(collections.media, id));
+  const [metadata] = await file.getMetadata();
+  const own = metadata.metadata ?? {};
+  const uploader = textOr(own[uploadMetadata.uploader], null);
+  const name = textOr(own[uploadMetadata.name], file.name).slice(0, 255).replaceAll('\0', '');
+  const found = { name, type: metadata.contentType ?? '', ...fileFacts(bytes) };
+  const [stored, entry] = await firestore.getAll(document, trashed);
+  if (entry?.exists || stored?.get('md5') === found.md5) return 'unchanged';
+  if (isDry) return stored?.exists ? 'updated' : 'created';
+  const url = await addressOf(file, own);
+  return firestore.runTransaction(async (transaction): Promise<Kept> => {
+    const [before, inTrash, restore] = await transaction.getAll(document, trashed, firestore.doc(restoreMarker));
+    // A restore writes the document itself, after the upload.
+    if (restore?.get('is_done') === false) return 'unchanged';
+    if (inTrash?.exists || before?.get('md5') === found.md5) return 'unchanged';
+    const now = { ...found, url, updated_at: FieldValue.serverTimestamp(), updated_by: uploader };
+    if (before?.exists) {
+      transaction.update(document, { ...now, rev: FieldValue.increment(1) });
+      return 'updated';
+    }
+    const createdAt = Timestamp.fromDate(new Date(metadata.timeCreated ?? Date.now()));
+    const origin = { bucket, path: file.name, rev: 1, created_at: createdAt, created_by: uploader };
+    transaction.create(document, { ...newMedia, ...origin, ...now });
+    return 'created';
+  });
+}
+
+type Kept = 'created' | 'updated' | 'unchanged';
+
+const textOr = <Other>(value: unknown, other: Other): string | Other =>
+  typeof value === 'string' && value !== '' ? value : other;
+
+/** The facts of an image that follow from its bytes. */
+export const fileFacts = (bytes: Uint8Array): Pick<Media, 'bytes' | 'md5' | 'width' | 'height'> => ({
+  bytes: bytes.byteLength,
+  md5: createHash('md5').update(bytes).digest('base64'),
+  ...sizeOf(bytes),
+});
+
+/** The size of an image as displayed, in pixels; null for each side that it does not state. */
+function sizeOf(bytes: Uint8Array): { width: number | null; height: number | null } {
+  try {
+    const { width, height, orientation = 1 } = imageSize(bytes);
+    const [across, down] = orientation > 4 ? [height, width] : [width, height];
+    return { width: pixels(across), height: pixels(down) };
+  } catch {
+    // A drawing without a size, or a damaged image, which the site does not show.
+    return { width: null, height: null };
+  }
+}
+
+const pixels = (length: number): number | null => (length >= 1 ? Math.round(length) : null);
+
+/** The download address of an upload. An upload from elsewhere than the admin gets a token first. */
+async function addressOf(file: StoredFile, own: Readonly<Record<string, unknown>>): Promise<string> {
+  if (!own['firebaseStorageDownloadTokens'])
+    await file.setMetadata({ metadata: { firebaseStorageDownloadTokens: randomUUID() } });
+  return getDownloadURL(file);
+}
+
+/** Deletes the library's document of an upload that no longer exists, also from the trash. */
+export async function removeMedia(firestore: Firestore, bucket: Bucket, file: StoredFile): Promise<void> {
+  const id = mediaId(bucket, file.name);
+  // The event of a replaced file also reports a deletion.
+  if (id === null || (await file.exists())[0]) return;
+  await firestore.collection(collections.media).doc(id).delete();
+  await firestore.collection(collections.trash).doc(trashId(collections.media, id)).delete();
+}
+
+interface TakeIn {
+  firestore: Firestore;
+  storage: Storage;
+  /** The names of the buckets in Cloud Storage, by their names in the code. */
+  names: Readonly<Record<Bucket, string>>;
+  isDry: boolean;
+  /** Called for each upload that is taken in or refused; `problem` is the reason of a refusal. */
+  onUpload: (upload: { bucket: Bucket; name: string; kept: Kept; problem: string | null }) => void;
+}
+
+/** Takes all uploads into the library. Those that are there already stay as they are. */
+export async function takeInUploads({ firestore, storage, names, isDry, onUpload }: TakeIn): Promise<void> {
+  for (const bucket of Object.values(buckets)) {
+    const [files] = await storage.bucket(names[bucket]).getFiles();
+    for (const file of files) {
+      const [bytes] = await file.download({ decompress: false });
+      const { contentType, contentEncoding } = file.metadata;
+      const problem = uploadProblem({ bucket, contentType, contentEncoding, bytes });
+      const kept = problem === null ? await keepMedia({ firestore, bucket, file, bytes, isDry }) : 'unchanged';
+      if (problem !== null || kept !== 'unchanged') onUpload({ bucket, name: file.name, kept, problem });
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { isStorable, moment, optionalText } from './fields.ts';
+import { limits } from './limits.ts';
+import { type Bucket, buckets, isDocumentId } from './paths.ts';
+
+/** A point of an image, from 0 (left, top) to 1 (right, bottom), that stays visible where the image is cropped. */
+export type Focal = { x: number; y: number };
+
+/** The messages of the form. */
+export const mediaMessages = {
+  titleTooLong: 'Title must be less than 200 characters',
+  altTooLong: 'Alt text must be less than 500 characters',
+  decorative: 'A decorative image has no alt text',
+} as const;
+
+export const center: Focal = { x: 0.5, y: 0.5 };
+
+const part = z.number().min(0).max(1);
+
+/** The fields of an image in the library that staff edit. */
+export const mediaForm = z
+  .object({
+    title: optionalText(limits.mediaTitle, mediaMessages.titleTooLong),
+    /** Describes the image to visitors without sight. */
+    alt: optionalText(limits.mediaAlt, mediaMessages.altTooLong),
+    /** The image says nothing that the text does not say: its alt text is empty on purpose. */
+    is_decorative: z.boolean(),
+    focal: z.object({ x: part, y: part }),
+  })
+  .refine(({ alt, is_decorative }) => alt === null || !is_decorative, {
+    path: ['alt'],
+    message: mediaMessages.decorative,
+  });
+
+export type MediaInput = z.input<typeof mediaForm>;
+export type MediaFields = z.output<typeof mediaForm>;
+
+/** The file of an image, as the function that checks uploads describes it. */
+const mediaFile = {
+  /** The address by which content shows the image. */
+  url: z.string().min(1),
+  /** The name of the file that was uploaded. */
+  name: z.string().refine(isStorable),
+  type: z.string(),
+  bytes: z.int().min(0),
+  /** MD5 of the bytes, in Base64. It changes when the file is replaced. */
+  md5: z.string(),
+  /** Pixels as displayed; null if the file does not state them. */
+  width: z.int().min(1).nullable(),
+  height: z.int().min(1).nullable(),
+};
+
+/** A stored `media` document. Its id is `mediaId` of its bucket and path. */
+export const mediaDocument = mediaForm.safeExtend({
+  ...mediaFile,
+  bucket: z.enum(Object.values(buckets) as [Bucket, ...Bucket[]]),
+  path: z.string().min(1),
+  rev: z.int().min(1),
+  created_at: moment,
+  /** Uid; null if the uploader is unknown. */
+  created_by: z.string().nullable(),
+  updated_at: moment,
+  updated_by: z.string().nullable(),
+});
+
+export type Media = z.output<typeof mediaDocument> & { id: string };
+
+/** The fields of a new image in the library that staff edit. */
+export const newMedia: MediaFields = { title: null, alt: null, is_decorative: false, focal: center };
+
+/** Id of the library's document of an upload; null if the path is too long for an id. */
+export function mediaId(bucket: Bucket, path: string): string | null {
+  const id = `${bucket}_${encodeURIComponent(path)}`;
+  return isDocumentId(id) ? id : null;
+}
+
+/** Keys of the metadata with which browsers upload. */
+export const uploadMetadata = { name: 'name', uploader: 'uploader' } as const;
+
+// Firebase download addresses, on any host: hosted Storage and local ones share the path.
+const downloadAddress = /^https?:\/\/[^/\s]+\/v0\/b\/([^/\s]+)\/o\/([^/?#\s]+)(?:[?#]\S*)?$/;
+
+/** Id of the library's document of the upload that an address in content names; null for other addresses. */
+export function mediaOfAddress(address: string): string | null {
+  const [, name = '', encoded = ''] = downloadAddress.exec(address) ?? [];
+  const bucket = Object.values(buckets).find((known) => name === known || name.endsWith(`-${known}`));
+  if (bucket === undefined) return null;
+  try {
+    return mediaId(bucket, decodeURIComponent(encoded));
+  } catch {
+    return null;
+  }
+}

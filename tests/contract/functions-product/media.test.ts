@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { localBuckets } from '#cli/target/configuration.ts';
+import { takeInUploads } from '@frontage/functions/uploads/keep-media';
+import { purgeUnused } from '@frontage/functions/uploads/unused-uploads';
+import { durations } from '@frontage/model/limits';
+import { mediaDocument } from '@frontage/model/media';
+import { timestampsToIso } from '@frontage/functions/content/documents';
+import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
+import { ref, uploadBytes } from 'firebase/storage';
+import { getDownloadURL, getStorage } from 'firebase-admin/storage';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
+
+let product: Product;
+let editor: Person;
+let author: Person;
+beforeAll(async () => {
+  product = await openProduct();
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  for (const name of Object.values(localBuckets)) await bucket(name).deleteFiles();
+  await product.clear();
+  await product.firestore.doc('site_settings/security').set({ value: { require_second_factor: false }, rev: 1 });
+  editor = await product.signUp({ roles: ['editor'] });
+  author = await product.signUp({ roles: ['author'] });
+});
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0f284c' } });
+const bucket = (name: string = 'demo-images') => getStorage().bucket(name);
+const read = async (path: string) => (await product.firestore.doc(path).get()).data();
+const describe = (id: string) => read(`media/${id}`);
+
+async function upload(person: Person, bytes: Buffer, name = 'harbor at dawn.jpg'): Promise<string> {
+  const path = `${randomUUID()}.jpg`;
+  const customMetadata = { name, uploader: person.uid };
+  await uploadBytes(ref(person.bucket('demo-images'), path), bytes, { contentType: 'image/jpeg', customMetadata });
+  await product.idle();
+  return path;
+}
+
+async function moveToTrash(person: Person, id: string): Promise<void> {
+  const batch = writeBatch(person.firestore);
+  const data = (await getDoc(doc(person.firestore, 'media', id))).data();
+  batch.delete(doc(person.firestore, 'media', id));
+  batch.set(doc(person.firestore, 'trash', `media_${id}`), {
+    ...{ collection: 'media', id, data, deleted_by: person.uid, deleted_at: serverTimestamp() },
+  });
+  await batch.commit();
+}
+
+describeFunctions('the library', () => {
+  it('describes every upload with the facts of its file', async () => {
+    const bytes = await picture(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const path = await upload(author, bytes);
+    const media = await describe(`demo-images_${path}`);
+    expect(media).toMatchObject({
+      ...{ bucket: 'demo-images', path, name: 'harbor at dawn.jpg', type: 'image/jpeg', bytes: bytes.length },
+      ...{ width: 40, height: 60, alt: null, title: null, is_decorative: false, focal: { x: 0.5, y: 0.5 } },
+      ...{ rev: 1, created_by: author.uid, updated_by: author.uid },
+    });
+    expect(mediaDocument.safeParse(timestampsToIso(media)).success).toBe(true);
+    expect(media?.['url']).toBe(await getDownloadURL(bucket().file(path)));
+    expect((await fetch(String(media?.['url']))).status).toBe(200);
+    const summaries = await product.firestore.collection('summaries').where('set', '==', 'media_16').get();
+    expect(summaries.docs.some((shard) => String(shard.get('entries')).includes(path))).toBe(true);
+  });
+
+  it('has no document of a refused upload', async () => {
+    await upload(author, Buffer.from('<html>'));
+    expect((await product.firestore.collection('media').get()).size).toBe(0);
+  });
+
+  it('keeps the description when the file is replaced', async () => {
+    const path = await upload(author, await picture(60, 40).jpeg().toBuffer());
+    const id = `demo-images_${path}`;
+    await product.firestore.doc(`media/${id}`).update({ alt: 'A harbor', rev: 2 });
+    const before = await describe(id);
+    await bucket()
+      .file(path)
+      .save(await picture(20, 10).png().toBuffer(), { metadata: { contentType: 'image/png' } });
+    await product.idle();
+    expect(await describe(id)).toMatchObject({ alt: 'A harbor', rev: 3, type: 'image/png', width: 20, height: 10 });
+    expect((await describe(id))?.['md5']).not.toBe(before?.['md5']);
+  });
+
+  it('loses the document with its file', async () => {
+    const path = await upload(author, await picture(6, 4).jpeg().toBuffer());
+    await bucket().file(path).delete();
+    await product.idle();
+    expect(await describe(`demo-images_${path}`)).toBeUndefined();
+  });
+
+  it('restores an image from the trash, by editors alone', async () => {
+    const id = `demo-images_${await upload(author, await picture(6, 4).jpeg().toBuffer())}`;
+    await moveToTrash(author, id);
+    expect(await describe(id)).toBeUndefined();
+    const trashId = `media_${id}`;
+    expect(await refusalOf(author.call('restoreFromTrash', { trashId }))).toMatch(/^permission-denied/);
+    await editor.call('restoreFromTrash', { trashId });
+    expect(await describe(id)).toMatchObject({ rev: 2, created_by: author.uid, updated_by: editor.uid });
+    expect(await read(`trash/${trashId}`)).toBeUndefined();
+    expect(await refusalOf(editor.call('restoreFromTrash', { trashId }))).toMatch(/^not-found/);
+  });
+
+  it('purges files 30 days after their deletion, unless they are used', async () => {
+    const [unused, used, kept] = [
+      await upload(author, await picture(6, 4).jpeg().toBuffer()),
+      await upload(author, await picture(7, 4).jpeg().toBuffer()),
+      await upload(author, await picture(8, 4).jpeg().toBuffer()),
+    ];
+    await product.firestore.doc('pages/p').set({ body: `![](https://x.example/v0/b/demo-images/o/${used})` });
+    for (const path of [unused, used]) await moveToTrash(author, `demo-images_${path}`);
+    const purge = (days: number) =>
+      purgeUnused(
+        { firestore: product.firestore, storage: getStorage(), names: localBuckets },
+        new Date(Date.now() + days * 86_400_000),
+      );
+    const days = durations.trashKept / 86_400_000;
+    expect(await purge(days - 1)).toEqual({ unused: 0, deleted: 0 });
+    expect(await purge(days + 1)).toEqual({ unused: 0, deleted: 1 });
+    const exists = async (path: string) => (await bucket().file(path).exists())[0];
+    expect([await exists(unused), await exists(used), await exists(kept)]).toEqual([false, true, true]);
+    expect(await read(`trash/media_demo-images_${unused}`)).toBeUndefined();
+    expect(await read(`trash/media_demo-images_${used}`)).toBeDefined();
+    await product.firestore.doc('pages/p').delete();
+    expect(await purge(days + 2)).toEqual({ unused: 0, deleted: 1 });
+    expect([await exists(used), await exists(kept)]).toEqual([false, true]);
+  });
+
+  it('takes in existing uploads once', async () => {
+    const png = await picture(6, 4).png().toBuffer();
+    await bucket()
+      .file('old/photo ü.png')
+      .save(png, { metadata: { contentType: 'image/png' } });
+    await product.idle();
+    await product.clear();
+    await bucket('homepage-images')
+      .file('fake.png')
+      .save('x', { metadata: { contentType: 'image/png' } });
+    const run = async (isDry: boolean) => {
+      const seen: string[] = [];
+      await takeInUploads({
+        ...{ firestore: product.firestore, storage: getStorage(), names: localBuckets, isDry },
+        onUpload: ({ name, kept, problem }) => void (name.startsWith('old/') && seen.push(problem ?? kept)),
+      });
+      return seen;
+    };
+    const id = `demo-images_${encodeURIComponent('old/photo ü.png')}`;
+    expect(await run(true)).toEqual(['created']);
+    expect(await describe(id)).toBeUndefined();
+    expect(await run(false)).toEqual(['created']);
+    expect(await describe(id)).toMatchObject({ name: 'old/photo ü.png', created_by: null, width: 6, height: 4 });
+    expect(await run(false)).toEqual([]);
+  });
+});
