@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf } from '@frontage/model/messages';
 import type { Command } from './command.ts';
+import { audit } from './commands/audit.ts';
 import { backup } from './commands/backup.ts';
 import { build } from './commands/build.ts';
 import { check } from './commands/check.ts';
@@ -50,6 +51,7 @@ export const commands = {
   restore,
   migrate,
   uploads,
+  audit,
   compile,
   serve,
   setup,

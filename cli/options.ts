@@ -17,6 +17,11 @@ export const ownOptions = {
     text: 'also check accessibility in Chromium, of the pages of the newest release',
   },
   external: { type: 'boolean', form: '--external', text: 'also check links to other sites' },
+  anchor: {
+    type: 'string',
+    form: '--anchor N:HASH',
+    text: 'also compare with a position and hash that an earlier run printed',
+  },
   state: {
     type: 'string',
     form: '--state PLACE',
@@ -106,4 +111,5 @@ export interface Flags {
   fix?: boolean | undefined;
   axe?: boolean | undefined;
   external?: boolean | undefined;
+  anchor?: string | undefined;
 }

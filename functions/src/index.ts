@@ -9,6 +9,7 @@ export {
   auditSections,
   auditSettings,
 } from './audit/record-change.ts';
+export { sealAudit } from './audit/seal-audit.ts';
 export { publishAllDrafts } from './content/content-calls.ts';
 export { purgeDaily } from './content/purge.ts';
 export { restoreFromTrash } from './content/content-calls.ts';

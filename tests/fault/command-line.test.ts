@@ -110,6 +110,8 @@ describe('impossible commands', () => {
       /no release of real-one/,
     ],
     ['an unknown flag', ['start', '--colour'], () => {}, /Unknown option '--colour'$/],
+    ['an unknown operand of audit', ['audit', 'erase'], () => {}, /"audit" has no "erase"/],
+    ['an anchor without a hash', ['audit', 'verify', '--anchor', '12'], () => {}, /--anchor 12 is not a position/],
     ['a missing operand', ['import'], () => {}, /takes one argument, DIR/],
   ];
 
@@ -226,6 +228,15 @@ describe('commands during a running instance', () => {
     const { code, events } = await run('uploads', '--unused');
     expect(code).toBe(0);
     expect(events.at(-1)).toMatchObject({ event: 'uploads', unused: events.length - 1 });
+  });
+
+  it('verifies the audit trail', async () => {
+    const verified = await run('audit', 'verify');
+    const head = { seq: 0, hash: '' };
+    expect(verified).toMatchObject({ code: 0, events: [{ event: 'audit', ok: true, head, unchained: 0 }] });
+    const anchored = await run('audit', 'verify', '--anchor', `1:${'0'.repeat(64)}`);
+    const missing = { event: 'audit', ok: false, problem: 'missing', id: null, seq: 1 };
+    expect(anchored).toMatchObject({ code: 1, events: [missing] });
   });
 
   it(

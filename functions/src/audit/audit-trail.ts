@@ -4,6 +4,9 @@ import { isStamp } from '@frontage/model/fields';
 import { isAlreadyExistsError } from '../content/documents.ts';
 import { batchCalls } from '../content/batch-calls.ts';
 
+// `seal-audit.ts` chains the entry within a minute.
+const unchained = { seq: null };
+
 interface Entry extends Omit<Recorded, 'actor' | 'action' | 'details'> {
   action: string;
   /** The event's id. */
@@ -20,7 +23,8 @@ export const createAuditTrail = (firestore: () => Firestore): ((entry: Entry) =>
     async act(entries) {
       const batch = firestore().batch();
       const trail = firestore().collection(collections.audit);
-      for (const { id, details = {}, ...entry } of entries) batch.create(trail.doc(id), { ...entry, details });
+      for (const { id, details = {}, ...entry } of entries)
+        batch.create(trail.doc(id), { ...entry, details, ...unchained });
       try {
         await batch.commit();
       } catch (error) {
@@ -115,6 +119,7 @@ export function recordEntry(firestore: Firestore, transaction: Transaction, { id
     details: {},
     fields: [],
     ...entry,
+    ...unchained,
     at: FieldValue.serverTimestamp(),
   });
 }

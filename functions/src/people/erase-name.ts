@@ -36,7 +36,10 @@ export async function eraseName(firestore: Firestore, { uid, emails, actor }: Er
   for (const address of addresses) {
     await deleteAll(from(collections.invites).where('email', '==', address));
     await deleteAll(from(collections.passwordRequests).where('email', '==', address));
-    await changeAll(from(collections.audit).where('details.email', '==', address), () => ({ 'details.email': null }));
+    await changeAll(from(collections.audit).where('details.email', '==', address), () => ({
+      'details.email': null,
+      email_salt: null,
+    }));
   }
   await deleteEach(
     firestore,
