@@ -17,7 +17,8 @@ export const importFiles: Command = {
       '',
       'Existing documents are replaced, unchanged ones skipped, none deleted. Files hold no passwords:',
       'a protected demo keeps its own. Invalid documents are listed with field and message, and the rest',
-      'is imported. An unreadable file stops the import before anything is written.',
+      'is imported. Mistakes in blocks are listed, and their documents imported. An unreadable file stops',
+      'the import before anything is written.',
     ],
     exitCode1: 'some documents were refused; the rest was imported',
   },
@@ -30,7 +31,7 @@ export const importFiles: Command = {
       const folder = resolve(flags.operands[0] ?? '');
       const onProgress = (done: number, of: number) =>
         presenter.progress({ event: 'progress', done, of }, `${done} of ${counted(of, 'document')}`);
-      const { written, unchanged, refused, takenOver, ignored } = await importContent({
+      const { written, unchanged, refused, mistakes, takenOver, ignored } = await importContent({
         firestore,
         folder,
         onProgress,
@@ -40,6 +41,10 @@ export const importFiles: Command = {
       }
       for (const { document, problems } of refused) {
         presenter.warn({ event: 'refused', document, problems }, `refused ${document}: ${problems.join('; ')}`);
+      }
+      for (const { document, problems } of mistakes) {
+        const text = `${document} has mistakes in blocks: ${problems.join('; ')}`;
+        presenter.warn({ event: 'block-mistakes', document, problems }, text);
       }
       for (const { document, slug, from } of takenOver) {
         const text = `${document} takes over "${slug}", an old address of ${from}, which redirected to it`;

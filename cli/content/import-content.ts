@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type DocumentSnapshot, FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { collections, isDocumentId, slugId, trashId } from '@frontage/model/paths';
 import { keepsSlug, numberedSlug } from '@frontage/model/slug';
-import { type Entry, readImport, type Refused } from './import-files.ts';
+import { type BlockMistakes, type Entry, readImport, type Refused } from './import-files.ts';
 
 /** The document that last used a slug. `isOld` means that it has another slug now, and this one redirects to it. */
 interface Holder {
@@ -93,6 +93,8 @@ export interface ImportReport {
   /** Paths of documents that already have the values in the files. */
   unchanged: string[];
   refused: Refused[];
+  /** Mistakes in the blocks of imported documents. The site shows such a block as text, or with defaults. */
+  mistakes: BlockMistakes[];
   /** Former slugs of other documents, which redirected to them until now. */
   takenOver: TakenOver[];
   /** Names of JSON files that an import does not read. */
@@ -119,13 +121,20 @@ const author = 'import';
  * written. An existing document that differs is replaced and its `rev` incremented; an equal one is skipped.
  */
 export async function importContent({ firestore, folder, onProgress }: ImportOptions): Promise<ImportReport> {
-  const { entries, refused, ignored } = readImport(folder);
+  const { entries, refused, mistakes, ignored } = readImport(folder);
   const {
     entries: settled,
     refused: clashing,
     takenOver,
   } = settleSlugs(entries, await readHolders(firestore, entries));
-  const report: ImportReport = { written: [], unchanged: [], refused: [...refused, ...clashing], takenOver, ignored };
+  const report: ImportReport = {
+    written: [],
+    unchanged: [],
+    refused: [...refused, ...clashing],
+    mistakes: mistakes.filter(({ document }) => settled.some((entry) => entry.document === document)),
+    takenOver,
+    ignored,
+  };
   for (const part of inParts(settled)) {
     const { written, unchanged } = await firestore.runTransaction((transaction) =>
       writePart(part, { firestore, transaction }),

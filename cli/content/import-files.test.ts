@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newPage } from '@frontage/model/page';
+import { newSection } from '@frontage/model/section';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readImport, type Entry } from './import-files.ts';
 import { settleSlugs } from './import-content.ts';
@@ -28,6 +29,30 @@ describe('readImport', () => {
       ['site_settings/colour', expect.stringMatching(/^id: is not one of/)],
     ]);
     expect(ignored).toEqual(['notes.json']);
+  });
+
+  it('reports mistakes in blocks of documents that it returns', () => {
+    const body = 'Text\n\n::button[Go]{href="/" style="red"}\n\n::unknown';
+    put('pages.json', { good: { ...page('good'), body: ':::callout\nA note\n:::' }, odd: { ...page('odd'), body } });
+    put('homepage_sections.json', {
+      hero: { ...newSection, section_key: 'hero', title: 'Hero', content: ':::callout' },
+    });
+    const { entries, refused, mistakes } = readImport(folder);
+    expect(entries.map(({ document }) => document)).toEqual(['homepage_sections/hero', 'pages/good', 'pages/odd']);
+    expect(refused).toEqual([]);
+    expect(mistakes).toEqual([
+      {
+        document: 'homepage_sections/hero',
+        problems: ['content, line 1, callout: Callout has no end: add a line with 3 colons'],
+      },
+      {
+        document: 'pages/odd',
+        problems: [
+          'body, line 3, button: Style must be one of: primary, secondary',
+          'body, line 5, unknown: There is no block with the name "unknown"',
+        ],
+      },
+    ]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { textProblems } from '@frontage/model/markdown';
 import { messageOf } from '@frontage/model/messages';
 import { OperatorError } from '@frontage/model/operator-error';
 import { demoDocument } from '@frontage/model/demo';
@@ -18,15 +19,22 @@ const demoFields = demoDocument.omit({
   updated_by: true,
 });
 
-/** The files that an import reads. Each contains an object of fields by document id. */
+/** The files that an import reads. Each contains an object of fields by document id. `text` is the field with Markdown. */
 const files = [
-  { file: 'homepage_sections.json', collection: collections.sections, schema: sectionForm, slugKind: null },
-  { file: 'pages.json', collection: collections.pages, schema: pageForm, slugKind: 'page' },
+  {
+    file: 'homepage_sections.json',
+    collection: collections.sections,
+    schema: sectionForm,
+    slugKind: null,
+    text: 'content',
+  },
+  { file: 'pages.json', collection: collections.pages, schema: pageForm, slugKind: 'page', text: 'body' },
   {
     file: 'demo_pages.json',
     collection: collections.demos,
     schema: z.object({ ...demoFields.shape, ...demoEmbedDocument.shape }),
     slugKind: 'demo',
+    text: null,
   },
 ] as const;
 
@@ -57,9 +65,13 @@ export interface Refused {
   problems: string[];
 }
 
+/** The mistakes in the blocks of an imported document. Problems have the form `field, line 3, block: message`. */
+export type BlockMistakes = Refused;
+
 export interface ImportFolder {
   entries: Entry[];
   refused: Refused[];
+  mistakes: BlockMistakes[];
   /** Names of other JSON files. */
   ignored: string[];
 }
@@ -77,12 +89,13 @@ export function readImport(folder: string): ImportFolder {
       `Add one of ${known.join(', ')}; see: npx frontage import --help`,
     );
   }
-  const read: ImportFolder = { entries: [], refused: [], ignored: names.filter((name) => !known.includes(name)) };
+  const ignored = names.filter((name) => !known.includes(name));
+  const read: ImportFolder = { entries: [], refused: [], mistakes: [], ignored };
   const add = (document: string, result: Entry | string[]): void => {
     if (Array.isArray(result)) read.refused.push({ document, problems: result });
     else read.entries.push(result);
   };
-  for (const { file, collection, schema, slugKind } of files.filter(({ file }) => names.includes(file))) {
+  for (const { file, collection, schema, slugKind, text } of files.filter(({ file }) => names.includes(file))) {
     for (const [id, given] of Object.entries(readObject(join(folder, file)))) {
       const document = `${collection}/${id}`;
       const parsed = schema.safeParse(given);
@@ -92,6 +105,8 @@ export function readImport(folder: string): ImportFolder {
         const { iframe_url: embed = null, ...fields } = { iframe_url: undefined, ...parsed.data };
         const slug = slugKind && 'slug' in fields ? { kind: slugKind, slug: fields.slug } : null;
         add(document, { document, id, fields, slug, embed });
+        const problems = text === null ? [] : mistakesIn(text, fields);
+        if (problems.length > 0) read.mistakes.push({ document, problems });
       }
     }
   }
@@ -104,6 +119,11 @@ export function readImport(folder: string): ImportFolder {
     else add(document, { document, id, fields: { value: parsed.data }, slug: null, embed: null });
   }
   return read;
+}
+
+function mistakesIn(field: string, fields: Record<string, unknown>): string[] {
+  const problems = textProblems(String(fields[field] ?? ''));
+  return problems.map(({ line, block, message }) => `${field}, line ${line + 1}, ${block}: ${message}`);
 }
 
 function namesIn(folder: string): string[] {

@@ -18,7 +18,10 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'foreign'));
   writeFileSync(join(folder, 'foreign/mine.txt'), 'mine');
   writeContent('malformed', '{\n  "a": {"title": "x",}\n}');
-  writeContent('partly', JSON.stringify({ good: page('good'), bad: { ...page('bad'), title: '' } }));
+  writeContent(
+    'partly',
+    JSON.stringify({ good: { ...page('good'), body: '::unknown' }, bad: { ...page('bad'), title: '' } }),
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -219,6 +222,11 @@ describe('commands during a running instance', () => {
     const first = await run('import', join(folder, 'partly'));
     const refused = { event: 'refused', document: 'pages/bad', problems: [expect.stringMatching(/^title: /)] };
     expect(first).toMatchObject({ code: 1, events: expect.arrayContaining([refused]) as unknown });
+    expect(first.events).toContainEqual({
+      event: 'block-mistakes',
+      document: 'pages/good',
+      problems: ['body, line 1, unknown: There is no block with the name "unknown"'],
+    });
     expect(first.events).toContainEqual({ event: 'imported', written: 1, unchanged: 0, refused: 1 });
     const second = await run('import', join(folder, 'partly'));
     expect(second.events).toContainEqual({ event: 'imported', written: 0, unchanged: 1, refused: 1 });
