@@ -131,6 +131,13 @@ it.each([
   expect(source.write(schema.node('doc', null, nodes))).toBe(expected);
 });
 
+it('writes a divider after a heading in a list so that they are no table', () => {
+  const heading = schema.node('heading', { level: 2 }, [schema.text('a | b')]);
+  const inner = schema.node('bullet_list', null, [schema.node('list_item', null, [heading, schema.node('divider')])]);
+  const list = schema.node('bullet_list', null, [schema.node('list_item', null, [inner])]);
+  expect(new MarkdownSource().write(schema.node('doc', null, [list]))).toBe('- - ## a | b\n    ___');
+});
+
 it('closes an open code block when a block follows it', () => {
   const { source, state } = opened('```\nopen');
   const text = schema.node('paragraph', null, [schema.text('text')]);

@@ -1,6 +1,7 @@
+import { blockDefinition, type BlockDefinition, findBlocks, formatDirective } from '@frontage/model/blocks';
 import fc from 'fast-check';
 import type { Mark, Node } from 'prosemirror-model';
-import { schema } from './schema.ts';
+import { directiveType, schema } from './schema.ts';
 import { isEmptyBlock } from './serialize.ts';
 
 const pieces = [
@@ -39,6 +40,9 @@ const pieces = [
     '| - | :-: |',
     '| \\| | ` |',
     '[a](/b)',
+    '[a](page:about)',
+    '[a](demo:ada#part)',
+    '[a](page:)',
     '[a]',
     '[a]: /b "t"',
     '![x](/y.png)',
@@ -77,6 +81,33 @@ export const randomText: fc.Arbitrary<string> = fc
   })
   .map((parts) => parts.join(''));
 
+/** A valid value of each attribute. */
+const attributesOf = ({ attributes }: BlockDefinition): Record<string, string> =>
+  Object.fromEntries(
+    attributes.map(({ name, kind, choices = {} }) => {
+      const values = {
+        text: '12',
+        url: 'page:about',
+        image: '/a.png',
+        video: 'https://youtu.be/abcdefghijk',
+        demo: 'ada',
+      };
+      const others = { choice: Object.keys(choices).at(-1) ?? '', number: '2', boolean: 'true' };
+      return [name, { ...values, ...others }[kind]];
+    }),
+  );
+
+/** The Markdown of a block with all attributes and the least content. */
+function writtenBlock(definition: BlockDefinition): string {
+  const { name, text, content } = definition;
+  const inner = typeof content === 'object' ? blockDefinition(content.block) : undefined;
+  const inside =
+    typeof content === 'object' && inner
+      ? Array.from({ length: content.least }, () => writtenBlock(inner)).join('\n\n')
+      : 'See [us](page:about#team).\n\n* star';
+  return formatDirective({ name, text: text && 'A *text*', attributes: attributesOf(definition) }, inside);
+}
+
 /** Texts of complete blocks, as people write them. */
 export const writtenText: fc.Arbitrary<string> = fc
   .array(
@@ -94,6 +125,7 @@ export const writtenText: fc.Arbitrary<string> = fc
       '| a | b |\n|---|:-:|\n| 1 | 2 |',
       '![alt](/image.png "Title")',
       '[link](/about "About") and <https://example.com/>.',
+      '[About us](page:about), [try it](demo:ada#top) and [odd](page:%C3%BC "Title").',
       '[ref]: /there',
       'A [ref] and [another][ref].',
       '::: note\nInside.\n:::',
@@ -105,6 +137,7 @@ export const writtenText: fc.Arbitrary<string> = fc
       '::button[No address]',
       ':::callout\nopen',
       'Line\\\nbreak  \nagain',
+      ...findBlocks('').map(writtenBlock),
     ),
     { minLength: 1, maxLength: 8 },
   )
@@ -158,9 +191,11 @@ const words = fc.constantFrom(
   ],
 );
 
+const targets = fc.constantFrom('/a_(b)?x=1', 'page:about', 'demo:a_b-1~c#part_(x)');
+
 const markSets: fc.Arbitrary<readonly Mark[]> = fc
-  .subarray(['link', 'strong', 'em', 'strike'] as const)
-  .map((names) => names.map((name) => schema.mark(name, name === 'link' ? { href: '/a_(b)?x=1', title: '' } : null)));
+  .tuple(fc.subarray(['link', 'strong', 'em', 'strike'] as const), targets)
+  .map(([names, href]) => names.map((name) => schema.mark(name, name === 'link' ? { href, title: '' } : null)));
 
 const inlineNode: fc.Arbitrary<Node> = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(words, markSets).map(([text, marks]) => schema.text(text, marks)) },
@@ -196,6 +231,21 @@ const leafBlock: fc.Arbitrary<Node> = fc.oneof(
     ),
 );
 
+/** A node of any block, with random text in brackets and content. */
+function blockNode(definition: BlockDefinition, content: readonly Node[], text: string): Node {
+  // Markdown in brackets is kept as it is, unless its brackets would end it.
+  const label = definition.text?.kind === 'markdown' ? 'A [link](page:about)' : text.trim() || 'x';
+  const attributes = attributesOf(definition);
+  const written = { name: definition.name, text: definition.text && label, attributes };
+  const type = directiveType(definition);
+  if (definition.content === 'none') return type.create(written);
+  if (definition.content === 'markdown') return type.create(written, content);
+  const { block: name, least } = definition.content;
+  const inner = blockDefinition(name);
+  const inside = Array.from({ length: least }, () => (inner ? blockNode(inner, content, text) : []));
+  return type.create(written, inside.flat());
+}
+
 const { block, directive } = fc.letrec<{ block: Node; container: Node; directive: Node }>((tie) => ({
   directive: fc.oneof(
     { maxDepth: 2, depthSize: 'small' },
@@ -209,6 +259,9 @@ const { block, directive } = fc.letrec<{ block: Node; container: Node; directive
       .map(([text, content]) =>
         schema.node('block_container', { name: 'callout', text: text.trim() || null, attributes: {} }, content),
       ),
+    fc
+      .tuple(fc.constantFrom(...findBlocks('')), fc.array(tie('block'), { minLength: 1, maxLength: 2 }), words)
+      .map(([definition, content, text]) => blockNode(definition, content, text)),
     fc.array(tie('block'), { minLength: 2, maxLength: 3 }).map((texts) => {
       const columns = texts.map((text) => schema.node('block_container', { name: 'column', text: null }, [text]));
       return schema.node('block_group', { name: 'columns', text: null }, columns);

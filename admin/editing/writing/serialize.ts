@@ -47,7 +47,9 @@ export function serializeBlocks(nodes: readonly Node[], isTight = false): string
     .map((node, index) => {
       const isOtherList = isList(node) && shown[index - 1]?.type === node.type && node.attrs['marker'] === marker;
       marker = isList(node) ? markerOf(node, isOtherList) : '';
-      const text = serializeBlock(node, { isOtherList });
+      // Directly after a line with `|`, `---` would make a table.
+      const isRisky = isTight && index > 0 && node.type.name === 'divider';
+      const text = isRisky ? '___' : serializeBlock(node, { isOtherList });
       return index === 0 ? text : (isTight ? '\n' : '\n\n') + text;
     })
     .join('');
