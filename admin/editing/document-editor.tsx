@@ -112,9 +112,9 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
     isPublic,
     notices,
     onSaved: (saved) => {
-      const closes = saved.isNew || !staysOpen;
+      const closes = saved.isNew || !staysOpen || saved.isReview;
       if (saved.staysOpen) void navigate(ownPath, { replace: true, state: sameScreen });
-      else if (closes) void navigate(back.to);
+      else if (closes && !saved.isReview) void navigate(back.to);
       const publicAddress = config.siteOrigin + (view?.path(saved.slug ?? '') ?? sitePaths.home);
       return [
         ...(saved.isPublic ? [{ label: 'View', href: publicAddress }] : []),

@@ -45,6 +45,8 @@ interface SavedDocument {
   /** Null for kinds without slugs. */
   slug: string | null;
   staysOpen: boolean;
+  /** Whether a review published it, which leaves the editor. */
+  isReview: boolean;
 }
 
 /** The draft of an editor. */
@@ -111,6 +113,8 @@ export interface Editor<Input extends FieldValues, Fields> {
   isPublishable(): boolean;
   /** Submits the draft for review with a message to the reviewer, or withdraws it. */
   askReview(step: Exclude<ReviewStep, { type: 'return' }>): Promise<void>;
+  /** Further actions for the notice about a draft that a review published. */
+  reviewLinks(published: Pick<SavedDocument, 'isPublic' | 'slug'>): readonly ToastLink[];
   /** Restores unsaved form values of an earlier session. */
   restoreUnsaved(): void;
   /** Discards the form values. Returns the name under which this browser keeps them. */

@@ -17,10 +17,10 @@ import { TextAreaField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { FailureState, FormSkeleton } from '../../ui/states.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { type ToastLink, useNotify } from '../../ui/toaster.tsx';
 import { Comparison } from '../comparison/comparison.tsx';
 import type { FieldWords, Values } from '../conflict/compare-fields.ts';
-import type { DraftSync, EditedDraft } from '../editor.ts';
+import type { EditedDraft } from '../editor.ts';
 import { plainFailure } from '../../lib/errors.ts';
 import { useWrite } from '../../lib/write.ts';
 import { type Saved, undoAction, undoSnapshot, type UndoSnapshot, useUndo } from '../save/use-undo.ts';
@@ -44,6 +44,8 @@ export interface Reviewed {
   blank: Values;
   /** Merges the live version into the draft; false if a choice is needed first. */
   merge(): Promise<boolean>;
+  /** Further actions for the notice after publishing. */
+  links(published: { isPublic: boolean; slug: string | null }): readonly ToastLink[];
 }
 
 interface ReviewDialogProps {
@@ -67,7 +69,7 @@ function Review({ reviewed, shown, onClose, onDone }: ReviewDialogProps & { show
   const { user } = useStaff();
   const notify = useNotify();
   const refreshDrafts = useRefreshDrafts();
-  const { isBusy, publish, returnDraft } = useReview({ kind, id, shown, sync: draft.sync, onClose, onDone });
+  const { isBusy, publish, returnDraft } = useReview({ reviewed, shown, onClose, onDone });
   const live = useLive(reviewed);
   const now = draft.kept?.draft;
   const isOver = now?.review === null && now.updated_by !== user.uid;
@@ -177,17 +179,17 @@ function useLive({ kind, id, valuesOf, blank }: Reviewed) {
 type Published = PublishOutcome & { ok: true };
 
 interface ReviewSetup {
-  kind: Savable;
-  id: string;
+  reviewed: Reviewed;
   /** The compared draft: only this version is published or returned. */
   shown: KeptDraft;
-  sync: DraftSync;
   onClose: () => void;
   onDone: () => void;
 }
 
 /** Publishes or returns a submitted draft. */
-function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetup) {
+function useReview({ reviewed, shown, onClose, onDone }: ReviewSetup) {
+  const { kind, id, links } = reviewed;
+  const { sync } = reviewed.draft;
   const { user } = useStaff();
   const store = useDocumentStore();
   const refresh = useRefresh();
@@ -232,7 +234,8 @@ function useReview({ kind, id, shown, sync, onClose, onDone }: ReviewSetup) {
         const about = documentName(fields);
         const snapshot = snapshotOfPublished(id, outcome, { base, name: about, visibility });
         const undoPublish = snapshot && undoAction(kind, [id], () => undo([[snapshot]]));
-        notify.success({ ...draftNotices.published, about }, undoPublish ?? undefined);
+        const further = links({ isPublic: visibility.isPublic, slug: base.slug });
+        notify.success({ ...draftNotices.published, about }, undoPublish ?? undefined, further);
         onDone();
       } else if (outcome.reason === 'moved') reportMoved(draftNotices.moved);
       else notify.failure({ title: titleFor(outcome), description: wordsFor(outcome) });

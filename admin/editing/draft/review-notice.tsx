@@ -47,6 +47,7 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
     ...{ kind, words, issues, draft, isLive, id: origin.id, blank: origin.values },
     valuesOf: (data, embed) => editor.valuesOf(data, embed),
     merge: () => editor.mergeNewest(),
+    links: editor.reviewLinks,
   };
   // Rendered in every state: the dialog closes with a notice when another user has published or returned the draft.
   const dialog = (

@@ -99,6 +99,7 @@ function useEditor<Input extends FieldValues, Fields extends object>(
       notify.success(step.type === 'submit' ? draftNotices.submitted : draftNotices.withdrawn);
       refreshDrafts(kind);
     },
+    reviewLinks: (published) => setup.onSaved({ ...published, isNew: false, staysOpen: false, isReview: true }),
     restoreUnsaved: () => session.dispatch({ type: 'restored' }),
     discard: () => {
       session.dispatch({ type: 'discarded' });
@@ -142,7 +143,7 @@ function useNoteSaved<Input extends FieldValues, Fields extends object>({
     const isNew = intent.base === null;
     recordSave(kind, intent.id, { rev: base.rev, ...visibility });
     void refresh(kind);
-    const links = onSaved({ isNew, isPublic: visibility.isPublic, slug: base.slug, staysOpen });
+    const links = onSaved({ isNew, isPublic: visibility.isPublic, slug: base.slug, staysOpen, isReview: false });
     // The following action reports its own result.
     if (staysOpen) return;
     const undoSave = undoOf(save);

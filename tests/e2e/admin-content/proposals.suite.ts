@@ -147,6 +147,12 @@ export function proposalsSuite(opened: () => ContentOffice): void {
       await field(cy, 'Title').fill('First time, proposed, and more');
       await ada.waitForURL(`${office.admin}/admin/pages`);
       expect(await ada.getByText('Leave without saving?').count()).toBe(0);
+      const published = notice(ada, 'Draft published');
+      expect(await published.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(
+        `${office.site}/first-time`,
+      );
+      await published.getByRole('button', { name: 'Keep editing' }).click();
+      await ada.waitForURL(`${office.admin}/admin/pages/first-time`);
       await pollSoon(() => office.data('drafts/pages_first-time')).toMatchObject({
         base_rev: 2,
         data: { title: 'First time, proposed, and more', is_published: true },
