@@ -10,7 +10,7 @@ interface AnchoredProps {
 
 const gap = 8;
 
-/** Content beside a place, inside the window. It follows when the place scrolls. */
+/** Content beside a place, inside the window. It follows when the place scrolls or the content grows. */
 export function Anchored({ at, side, children }: AnchoredProps) {
   const box = useRef<HTMLDivElement>(null);
 
@@ -29,7 +29,11 @@ export function Anchored({ at, side, children }: AnchoredProps) {
     };
     move();
     for (const event of ['scroll', 'resize']) addEventListener(event, move, { passive: true, capture: true });
+    // The content may grow, such as a list that loads.
+    const sizes = new ResizeObserver(move);
+    if (box.current) sizes.observe(box.current);
     return () => {
+      sizes.disconnect();
       for (const event of ['scroll', 'resize']) removeEventListener(event, move, { capture: true });
     };
   });
