@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blocks, formatDirective } from './blocks.ts';
+import { blockTemplate, findBlocks } from './blocks.ts';
 import { parseMarkdown, renderMarkdown, textProblems } from './markdown.ts';
 
 describe('blocks of a text', () => {
@@ -126,6 +127,13 @@ describe('textProblems', () => {
       [10, 'error', 'The line must have the form ::name[text]{attribute="value"}'],
       [12, 'error', 'Callout has no end: add a line with 3 colons'],
     ]);
+  });
+
+  it.each(findBlocks('').map(({ name }) => name))('accepts the template of %s, except for its empty values', (name) => {
+    const messages = textProblems(blockTemplate(name)).map(({ message }) => message);
+    const isAsked = ['image', 'video', 'demo', 'logos', 'gallery'].includes(name);
+    for (const message of messages) expect(message).toMatch(/ is required$|must contain/);
+    expect(messages.length > 0).toBe(isAsked);
   });
 
   it('accepts texts without blocks', () => {

@@ -1,3 +1,4 @@
+import { foldText } from './fold.ts';
 import { isHttpUrl, isSitePath } from './url.ts';
 
 /** A block as it is written: `::name[text]{key="value"}`, or with three or more colons if it has content. */
@@ -41,9 +42,10 @@ interface BlockList {
 
 export interface BlockDefinition {
   name: string;
-  /** Label and description for editors. */
+  /** Label, description and other words of searches for editors. */
   label: string;
   description: string;
+  words?: string;
   text: BlockText | null;
   /** The content between the fences. Only blocks with content are written with three or more colons. */
   content: 'none' | 'markdown' | BlockList;
@@ -77,6 +79,7 @@ export const blocks: readonly BlockDefinition[] = [
     name: 'callout',
     label: 'Callout',
     description: 'A highlighted note',
+    words: 'note tip warning',
     text: title('Title'),
     content: 'markdown',
     attributes: [
@@ -110,6 +113,7 @@ export const blocks: readonly BlockDefinition[] = [
     name: 'cards',
     label: 'Cards',
     description: 'A grid of cards with a title, a text, an image and a link',
+    words: 'grid',
     text: null,
     content: { block: 'card', least: 1, most: 24 },
     attributes: [columns('3')],
@@ -127,6 +131,7 @@ export const blocks: readonly BlockDefinition[] = [
     name: 'button',
     label: 'Button',
     description: 'A link that looks like a button',
+    words: 'cta action',
     text: { label: 'Text', kind: 'text', required: true, limit: 100 },
     content: 'none',
     attributes: [
@@ -144,6 +149,7 @@ export const blocks: readonly BlockDefinition[] = [
     name: 'quote',
     label: 'Quote with source',
     description: 'A quotation and its author',
+    words: 'testimonial',
     text: title('Source'),
     content: 'markdown',
     attributes: [{ ...link, label: 'Link of the source' }],
@@ -152,6 +158,7 @@ export const blocks: readonly BlockDefinition[] = [
     name: 'questions',
     label: 'Questions and answers',
     description: 'Questions that open to show their answers',
+    words: 'faq accordion details',
     text: null,
     content: { block: 'question', least: 1, most: 50 },
     attributes: [],
@@ -169,6 +176,7 @@ export const blocks: readonly BlockDefinition[] = [
     name: 'image',
     label: 'Image with caption',
     description: 'An image, its caption and its width',
+    words: 'figure caption',
     text: caption,
     content: 'none',
     attributes: [{ name: 'src', label: 'Image', kind: 'image', required: true }, alt, width],
@@ -177,6 +185,7 @@ export const blocks: readonly BlockDefinition[] = [
     name: 'gallery',
     label: 'Gallery',
     description: 'A grid of images with captions',
+    words: 'images photos',
     text: null,
     content: { block: 'image', least: 2, most: 48 },
     attributes: [columns('3')],
@@ -185,6 +194,7 @@ export const blocks: readonly BlockDefinition[] = [
     name: 'video',
     label: 'Video',
     description: 'A video on YouTube or Vimeo, loaded after a click',
+    words: 'youtube vimeo',
     text: { ...title('Title'), required: true },
     content: 'none',
     attributes: [
@@ -205,6 +215,7 @@ export const blocks: readonly BlockDefinition[] = [
     name: 'logos',
     label: 'Logo row',
     description: 'The logos of customers or partners',
+    words: 'customers partners',
     text: title('Heading'),
     content: { block: 'logo', least: 1, most: 24 },
     attributes: [],
@@ -222,6 +233,7 @@ export const blocks: readonly BlockDefinition[] = [
     name: 'numbers',
     label: 'Figures in numbers',
     description: 'A row of large numbers with their meanings',
+    words: 'statistics metrics',
     text: null,
     content: { block: 'number', least: 1, most: 6 },
     attributes: [],
@@ -241,6 +253,45 @@ const definitions: ReadonlyMap<string, BlockDefinition> = new Map(blocks.map((bl
 
 /** The definition of a block; undefined for an unknown name. */
 export const blockDefinition = (name: string): BlockDefinition | undefined => definitions.get(name);
+
+/** The blocks that can stand alone in a text, of which a word begins with each typed one. */
+export function findBlocks(typed: string): BlockDefinition[] {
+  const wanted = foldText(typed).split(/\s+/).filter(Boolean);
+  return blocks.filter(({ within, name, label, words = '' }) => {
+    const text = ` ${foldText(`${label} ${name} ${words}`)}`;
+    return within === undefined && wanted.every((word) => text.includes(` ${word}`));
+  });
+}
+
+/** Values with which a new block can be shown. Images, videos and demos have no value that could be assumed. */
+export function newDirective(name: string): Directive {
+  const { text, attributes = [] } = definitions.get(name) ?? {};
+  const required = attributes.filter((attribute) => attribute.required);
+  const values = required.flatMap(({ name: key, kind }) =>
+    kind === 'url' ? [[key, '/']] : kind === 'text' ? [[key, '100']] : [],
+  );
+  return {
+    name,
+    text: text?.required ? text.label : null,
+    attributes: Object.fromEntries(values) as Directive['attributes'],
+  };
+}
+
+/** The Markdown of a new block with the least content. Required values that cannot be assumed are empty. */
+export function blockTemplate(name: string): string {
+  const { content = 'none', attributes = [] } = definitions.get(name) ?? {};
+  const directive = newDirective(name);
+  const values = attributes.flatMap(({ name: key, required }) =>
+    required ? [[key, directive.attributes[key] ?? '']] : [],
+  );
+  const inside =
+    typeof content === 'object'
+      ? Array.from({ length: content.least }, () => blockTemplate(content.block)).join('\n')
+      : content === 'markdown'
+        ? 'Text'
+        : '';
+  return formatDirective({ ...directive, attributes: Object.fromEntries(values) as Directive['attributes'] }, inside);
+}
 
 /** The first line of a block. */
 export interface DirectiveLine extends Directive {

@@ -57,7 +57,7 @@ export interface EditedDraft extends Pick<SessionView, 'kept' | 'isPending' | 'f
 }
 
 /** The commands of a draft, for its notices and dialogs. */
-export interface DraftSync {
+interface DraftSync {
   state(): Pick<SessionView, 'kept' | 'clash'>;
   /** Writes pending changes; true when all of them are on the server. */
   flush(): Promise<boolean>;

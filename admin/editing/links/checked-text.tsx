@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense } from 'react';
 import { lazyWithFallback } from '../../ui/lazy.tsx';
 import type { LinkingKind } from './link-problems.ts';
 
@@ -20,37 +20,18 @@ interface CheckedTextProps {
   kind: LinkingKind;
 }
 
-interface CheckedLinksProps {
-  field: { value(): string; subscribe(onChange: () => void): () => void };
-  kind: LinkingKind;
+interface CheckedLinksProps extends CheckedTextProps {
   /** Marks links with these targets in the text. */
   onMark: (hrefs: readonly string[]) => void;
 }
 
-const quietTime = 400;
-
-/** The list of links below a field that visitors cannot follow, updated after typing stops. */
-export function CheckedLinks({ field, ...rest }: CheckedLinksProps) {
-  const [text, setText] = useState(() => field.value());
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const unsubscribe = field.subscribe(() => {
-      clearTimeout(timer);
-      timer = setTimeout(() => setText(field.value()), quietTime);
-    });
-    return () => {
-      clearTimeout(timer);
-      unsubscribe();
-    };
-  }, [field]);
-  return (
-    checkedLink.test(text) && (
-      <Suspense>
-        <Notes {...rest} text={text} />
-      </Suspense>
-    )
+/** The list of links below a text that visitors cannot follow. */
+export const CheckedLinks = (props: CheckedLinksProps) =>
+  checkedLink.test(props.text) && (
+    <Suspense>
+      <Notes {...props} />
+    </Suspense>
   );
-}
 
 /** A warning about these links before publishing: their number, or as a list. */
 export const LinksToCheck = (props: CheckedTextProps & { isList?: boolean }) =>

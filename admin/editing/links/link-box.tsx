@@ -1,8 +1,10 @@
 import { Button, chakra, Flex, Input, Text } from '@chakra-ui/react';
 import { formatDocumentLink, parseDocumentLink, readableAnchor, referenceTo } from '@frontage/model/document-link';
+import { counted } from '@frontage/model/dates';
 import { isHttpUrl } from '@frontage/model/url';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Select } from '../../ui/controls.tsx';
+import { ListOption } from '../../ui/list-option.tsx';
 import { findTargets, type LinkTarget } from './link-targets.ts';
 import { useLinkTargets, useTargetHeadings } from './links.queries.ts';
 
@@ -126,24 +128,16 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
         color={problem ? 'fg.error' : 'fg.muted'}
         _empty={{ display: 'none' }}
       >
-        {problem ?? (found.length > 0 ? `${found.length} ${found.length === 1 ? 'page' : 'pages'} found` : '')}
+        {problem ?? (found.length > 0 ? counted(found.length, 'result') : '')}
       </Text>
-      <chakra.div role="listbox" id={`${id}-list`} aria-label="Pages and demos" hidden={found.length === 0}>
+      <chakra.div
+        role="listbox"
+        id={`${id}-list`}
+        aria-label="Pages, demos and parts of the homepage"
+        hidden={found.length === 0}
+      >
         {found.map((target, at) => (
-          <chakra.div
-            key={target.href}
-            id={`${id}-${at}`}
-            role="option"
-            aria-selected={at === index}
-            px="2"
-            py="1.5"
-            rounded="l1"
-            cursor="pointer"
-            bg={at === index ? 'bg.emphasized' : undefined}
-            _hover={{ bg: 'bg.muted' }}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(target)}
-          >
+          <ListOption key={target.href} id={`${id}-${at}`} isActive={at === index} onChoose={() => choose(target)}>
             <Text textStyle="sm" truncate>
               {target.title}
             </Text>
@@ -151,7 +145,7 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
               {target.path}
               {!target.isPublished && ' · not published'}
             </Text>
-          </chakra.div>
+          </ListOption>
         ))}
       </chakra.div>
     </Flex>

@@ -14,6 +14,7 @@ import {
 import { tags } from '@lezer/highlight';
 import {
   changeBetween,
+  insertedBlock,
   linkAround,
   linkTo,
   markdownCommands,
@@ -35,8 +36,8 @@ export interface CodeEditorOptions {
   onBlur(): void;
   /** Handles image files pasted or dropped at a position; false leaves them to the browser. */
   onFiles(files: File[], position: number): boolean;
-  /** Opens the field for a link. */
-  onLink(): void;
+  /** Opens the field for a link, or the list of blocks. */
+  onOpen(part: 'link' | 'block'): void;
   uploads: PendingImageEvents;
 }
 
@@ -47,6 +48,8 @@ export interface CodeEditor extends TextEditor {
   linkTarget(): string;
   /** Links the selection, or inserts a link with these words. An empty target removes the link. */
   setLink(href: string, title?: string): void;
+  /** Inserts the Markdown of a block, and selects its first value. */
+  insertBlock(markdown: string): void;
   /** The place of the selection in the window; null if it is not visible. */
   place(): Pick<DOMRect, 'left' | 'top' | 'bottom'> | null;
   destroy(): void;
@@ -121,8 +124,8 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     return true;
   };
 
-  const onLink = (): boolean => {
-    if (!view.state.readOnly) options.onLink();
+  const open = (part: 'link' | 'block') => (): boolean => {
+    if (!view.state.readOnly) options.onOpen(part);
     return true;
   };
 
@@ -151,11 +154,12 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
         selection: { anchor: from + 1 },
         userEvent: 'input.type',
       });
-      return onLink();
+      return open('link')();
     }),
     keymap.of([
-      { key: 'Mod-k', run: onLink },
-      { key: 'Mod-Shift-l', run: onLink },
+      { key: 'Mod-k', run: open('link') },
+      { key: 'Mod-Shift-l', run: open('link') },
+      { key: 'Mod-Alt-b', run: open('block') },
       ...shortcuts,
       ...defaultKeymap,
       ...historyKeymap,
@@ -212,8 +216,16 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     setLink: (href, title = href) => {
       if (!view.state.readOnly) applyEdit(view, linkTo(passageOf(view), { href, title }));
     },
+    insertBlock: (markdown) => {
+      if (!view.state.readOnly) applyEdit(view, insertedBlock(passageOf(view), markdown));
+    },
     place: () => view.coordsAtPos(view.state.selection.main.from),
     markLinks: (hrefs) => markBrokenLinks(view, hrefs),
+    showBlock: (line) => {
+      const { from, to } = view.state.doc.line(Math.min(line + 1, view.state.doc.lines));
+      view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+      view.focus();
+    },
     focus: () => view.focus(),
     position: () => view.state.selection.main.to,
     addPlaceholder: (image, position) => placeholders.add(view, image, position),

@@ -1,3 +1,4 @@
+import { blockTemplate } from '@frontage/model/blocks';
 import { renderMarkdown } from '@frontage/model/markdown';
 import { describe, expect, it } from 'vitest';
 import {
@@ -5,6 +6,7 @@ import {
   linkAround,
   linkTo,
   markdownCommands,
+  insertedBlock,
   insertedParagraph,
   type Edit,
   type MarkdownCommandName,
@@ -102,5 +104,17 @@ describe('markdownCommands', () => {
   ])('imageMarkdown escapes the name %j and the URL %j', (alt, url, expected) => {
     expect(imageMarkdown(alt, url)).toBe(expected);
     expect(renderMarkdown(expected)).toContain('<img');
+  });
+});
+
+describe('insertedBlock', () => {
+  it.each([
+    ['button', 'on|e\ntwo', 'one\n\n::button[|Text|]{href="/"}\n\n\ntwo'],
+    ['image', '|', '::image{src="|"}\n\n'],
+    ['callout', 'one\n\n|', 'one\n\n:::callout\n|Text|\n:::\n\n'],
+    ['columns', '|', '::::columns\n:::column\n|Text|\n:::\n:::column\nText\n:::\n::::\n\n'],
+  ])('inserts a %s after the line and selects its first value', (name, before, expected) => {
+    const passage = read(before);
+    expect(draw(passage, insertedBlock(passage, blockTemplate(name)))).toBe(expected);
   });
 });

@@ -132,6 +132,19 @@ export function insertedParagraph(text: string, position: number, markdown: stri
   return { from, insert: `${'\n'.repeat(gap)}${markdown}\n\n` };
 }
 
+/**
+ * Inserts the Markdown of a block after the line of the selection, and selects its first value to enter: the text in
+ * brackets, an empty attribute, or its content.
+ */
+export function insertedBlock({ text, to }: Passage, markdown: string): Edit {
+  const end = text.indexOf('\n', to);
+  const { from, insert } = insertedParagraph(text, end === -1 ? text.length : end, markdown);
+  const start = from + insert.length - `${markdown}\n\n`.length;
+  const { indices } = /\[([^\]]+)\]|="()"|^(Text)$/dm.exec(markdown) ?? {};
+  const [anchor, head] = indices?.slice(1).find((place) => place !== undefined) ?? [0, 0];
+  return { from, to: from, insert, anchor: start + anchor, head: start + head };
+}
+
 /** The smallest single change that turns `before` into `after`; null for equal texts. */
 export function changeBetween(before: string, after: string): { from: number; to: number; insert: string } | null {
   if (before === after) return null;

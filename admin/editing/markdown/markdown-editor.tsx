@@ -1,19 +1,34 @@
 import { Box, Flex, IconButton } from '@chakra-ui/react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Bold, Code, Heading2, type Icon, ImagePlus, Italic, Link2, List, ListOrdered, Quote, Table } from '#icons';
+import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import {
+  Bold,
+  Code,
+  Heading2,
+  type Icon,
+  ImagePlus,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  Plus,
+  Quote,
+  Table,
+} from '#icons';
 import { Anchored } from '../../ui/anchored.tsx';
 import { keysText } from '../../ui/browser.ts';
+import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { LinkBox } from '../links/link-box.tsx';
 import { type CodeEditor, openCodeEditor } from './code-editor.ts';
 import { type MarkdownCommandName } from './markdown-commands.ts';
 import { TextFrame, useTextEditor, type TextEditorProps } from './text-editor.tsx';
 
+type ToolName = MarkdownCommandName | 'link' | 'image' | 'block';
+
 interface ToolbarProps {
-  onCommand: (command: MarkdownCommandName | 'link') => void;
-  onImage: () => void;
+  onCommand: (command: ToolName) => void;
 }
 
-const commands: { name: MarkdownCommandName | 'link'; label: string; icon: Icon; keys?: string }[] = [
+const tools: { name: ToolName; label: string; icon: Icon; keys?: string }[] = [
   { name: 'heading', label: 'Heading', icon: Heading2 },
   { name: 'bold', label: 'Bold', icon: Bold, keys: keysText('B') },
   { name: 'italic', label: 'Italic', icon: Italic, keys: keysText('I') },
@@ -23,10 +38,15 @@ const commands: { name: MarkdownCommandName | 'link'; label: string; icon: Icon;
   { name: 'quote', label: 'Quote', icon: Quote },
   { name: 'code', label: 'Code', icon: Code, keys: keysText('E') },
   { name: 'table', label: 'Table', icon: Table },
+  { name: 'image', label: 'Image', icon: ImagePlus },
+  { name: 'block', label: 'Insert a block', icon: Plus, keys: keysText('Alt+B') },
 ];
 
+// Loaded on demand: most texts have no blocks.
+const BlockPicker = lazyDialog(() => import('./block-picker.tsx'));
+
 /** Buttons that format the selected text. Arrow keys move inside the toolbar; Tab leaves it. */
-function Toolbar({ onCommand, onImage }: ToolbarProps) {
+function Toolbar({ onCommand }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
 
   const move = (event: KeyboardEvent) => {
@@ -54,7 +74,7 @@ function Toolbar({ onCommand, onImage }: ToolbarProps) {
       borderBottomWidth="1px"
       bg="bg.subtle"
     >
-      {commands.map(({ name, label, icon: Icon, keys }, index) => (
+      {tools.map(({ name, label, icon: Icon, keys }, index) => (
         <IconButton
           key={name}
           aria-label={label}
@@ -68,17 +88,6 @@ function Toolbar({ onCommand, onImage }: ToolbarProps) {
           <Icon />
         </IconButton>
       ))}
-      <IconButton
-        aria-label="Image"
-        title="Image: choose, paste or drop a file"
-        size="sm"
-        variant="ghost"
-        colorPalette="gray"
-        tabIndex={-1}
-        onClick={onImage}
-      >
-        <ImagePlus />
-      </IconButton>
     </Flex>
   );
 }
@@ -90,16 +99,25 @@ export function MarkdownEditor(props: TextEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [editor, setEditor] = useState<CodeEditor | null>(null);
-  const [isLinking, setLinking] = useState(false);
+  const [opened, setOpened] = useOpenState<'link' | 'block' | null>(null);
+  const close = () => {
+    setOpened(null);
+    editor?.focus();
+  };
+  const onCommand = (tool: ToolName) => {
+    if (tool === 'image') picker.current?.click();
+    else if (tool === 'link' || tool === 'block') setOpened(tool);
+    else editor?.run(tool);
+  };
   useTextEditor(editor, props, id);
 
   useEffect(() => {
     const parent = frame.current;
     if (!parent) return;
-    let opened: CodeEditor | null = null;
+    let made: CodeEditor | null = null;
     // Runs in a separate task, after the surrounding form is painted.
     const opening = setTimeout(() => {
-      opened = openCodeEditor({
+      made = openCodeEditor({
         parent,
         text: field.value(),
         labelledBy: `${id}-label`,
@@ -107,37 +125,42 @@ export function MarkdownEditor(props: TextEditorProps) {
         onChange: field.onChange,
         onBlur: field.onBlur,
         onFiles: images.onFiles,
-        onLink: () => setLinking(true),
+        onOpen: setOpened,
         uploads: images,
       });
-      setEditor(opened);
+      setEditor(made);
     });
     return () => {
       clearTimeout(opening);
-      opened?.destroy();
+      made?.destroy();
     };
-  }, [id, placeholder, field, images]);
+  }, [id, placeholder, field, images, setOpened]);
 
   return (
     <TextFrame {...{ id, editor, picker }} text={props}>
-      {!isReadOnly && (
-        <Toolbar
-          onCommand={(command) => (command === 'link' ? setLinking(true) : editor?.run(command))}
-          onImage={() => picker.current?.click()}
-        />
+      {!isReadOnly && <Toolbar onCommand={onCommand} />}
+      {editor && opened === 'block' && (
+        <Suspense>
+          <Anchored at={editor.place} side="below">
+            <BlockPicker
+              onChoose={(markdown) => {
+                setOpened(null);
+                editor.insertBlock(markdown);
+              }}
+              onClose={close}
+            />
+          </Anchored>
+        </Suspense>
       )}
-      {editor && isLinking && (
+      {editor && opened === 'link' && (
         <Anchored at={editor.place} side="below">
           <LinkBox
             href={editor.linkTarget()}
             onApply={(href, title) => {
-              setLinking(false);
+              setOpened(null);
               editor.setLink(href, title);
             }}
-            onClose={() => {
-              setLinking(false);
-              editor.focus();
-            }}
+            onClose={close}
           />
         </Anchored>
       )}

@@ -4,11 +4,22 @@ import type { Savable } from '@frontage/model/kinds';
 import { limits } from '@frontage/model/limits';
 import type { Notice } from '@frontage/model/messages';
 import type { Bucket } from '@frontage/model/paths';
-import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { lazyWithFallback } from '../../ui/lazy.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { acceptedTypes, altFromName, formatBytes, type ImageProblem } from '../image/image-file.ts';
 import { type Upload, useUploads } from '../image/use-upload.ts';
 import { CheckedLinks } from '../links/checked-text.tsx';
+import type { LinkingKind } from '../links/link-problems.ts';
 import type { PendingImage, PendingImageEvents } from './upload-placeholders.ts';
 
 /** A Markdown field of a form. Its value changes without rendering its editor. */
@@ -60,6 +71,8 @@ export interface TextEditor {
   positionAt(offset: number): number;
   /** Marks the links with these targets, and no others. */
   markLinks(hrefs: readonly string[]): void;
+  /** Moves focus to the block at a line of the Markdown text, from 0, where its mistake is corrected. */
+  showBlock(line: number): void;
 }
 
 /** The images uploaded into a text. Uploads continue while another editor opens the text. */
@@ -212,7 +225,6 @@ interface TextFrameProps {
 export function TextFrame({ id, text, editor, picker, children }: TextFrameProps) {
   const { label, field, images, bucket, modeSwitch } = text;
   const error = useFieldError(field);
-  const onMark = useCallback((hrefs: readonly string[]) => editor?.markLinks(hrefs), [editor]);
   return (
     <Flex direction="column" width="full" flex="1" minH={{ base: '60dvh', lg: '18rem' }} data-field={field.name}>
       <Flex justify="space-between" align="center" gap="3" mb="1.5" wrap="wrap">
@@ -261,22 +273,20 @@ export function TextFrame({ id, text, editor, picker, children }: TextFrameProps
           {error}
         </Text>
       )}
-      {editor && <CheckedLinks field={field} kind={text.kind === 'section' ? 'section' : 'page'} onMark={onMark} />}
+      {editor && <TextChecks {...{ field, editor }} kind={text.kind === 'section' ? 'section' : 'page'} />}
     </Flex>
   );
 }
 
-const countDelayMs = 300;
-
-/** Words and reading time, updated in pauses of typing. */
-function TextLength({ field }: { field: TextField }) {
+/** The value of a field, updated in pauses of typing. */
+function useSettledText(field: TextField): string {
   const [value, setValue] = useState(() => field.value());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = () => setValue(field.value());
     const stop = field.subscribe(() => {
       clearTimeout(timer);
-      timer = setTimeout(show, countDelayMs);
+      timer = setTimeout(show, settledMs);
     });
     show();
     return () => {
@@ -284,6 +294,38 @@ function TextLength({ field }: { field: TextField }) {
       clearTimeout(timer);
     };
   }, [field]);
+  return value;
+}
+
+const settledMs = 300;
+
+// Also matches lines in code, which the check ignores.
+const blockLine = /^ {0,3}::/m;
+
+const BlockNotes = lazyWithFallback(
+  () => import('./block-notes.tsx'),
+  () => null,
+);
+
+/** The lists below a text of links that visitors cannot follow and of mistakes in blocks. */
+function TextChecks({ field, editor, kind }: { field: TextField; editor: TextEditor; kind: LinkingKind }) {
+  const text = useSettledText(field);
+  const onMark = useCallback((hrefs: readonly string[]) => editor.markLinks(hrefs), [editor]);
+  return (
+    <>
+      {blockLine.test(text) && (
+        <Suspense>
+          <BlockNotes text={text} onShow={(line) => editor.showBlock(line)} />
+        </Suspense>
+      )}
+      <CheckedLinks {...{ text, kind, onMark }} />
+    </>
+  );
+}
+
+/** Words and reading time, updated in pauses of typing. */
+function TextLength({ field }: { field: TextField }) {
+  const value = useSettledText(field);
   return (
     <Text as="span" textStyle="xs" color={value.length > limits.body ? 'fg.error' : 'fg.muted'}>
       {lengthText(value)}

@@ -26,7 +26,8 @@ export function BlockForm({ directive, bucket, isNew, onChange, onClose, onLeave
   const [isSent, setSent] = useState(!isNew);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    box.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+    const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
+    (find('[aria-invalid="true"]') ?? find('input, select, textarea, button'))?.focus();
   }, []);
   const definition = blockDefinition(directive.name);
   if (!definition) return null;

@@ -1,4 +1,4 @@
-import { blockDefinition, type Directive } from '@frontage/model/blocks';
+import { blockDefinition, type Directive, newDirective } from '@frontage/model/blocks';
 import { chainCommands, lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands';
 import type { Attrs, MarkType, Node, NodeType } from 'prosemirror-model';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
@@ -97,7 +97,7 @@ function insertBlock(create: () => ReturnType<NodeType['create']>): Command {
     else tr.insert($to.after(), node);
     const start = isEmpty ? $from.before() : $from.depth === 0 ? $from.pos : $to.after();
     const end = start + node.nodeSize;
-    if (node.isAtom && !tr.doc.resolve(end).nodeAfter) tr.insert(end, nodes.paragraph.create());
+    if (!tr.doc.resolve(end).nodeAfter) tr.insert(end, nodes.paragraph.create());
     const selection = node.isAtom
       ? (Selection.findFrom(tr.doc.resolve(end), 1, true) ?? Selection.near(tr.doc.resolve(end)))
       : TextSelection.near(tr.doc.resolve(start + 1));
@@ -210,20 +210,6 @@ export function inBlock(doc: Node, pos: number): Selection {
   return node?.isAtom ? NodeSelection.create(doc, pos) : Selection.near(doc.resolve(pos + 1));
 }
 
-/** Values with which a new block can be shown. Images, videos and demos have no value that could be assumed. */
-export function initialDirective(name: string): Directive {
-  const { text, attributes = [] } = blockDefinition(name) ?? {};
-  const required = attributes.filter((attribute) => attribute.required);
-  const values = required.flatMap(({ name: key, kind }) =>
-    kind === 'url' ? [[key, '/']] : kind === 'text' ? [[key, '100']] : [],
-  );
-  return {
-    name,
-    text: text?.required ? text.label : null,
-    attributes: Object.fromEntries(values) as Directive['attributes'],
-  };
-}
-
 /** The name of the block whose values the user must enter before it can be inserted: itself or one inside; or null. */
 export function askedBlock(name: string): string | null {
   const { content, attributes = [] } = blockDefinition(name) ?? {};
@@ -241,7 +227,7 @@ export function createBlock(directive: Directive, inside?: Directive): Node {
   if (content === 'markdown') return type.create(directive, nodes.paragraph.create());
   const children = inside
     ? [createBlock(inside)]
-    : Array.from({ length: content.least }, () => createBlock(initialDirective(content.block)));
+    : Array.from({ length: content.least }, () => createBlock(newDirective(content.block)));
   return type.create(directive, children);
 }
 

@@ -92,6 +92,22 @@ export function parseNodes(text: string): Node[] {
 const blockLines = (text: string): number[] =>
   topLevelBlocks(markdownTokens(text)).map(([token]) => token?.map?.[0] ?? 0);
 
+/** The child indexes that lead from the first block of a text to the innermost one that begins at or before a line. */
+export function pathToLine(text: string, line: number): number[] {
+  let path: number[] = [];
+  const indexes = [-1];
+  for (const { type, nesting, block, map } of markdownTokens(text)) {
+    if (!block || type === 'inline' || transparent.test(type)) continue;
+    if (nesting === -1) indexes.pop();
+    else {
+      indexes.push((indexes.pop() ?? 0) + 1);
+      if ((map?.[0] ?? Infinity) <= line) path = [...indexes];
+    }
+    if (nesting === 1) indexes.push(-1);
+  }
+  return path.slice(1);
+}
+
 function topLevelBlocks(tokens: readonly Token[]): Token[][] {
   const blocks: Token[][] = [];
   let depth = 0;

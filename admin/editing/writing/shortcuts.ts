@@ -14,6 +14,7 @@ import { Plugin, TextSelection, type Command } from 'prosemirror-state';
 import { goToNextCell, isInTable } from 'prosemirror-tables';
 import { commands } from './commands.ts';
 import { schema } from './schema.ts';
+import { openSlashMenu } from './slash-menu.tsx';
 
 const { nodes, marks } = schema;
 
@@ -119,6 +120,10 @@ const bindings: Record<string, Command> = {
   Backspace: undoInputRule,
   Enter: chainCommands(enterInTable, splitListItem(nodes.list_item), enterInBlock),
   'Shift-Enter': chainCommands(exitCode, hardBreak),
+  'Mod-Alt-b': (...[, dispatch, view]) => {
+    if (dispatch && view) openSlashMenu(view);
+    return true;
+  },
   'Mod-]': sinkListItem(nodes.list_item),
   'Mod-[': liftListItem(nodes.list_item),
 };

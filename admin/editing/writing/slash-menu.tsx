@@ -1,9 +1,9 @@
-import { chakra, Text } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
-import { blocks } from '@frontage/model/blocks';
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { findBlocks } from '@frontage/model/blocks';
 import { foldText } from '@frontage/model/fold';
 import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { ListOption } from '../../ui/list-option.tsx';
 import type { CommandName } from './commands.ts';
 import { schema } from './schema.ts';
 
@@ -100,24 +100,9 @@ export interface SlashItem {
   name: CommandName | 'image' | 'link' | `block:${string}`;
   label: string;
   hint: string;
-  words: string;
 }
 
-/** Other words for blocks. */
-const moreWords: Record<string, string> = {
-  callout: 'note tip warning',
-  cards: 'grid',
-  button: 'cta action',
-  questions: 'faq accordion details',
-  quote: 'testimonial',
-  image: 'figure caption',
-  gallery: 'images photos',
-  video: 'youtube vimeo',
-  logos: 'customers partners',
-  numbers: 'statistics metrics',
-};
-
-const items: readonly SlashItem[] = [
+const items: readonly (SlashItem & { words: string })[] = [
   { name: 'heading2', label: 'Heading 2', hint: 'Section title', words: 'h2 title' },
   { name: 'heading3', label: 'Heading 3', hint: 'Subsection title', words: 'h3 subtitle' },
   { name: 'heading4', label: 'Heading 4', hint: 'Smallest title', words: 'h4' },
@@ -130,20 +115,19 @@ const items: readonly SlashItem[] = [
   { name: 'divider', label: 'Divider', hint: 'Line between parts', words: 'hr rule separator' },
   { name: 'codeBlock', label: 'Code block', hint: 'Shown exactly as typed', words: 'pre' },
   { name: 'markdown', label: 'Markdown', hint: 'Raw Markdown', words: 'md source' },
-  ...blocks
-    .filter(({ within }) => within === undefined)
-    .map(({ name, label, description }) => ({
-      name: `block:${name}` as const,
-      label,
-      hint: description,
-      words: `${name} ${moreWords[name] ?? ''}`,
-    })),
 ];
 
 /** The entries whose label or words begin with the typed text. */
 export function slashItems(query: string): readonly SlashItem[] {
   const wanted = foldText(query.trim());
-  return items.filter(({ label, words }) => ` ${foldText(`${label} ${words}`)}`.includes(` ${wanted}`));
+  return [
+    ...items.filter(({ label, words }) => ` ${foldText(`${label} ${words}`)}`.includes(` ${wanted}`)),
+    ...findBlocks(query).map(({ name, label, description }) => ({
+      name: `block:${name}` as const,
+      label,
+      hint: description,
+    })),
+  ];
 }
 
 interface SlashMenuListProps {
@@ -156,47 +140,30 @@ interface SlashMenuListProps {
 
 /** The blocks that `/` offers. Focus stays in the text, which names the active option. */
 export function SlashMenuList({ id, option, items, index, onChoose }: SlashMenuListProps) {
-  const active = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    void active.current?.scrollIntoView({ block: 'nearest' });
-  }, [index]);
   return (
     <chakra.div
       id={id}
       role="listbox"
       aria-label="Insert"
+      // A scroll container must be focusable; a press keeps focus in the text.
+      tabIndex={0}
+      onMouseDown={(event) => event.preventDefault()}
       p="1"
       w="min(22rem, calc(100vw - 2rem))"
       maxH={{ base: '12.6rem', md: '19.75rem' }}
       overflowY="auto"
     >
       {items.map(({ name, label, hint }, at) => (
-        <chakra.div
-          key={name}
-          ref={at === index ? active : undefined}
-          id={option(at)}
-          role="option"
-          aria-selected={at === index}
-          display="flex"
-          justifyContent="space-between"
-          alignItems="baseline"
-          gap="3"
-          px="2.5"
-          py="1.5"
-          rounded="l1"
-          cursor="pointer"
-          bg={at === index ? 'bg.emphasized' : undefined}
-          _hover={{ bg: 'bg.muted' }}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(at)}
-        >
-          <Text as="span" textStyle="sm" fontWeight="medium" flexShrink="0">
-            {label}
-          </Text>
-          <Text as="span" textStyle="xs" color="fg.muted" truncate>
-            {hint}
-          </Text>
-        </chakra.div>
+        <ListOption key={name} id={option(at)} isActive={at === index} onChoose={() => onChoose(at)}>
+          <Flex justify="space-between" align="baseline" gap="3">
+            <Text as="span" textStyle="sm" fontWeight="medium" flexShrink="0">
+              {label}
+            </Text>
+            <Text as="span" textStyle="xs" color="fg.muted" truncate>
+              {hint}
+            </Text>
+          </Flex>
+        </ListOption>
       ))}
     </chakra.div>
   );

@@ -91,7 +91,7 @@ export function formattingGroups(options: FormattingOptions): ToolbarItem[][] {
   const of = (...names: CommandName[]) => names.map((name) => item(name, options));
   const link = { key: 'link', label: 'Link', keys: 'Mod-k', icon: <Link2 />, onPress: onLink };
   const image = { key: 'image', label: 'Image', icon: <ImagePlus />, onPress: onImage };
-  const insert = { key: 'insert', label: 'Insert a block', icon: <Plus />, onPress: onInsert };
+  const insert = { key: 'insert', label: 'Insert a block', keys: 'Mod-Alt-b', icon: <Plus />, onPress: onInsert };
   const find = { key: 'find', label: 'Find and replace', keys: 'Mod-f', icon: <Search />, onPress: onFind };
   return [
     of('heading2', 'heading3', 'heading4'),

@@ -1,4 +1,4 @@
-import { blockDefinition, videoOf } from '@frontage/model/blocks';
+import { blockDefinition, readBlock, videoOf } from '@frontage/model/blocks';
 import { parseDocumentLink } from '@frontage/model/document-link';
 import { textProblems } from '@frontage/model/markdown';
 import { adminPaths } from '@frontage/model/paths';
@@ -22,10 +22,10 @@ import type { TextEditor } from '../markdown/text-editor.tsx';
 import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
 import type { TextLines, TextLinesEvent } from '../preview/text-lines.ts';
 import { directiveView, type BlockViewOptions } from './block-view.ts';
-import { createBlock, insertDirective, setLink, type EditorCommand } from './commands.ts';
-import { MarkdownSource, parseText } from './parse.ts';
+import { createBlock, inBlock, insertDirective, setLink, type EditorCommand } from './commands.ts';
+import { MarkdownSource, parseText, pathToLine } from './parse.ts';
 import { fileOfDataAddress, isAddress, sliceFromHtml } from './paste.ts';
-import { schema } from './schema.ts';
+import { directiveOf, schema } from './schema.ts';
 import { serializeBlocks } from './serialize.ts';
 import { shortcutPlugins } from './shortcuts.ts';
 import { slashMenuPlugin, type SlashMenuOptions } from './slash-menu.tsx';
@@ -367,8 +367,53 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
       new Map(uploads.positions(view).map(([id, pos]) => [id, source.offsetAt(view.state.doc, pos)] as const)),
     positionAt: (offset) => source.positionAt(view.state.doc, offset),
     markLinks: (hrefs) => markBrokenLinks(view, hrefs),
+    showBlock: (line) => {
+      const place = blockAtLine(source.blocks(view.state.doc), line);
+      if (!place) return;
+      const { pos, node } = place;
+      view.dispatch(view.state.tr.setSelection(inBlock(view.state.doc, pos)).scrollIntoView());
+      const field = view.nodeDOM(pos);
+      const input = field instanceof Element ? field.querySelector('textarea') : null;
+      if (node.type === schema.nodes.markdown_block && input) {
+        input.focus();
+        const start = input.value
+          .split('\n')
+          .slice(0, place.line)
+          .reduce((sum, line) => sum + line.length + 1, 0);
+        input.setSelectionRange(start, start);
+        return;
+      }
+      view.focus();
+      const directive = directiveOf(node);
+      if (directive && !isReadOnly && readBlock(directive).problems.length > 0) options.onSettings(pos);
+    },
     destroy: () => view.destroy(),
   };
+}
+
+/** The innermost directive at a line of the text, or the block at the top level. `line` is the line in it. */
+function blockAtLine(
+  blocks: ReturnType<MarkdownSource['blocks']>,
+  wanted: number,
+): { node: Node; pos: number; line: number } | null {
+  let line = 0;
+  for (const { before, text, pos, node } of blocks) {
+    line += countBreaks(before);
+    const lines = countBreaks(text);
+    if (wanted <= line + lines) {
+      const found = { node, pos, line: Math.max(0, wanted - line) };
+      for (const index of pathToLine(text, found.line)) {
+        const child = found.node.maybeChild(index);
+        if (!child || !directiveOf(found.node)) break;
+        for (let before = 0; before < index; before += 1) found.pos += found.node.child(before).nodeSize;
+        found.pos += 1;
+        found.node = child;
+      }
+      return found;
+    }
+    line += lines;
+  }
+  return null;
 }
 
 const isBlank = (doc: Node): boolean =>

@@ -1,5 +1,5 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
-import { blockDefinition, type Directive } from '@frontage/model/blocks';
+import { blockDefinition, type Directive, newDirective } from '@frontage/model/blocks';
 import { counted } from '@frontage/model/dates';
 import { TextSelection, type EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
@@ -19,7 +19,6 @@ import {
   createBlock,
   directivePlace,
   groupPlace,
-  initialDirective,
   insertDirective,
   linkAt,
   positionOf,
@@ -123,13 +122,13 @@ export function WritingEditor(props: TextEditorProps) {
   const insertBlock = (name: string, put = insertDirective) => {
     const asked = askedBlock(name);
     const place = (node: ReturnType<typeof createBlock>) => editor?.run({ label: name, run: put(node) });
-    if (asked === null) return place(createBlock(initialDirective(name)));
+    if (asked === null) return place(createBlock(newDirective(name)));
     setForm({
-      directive: initialDirective(asked),
+      directive: newDirective(asked),
       pos: editor?.view.state.selection.from ?? 0,
       isNew: true,
       onChange: (directive) =>
-        place(name === asked ? createBlock(directive) : createBlock(initialDirective(name), directive)),
+        place(name === asked ? createBlock(directive) : createBlock(newDirective(name), directive)),
     });
   };
   /** Opens the form of the block at a position, or of the one around the selection. */

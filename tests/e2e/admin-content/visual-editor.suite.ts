@@ -105,6 +105,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       await type('/');
       const options = page.getByRole('listbox', { name: 'Insert' }).getByRole('option');
       await pollSoon(() => options.count()).toBe(24);
+      expect(await violations(page)).toEqual([]);
       const active = async () =>
         page.locator(`[id="${await body().getAttribute('aria-activedescendant')}"]`).innerText();
       await pollSoon(active).toMatch(/^Heading 2/);
@@ -336,6 +337,56 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       expect(await markdown()).toMatch(/^First\n\n!\[a view\]\(http\S+\)\n\nLast$/);
     });
 
+    it('moves a block with its drag handle', async () => {
+      for (const text of ['One', 'Two', 'Three']) {
+        await type(text);
+        await press('Enter');
+      }
+      await body().getByText('Three').hover();
+      const handle = button(page, 'Move block');
+      await handle.waitFor();
+      const target = await body().getByText('One', { exact: true }).boundingBox();
+      const from = await handle.boundingBox();
+      if (!target || !from) throw new Error('The handle and the block have no place');
+      await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(target.x + 1, target.y + target.height / 2, { steps: 5 });
+      await page.mouse.move(target.x + 2, target.y + target.height / 2);
+      await page.mouse.up();
+      expect(await markdown()).toBe('Three\n\nOne\n\nTwo');
+      await body().getByText('Two').hover();
+      await handle.click();
+      await press('Delete');
+      expect(await markdown()).toBe('Three\n\nOne');
+    });
+
+    it('formats the selection with a toolbar above it, without a press leaving the text', async () => {
+      await type('Some words');
+      await press('Control+Shift+ArrowLeft');
+      const bar = page.getByRole('toolbar', { name: 'Selected text' });
+      await bar.getByRole('button', { name: 'Bold' }).click();
+      await pollSoon(() => bar.getByRole('button', { name: 'Bold' }).getAttribute('aria-pressed')).toBe('true');
+      expect(await violations(page)).toEqual([]);
+      await type('many');
+      await pollSoon(() => bar.count()).toBe(0);
+      expect(await markdown()).toBe('Some **many**');
+    });
+
+    it('searches with Ctrl+F, which finds the next and the previous match', async () => {
+      await type('one two one');
+      await press('Control+f');
+      const search = page.getByRole('search');
+      await search.getByLabel('Find', { exact: true }).fill('one');
+      await button(page, 'Next match').click();
+      await pollSoon(() => search.getByRole('status').innerText()).toBe('1 of 2 matches');
+      await button(page, 'Previous match').click();
+      await pollSoon(() => search.getByRole('status').innerText()).toBe('2 of 2 matches');
+      expect(await search.getByLabel('Replace with').count()).toBe(0);
+      expect(await violations(page)).toEqual([]);
+      await press('Escape');
+      await pollSoon(() => search.count()).toBe(0);
+    });
+
     it('shows the text in the preview', async () => {
       await type('## Previewed');
       await openPreview(page);
@@ -356,7 +407,6 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       await press('Home', 'Enter');
       await pollSoon(() => body().getByRole('heading', { level: 2 }).count()).toBe(1);
       await pollSoon(() => bar.getByRole('button', { name: 'Heading 2' }).getAttribute('aria-pressed')).toBe('true');
-      await type('/');
       expect(await violations(page)).toEqual([]);
     });
   });
@@ -409,5 +459,35 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
     await page.locator('.cm-content').waitFor();
     await button(page, 'Visual').click();
     await page.locator('.ProseMirror').waitFor();
+  });
+
+  it('has its menus inside the window of a phone', async () => {
+    const phone = (await office.signIn('editor', { isVisual: true, viewport: { width: 390, height: 844 } })).page;
+    await visit(phone, `${office.admin}/admin/pages/new`);
+    const text = phone.getByRole('textbox', { name: 'Body' });
+    await text.click();
+    const isInside = (element: Locator) =>
+      element.evaluate((box) => {
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+      });
+    await phone.keyboard.type('/');
+    const menu = phone.getByRole('listbox', { name: 'Insert' });
+    await menu.waitFor();
+    await pollSoon(() => isInside(menu)).toBe(true);
+    expect(await violations(phone)).toEqual([]);
+    await menu.getByRole('option', { name: 'Callout' }).click();
+    await phone.keyboard.type('A note');
+    await phone.keyboard.press('Alt+Enter');
+    const form = phone.getByRole('dialog', { name: 'Callout' });
+    await pollSoon(() => isInside(form)).toBe(true);
+    await phone.keyboard.press('Escape');
+    await phone.keyboard.press('Control+k');
+    const link = phone.getByRole('dialog', { name: 'Link' });
+    await pollSoon(() => isInside(link)).toBe(true);
+    expect(await violations(phone)).toEqual([]);
+    await phone.keyboard.press('Escape');
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await phone.close();
   });
 }

@@ -1,0 +1,36 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface ListOptionProps {
+  /** Named by the `aria-activedescendant` of the field that has focus. */
+  id: string;
+  isActive: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+/** An option of a listbox beside a field, which keeps focus. The active one is scrolled into view. */
+export function ListOption({ id, isActive, onChoose, children }: ListOptionProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    <chakra.div
+      ref={row}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      px="2.5"
+      py="1.5"
+      rounded="l1"
+      cursor="pointer"
+      bg={isActive ? 'bg.emphasized' : undefined}
+      _hover={{ bg: 'bg.muted' }}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      {children}
+    </chakra.div>
+  );
+}
