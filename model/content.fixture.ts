@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Demo, demoFields } from './demo.ts';
 import { newPage, pageForm, type Page, type PageFields } from './page.ts';
 import { newSection, sectionForm, type Section, type SectionFields } from './section.ts';
+import { noSearch } from './search.ts';
 import { defaultSettings } from './settings.ts';
 import { changedIndex, changedParts, demoEntry, lineOf, noSitemap, pageEntry } from './sitemap.ts';
 
@@ -94,6 +95,8 @@ export function aSnapshot(
     cards: new Map([...publishedDemos].map(([slug, demo]) => [slug, cardSourceOf(demo)])),
     sitemap: new Map([...(parts.size === 0 ? noSitemap : parts)].flatMap(([part, content]) => entryOf(part, content))),
     sitemapIndex: changedIndex([], parts),
+    search: noSearch.shards,
+    newestPages: [...publishedPages.keys()],
     embeds: new Map(Object.entries(embeds)),
     images: new Map(),
     settings: defaultSettings,

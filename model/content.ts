@@ -7,7 +7,8 @@ import { buildNavigation, menuItems, type MenuItem, type MenuPage } from './navi
 import type { Page } from './page.ts';
 import { sitePaths } from './paths.ts';
 import type { Section } from './section.ts';
-import { usableAnalyticsId, type Settings } from './settings.ts';
+import { searchStarts, servedShard, type SearchShard } from './search.ts';
+import { defaultLanguage, usableAnalyticsId, type Settings } from './settings.ts';
 import { fixedEntries, fixedPart, lineOf, onlyPart, type SitemapParts } from './sitemap.ts';
 import type { Image } from './uploads.ts';
 
@@ -30,6 +31,10 @@ export interface Snapshot {
   sitemap: SitemapParts;
   /** The sitemap index, one line per part. */
   sitemapIndex: readonly string[];
+  /** The shards of the search index by name; empty if the site has no search. */
+  search: ReadonlyMap<string, SearchShard>;
+  /** The slugs of the newest pages, newest first. */
+  newestPages: readonly string[];
   embeds: ReadonlyMap<string, string>;
   settings: Settings;
   images: ReadonlyMap<string, Image>;
@@ -56,6 +61,10 @@ export interface Site {
   verification: { google: string | null; bing: string | null };
   /** Analytics id; null if it is missing or invalid. */
   analyticsId: string | null;
+  /** BCP 47 tag of the language of the content. */
+  language: string;
+  hasSearch: boolean;
+  hasFeed: boolean;
   /** Year in the copyright line: the year of the last content change, so that builds on different days are equal. */
   year: number;
 }
@@ -139,6 +148,10 @@ export interface Content {
    * The entries of one file of a sitemap with several files, one line each (`lineOf`); null if the file does not exist.
    */
   sitemapPart(part: string): string | null;
+  /** A file of the search index; null if it does not exist. */
+  searchShard(name: string): string | null;
+  /** The slugs of the newest pages, newest first. */
+  newestPages(): readonly string[];
   robots(): { origin: string; customRules: string | null };
   image(address: string): Image | null;
   /** A published demo by id, as texts show it; null if it does not exist or is not published. */
@@ -193,6 +206,9 @@ export const queries: Queries = {
       bing: snapshot.settings.seo.bing_site_verification,
     },
     analyticsId: usableAnalyticsId(snapshot.settings.ga4_id),
+    language: snapshot.settings.visitors.language ?? defaultLanguage,
+    hasSearch: snapshot.search.has(searchStarts),
+    hasFeed: snapshot.settings.visitors.feed_enabled,
     year: Number(snapshot.asOf.slice(0, 4)),
   }),
 
@@ -228,6 +244,13 @@ export const queries: Queries = {
     if (part === fixedPart) return snapshot.sitemap.has(onlyPart) ? null : fixedOf(snapshot);
     return snapshot.sitemap.get(part)?.text || null;
   },
+
+  searchShard: (snapshot, name) => {
+    const shard = snapshot.search.get(name);
+    return shard ? servedShard(shard) : null;
+  },
+
+  newestPages: (snapshot) => snapshot.newestPages,
 
   robots: (snapshot) => ({ origin: siteOrigin(snapshot), customRules: snapshot.settings.seo.robots_custom_rules }),
 

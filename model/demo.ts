@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentStamps, metaDescription, metaTitle, optionalImage, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
-import { demoSlug } from './slug.ts';
+import { demoSlug, storedDemoSlug } from './slug.ts';
 
 /** The fields that the demo form and the demo document share. */
 export const demoFields = {
@@ -19,7 +19,7 @@ export const demoFields = {
 /**
  * A stored `demo_pages` document. Embed code and hash are separate documents, because rules cannot hide single fields.
  */
-export const demoDocument = z.object({ ...demoFields, ...contentStamps });
+export const demoDocument = z.object({ ...demoFields, slug: storedDemoSlug, ...contentStamps });
 
 /** A stored `demo_secrets` document, under the demo's id: a hash sealed by the server. */
 export const demoSecretDocument = z.object({ password_hash: z.string().min(1) });

@@ -41,6 +41,10 @@ export const limits = {
   sitemapUrls: 2_000,
   /** Entries of one file of a larger sitemap: each edit of a page rewrites its file. */
   sitemapPartUrls: 250,
+  /** Documents that the search finds by a word in the same part of a document. */
+  searchPostings: 1_000,
+  /** The newest pages in the feed. */
+  feedPages: 50,
   /** Uploaded images of one document that the site resizes; further ones are shown as uploaded. */
   documentImages: 200,
   /** Maximum number of image files that are still served although no page references them; the newest are kept. */

@@ -11,7 +11,7 @@ import {
 } from './fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
-import { pageSlug } from './slug.ts';
+import { pageSlug, storedPageSlug } from './slug.ts';
 
 /** Schema of the page form; empty optional strings become null. */
 export const pageForm = z.object({
@@ -29,7 +29,7 @@ export const pageForm = z.object({
 });
 
 /** A stored `pages` document. */
-export const pageDocument = z.object({ ...pageForm.shape, ...contentStamps });
+export const pageDocument = z.object({ ...pageForm.shape, slug: storedPageSlug, ...contentStamps });
 
 export type PageInput = z.input<typeof pageForm>;
 export type PageFields = z.output<typeof pageForm>;

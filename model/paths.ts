@@ -112,6 +112,10 @@ export const sitePaths = {
   /** One file of a sitemap that consists of several files. */
   sitemapPart: (part: string): string => `/sitemap-${part}.xml`,
   robots: '/robots.txt',
+  search: '/search',
+  /** One file of the search index. */
+  searchShard: (name: string): string => `/search/${name}.txt`,
+  feed: '/feed.xml',
   /** The only stylesheet, including the brand colors. It is served at its `versionedPath`. */
   styles: '/assets/site.css',
   page: (slug: string): string => `/page/${slug}`,

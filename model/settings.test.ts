@@ -46,6 +46,20 @@ testForms([
     ],
   },
   {
+    form: 'search, feed and language',
+    schema: settingSchemas.visitors,
+    valid: { search_enabled: true, feed_enabled: false, language: '' },
+    cases: [
+      ...['en', 'de-AT', 'zh-Hant-TW', 'es-419', 'gsw'].map((tag): Case => ['language', tag, null]),
+      ...['english', 'e', 'en_US', 'en-', 'en-x', 'de-AT-', '"en"', 'en US'].map((tag): Case => [
+        'language',
+        tag,
+        'Must be a language tag, such as en, pt-BR or zh-Hant',
+      ]),
+      ['search_enabled', 'yes', 'Invalid input: expected boolean, received string'],
+    ],
+  },
+  {
     form: 'SEO',
     schema: settingSchemas.seo,
     valid: {

@@ -36,6 +36,19 @@ const optionalColor = z
   .refine((value) => !value || /^#[0-9a-fA-F]{6}$/.test(value), invalid.hexColor)
   .transform((value) => (value ? value : null));
 
+/** Pattern of a BCP 47 tag of language, script and region, such as `zh-Hant-TW`; valid in JavaScript and RE2. */
+export const languagePattern = '[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?';
+const languageTag = new RegExp(`^${languagePattern}$`);
+
+/** The language of a site without the setting. */
+export const defaultLanguage = 'en';
+
+const optionalLanguage = z
+  .string()
+  .nullish()
+  .refine((value) => !value || languageTag.test(value), invalid.language)
+  .transform((value) => (value ? value : null));
+
 /** One schema per key of `site_settings`. */
 export const settingSchemas = {
   ga4_id: settingText,
@@ -65,6 +78,7 @@ export const settingSchemas = {
     bing_site_verification: settingText,
     robots_custom_rules: settingText,
   }),
+  visitors: z.object({ search_enabled: z.boolean(), feed_enabled: z.boolean(), language: optionalLanguage }),
   security: z.object({ require_second_factor: z.boolean() }),
 };
 
@@ -92,6 +106,7 @@ export const settingTabs: Record<SettingKey, { title: string; tab: string }> = {
   branding: { title: 'Branding', tab: 'branding' },
   seo: { title: 'SEO', tab: 'seo' },
   general: { title: 'General', tab: 'general' },
+  visitors: { title: 'Search, feed and language', tab: 'general' },
   security: { title: 'Security', tab: 'general' },
 };
 
@@ -107,6 +122,7 @@ export const defaultSettings: Settings = {
     bing_site_verification: null,
     robots_custom_rules: null,
   },
+  visitors: { search_enabled: false, feed_enabled: false, language: null },
   security: { require_second_factor: false },
 };
 

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { demoSlug, numberedSlug, pageSlug, reservedSlugs, slugFromHeading, slugFromTitle } from './slug.ts';
+import {
+  demoSlug,
+  numberedSlug,
+  pageSlug,
+  reservedSlugs,
+  slugFromHeading,
+  slugFromTitle,
+  storedDemoSlug,
+  storedPageSlug,
+} from './slug.ts';
 
 describe('slugFromTitle', () => {
   it.each([
@@ -55,6 +64,15 @@ describe('slugFromHeading', () => {
 it.each(reservedSlugs)('%s is reserved for pages and demos', (slug) => {
   expect(pageSlug.safeParse(slug).success).toBe(false);
   expect(demoSlug.safeParse(slug).success).toBe(false);
+});
+
+it.each([
+  ['search', true],
+  ['feed', true],
+  ['admin', false],
+])('a stored document may have the slug %s: %s', (slug, expected) => {
+  expect(storedPageSlug.safeParse(slug).success).toBe(expected);
+  expect(storedDemoSlug.safeParse(slug).success).toBe(expected);
 });
 
 describe('numberedSlug', () => {

@@ -4,6 +4,9 @@ import { foldText } from './fold.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 
+/** Reserved slugs that documents may have from earlier versions. Such a document keeps its address. */
+const laterReserved = ['search', 'feed'];
+
 /**
  * First path segments that the site uses itself. It also uses names that start with `_`, which no slug pattern allows.
  */
@@ -22,23 +25,31 @@ export const reservedSlugs: readonly string[] = [
   'sitemap',
   'robots',
   'favicon',
+  ...laterReserved,
 ];
 
 const notReserved = (slug: string): boolean => !reservedSlugs.includes(slug) && !slug.startsWith('_');
+const mayBeStored = (slug: string): boolean => notReserved(slug) || laterReserved.includes(slug);
 
-const slug = (pattern: RegExp, message: string) =>
+const slug = (pattern: RegExp, message: string, isAllowed: (slug: string) => boolean) =>
   z
     .string()
     .min(1, { error: invalid.slugRequired, abort: true })
     .max(limits.slug, { error: invalid.slugTooLong, abort: true })
     .regex(pattern, { error: message, abort: true })
-    .refine(notReserved, invalid.slugReserved);
+    .refine(isAllowed, invalid.slugReserved);
 
 /** Lowercase letters and digits separated by single hyphens. */
-export const pageSlug = slug(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, invalid.slugFormat);
+const pagePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const pageSlug = slug(pagePattern, invalid.slugFormat, notReserved);
+/** The slug of a stored page. */
+export const storedPageSlug = slug(pagePattern, invalid.slugFormat, mayBeStored);
 
 /** Lowercase letters, digits and hyphens in any order. */
-export const demoSlug = slug(/^[a-z0-9-]+$/, invalid.demoSlugFormat);
+const demoPattern = /^[a-z0-9-]+$/;
+export const demoSlug = slug(demoPattern, invalid.demoSlugFormat, notReserved);
+/** The slug of a stored demo. */
+export const storedDemoSlug = slug(demoPattern, invalid.demoSlugFormat, mayBeStored);
 
 /**
  * A stored `slugs` document: the id of the document that last reserved the slug, and the time. It stays when that

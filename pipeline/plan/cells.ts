@@ -16,10 +16,11 @@ const mapNames = [
   'menu',
   'cards',
   'sitemap',
+  'search',
   'embeds',
   'images',
 ] as const;
-const fieldNames = ['sitemapIndex', 'settings', 'config', 'asOf'] as const;
+const fieldNames = ['sitemapIndex', 'newestPages', 'settings', 'config', 'asOf'] as const;
 
 /** A view of a snapshot that calls `touch` for each cell read through it. */
 export function watchSnapshot(snapshot: Snapshot, touch: (cell: Cell) => void): Snapshot {

@@ -39,6 +39,8 @@ const words: Record<QueryName, string> = {
   gallery: 'its card is on the gallery',
   sitemapPart: 'in the sitemap',
   sitemap: 'in the sitemap',
+  searchShard: 'in the search index',
+  newestPages: 'in the feed',
   robots: 'in robots.txt',
   image: 'shows a picture that changes',
   shownDemo: 'shows a demo that changes',

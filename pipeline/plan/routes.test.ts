@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyRead, emptyContent } from '../sync/content-state.ts';
-import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
+import { aDemo, anEmbed, aPage, aSetting } from '../sync/documents.fixture.ts';
 import { filesOf, routeAt, routesOf, routesTouched } from './routes.ts';
 
 it.each([
@@ -59,7 +59,55 @@ it.each([contentOf(3), contentOf(2_000)])('routeAt finds the same routes as rout
   }
 });
 
+describe('the search page, its index and the feed', () => {
+  const offered = (visitors: object, slug = 'about') => {
+    const { composition: content } = applyRead(emptyContent, {
+      documents: [
+        { path: 'pages/p', data: aPage({ slug }), time: 't' },
+        { path: 'site_settings/visitors', data: aSetting({ language: null, ...visitors }), time: 't' },
+      ],
+      at: 't',
+    }).state;
+    const site = { fixed: ['/search', '/feed.xml'], content };
+    const paths = [...routesOf(site).keys()].filter((path) => !path.startsWith('/page/'));
+    for (const path of ['/search', '/feed.xml', '/search/starts.txt', '/search/w-.txt', '/search/none.txt'])
+      expect(routeAt(path, site) !== null).toBe(paths.includes(path));
+    return paths.sort();
+  };
+  const index = ['/search', '/search/r-.txt', '/search/starts.txt', '/search/w-.txt'];
+
+  it.each([
+    [{ search_enabled: false, feed_enabled: false }, []],
+    [{ search_enabled: true, feed_enabled: false }, index],
+    [{ search_enabled: false, feed_enabled: true }, ['/feed.xml']],
+  ])('with %j are %j', (visitors, paths) => {
+    expect(offered(visitors)).toEqual(paths);
+  });
+
+  it('leave their address to a page that had it before', () => {
+    expect(offered({ search_enabled: true, feed_enabled: true }, 'search')).toEqual(['/feed.xml']);
+  });
+});
+
 it('maps changed cells to the routes that they may add or remove', () => {
-  const cells = ['publishedPages:a', 'publishedPages:*', 'publishedDemos:b', 'settings', 'sitemap:', 'sitemap:01'];
-  expect([...routesTouched(cells)]).toEqual(['/page/a', '/demo/b', '/sitemap-main.xml', '/sitemap-01.xml']);
+  const cells = [
+    'publishedPages:a',
+    'publishedPages:*',
+    'publishedDemos:b',
+    'settings',
+    'sitemap:',
+    'sitemap:01',
+    'search:w-abc',
+    'search:starts',
+  ];
+  expect([...routesTouched(cells)]).toEqual([
+    '/page/a',
+    '/demo/b',
+    '/feed.xml',
+    '/sitemap-main.xml',
+    '/sitemap-01.xml',
+    '/search/w-abc.txt',
+    '/search/starts.txt',
+    '/search',
+  ]);
 });

@@ -1,4 +1,5 @@
 import { sitePaths } from '@frontage/model/paths';
+import { searchStarts } from '@frontage/model/search';
 import { fixedPart, onlyPart } from '@frontage/model/sitemap';
 import type { Cell } from './cells.ts';
 import type { Composition } from '../sync/compose.ts';
@@ -28,7 +29,7 @@ export function filesOf(path: string): string[] {
 export interface SiteShape {
   /** Routes the templates have without content. */
   fixed: readonly string[];
-  content: Pick<Composition, 'pages' | 'demos' | 'sitemap'>;
+  content: Pick<Composition, 'pages' | 'demos' | 'sitemap' | 'search' | 'settings'>;
 }
 
 /** Every route of the site, by path. */
@@ -36,6 +37,7 @@ export function routesOf(site: SiteShape): Map<string, Route> {
   const { pages, demos } = site.content;
   const paths = [
     ...site.fixed,
+    ...[...site.content.search.shards.keys()].map(sitePaths.searchShard),
     ...[...pages.published.keys()].map(sitePaths.page),
     ...[...demos.published.keys()].map(sitePaths.demo),
     ...[...site.content.sitemap.keys(), fixedPart].map(sitePaths.sitemapPart),
@@ -55,7 +57,14 @@ export function routeAt(path: string, { fixed, content }: SiteShape): Route | nu
   if (page) return route(`pages/${page.id}`);
   const demo = content.demos.published.get(slugIn(path, sitePaths.demo('')));
   if (demo) return route(`demo_pages/${demo.id}`);
-  return fixed.includes(path) || isSitemapPart(path, content) ? route(null) : null;
+  const isFixed = fixed.includes(path) && isOffered(path, content);
+  return isFixed || isSitemapPart(path, content) || isSearchShard(path, content) ? route(null) : null;
+}
+
+/** Whether the settings offer a fixed route. */
+function isOffered(path: string, { search, settings }: SiteShape['content']): boolean {
+  if (path === sitePaths.search) return search.shards.has(searchStarts);
+  return path !== sitePaths.feed || settings.visitors.feed_enabled;
 }
 
 /** Paths at which a change of these cells can add or remove a route. */
@@ -63,9 +72,12 @@ export function routesTouched(cells: Iterable<Cell>): Set<string> {
   const touched = new Set<string>();
   for (const cell of cells) {
     const [map, slug = '*'] = cell.split(':', 2);
+    if (map === 'settings') touched.add(sitePaths.feed);
     if (slug === '*') continue;
     if (map === 'publishedPages') touched.add(sitePaths.page(slug));
     if (map === 'publishedDemos') touched.add(sitePaths.demo(slug));
+    if (map === 'search') touched.add(sitePaths.searchShard(slug));
+    if (cell === `search:${searchStarts}`) touched.add(sitePaths.search);
     if (map === 'sitemap') touched.add(sitePaths.sitemapPart(slug === onlyPart ? fixedPart : slug));
   }
   return touched;
@@ -76,6 +88,9 @@ function isSitemapPart(path: string, { sitemap }: SiteShape['content']): boolean
   if (part === undefined) return false;
   return part === fixedPart ? !sitemap.has(onlyPart) : (sitemap.get(part)?.size ?? 0) > 0;
 }
+
+const isSearchShard = (path: string, { search }: SiteShape['content']): boolean =>
+  search.shards.has(/^\/search\/(.+)\.txt$/.exec(path)?.[1] ?? '');
 
 const sitemapAddress = /^\/sitemap-(.+)\.xml$/;
 

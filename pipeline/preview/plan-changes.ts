@@ -191,7 +191,12 @@ function isEveryPage(files: Files, changes: readonly ChangedAddress[]): boolean 
 }
 
 function addressIn(path: string, old: FileEntry | undefined, file: FileEntry | undefined): string | null {
-  if ([old, file].some((entry) => entry !== undefined && entry.kind !== 'page') || isVersioned(path)) return null;
+  if (
+    [old, file].some((entry) => entry !== undefined && entry.kind !== 'page') ||
+    isVersioned(path) ||
+    path.startsWith(`${sitePaths.search}/`)
+  )
+    return null;
   if (path === '/index.html') return sitePaths.home;
   return path.endsWith(redirectPath('')) ? addressOf(path) : path;
 }
@@ -223,7 +228,7 @@ function reasonFor(
   if (change === 'removed') {
     if (to !== null) return `redirects to ${to}`;
     if (receipt === undefined) return 'redirect removed';
-    if (receipt.document === null) return describeQueryName('sitemap');
+    if (receipt.document === null) return isPart(path) ? describeQueryName('sitemap') : 'switched off in the settings';
     if (!documents.has(receipt.document)) return 'loses its address';
     return isDeleted(receipt.document) ? 'deleted' : 'unpublished';
   }
@@ -263,6 +268,7 @@ const settingWords: Readonly<Record<string, string>> = {
   [`${collections.settings}/social_links`]: 'social links are on all pages',
   [`${collections.settings}/general`]: 'the site description appears on every page',
   [`${collections.settings}/seo`]: 'verification is on all pages',
+  [`${collections.settings}/visitors`]: 'search, feed and language are on all pages',
   [`${collections.settings}/ga4_id`]: 'analytics are on all pages',
 };
 

@@ -36,6 +36,8 @@ export function recordContent(answers: QueryResults): Recording {
     demo: query('demo'),
     sitemap: query('sitemap'),
     sitemapPart: query('sitemapPart'),
+    searchShard: query('searchShard'),
+    newestPages: query('newestPages'),
     robots: query('robots'),
     image: query('image'),
     shownDemo: query('shownDemo'),

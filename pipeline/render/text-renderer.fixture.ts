@@ -18,6 +18,8 @@ function textOf(path: string, content: Content): unknown {
   }
   const part = /^\/sitemap-(.+)\.xml$/.exec(path)?.[1];
   if (part !== undefined) return content.sitemapPart(part);
+  const shard = /^\/search\/(.+)\.txt$/.exec(path)?.[1];
+  if (shard !== undefined) return content.searchShard(shard);
   switch (path) {
     case '/': {
       const homepage = content.homepage();
@@ -28,6 +30,10 @@ function textOf(path: string, content: Content): unknown {
       return [chrome(), content.gallery()];
     case '/404':
       return chrome();
+    case '/search':
+      return [chrome(), content.site().language];
+    case '/feed.xml':
+      return content.newestPages().map((each) => content.page(each));
     case '/robots.txt':
       return content.robots();
     case '/sitemap.xml':
@@ -70,7 +76,7 @@ export function htmlRenderer(fingerprint = 'html-1'): Renderer {
 export function textRenderer(fingerprint = 'text-1'): Renderer {
   return {
     fingerprint,
-    fixedRoutes: ['/', '/404', '/demos', '/robots.txt', '/sitemap.xml'],
+    fixedRoutes: ['/', '/404', '/demos', '/robots.txt', '/sitemap.xml', '/search', '/feed.xml'],
     render: (path, content): Promise<Rendered> => {
       try {
         const answer = textOf(path, content);

@@ -1,8 +1,8 @@
 import type { Problem } from '@frontage/model/build-state';
 import { invalid } from '@frontage/model/messages';
-import { collections } from '@frontage/model/paths';
+import { collections, sitePaths } from '@frontage/model/paths';
 import type { Receipt } from '../plan/plan.ts';
-import type { ContentProblem } from '../sync/compose.ts';
+import { type ContentProblem, hasSearchAddress } from '../sync/compose.ts';
 import type { ContentState } from '../sync/content-state.ts';
 import type { Files } from './files.ts';
 import { redirectPath } from './redirects.ts';
@@ -32,6 +32,7 @@ export function collectProblems({ content, files, failed, images }: Found): Prob
   for (const problem of content.composition.pages.problems) add(problem);
   for (const problem of content.composition.demos.problems) add(problem);
   for (const problem of redirectLoops(content, files)) add(problem);
+  for (const problem of blockedSearch(content)) add(problem);
   for (const { route, document, failure } of failed) {
     if (failure !== null) add({ document: document ?? route, field: null, message: failure, excludes: true });
   }
@@ -39,6 +40,20 @@ export function collectProblems({ content, files, failed, images }: Found): Prob
     for (const message of messages) add({ document, field: null, message, excludes: false });
   }
   return problems;
+}
+
+/** The problem of a page with the address of the search, which could have it before the address was reserved. */
+function blockedSearch({ composition: { pages, settings } }: ContentState): ContentProblem[] {
+  if (!settings.visitors.search_enabled || !hasSearchAddress(pages)) return [];
+  const { id } = pages.published.get(sitePaths.search.slice(1)) ?? {};
+  return [
+    {
+      document: `${collections.pages}/${String(id)}`,
+      field: 'slug',
+      message: invalid.searchAddressTaken,
+      excludes: false,
+    },
+  ];
 }
 
 // A long chain is abbreviated.

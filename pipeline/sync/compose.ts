@@ -6,6 +6,16 @@ import { pagesInCycles, type MenuPage } from '@frontage/model/navigation';
 import type { Page } from '@frontage/model/page';
 import { collections, sitePaths, type ContentCollection } from '@frontage/model/paths';
 import type { Section } from '@frontage/model/section';
+import { limits } from '@frontage/model/limits';
+import {
+  changedSearch,
+  emptySearch,
+  noSearch,
+  searchedDemo,
+  searchedPage,
+  type SearchChange,
+  type SearchIndex,
+} from '@frontage/model/search';
 import { defaultSettings, type Settings } from '@frontage/model/settings';
 import {
   changedIndex,
@@ -43,6 +53,9 @@ export interface Composition {
   demos: ComposedDemos;
   sitemap: SitemapParts;
   sitemapIndex: readonly string[];
+  search: SearchIndex;
+  /** The slugs of the newest pages, newest first; empty if the site has no feed. */
+  newestPages: readonly string[];
   addresses: ComposedAddresses;
   settings: Settings;
 }
@@ -97,6 +110,8 @@ export const emptyComposition: Composition = {
   },
   sitemap: noSitemap,
   sitemapIndex: [],
+  search: noSearch,
+  newestPages: [],
   addresses: noAddresses,
   settings: defaultSettings,
 };
@@ -105,6 +120,10 @@ export const emptyComposition: Composition = {
 export function compose(values: Values, previous: Composition): Composition {
   const pages = composePages(values, previous);
   const demos = composeDemos(values, previous);
+  const settings =
+    values.site_settings === previous.values.site_settings
+      ? previous.settings
+      : (Object.assign({}, defaultSettings, ...values.site_settings.values()) as Settings);
   return {
     values,
     sections: values.homepage_sections,
@@ -116,10 +135,9 @@ export function compose(values: Values, previous: Composition): Composition {
       { values: previous.values, published: publishedOf(previous) },
       previous.addresses,
     ),
-    settings:
-      values.site_settings === previous.values.site_settings
-        ? previous.settings
-        : (Object.assign({}, defaultSettings, ...values.site_settings.values()) as Settings),
+    search: composeSearch({ pages, demos, settings }, previous),
+    newestPages: settings.visitors.feed_enabled ? newestPages(pages.published, previous) : [],
+    settings,
   };
 }
 
@@ -253,4 +271,63 @@ function composeSitemap(
     sitemap: patchMap(previous.sitemap, parts),
     sitemapIndex: changedIndex(previous.sitemapIndex, parts),
   };
+}
+
+/** Whether a page has the address of the search. It keeps the address, and the site has no search. */
+export const hasSearchAddress = ({ published }: Pick<ComposedPages, 'published'>): boolean =>
+  published.has(sitePaths.search.slice(1));
+
+function composeSearch(
+  now: Pick<Composition, 'pages' | 'demos' | 'settings'>,
+  { pages, demos, search }: Composition,
+): SearchIndex {
+  if (!now.settings.visitors.search_enabled || hasSearchAddress(now.pages)) return noSearch;
+  const isNew = search === noSearch;
+  const known = isNew ? emptyComposition : { pages, demos };
+  const changes = [
+    ...searchChanges([known.pages.published, now.pages.published], collections.pages, searchedPage),
+    ...searchChanges([known.demos.published, now.demos.published], collections.demos, searchedDemo),
+  ];
+  if (changes.length === 0 && !isNew) return search;
+  const before = isNew ? emptySearch : search;
+  const { shards, starts } = changedSearch(before, changes);
+  return { shards: patchMap(before.shards, shards), starts };
+}
+
+/** The changed documents of a collection. A document with a new slug is in both versions under different keys. */
+function searchChanges<Value extends { id: string }>(
+  [before, after]: readonly [ReadonlyMap<string, Value>, ReadonlyMap<string, Value>],
+  collection: string,
+  searched: (value: Value) => NonNullable<SearchChange['after']>,
+): Iterable<SearchChange> {
+  const changes = new Map<string, SearchChange>();
+  for (const slug of changedKeys(before, after)) {
+    for (const [side, value] of [
+      ['before', before.get(slug)],
+      ['after', after.get(slug)],
+    ] as const) {
+      if (!value) continue;
+      const document = `${collection}/${value.id}`;
+      const known = changes.get(document) ?? { document, before: null, after: null };
+      changes.set(document, { ...known, [side]: searched(value) });
+    }
+  }
+  return changes.values();
+}
+
+function newestPages(pages: ComposedPages['published'], { pages: previous, newestPages: known }: Composition) {
+  const changed = changedKeys(previous.published, pages);
+  const age = (page: Page | undefined): string => (page ? `${page.created_at} ${page.id}` : '');
+  // If a page leaves the list, any other may take its place.
+  const isKept = (slug: string): boolean => age(previous.published.get(slug)) === age(pages.get(slug));
+  const isWhole = known.length === 0 || !changed.every((slug) => !known.includes(slug) || isKept(slug));
+  const candidates = isWhole
+    ? [...pages.keys()]
+    : [...new Set([...known, ...changed])].filter((slug) => pages.has(slug));
+  const newest = candidates
+    .map((slug) => ({ slug, age: age(pages.get(slug)) }))
+    .sort((one, other) => (one.age > other.age ? -1 : 1))
+    .slice(0, limits.feedPages)
+    .map(({ slug }) => slug);
+  return newest.length === known.length && newest.every((slug, index) => slug === known[index]) ? known : newest;
 }

@@ -208,7 +208,7 @@ export function snapshotOf(
   { composition, asOf }: ContentState,
   { images, config }: { images: ReadonlyMap<string, Image>; config: SiteConfig },
 ): Snapshot {
-  const { values, sections, pages, demos, sitemap, sitemapIndex, settings } = composition;
+  const { values, sections, pages, demos, sitemap, sitemapIndex, search, newestPages, settings } = composition;
   return {
     sections,
     publishedPages: pages.published,
@@ -219,6 +219,8 @@ export function snapshotOf(
     cards: demos.cards,
     sitemap,
     sitemapIndex,
+    search: search.shards,
+    newestPages,
     embeds: demos.embeds,
     settings,
     images,

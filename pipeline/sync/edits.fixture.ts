@@ -48,7 +48,7 @@ const text = fc.oneof(
 const published = mostly(true, false);
 const slug = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom('a', 'b', 'c', 'd') },
-  fc.constantFrom('Not a slug', '../up', 'admin', ''),
+  fc.constantFrom('Not a slug', '../up', 'admin', '', 'search', 'feed'),
 );
 
 const page = fc
@@ -123,6 +123,13 @@ const setting = fc.oneof(
       default_og_image: image,
     })
     .map((general) => ({ path: 'site_settings/general', data: aSetting(general) })),
+  fc
+    .record({
+      search_enabled: mostly(true, false),
+      feed_enabled: mostly(true, false),
+      language: fc.constantFrom('en', 'de-AT', null, 'no language'),
+    })
+    .map((visitors) => ({ path: 'site_settings/visitors', data: aSetting(visitors) })),
   fc.constant({ path: 'site_settings/nothing-of-ours', data: aSetting('x') }),
 );
 

@@ -7,7 +7,7 @@ import type { ContentCollection, SlugKind } from '@frontage/model/paths';
 import { redirectDocument, type RedirectFields } from '@frontage/model/redirect';
 import { sectionDocument, type Section } from '@frontage/model/section';
 import { settingDocument, settingSchemas, type SettingKey, type Settings } from '@frontage/model/settings';
-import { demoSlug, pageSlug, slugDocument } from '@frontage/model/slug';
+import { slugDocument, storedDemoSlug, storedPageSlug } from '@frontage/model/slug';
 import type { JsonObject } from './source.ts';
 
 /** The parsed type of a valid document per collection. */
@@ -83,7 +83,7 @@ const validators: { [C in ContentCollection]: (raw: Raw) => Validated<ValueOf[C]
   },
 };
 
-const slugSchemas = { page: pageSlug, demo: demoSlug };
+const slugSchemas = { page: storedPageSlug, demo: storedDemoSlug };
 const isSlugKind = (kind: string): kind is SlugKind => Object.hasOwn(slugSchemas, kind);
 
 const unknownDocument = (document: string, message: string): Validated<never> => ({

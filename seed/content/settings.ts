@@ -34,5 +34,6 @@ export const settings = (picture: PictureAddress): { [Key in SettingKey]: Settin
     bing_site_verification: '',
     robots_custom_rules: 'Disallow: /api/',
   },
+  visitors: { search_enabled: true, feed_enabled: true, language: 'en' },
   security: { require_second_factor: false },
 });

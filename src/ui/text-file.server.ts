@@ -22,4 +22,12 @@ export const answering =
       : new Response(made.text, { headers: { 'content-type': made.contentType } });
   };
 
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+/** Text escaped for XML, without the control characters that XML forbids. */
+export const escapeXml = (text: string): string =>
+  /[&<>"'\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/.test(text)
+    ? text.replaceAll(/[&<>"'\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, (character) => entities[character] ?? '')
+    : text;
+
 export const xmlType = 'application/xml; charset=utf-8';

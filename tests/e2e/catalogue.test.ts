@@ -113,6 +113,8 @@ const invalidSuites = {
   siteNameRequired: 'admin/settings',
   siteNameTooLong: 'admin/settings',
   hexColor: 'admin/settings',
+  language: 'admin/settings',
+  searchAddressTaken: 'site/visitors',
   descriptionTooLong: 'admin/settings',
   settingTooLong: 'admin/settings',
   imageType: 'admin-content/uploads',

@@ -11,6 +11,8 @@ const routes: Record<string, TestReference> = {
   '/{slug} and /page/{slug}': ['site/pages', 'has the same bytes at both addresses'],
   '/demos': ['site/gallery', 'lists published demos, newest first'],
   '/demo/{slug}': ['site/viewer', 'runs a script on the embed origin'],
+  '/search': ['site/visitors', 'is reached from the header and finds words'],
+  '/feed.xml': ['site/visitors', 'lists the newest published pages with absolute URLs'],
   '/sitemap.xml': ['site/head', 'the sitemap lists published documents'],
   '/auth/login': ['admin/sign-in', 'opens the dashboard with a notice'],
   '/auth/signup': ['admin/sign-up', 'has a fixed email and grants the role'],

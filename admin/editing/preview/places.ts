@@ -31,7 +31,12 @@ export function placeOf(mark: string): Place | null {
   return collection && id && field && rest.length === 0 ? { collection, id, field } : null;
 }
 
-const tabs: Readonly<Record<string, string>> = { ga4_id: 'analytics', social_links: 'social', security: 'general' };
+const tabs: Readonly<Record<string, string>> = {
+  ga4_id: 'analytics',
+  social_links: 'social',
+  security: 'general',
+  visitors: 'general',
+};
 
 // The tab in which a setting is edited.
 const tabOf = (key: string): string => tabs[key] ?? key;

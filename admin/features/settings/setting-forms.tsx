@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { limits, recommendedSizes } from '@frontage/model/limits';
 import { invalid, logoUploadFailed, notices } from '@frontage/model/messages';
-import { adminPaths, buckets } from '@frontage/model/paths';
+import { adminPaths, buckets, sitePaths } from '@frontage/model/paths';
 import {
   defaultSettings,
   settingSchemas,
@@ -145,6 +145,28 @@ const general: ObjectForm<'general'> = {
   ...asFields,
 };
 
+const visitors: ObjectForm<'visitors'> = {
+  description: 'Ways to find and follow the content of the site.',
+  schema: settingSchemas.visitors,
+  fields: {
+    search_enabled: {
+      help: 'Adds a search of all published pages and demos to the site.',
+      widget: (field) => <SwitchWidget {...field} />,
+    },
+    feed_enabled: {
+      help: `An Atom feed of the newest pages at ${sitePaths.feed}, for feed readers.`,
+      widget: (field) => <SwitchWidget {...field} />,
+    },
+    language: {
+      help: 'The language of the content as a tag, such as en, pt-BR or zh-Hant. Empty means English.',
+      widget: (field) => (
+        <TextWidget {...field} input={{ placeholder: 'en', autoComplete: 'off', maxW: { md: '10rem' } }} />
+      ),
+    },
+  },
+  ...asFields,
+};
+
 const security: ObjectForm<'security'> = {
   description: 'Sign-in requirements for administrators.',
   schema: settingSchemas.security,
@@ -158,7 +180,7 @@ const security: ObjectForm<'security'> = {
 };
 
 /** The forms of the settings. */
-export const settingForms = { analytics, social, branding, seo, general, security };
+export const settingForms = { analytics, social, branding, seo, general, visitors, security };
 
 function AnalyticsIdWidget<Input extends FieldValues, Fields>(field: WidgetProps<Input, Fields>) {
   const typed: unknown = useWatch({ control: field.edit.editor.form.control, name: field.name });

@@ -57,6 +57,7 @@ export function useSettings() {
         social_links: of('social_links'),
         branding: of('branding'),
         general: of('general'),
+        visitors: of('visitors'),
         seo: of('seo'),
         security: of('security'),
       };

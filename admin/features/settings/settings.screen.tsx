@@ -64,6 +64,7 @@ function SettingsEditor({ settings }: { settings: AllSettings }) {
     branding: useSettingPart('branding', { form: settingForms.branding, setting: settings.branding, tab }),
     seo: useSettingPart('seo', { form: settingForms.seo, setting: settings.seo, tab }),
     general: useSettingPart('general', { form: settingForms.general, setting: settings.general, tab }),
+    visitors: useSettingPart('visitors', { form: settingForms.visitors, setting: settings.visitors, tab }),
     security: useSettingPart('security', { form: settingForms.security, setting: settings.security, tab }),
   };
   const tabs: readonly [Tab, ...Tab[]] = [
@@ -71,7 +72,7 @@ function SettingsEditor({ settings }: { settings: AllSettings }) {
     { key: 'social', label: 'Social', parts: [parts.social_links] },
     { key: 'branding', label: 'Branding', parts: [parts.branding] },
     { key: 'seo', label: 'SEO', parts: [parts.seo], end: <RedirectsPanel /> },
-    { key: 'general', label: 'General', parts: [parts.general, parts.security] },
+    { key: 'general', label: 'General', parts: [parts.general, parts.visitors, parts.security] },
   ];
   const current = tabs.find(({ key }) => key === tab) ?? tabs[0];
   const { line, live } = mostUrgent(current.parts);

@@ -11,6 +11,9 @@ export const aSite = (over: Partial<Site> = {}): Site => ({
   general: { ...defaultSettings.general, site_description: 'What the site is about' },
   verification: { google: null, bing: null },
   analyticsId: null,
+  language: 'en',
+  hasSearch: false,
+  hasFeed: false,
   year: 2026,
   ...over,
 });

@@ -64,12 +64,16 @@ const described = limits.metaDescription - 1;
 const beginningOf = (body: MarkdownText | null): string | null =>
   body && excerpt(body.words(excerptedFrom(described)), described);
 
+/** The description of a page: its own, or the beginning of its body; empty if it has none. */
+export const descriptionOf = (page: Pick<PageView, 'meta_description'>, body: MarkdownText | null): string | null =>
+  page.meta_description ?? beginningOf(body);
+
 /** A content page with its parsed body; without a description, the beginning of the body. */
 export function pageMetadata(source: Source, page: PageView, body: MarkdownText | null): Metadata {
   return {
     ...fixed(source, sitePaths.page(page.slug), page.og_image_url),
     title: page.meta_title ?? page.title,
-    description: page.meta_description ?? (beginningOf(body) || source.site.general.site_description),
+    description: descriptionOf(page, body) || source.site.general.site_description,
     type: 'article',
     published: page.created_at,
     modified: page.updated_at,
@@ -80,6 +84,13 @@ export const demoMetadata = (source: Source, demo: DemoView): Metadata => ({
   ...fixed(source, sitePaths.demo(demo.slug), demo.og_image_url),
   title: demo.meta_title ?? demo.heading,
   description: demo.meta_description ?? source.site.general.site_description,
+});
+
+export const searchMetadata = (source: Source, title: string): Metadata => ({
+  ...fixed(source, sitePaths.search),
+  title: `${title} · ${source.site.branding.site_name}`,
+  description: source.site.general.site_description,
+  robots: 'noindex',
 });
 
 export const notFoundMetadata = (source: Source, title: string): Metadata => ({

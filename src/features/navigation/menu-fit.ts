@@ -9,6 +9,7 @@ const itemPadding = 0.4 * type;
 const opener = 1.9 * type;
 const labelLimit = 14 * type;
 const nameLimit = 20 * type;
+const searchLink = 2.5 * type;
 const logoGap = 0.7 * type;
 // Fallback fonts differ slightly in width.
 const reserve = 1.5 * type;
@@ -26,6 +27,8 @@ interface Brand {
   name: string;
   /** In CSS pixels; 0 without a logo. */
   logoWidth: number;
+  /** Whether the header has a link to the search. */
+  hasSearch?: boolean;
 }
 
 /**
@@ -41,6 +44,7 @@ export function fitMenu(items: readonly Label[], brand: Brand): (number | null)[
     gap +
     reserve +
     itemWidth('Demos') +
+    (brand.hasSearch ? searchLink + gap : 0) +
     gap +
     buttonWidth('Admin');
   const more = itemGap + itemWidth('More') + opener;

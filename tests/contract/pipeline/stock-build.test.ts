@@ -52,6 +52,7 @@ it('every page equals Astro’s static build byte for byte', { timeout: 300_000 
   source.set('homepage_sections/hero', aSection({ cta_text: 'Go', cta_url: '/demos' }));
   source.set('homepage_sections/why', aSection({ section_key: 'why-it-matters', order_index: 1 }));
   source.set('site_settings/ga4_id', aSetting('G-ABC123'));
+  source.set('site_settings/visitors', aSetting({ search_enabled: true, feed_enabled: true, language: 'pt-BR' }));
 
   const { state } = applyRead(emptyContent, await source.readAll(contentCollections));
   makeStockSite(join(folder, 'stock'), snapshotOf(state, { images: new Map(), config }));
@@ -64,7 +65,7 @@ it('every page equals Astro’s static build byte for byte', { timeout: 300_000 
   const live = pipeline.live();
   // Astro's build does not have the short addresses.
   const paths = (live?.paths() ?? []).filter((path) => !/^\/page-\d+\.html$/.test(path));
-  expect(paths.filter((path) => path.endsWith('.html')).length).toBe(20 + 3 + 3);
+  expect(paths.filter((path) => path.endsWith('.html')).length).toBe(20 + 3 + 4);
   for (const path of paths) {
     const stock = join(folder, 'stock/dist', path.replace(/^(\/assets\/site)\.[0-9a-f]{10}/, '$1'));
     expect(existsSync(stock), path).toBe(true);

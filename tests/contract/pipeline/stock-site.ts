@@ -32,6 +32,7 @@ export function makeStockSite(folder: string, snapshot: Snapshot): void {
   );
   addPaths(join(folder, 'src/pages/page/[slug].astro'), 'pageSlugs().map((slug) => ({ params: { slug } }))');
   addPaths(join(folder, 'src/pages/demo/[slug].astro'), 'demoSlugs().map((slug) => ({ params: { slug } }))');
+  addPaths(join(folder, 'src/pages/search/[shard].txt.ts'), 'searchShards().map((shard) => ({ params: { shard } }))');
   addPaths(join(folder, 'src/pages/sitemap-[part].xml.ts'), 'sitemapParts().map((part) => ({ params: { part } }))');
 }
 
@@ -64,10 +65,10 @@ const plain = (value: unknown): unknown =>
 
 function addPaths(file: string, paths: string): void {
   const source = readFileSync(file, 'utf8');
-  const depth = file.includes('/pages/page/') || file.includes('/pages/demo/') ? '../../' : '../';
+  const depth = /\/pages\/(page|demo|search)\//.test(file) ? '../../' : '../';
   const added = [
-    `import { demoSlugs, pageSlugs, sitemapParts } from '${depth}stock-content.ts';`,
-    `export function getStaticPaths() { void [demoSlugs, pageSlugs, sitemapParts]; return ${paths}; }`,
+    `import { demoSlugs, pageSlugs, searchShards, sitemapParts } from '${depth}stock-content.ts';`,
+    `export function getStaticPaths() { void [demoSlugs, pageSlugs, searchShards, sitemapParts]; return ${paths}; }`,
     '',
   ].join('\n');
   writeFileSync(file, source.startsWith('---\n') ? `---\n${added}${source.slice(4)}` : added + source);
@@ -94,6 +95,7 @@ export const content = Object.fromEntries(
 ) as unknown as Content;
 export const pageSlugs = () => [...read.publishedPages.keys()];
 export const demoSlugs = () => [...read.publishedDemos.keys()];
+export const searchShards = () => [...read.search.keys()];
 export const sitemapParts = () => {
   const sitemap = content.sitemap();
   return 'parts' in sitemap ? sitemap.parts.split('\\n').map((line) => line.split(' ')[0]) : [];

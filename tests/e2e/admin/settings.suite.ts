@@ -6,6 +6,13 @@ import type { Office } from '../office/office.ts';
 import { errorOf, expectNotice, pollSoon, visit } from '../office/screen.ts';
 import { sampled } from '../../full.ts';
 
+/** Invalid entries of a tab by label, each with its message, and the name of the saved setting if it is not the tab's. */
+interface Typed {
+  tab: string;
+  saved?: string;
+  typed: Record<string, [text: string, message: string]>;
+}
+
 const tabs = ['Analytics', 'Social', 'Branding', 'SEO', 'General'];
 
 export function settingsSuite(office: () => Office): void {
@@ -46,7 +53,7 @@ export function settingsSuite(office: () => Office): void {
     });
 
     it.each(
-      sampled([
+      sampled<Typed>([
         {
           tab: 'Social',
           typed: { Twitter: ['not a url', invalid.url], GitHub: ['javascript:alert(1)', invalid.url] },
@@ -71,12 +78,13 @@ export function settingsSuite(office: () => Office): void {
             'Site URL': ['not a url', invalid.url],
           },
         },
+        { tab: 'General', saved: 'Search, feed and language', typed: { Language: ['English', invalid.language] } },
       ]),
-    )('$tab shows validation errors at the fields', async ({ tab, typed }) => {
+    )('$tab shows validation errors at the fields', async ({ tab, typed, saved = tab }: Typed) => {
       await open(tab);
       const wrong = Object.entries(typed);
       for (const [label, [text = '']] of wrong) await page.getByLabel(label).first().fill(text);
-      await save(tab);
+      await save(saved);
       for (const [label, [, message]] of wrong) await pollSoon(() => errorOf(page, label)).toBe(message);
     });
 

@@ -13,6 +13,7 @@ const routes = [
   '/page/how-it-works',
   '/the-face',
   '/demos',
+  '/search',
   '/demo/the-concierge',
   '/demo/the-listener',
   '/demo/halo-garden',
@@ -143,6 +144,7 @@ export function qualitySuite(site: () => SiteUnderTest): void {
   });
 
   it.each([
+    ['/search', 4],
     ['/demos', 75],
     ['/demo/the-concierge', 75],
     ['/demo/the-listener', 3],

@@ -11,6 +11,7 @@ import { unusualTextSuite } from './unusual-text.suite.ts';
 import { shapesSuite } from './shapes.suite.ts';
 import { startSite, type SiteUnderTest } from './site-under-test.ts';
 import { viewerSuite } from './viewer.suite.ts';
+import { visitorsSuite } from './visitors.suite.ts';
 
 let running: SiteUnderTest | undefined;
 
@@ -32,6 +33,7 @@ viewerSuite(site);
 headSuite(site);
 qualitySuite(site);
 // These suites change content, which the following ones inherit. Their order matters.
+visitorsSuite(site);
 menuSuite(site);
 shapesSuite(site);
 unusualTextSuite(site);

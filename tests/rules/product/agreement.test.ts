@@ -6,7 +6,7 @@ import { mediaForm } from '@frontage/model/media';
 import { pageDocument, pageForm } from '@frontage/model/page';
 import { ownPathPattern, redirectFields, redirectFromPattern } from '@frontage/model/redirect';
 import { sectionDocument, sectionForm } from '@frontage/model/section';
-import { emailPattern, settingSchemas } from '@frontage/model/settings';
+import { emailPattern, languagePattern, settingSchemas } from '@frontage/model/settings';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
 import { sitePathPattern, webAddressPattern } from '@frontage/model/url';
 import { personName } from '@frontage/model/user';
@@ -232,6 +232,7 @@ describe('rules and model agree on', () => {
       webAddress: webAddressPattern,
       sitePath: sitePathPattern(),
       emailAddress: emailPattern,
+      languageTag: languagePattern,
       framed: framePattern,
       leadsOn: redirectFromPattern,
       ownPath: ownPathPattern,

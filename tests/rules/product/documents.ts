@@ -54,6 +54,7 @@ export const settingValues: { [Key in SettingKey]: Fields[string] } = {
     bing_site_verification: null,
     robots_custom_rules: null,
   },
+  visitors: { search_enabled: true, feed_enabled: false, language: 'en' },
   security: { require_second_factor: false },
 };
 

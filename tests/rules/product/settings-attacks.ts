@@ -72,6 +72,20 @@ const fields: Partial<Record<SettingKey, Record<string, Case[]>>> = {
     bing_site_verification: optionalText(limits.settingText),
     robots_custom_rules: optionalText(limits.settingText),
   },
+  visitors: {
+    search_enabled: flag,
+    feed_enabled: flag,
+    language: [
+      [null, true],
+      ['', true],
+      ['pt-BR', true],
+      ['zh-Hant-TW', true],
+      ['es-419', true],
+      ['english', false],
+      ['en_US', false],
+      [5, false],
+    ],
+  },
   security: { require_second_factor: [[false, true], [true, false], ...flag] },
 };
 

@@ -20,6 +20,10 @@ const take = (slug: string, id = 'p1', over: Fields = {}): Write => ({
   set: `slugs/page:${slug}`,
   data: { ...slugOf(id), ...over },
 });
+/** The stored document with a slug of an earlier version. */
+const writtenBefore = (path: 'pages/p1' | 'demo_pages/d1', slug: string): InitialState => ({
+  [path]: { ...(path === 'pages/p1' ? page : demoPage)[path], slug },
+});
 const drop = (slug: string): Write => ({ delete: `slugs/page:${slug}` });
 const rename = (slug: string): Write[] => updatePage(uid, { slug });
 
@@ -107,6 +111,17 @@ export const slugAttacks: readonly AttackCase[] = [
     [withoutWrites(createPage(uid), 'slugs')],
   ),
   attackCase('page with the slug of a deleted page', { 'slugs/page:about': { id: 'p2' } }, [createPage(uid), true]),
+  ...['search', 'feed'].flatMap((slug): AttackCase[] => {
+    const [kept, keptDemo] = [
+      { ...page, ...writtenBefore('pages/p1', slug) },
+      { ...demoPage, ...writtenBefore('demo_pages/d1', slug) },
+    ];
+    return [
+      attackCase(`page renamed to the reserved slug ${slug}`, page, [[...rename(slug), take(slug)]]),
+      attackCase(`page that keeps the slug ${slug}`, kept, [updatePage(uid, { slug, title: 'Other' }), true]),
+      attackCase(`demo that keeps the slug ${slug}`, keptDemo, [updateDemo(uid, { slug, heading: 'Other' }), true]),
+    ];
+  }),
   attackCase('slug changed without taking the new one', page, [rename('new')]),
   attackCase('slug changed', page, [[...rename('new'), take('new')], true]),
   attackCase('slug changed, the old one dropped', page, [[...rename('new'), take('new'), drop('about')]]),
