@@ -26,6 +26,7 @@ const screens: Record<string, { modules: string[]; limit: number }> = {
   'demos list': { modules: [...staffArea, 'features/demos/demos-list.screen.tsx'], limit: 260 * kB },
   users: { modules: [...staffArea, 'features/users/users.screen.tsx'], limit: 260 * kB },
   schedule: { modules: [...staffArea, 'features/schedule/schedule.screen.tsx'], limit: 260 * kB },
+  health: { modules: [...staffArea, 'features/health/health.screen.tsx'], limit: 260 * kB },
   trash: { modules: [...staffArea, 'features/trash/trash.screen.tsx'], limit: 260 * kB },
   settings: { modules: [...staffArea, 'features/settings/settings.screen.tsx'], limit: 360 * kB },
   account: { modules: [...staffArea, 'features/account/account.screen.tsx'], limit: 260 * kB },

@@ -157,6 +157,7 @@ export const adminPaths = {
   redirects: '/admin/settings/redirects',
   media: '/admin/media',
   trash: '/admin/trash',
+  health: '/admin/health',
   schedule: '/admin/schedule',
   account: '/admin/account',
 } as const;

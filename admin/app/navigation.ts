@@ -1,6 +1,7 @@
 import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
 import {
+  Activity,
   CalendarClock,
   FileText,
   House,
@@ -30,6 +31,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Pages', path: adminPaths.pages, icon: FileText, key: 'p' },
   { label: 'Demos', path: adminPaths.demos, icon: MonitorPlay, key: 'm' },
   { label: 'Schedule', path: adminPaths.schedule, icon: CalendarClock, key: 'c' },
+  { label: 'Health', path: adminPaths.health, icon: Activity, key: 'e' },
   { label: 'Users', path: adminPaths.users, icon: Users, key: 'u', roles: ['admin'] },
   { label: 'Settings', path: adminPaths.settings, icon: Settings, key: 's', roles: ['admin'] },
   { label: 'Trash', path: adminPaths.trash, icon: Trash2, key: 't', roles: ['admin', 'editor'] },

@@ -2,7 +2,7 @@ import { previewRefusal } from '@frontage/model/preview';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { z } from 'zod';
-import { pipelineState, type PipelineState } from '@frontage/model/build-state';
+import { healthCounts, pipelineState, type PipelineState } from '@frontage/model/build-state';
 import { collections } from '@frontage/model/paths';
 import { call, useFirebase } from './firebase.tsx';
 import { isDenied, plainFailure } from './errors.ts';
@@ -102,6 +102,17 @@ export const pipelineStateQuery = (store: DocumentStore) =>
       return pipelineState.safeParse(toPlain(stored)).data ?? null;
     },
   });
+
+/** Numbers of findings about the live site; null before the first check. */
+export function useHealthCounts() {
+  const store = useDocumentStore();
+  return useQuery({
+    queryKey: ['health-counts'],
+    queryFn: async () =>
+      healthCounts.safeParse(toPlain(valueOf(await store.read(`${collections.buildState}/health`)))).data ?? null,
+    refetchInterval: 60_000,
+  }).data;
+}
 
 const pollWhileBuildingMs = 1_000;
 

@@ -70,6 +70,8 @@ interface Document {
 
 function documentOf(content: Content, { title, description, main, robots = 'index' }: Document): string {
   const menu = content.navigation().map(({ path, label }) => `<a href="${path}">${escape(label)}</a>`);
+  const links = Object.values(content.site().social).flatMap((url) => url ?? []);
+  const social = links.map((url) => `<a href="${url}">Social</a>`).join('');
   const meta = description === null ? '' : `<meta name="description" content="${escape(description)}">`;
-  return `<!doctype html><html><head><title>${escape(title)}</title>${meta}<meta name="robots" content="${robots}"></head><body><header>${menu.join('')}</header><main id="main">${main}</main></body></html>`;
+  return `<!doctype html><html><head><title>${escape(title)}</title>${meta}<meta name="robots" content="${robots}"></head><body><header>${menu.join('')}</header><main id="main">${main}</main><footer>${social}</footer></body></html>`;
 }

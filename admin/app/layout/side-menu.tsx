@@ -6,6 +6,7 @@ import { adminPaths } from '@frontage/model/paths';
 import { ExternalLink, LogOut, Monitor, Moon, Search, Sun } from '#icons';
 import { maxListedDrafts, useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
+import { useHealthCounts } from '../../lib/pipeline.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { type ColorMode, keyShortcut, keysText, useColorMode } from '../../ui/browser.ts';
 import { Wordmark } from '../../ui/wordmark.tsx';
@@ -152,7 +153,18 @@ function EntryIcon({ children }: { children: ReactNode }) {
 /** The number of proposals waiting for review. */
 function WaitingCount() {
   const { length } = useWaitingDrafts(canReview(useViewer()));
-  if (length === 0) return null;
+  return <Count text={length < maxListedDrafts ? String(length) : `${maxListedDrafts}+`} label="waiting for review" />;
+}
+
+/** The number of errors and warnings about the live site. */
+function ProblemCount() {
+  const counts = useHealthCounts();
+  const count = counts ? counts.error + counts.warning : 0;
+  return <Count text={count.toLocaleString()} label={count === 1 ? 'problem' : 'problems'} />;
+}
+
+function Count({ text, label }: { text: string; label: string }) {
+  if (text === '0') return null;
   return (
     <chakra.span
       ms="auto"
@@ -161,10 +173,10 @@ function WaitingCount() {
       textStyle="xs"
       bg="brass.400"
       color="ink.950"
-      title="Waiting for review"
+      title={`${text} ${label}`}
     >
-      {length < maxListedDrafts ? length : `${maxListedDrafts}+`}
-      <chakra.span srOnly> waiting for review</chakra.span>
+      {text}
+      <chakra.span srOnly>{` ${label}`}</chakra.span>
     </chakra.span>
   );
 }
@@ -191,6 +203,7 @@ const Entry = memo(function Entry({ destination, onNavigate, isCurrent }: MenuLi
         </EntryIcon>
         {label}
         {path === adminPaths.dashboard && <WaitingCount />}
+        {path === adminPaths.health && <ProblemCount />}
       </Link>
     </ChakraLink>
   );

@@ -30,6 +30,8 @@ interface EditorPanelsProps<Input extends FieldValues, Fields> {
 /** A field to focus; a new object focuses it again. */
 export interface RequestedPanel {
   field: string;
+  /** A part of a text at which the caret is placed. */
+  find?: string | undefined;
 }
 
 // Positioned, so that visually hidden elements in a column scroll with it instead of lengthening the page.

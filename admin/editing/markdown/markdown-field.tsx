@@ -2,6 +2,7 @@ import { Button, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { lazyInline } from '../../ui/lazy.tsx';
+import { useRequestedField } from '../preview/beside-preview.tsx';
 import { type ControlSetup, useControl, type WidgetProps } from '../form/form-fields.tsx';
 import { type TextEditorProps, type TextField, useTextImages } from './text-editor.tsx';
 
@@ -51,6 +52,7 @@ export function MarkdownWidget<Input extends FieldValues, Fields>({
   const [field] = useState(() => new ConnectedField(name, form.getValues(name)));
   const images = useTextImages({ bucket, notices });
   const onArrival = useDeferredFocus(field.register);
+  const onReady = useRequestedPlace(field, onArrival);
   const { mode, choose } = useTextMode();
   const Editor = mode === 'visual' ? WritingEditor : MarkdownEditor;
   const modeSwitch = useMemo(
@@ -73,12 +75,36 @@ export function MarkdownWidget<Input extends FieldValues, Fields>({
         <Editor
           {...{ label, field, images, placeholder, bucket, modeSwitch }}
           kind={edit.kind}
-          onReady={onArrival}
+          onReady={onReady}
           isReadOnly={!edit.canEdit}
         />
       </Suspense>
     </>
   );
+}
+
+/** Places the caret at the part of the text that the link to this screen names, once the editor has loaded. */
+function useRequestedPlace({ name, value }: TextField, onArrival: (control: Focusable) => void) {
+  const requested = useRequestedField();
+  const find = requested?.field === name ? requested.find : undefined;
+  const isPlaced = useRef(false);
+  return useCallback(
+    (control: Focusable) => {
+      onArrival(control);
+      if (control === null || find === undefined || isPlaced.current) return;
+      isPlaced.current = true;
+      void putCaretAt(value(), find);
+    },
+    [find, onArrival, value],
+  );
+}
+
+async function putCaretAt(text: string, find: string): Promise<void> {
+  const offset = text.indexOf(find);
+  if (offset === -1) return;
+  const { textLinesIn } = await import('../preview/text-lines.ts');
+  const form = document.activeElement?.closest('form');
+  if (form) textLinesIn(form)?.putCaret(text.slice(0, offset).split('\n').length - 1);
 }
 
 /** Opens the text in the other editor. */

@@ -145,7 +145,7 @@ export function PreviewButton({ isBeside, isShown, onToggle }: PreviewButtonProp
   );
 }
 
-const linkState = z.object({ field: z.string() });
+const linkState = z.object({ field: z.string(), find: z.string().optional() });
 
 /** The field requested by the link to this screen; null for none. */
 export function useRequestedField(): RequestedPanel | null {

@@ -30,6 +30,9 @@ const drawn =
 
 // From Lucide 1.73.0 (license in this folder); circles and rectangles are arcs and lines of the same path.
 
+export const Activity = drawn(
+  'M22 12h-2.48a2 2 0 0 0-1.93 1.46l-2.35 8.36a.25.25 0 0 1-.48 0L9.24 2.18a.25.25 0 0 0-.48 0l-2.35 8.36A2 2 0 0 1 4.49 12H2',
+);
 export const ArrowDown = drawn('M12 5v14M19 12l-7 7-7-7');
 export const ArrowLeft = drawn('M12 19l-7-7 7-7M19 12H5');
 export const ArrowRight = drawn('M5 12h14M12 5l7 7-7 7');

@@ -43,10 +43,13 @@ const frameOf = (html: string): string =>
     .replace(/<title>.*?<\/title>/s, '<title>Title</title>')
     .replaceAll(/ (?:content|datetime)="[^"]*"/g, ' content="text"')
     .replace(/<link rel="canonical"[^>]*>/, '')
-    .replaceAll(/(<script type="application\/ld\+json">).*?(<\/script>)/gs, '$1{}$2')
-    .replace('<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>', '');
+    .replaceAll(/(<script type="application\/ld\+json">).*?(<\/script>)/gs, '$1{}$2');
 
-parentPort?.on('message', (html: string) => {
+// Astro inserts this style element at the first island, wherever it is.
+const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
+
+parentPort?.on('message', (page: string) => {
+  const html = page.replace(islandStyle, '');
   const [main] = content.exec(html) ?? [];
   const parts = main === undefined ? [html] : [frameOf(html), main];
   void Promise.all(parts.map(messagesOf)).then((found) => parentPort?.postMessage([...new Set(found.flat())]));

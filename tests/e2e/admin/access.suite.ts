@@ -19,6 +19,7 @@ const staffRoutes = [
   adminPaths.demos,
   adminPaths.demo('new'),
   adminPaths.trash,
+  adminPaths.health,
   adminPaths.account,
   ...adminOnly,
 ];

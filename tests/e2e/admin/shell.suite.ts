@@ -194,6 +194,7 @@ export function shellSuite(office: () => Office): void {
       'Pages',
       'Demos',
       'Schedule',
+      'Health',
       'Users',
       'Settings',
       'Trash',
