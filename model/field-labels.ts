@@ -69,6 +69,7 @@ export const fieldLabels = {
     sitemap_frequency: 'Sitemap frequency',
     google_site_verification: 'Google site verification',
     bing_site_verification: 'Bing site verification',
+    blocking_rules: 'Problems that prevent publishing',
     robots_custom_rules: 'Custom robots rules',
     search_enabled: 'Search page',
     feed_enabled: 'Feed',

@@ -38,6 +38,10 @@ export const changeWords = (changed: Pick<PlannedChange, 'change' | 'to'>): stri
 
 const isMoved = ({ change, to }: Pick<PlannedChange, 'change' | 'to'>): boolean => change === 'removed' && to != null;
 
+/** Describes the health findings that a change would add: 'This adds 1 problem'; empty for none. */
+export const addedWords = ({ problems = [] }: Pick<PlanAnswer, 'problems'>): string =>
+  problems.length === 0 ? '' : `This adds ${counted(problems.length, 'problem', 'problems')}`;
+
 const maxListed = 5;
 
 const linksHere = (inbound: number): string => counted(inbound, 'page links here', 'pages link here');

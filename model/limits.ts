@@ -15,6 +15,7 @@ export const limits = {
   settingText: 5_000,
   mediaTitle: 200,
   mediaAlt: 500,
+  blockingRules: 1_000,
   // Keeps a page and its companions well inside Firestore's 1 MiB document and a page under a second to render.
   body: 200_000,
   embedCode: 50_000,

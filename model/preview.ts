@@ -63,6 +63,15 @@ export const plannedChange = z.object({
 
 const inboundLink = z.object({ path: address, title: z.string() });
 
+/** A health finding that a change would add. `rule` is a key of `healthRules`. */
+const addedProblem = z.object({
+  rule: z.string(),
+  path: address,
+  message: z.string(),
+  /** Whether the settings prevent publishing it. */
+  blocks: z.boolean(),
+});
+
 export const planAnswer = z.object({
   /** The first changes, at most `limits.plannedChanges`. */
   changes: z.array(plannedChange),
@@ -78,6 +87,8 @@ export const planAnswer = z.object({
   inbound: z.int(),
   /** The first linking pages. */
   links: z.array(inboundLink).optional(),
+  /** The health findings that the change would add; absent if they are unknown. */
+  problems: z.array(addedProblem).optional(),
   /** Whether the form has invalid values. The plan then uses the published values of these fields. */
   refused: z.boolean().optional(),
 });
@@ -146,6 +157,7 @@ export type PreviewAnswer = z.output<typeof previewAnswer>;
 export type PreviewProblem = z.output<typeof previewProblem>;
 export type PlanRequest = z.input<typeof planRequest>;
 export type PlanAnswer = z.output<typeof planAnswer>;
+export type AddedProblem = z.output<typeof addedProblem>;
 export type PlannedChange = z.output<typeof plannedChange>;
 export type LookRequest = z.input<typeof lookRequest>;
 export type LookAnswer = z.output<typeof lookAnswer>;

@@ -77,6 +77,8 @@ export const settingSchemas = {
     google_site_verification: settingText,
     bing_site_verification: settingText,
     robots_custom_rules: settingText,
+    /** Health rules whose new findings prevent publishing, separated by commas. Unknown names have no effect. */
+    blocking_rules: optionalText(limits.blockingRules, invalid.settingTooLong),
   }),
   visitors: z.object({ search_enabled: z.boolean(), feed_enabled: z.boolean(), language: optionalLanguage }),
   security: z.object({ require_second_factor: z.boolean() }),
@@ -121,10 +123,15 @@ export const defaultSettings: Settings = {
     google_site_verification: null,
     bing_site_verification: null,
     robots_custom_rules: null,
+    blocking_rules: null,
   },
   visitors: { search_enabled: false, feed_enabled: false, language: null },
   security: { require_second_factor: false },
 };
+
+/** The health rules whose new findings prevent publishing. */
+export const blockingRules = ({ blocking_rules }: Pick<Settings['seo'], 'blocking_rules'>): string[] =>
+  (blocking_rules ?? '').split(',').filter(Boolean);
 
 /** The analytics id if it consists of `G-` and capitals or digits, else null. Other ids must not be in a page. */
 export function usableAnalyticsId(ga4Id: string | null): string | null {

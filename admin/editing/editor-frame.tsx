@@ -17,6 +17,7 @@ import { type BarAction, barActions, editorState, saveEffect } from './frame/bar
 import { Banners, EditorForm, type EditorPanel, EditorPanels } from './frame/panels.tsx';
 import { EditorBar } from './frame/editor-bar.tsx';
 import { ImpactLine } from './impact/impact-line.tsx';
+import { usePublishGuard } from './impact/impact.queries.ts';
 import { ImpactNote } from './impact/impact-note.tsx';
 import { BesidePreview, PreviewButton, useFieldFocus, usePreviewSwitch } from './preview/beside-preview.tsx';
 import { usePreviewSource } from './preview/places.ts';
@@ -82,6 +83,8 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     setLast(action);
     if (action === 'unpublish' && !(await confirm({ ...unpublishing(aboutUnpublishing()), more: unpublishImpact() })))
       return;
+    const isPublic = action === 'publish' || (action === 'save' && editor.isPublic(editor.form.getValues()));
+    if (isPublic && canPublish && (await isPrevented())) return;
     if (action === 'review') openReview.current?.();
     else if (action === 'draft') await editor.saveDraft();
     else if (action === 'discard') await editor.discardDraft();
@@ -100,6 +103,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   const unpublishImpact = () => <ImpactNote asked={{ ...source.read(), data: null, action: 'unpublish' }} />;
   const preview = usePreviewSwitch();
   const source = usePreviewSource(kind, editor.origin.id, editor.form);
+  const isPrevented = usePublishGuard(source, editor.origin.base?.rev ?? 0);
   const { wanted, goTo } = useFieldFocus(source);
   const leave = () => void navigate(back.to);
   const { line, live, note, banners, dialog } = useEditing(editor, {

@@ -122,6 +122,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     releases: () => store.releases(),
     config: ports.config,
     exactUpTo: ports.exactUpTo ?? limits.plannedChanges,
+    health: siteHealth,
     now,
   });
 

@@ -206,7 +206,7 @@ export function openHealthIndex(): HealthIndex {
     } else if (subject.startsWith('frame ')) {
       for (const href of frames.get(name)?.links ?? []) {
         const problem = linkProblem(href, { route: pathOf(subject), site: on }, check);
-        if (problem) check.add({ ...problem, ...nowhere });
+        if (problem) check.add({ ...problem, ...placeInFrame(href, on) });
       }
     } else examineRedirect(name, on, check);
   };
@@ -540,6 +540,13 @@ function placeOfLink(href: string, documents: readonly string[], site: CheckedSi
   }
   const [only, ...others] = documents;
   return only === undefined || others.length > 0 ? nowhere : { document: only, field: textField(only), find: href };
+}
+
+/** The setting of a link in the footer; the menu has no dead links. */
+function placeInFrame(href: string, { shown }: CheckedSite): Place {
+  const links = Object.entries(shown.composition.settings.social_links);
+  const [field] = links.find(([, url]) => url !== null && readableTarget(url) === readableTarget(href)) ?? [];
+  return field === undefined ? nowhere : { document: `${collections.settings}/social_links`, field, find: null };
 }
 
 function fieldOfLink(document: string, written: string, { shown }: CheckedSite): Place {

@@ -235,6 +235,20 @@ it('reads only changed pages, also after a restart', async () => {
   expect([all, reads - all]).toEqual([6, 1]);
 });
 
+it('leads from a dead link of the footer to its setting', async () => {
+  await site.pipeline.close();
+  await site.open({ renderer: linkedRenderer, health: { request: () => Promise.resolve({ status: 404 }) } });
+  await site.pipeline.reconcile();
+  await site.write('site_settings/social_links', aSetting({ facebook: 'https://social.example/us' }));
+  await findings();
+  site.pipeline.health.checkExternal();
+  await expect
+    .poll(() => from('external-link'))
+    .toEqual([
+      'external-link | / | “https://social.example/us” answers with 404 | site_settings/social_links | facebook | ',
+    ]);
+});
+
 describe('links to other sites', () => {
   const requested: string[] = [];
   const responses: Record<string, object | string> = {
@@ -287,5 +301,89 @@ describe('links to other sites', () => {
     expect(await from('external-link')).toEqual(found);
     expect(await checked()).toEqual(found);
     expect(site.pipeline.health.report().external.offline).toBe(true);
+  });
+});
+
+describe('the plan of a change', () => {
+  const editor = { uid: 'e', roles: ['editor' as const] };
+  const planned = async (data: JsonObject | null, action: 'publish' | 'unpublish' | 'delete' = 'publish') => {
+    const answer = await site.pipeline.previews.plan({ what: 'page', id: 'a', data, action }, editor);
+    return answer.ok ? answer.value.problems?.map(({ rule, path, message }) => `${rule} | ${path} | ${message}`) : [];
+  };
+  const data = { title: 'Ada', slug: 'ada', is_published: true, show_in_menu: true, meta_description: 'About Ada' };
+
+  beforeEach(async () => {
+    await site.write('pages/a', page({ body: '[x](/old-problem)' }));
+    await findings();
+  });
+
+  it.each<[string, JsonObject | null, 'publish' | 'delete', string[]]>([
+    ['no problem that is live already', { ...data, body: '[x](/old-problem) and more' }, 'publish', []],
+    ['a new dead link', { ...data, body: '[x](/none)' }, 'publish', ['dead-link | /page/ada | “/none” does not exist']],
+    [
+      'a duplicate title, for both pages',
+      { ...data, title: 'Babbage' },
+      'publish',
+      [
+        'title-duplicate | /page/ada | “Babbage” is also the title of /page/babbage',
+        'title-duplicate | /page/babbage | “Babbage” is also the title of /page/ada',
+      ],
+    ],
+  ])('names %s', async (...[, fields, action, expected]) => {
+    expect(await planned(fields, action)).toEqual(expected);
+  });
+
+  it('marks the problems that the settings prevent', async () => {
+    const seo = {
+      sitemap_frequency: 'weekly',
+      google_site_verification: null,
+      bing_site_verification: null,
+      robots_custom_rules: null,
+    };
+    const blocks = async () => {
+      await findings();
+      const asked = { ...data, body: '[x](/none)', title: 'Babbage' };
+      const answer = await site.pipeline.previews.plan(
+        { what: 'page', id: 'a', data: asked, action: 'publish' },
+        editor,
+      );
+      return answer.ok ? answer.value.problems?.map(({ rule, blocks: isBlocking }) => [rule, isBlocking]) : [];
+    };
+    await site.write('site_settings/seo', aSetting(seo));
+    const duplicates = [
+      ['title-duplicate', false],
+      ['title-duplicate', false],
+    ];
+    expect(await blocks()).toEqual([['dead-link', false], ...duplicates]);
+    await site.write('site_settings/seo', { ...aSetting({ ...seo, blocking_rules: 'dead-link,unknown' }), rev: 2 });
+    expect(await blocks()).toEqual([['dead-link', true], ...duplicates]);
+  });
+
+  it('names dead links of other pages to a deleted page', async () => {
+    await site.write(
+      'pages/b',
+      aPage({ slug: 'babbage', title: 'Babbage', body: '[x](/ada)', show_in_menu: false, rev: 2 }),
+    );
+    await findings();
+    expect(await planned(null, 'delete')).toEqual(['dead-link | /page/babbage | “/ada” does not exist']);
+  });
+
+  it('leaves the findings of the live site as they were', async () => {
+    const before = await findings();
+    await planned({ ...data, slug: 'lovelace', body: '[x](/none)' });
+    await site.write('pages/b', aPage({ slug: 'babbage', title: 'B', body: 'Other', show_in_menu: false, rev: 2 }));
+    await site.write(
+      'pages/b',
+      aPage({ slug: 'babbage', title: 'Babbage', body: 'Hello *there*.', show_in_menu: false, rev: 3 }),
+    );
+    expect(await findings()).toEqual(before);
+  });
+
+  it('names nothing before the live site is checked', async () => {
+    await site.write(
+      'pages/b',
+      aPage({ slug: 'babbage', title: 'Babbage', body: 'Other', show_in_menu: false, rev: 2 }),
+    );
+    expect(await planned({ ...data, body: '[x](/none)' })).toBeUndefined();
   });
 });

@@ -76,9 +76,9 @@ export interface SiteHealth {
   close(): Promise<void>;
 }
 
-/** A site that is not published: its content, files and the changed pages (null: removed). */
+/** A site that is not published: its content, its files, and the facts of changed pages (undefined: removed). */
 interface SimulatedPages extends Pick<CheckedSite, 'files' | 'receipts' | 'shown'> {
-  html: ReadonlyMap<string, string | null>;
+  pages: ReadonlyMap<string, KnownPage | undefined>;
 }
 
 const sliceMs = 8;
@@ -282,15 +282,13 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
       external: { ...external },
     }),
     findings: () => report,
-    added: ({ html, ...simulated }) => {
+    added: ({ pages, ...simulated }) => {
       const { files, receipts, content, pinned } = site();
       if (!isCurrent || checked?.files !== files) return null;
       index.check();
       const before = index.findings();
       const live = checkedSite({ files, receipts, shown: shownContent({ content, pinned }) });
-      const routes = [...html.keys()];
-      const known = new Map(routes.map((route) => [route, index.page(route)]));
-      const pages = new Map([...html].map(([route, text]) => [route, text === null ? undefined : readPage(text)]));
+      const known = new Map([...pages.keys()].map((route) => [route, index.page(route)]));
       index.apply({ site: checkedSite(simulated), pages });
       index.check();
       // Invalid HTML is found after publishing only.

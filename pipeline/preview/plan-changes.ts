@@ -1,19 +1,22 @@
 import { type SiteConfig, siteOrigin } from '@frontage/model/content';
 import { addressOfReference, type DocumentReference, referenceOf } from '@frontage/model/document-link';
+import { blockingRules } from '@frontage/model/settings';
 import { limits } from '@frontage/model/limits';
 import { collections, isVersioned, sitePaths } from '@frontage/model/paths';
 import type { PlanAnswer } from '@frontage/model/preview';
 import type { SimulatedSite } from '../site/simulate-site.ts';
 import type { ReleaseRecord } from '../site/store.ts';
-import type { Plan } from '../plan/plan.ts';
+import { type PageFacts, readPage } from '../health/page-facts.ts';
+import type { SiteHealth } from '../health/site-health.ts';
+import type { Plan, Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
 import { type FileEntry, type Files, hasOtherTarget } from '../site/files.ts';
 import { nextFiles } from '../site/next-files.ts';
 import { nextRedirects } from '../site/next-redirects.ts';
 import { addressOf, redirectPath } from '../site/redirects.ts';
 import { discardingPageSink, type RenderedPage } from '../render/render-routes.ts';
-import { renderShard } from '../render/render-shard.ts';
-import { changedKeys } from '../sync/patched-map.ts';
+import { type RenderedBytes, renderShard } from '../render/render-shard.ts';
+import { changedKeys, patchMap } from '../sync/patched-map.ts';
 import { describeQueryName, mainQuery } from '../plan/queries.ts';
 import { type InboundLink, inboundLinks } from './inbound-links.ts';
 
@@ -23,15 +26,19 @@ export interface PlanPorts {
   config: SiteConfig;
   /** The maximum number of pages that are rendered to find out whether they change. */
   exactUpTo: number;
+  health: Pick<SiteHealth, 'added'>;
 }
 
 /** The addresses that would change for visitors, each with its reason, for the impact list. */
 export async function planChanges(
   simulated: SimulatedSite,
   cause: Cause,
-  { hash, releases, config, exactUpTo }: PlanPorts,
+  { hash, releases, config, exactUpTo, health }: PlanPorts,
 ): Promise<PlanAnswer> {
-  const { addresses, isExact, isAll } = await changedAddresses(simulated, { exactUpTo, hash });
+  const { addresses, isExact, isAll, ...next } = await changedAddresses(simulated, { exactUpTo, hash });
+  // Of a large change not all pages are rendered here, and their findings are unknown.
+  const blocking = new Set<string>(blockingRules(simulated.site.content.composition.settings.seo));
+  const added = isExact ? health.added({ ...next, shown: simulated.shown }) : null;
   const isOwnAddress = ({ path }: ChangedAddress): boolean => isOwn(path, cause.documents, simulated);
   const listed = sortChanges(addresses, isOwnAddress)
     .slice(0, limits.plannedChanges)
@@ -45,6 +52,11 @@ export async function planChanges(
     ms: expectedTime(addresses.length, releases()),
     inbound: linking.length,
     links: linking.slice(0, namedLinks),
+    ...(added && {
+      problems: added
+        .slice(0, limits.plannedChanges)
+        .map(({ rule, path, message }) => ({ rule, path, message, blocks: blocking.has(rule) })),
+    }),
   };
 }
 
@@ -106,6 +118,10 @@ interface ChangedAddress {
 
 interface Changes {
   addresses: ChangedAddress[];
+  files: Files;
+  receipts: SimulatedSite['base']['receipts'];
+  /** The facts of rendered pages by route; undefined for a removed page. */
+  pages: ReadonlyMap<string, PageFacts | undefined>;
   /** Whether the pages were rendered and compared. */
   isExact: boolean;
   /** Whether every live page changes. */
@@ -123,21 +139,32 @@ async function changedAddresses(
   const { plan, routes } = simulated.plan();
   const isExact = plan.render.length <= exactUpTo;
   const rendered = plan.render.flatMap(({ route }) => routes.get(route) ?? []);
-  const pages = isExact ? await renderedPages(rendered, simulated, hash) : rendered.map(placeholderPage);
+  const facts = new Map<string, PageFacts | undefined>(plan.remove.map(({ path }) => [path, undefined]));
+  const made: [string, Receipt][] = [];
+  const onPage = (receipt: Receipt, { contentType, body }: RenderedBytes): void => {
+    made.push([receipt.route, receipt]);
+    if (contentType.startsWith('text/html')) facts.set(receipt.route, readPage(new TextDecoder().decode(body)));
+  };
+  const pages = isExact ? await renderedPages(rendered, simulated, { hash, onPage }) : rendered.map(placeholderPage);
   const files = await filesAfter(simulated, { pages, plan, hash });
   const addresses = compare(simulated.site.files, files);
-  return { addresses, isExact, isAll: isEveryPage(simulated.site.files, addresses) };
+  const receipts = patchMap(simulated.base.receipts, made);
+  return { addresses, files, receipts, pages: facts, isExact, isAll: isEveryPage(simulated.site.files, addresses) };
 }
 
 async function renderedPages(
   routes: readonly Route[],
   { renderer, answers }: SimulatedSite,
-  hash: (bytes: Uint8Array) => string,
+  { hash, onPage }: Pick<PlanPorts, 'hash'> & { onPage: (receipt: Receipt, page: RenderedBytes) => void },
 ): Promise<RenderedPage[]> {
   const pages: RenderedPage[] = [];
   for (const route of routes) {
     const [rendered] = await renderShard([route], { once: false, renderer, answers, hash });
-    if (rendered?.page) pages.push({ route, ...rendered.page });
+    if (rendered?.page) {
+      onPage(rendered.receipt, rendered.page);
+      const { hash: bytes, contentType, size } = rendered.page;
+      pages.push({ route, hash: bytes, contentType, size });
+    }
     // Preview requests are answered between two pages.
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -108,6 +108,7 @@ const setting = fc.oneof(
       google_site_verification: fc.option(fc.constant('token')),
       bing_site_verification: fc.constant(null),
       robots_custom_rules: fc.option(fc.constant('Disallow: /page/a')),
+      blocking_rules: fc.option(fc.constant('dead-link,title-duplicate')),
       sitemap_frequency: fc.constantFrom('daily', 'weekly', 'never'),
     })
     .map((seo) => ({ path: 'site_settings/seo', data: aSetting(seo) })),

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Grid, Text } from '@chakra-ui/react';
-import { addresses, removalWarning, linkedFrom, timeWords } from '@frontage/model/impact';
+import { addedWords, addresses, removalWarning, linkedFrom, timeWords } from '@frontage/model/impact';
 import type { PlanAnswer, PlannedChange } from '@frontage/model/preview';
 import { useRef, useState } from 'react';
 import { Modal } from '../../ui/modal.tsx';
@@ -45,6 +45,7 @@ export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogP
               <Note kind="warning">{`${gone} ${linkedFrom(plan)}`.trim()}</Note>
             </Box>
           )}
+          <AddedProblems plan={plan} />
           {checked && (
             <Box mb="3" _empty={{ display: 'none' }}>
               <LinksToCheck {...checked} isList />
@@ -79,6 +80,27 @@ export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogP
     </Modal>
   );
 }
+
+/** The health findings that publishing would add. */
+function AddedProblems({ plan }: { plan: PlanAnswer }) {
+  const { problems = [] } = plan;
+  if (problems.length === 0) return null;
+  return (
+    <Box mb="3">
+      <Note kind="warning">
+        <Text fontWeight="semibold">{`${addedWords(plan)}:`}</Text>
+        <chakra.ul listStyleType="disc" ps="4" aria-label="Added problems">
+          {problems.slice(0, listedProblems).map(({ rule, path, message }) => (
+            <li key={`${rule} ${path} ${message}`}>{`${message} (${path})`}</li>
+          ))}
+        </chakra.ul>
+        {problems.length > listedProblems && <Text>{`and ${String(problems.length - listedProblems)} more`}</Text>}
+      </Note>
+    </Box>
+  );
+}
+
+const listedProblems = 20;
 
 interface ChangeProps {
   change: PlannedChange;

@@ -1,5 +1,5 @@
 import { Button, chakra, Text } from '@chakra-ui/react';
-import { impactParts, impactWords, waitPhrase } from '@frontage/model/impact';
+import { addedWords, impactParts, impactWords, waitPhrase } from '@frontage/model/impact';
 import type { PlanAnswer } from '@frontage/model/preview';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { lazyDialog } from '../../ui/lazy.tsx';
@@ -38,7 +38,12 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
       {isDue && impact.isPending && 'Checking the changes…'}
       {isDue && impact.isError && 'Effect on the site unknown'}
       {isDue && impact.data?.refused && 'Fix errors before publishing'}
-      {isDue && plan?.total === 0 && impactWords(plan)}
+      {isDue && plan?.total === 0 && (
+        <>
+          {impactWords(plan)}
+          <Added {...plan} />
+        </>
+      )}
       {isDue && plan && plan.total > 0 && (
         <Button
           variant="plain"
@@ -58,6 +63,7 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
           onClick={() => setDetails('requested')}
         >
           <Words {...plan} />
+          <Added {...plan} />
           {checked && <LinksToCheck {...checked} />}
         </Button>
       )}
@@ -67,6 +73,17 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
         )}
       </Suspense>
     </Text>
+  );
+}
+
+/** A warning about the health findings that publishing would add. */
+function Added(plan: PlanAnswer) {
+  const words = addedWords(plan);
+  if (words === '') return null;
+  return (
+    <chakra.span color="fg.warning" fontWeight="medium" whiteSpace="nowrap">
+      {` · ${words}`}
+    </chakra.span>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react';
 import type { PlannedChange, PlanRequest } from '@frontage/model/preview';
-import { addresses, changeWords, impactWords, waitPhrase } from '@frontage/model/impact';
+import { addedWords, addresses, changeWords, impactWords, waitPhrase } from '@frontage/model/impact';
 import type { RedirectFields } from '@frontage/model/redirect';
 import { Badge } from '../../ui/note.tsx';
 import { useImpact, useRedirectsImpact, withdrawalWords } from './impact.queries.ts';
@@ -14,7 +14,7 @@ export function ImpactNote({ asked }: { asked: PlanRequest }) {
     <Text role="status" data-impact="">
       {impact.isPending && 'Checking the changes…'}
       {impact.isError && `The effect on other pages is unknown. ${impact.error.message}`}
-      {impact.data && withdrawalWords(impact.data)}
+      {impact.data && [withdrawalWords(impact.data), addedWords(impact.data)].filter(Boolean).join(' ')}
     </Text>
   );
 }

@@ -6,23 +6,32 @@ import {
   type PlanRequest,
   previewPaths,
 } from '@frontage/model/preview';
+import { collections } from '@frontage/model/paths';
+import { blockingRules, defaultSettings, settingSchemas } from '@frontage/model/settings';
 import type { RedirectFields } from '@frontage/model/redirect';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { addresses, inboundWords, linkedFrom } from '@frontage/model/impact';
-import { answerOf, usePipeline } from '../../lib/pipeline.ts';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
+import { answerOf, type Pipeline, usePipeline } from '../../lib/pipeline.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import type { LinkingKind } from '../links/link-problems.ts';
 import type { Previewed, PreviewSource } from '../preview/places.ts';
 
 const retryIntervalMs = 10_000;
 
+const impactQuery = (pipeline: Pipeline, asked: PlanRequest | null, rev: number) => ({
+  queryKey: ['impact', asked, rev],
+  queryFn: async () =>
+    answerOf(await pipeline.post({ path: previewPaths.plan, body: asked ?? {}, answer: planAnswer })),
+});
+
 /** The addresses that a change of revision `rev` would affect; sends no request while `asked` is null. */
 export function useImpact(asked: PlanRequest | null, rev = 0) {
   const pipeline = usePipeline();
   return useQuery({
-    queryKey: ['impact', asked, rev],
-    queryFn: async () =>
-      answerOf(await pipeline.post({ path: previewPaths.plan, body: asked ?? {}, answer: planAnswer })),
+    ...impactQuery(pipeline, asked, rev),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
     // No immediate retries: the next change sends a new request, and a failed one is repeated at intervals.
@@ -30,6 +39,41 @@ export function useImpact(asked: PlanRequest | null, rev = 0) {
     refetchInterval: ({ state }) => state.status === 'error' && retryIntervalMs,
     staleTime: 10_000,
   });
+}
+
+/**
+ * Returns a function that asks whether the settings prevent publishing these values, and reports the problems that do.
+ * Without such a setting it does not wait for the pipeline; without an answer, publishing continues.
+ */
+export function usePublishGuard(source: PreviewSource, rev: number): () => Promise<boolean> {
+  const pipeline = usePipeline();
+  const client = useQueryClient();
+  const store = useDocumentStore();
+  const notify = useNotify();
+  return async () => {
+    const rules = await client
+      .fetchQuery({
+        queryKey: ['blocking-rules'],
+        queryFn: async () => {
+          const { value } = valueOf(await store.read(`${collections.settings}/seo`)) ?? {};
+          return blockingRules(settingSchemas.seo.safeParse(value).data ?? defaultSettings.seo);
+        },
+        staleTime: 60_000,
+      })
+      .catch(() => []);
+    if (rules.length === 0) return false;
+    const asked: PlanRequest = { ...source.read(), action: 'publish' };
+    const plan = await client.fetchQuery({ ...impactQuery(pipeline, asked, rev), staleTime: 0 }).catch(() => null);
+    const blocking = plan?.problems?.filter(({ blocks }) => blocks) ?? [];
+    const [first] = blocking;
+    if (!first) return false;
+    const more = blocking.length > 1 ? ` And ${String(blocking.length - 1)} more.` : '';
+    notify.failure({
+      title: "Can't publish",
+      description: `${first.message} (${first.path}).${more} Correct it, or save a draft.`,
+    });
+    return true;
+  };
 }
 
 const quietTime = 400;

@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
+import { healthRules, ruleNames, severityOf } from '@frontage/model/health';
 import { limits, recommendedSizes } from '@frontage/model/limits';
 import { invalid, logoUploadFailed, notices } from '@frontage/model/messages';
 import { adminPaths, buckets, sitePaths } from '@frontage/model/paths';
@@ -16,7 +17,7 @@ import { linkShades, themeFrom } from '@frontage/model/theme';
 import { Download } from '#icons';
 import { useWatch, type FieldValues } from 'react-hook-form';
 import { z } from 'zod';
-import { useFieldProps, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
+import { useControl, useFieldProps, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
 import { SelectWidget, SwitchWidget, TextAreaWidget, TextWidget } from '../../editing/form/widgets.tsx';
 import { ImageWidget, socialImageNotices, type ImageNotices } from '../../editing/image/image-field.tsx';
 import { useStaff } from '../../lib/session.tsx';
@@ -24,6 +25,7 @@ import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Checkbox } from '../../ui/toggle.tsx';
 import type { SettingForm } from './setting-part.tsx';
 import { useDownloadSitemap } from './sitemap.ts';
 
@@ -119,6 +121,10 @@ const seo: ObjectForm<'seo'> = {
     robots_custom_rules: {
       help: 'Added to robots.txt, one rule per line',
       widget: (field) => <TextAreaWidget {...field} input={{ fontFamily: 'mono' }} />,
+    },
+    blocking_rules: {
+      help: 'The editors of pages, demos and sections refuse to publish a change that adds one of these problems. Elsewhere it is a warning.',
+      widget: BlockingRulesWidget,
     },
   },
   ...asFields,
@@ -225,6 +231,40 @@ function SitemapWidget(field: WidgetProps<SettingInput<'seo'>, Settings['seo']>)
     </Flex>
   );
 }
+
+/** The rules, stored as names with commas between them. */
+function BlockingRulesWidget({ edit, name, label, help }: WidgetProps<SettingInput<'seo'>, Settings['seo']>) {
+  const { value, onChange, onBlur, onReady } = useControl({ control: edit.editor.form.control, name });
+  const chosen = value.split(',').filter(Boolean);
+  return (
+    <Flex as="fieldset" direction="column" gap="2">
+      <chakra.legend textStyle="sm" fontWeight="medium">
+        {label}
+      </chakra.legend>
+      <Text textStyle="sm" color="fg.muted">
+        {help}
+      </Text>
+      {preventable.map((rule, index) => (
+        <Checkbox
+          key={rule}
+          label={healthRules[rule].title}
+          checked={chosen.includes(rule)}
+          disabled={!edit.canEdit}
+          onBlur={onBlur}
+          {...(index === 0 && { ref: onReady })}
+          onChange={({ target }) =>
+            onChange([...chosen.filter((other) => other !== rule), ...(target.checked ? [rule] : [])].join(','))
+          }
+        />
+      ))}
+    </Flex>
+  );
+}
+
+// Notices are suggestions, and other rules are checked after publishing only.
+const preventable = ruleNames.filter(
+  (rule) => severityOf({ rule }) !== 'notice' && rule !== 'external-link' && rule !== 'accessibility',
+);
 
 /** Enabling it requires having used a second factor, so that it can be disabled again. */
 function SecondFactorWidget(field: WidgetProps<SettingInput<'security'>, Settings['security']>) {

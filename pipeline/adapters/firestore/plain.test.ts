@@ -63,7 +63,13 @@ const settingTypes: Record<string, ValueType[]> = {
   require_second_factor: flag,
   sitemap_frequency: [],
 };
-const texts = ['site_description', 'google_site_verification', 'bing_site_verification', 'robots_custom_rules'];
+const texts = [
+  'site_description',
+  'google_site_verification',
+  'bing_site_verification',
+  'robots_custom_rules',
+  'blocking_rules',
+];
 
 interface Table {
   collection: ContentCollection;

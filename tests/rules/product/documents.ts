@@ -53,6 +53,7 @@ export const settingValues: { [Key in SettingKey]: Fields[string] } = {
     google_site_verification: null,
     bing_site_verification: null,
     robots_custom_rules: null,
+    blocking_rules: null,
   },
   visitors: { search_enabled: true, feed_enabled: false, language: 'en' },
   security: { require_second_factor: false },

@@ -102,6 +102,7 @@ export const settingInputs = [
       google_site_verification: text,
       bing_site_verification: text,
       robots_custom_rules: text,
+      blocking_rules: text,
     }),
   ],
 ] as const;

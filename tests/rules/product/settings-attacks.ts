@@ -71,6 +71,7 @@ const fields: Partial<Record<SettingKey, Record<string, Case[]>>> = {
     google_site_verification: optionalText(limits.settingText),
     bing_site_verification: optionalText(limits.settingText),
     robots_custom_rules: optionalText(limits.settingText),
+    blocking_rules: optionalText(limits.blockingRules),
   },
   visitors: {
     search_enabled: flag,

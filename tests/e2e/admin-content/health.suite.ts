@@ -1,0 +1,191 @@
+import { healthPaths } from '@frontage/model/health';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { looks } from '../looks.ts';
+import { violations } from '../office/axe.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { button, expectNotice, pollSoon, visit, where } from '../office/screen.ts';
+
+/** The screen of findings about the live site. */
+export function healthSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
+  let page: Page;
+
+  beforeAll(async () => {
+    office = opened();
+    const text = 'First line.\n\nSee [the plan](/page/plan-2019) and [this](http://127.0.0.1:9/).\n\n![](/logo.svg)';
+    await office.addPage('dead', { title: 'Dead ends', body: text, is_published: true, show_in_menu: true });
+    await office.addPage('alone', { title: 'Alone', is_published: true, show_in_menu: false });
+    page = (await office.signIn('editor', { viewport: { width: 1440, height: 900 } })).page;
+    await open(page);
+  });
+
+  const open = async (on: Page) => {
+    await visit(on, `${office.admin}/admin/health`);
+    await on.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
+  };
+  const group = (rule: string): Locator => page.getByRole('list', { name: rule, exact: true }).getByRole('listitem');
+  const groups = (): Promise<string[]> => page.getByRole('heading', { level: 2 }).allInnerTexts();
+  const entry = (): Locator => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Health/ });
+
+  it('lists findings by rule with severity, number and the checked release', async () => {
+    await pollSoon(() => group('Dead links').allInnerTexts()).toEqual([
+      '“/page/plan-2019” does not exist\n\n/page/dead',
+    ]);
+    await pollSoon(() => group('Images without alternative text').count()).toBe(1);
+    expect(await group('Pages without links').allInnerTexts()).toContain(
+      'No page and no menu links here\n\n/page/alone',
+    );
+    const found = await groups();
+    expect(found.indexOf('Dead links')).toBeLessThan(found.indexOf('Pages without links'));
+    const region = page.getByRole('region', { name: 'Dead links' });
+    expect(await region.innerText()).toMatch(/^Dead links\s+Error\s+1\s+finding/);
+    await pollSoon(() => page.getByText(/Checked at release \d+, at \d/).count()).toBe(1);
+  });
+
+  it('shows the number of errors and warnings in the side menu', async () => {
+    await pollSoon(() => entry().innerText()).toMatch(/Health\s*\d+\s*problems?/);
+  });
+
+  it('filters by severity and rule, and searches', async () => {
+    await page.getByLabel('Severity').selectOption('Notices');
+    await pollSoon(async () => (await groups()).includes('Dead links')).toBe(false);
+    await page.getByLabel('Severity').selectOption('All severities');
+    await page.getByLabel('Rule').selectOption('Dead links');
+    await pollSoon(groups).toEqual(['Dead links']);
+    await page.getByLabel('Search findings').fill('zzz');
+    await page.getByText('No findings match').waitFor();
+    expect(where(page)).toBe('/admin/health?rule=dead-link&q=zzz');
+    await button(page, 'Clear filters').click();
+    await page.getByLabel('Search findings').fill('PLAN');
+    await pollSoon(groups).toEqual(['Dead links']);
+    await page.getByLabel('Search findings').fill('');
+  });
+
+  it('opens the field of a finding with the caret at the place, by keyboard', async () => {
+    await group('Dead links')
+      .getByRole('link', { name: /plan-2019/ })
+      .press('Enter');
+    await page.waitForURL(/\/admin\/pages\/dead$/);
+    const body = page.getByRole('textbox', { name: 'Body' });
+    await pollSoon(() => body.evaluate((text) => text.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('Home');
+    await page.keyboard.type('Here: ');
+    await pollSoon(() => body.innerText()).toContain('Here: See');
+  });
+
+  it('drops a finding once its correction is published', async () => {
+    const body = page.getByRole('textbox', { name: 'Body' });
+    await body.press('Control+a');
+    await page.keyboard.type('Without links. http://127.0.0.1:9/');
+    await page.keyboard.press('Control+s');
+    await pollSoon(async () => (await office.data('pages/dead'))?.['rev']).toBe(2);
+    await open(page);
+    await pollSoon(() => group('Dead links').count()).toBe(0);
+    await pollSoon(() => page.getByText(/Checked at release \d+/).count()).toBe(1);
+  });
+
+  it('warns before publishing about the problems that a change adds, with the list', async () => {
+    await visit(page, `${office.admin}/admin/pages/alone`);
+    const line = page.locator('[data-impact]');
+    await page.getByRole('textbox', { name: 'Body' }).click();
+    await page.keyboard.type('[gone](/page/gone)');
+    await pollSoon(() => line.innerText()).toMatch(/This adds 1 problem$/);
+    await line.getByRole('button').click();
+    const added = page
+      .getByRole('dialog', { name: 'Changes on the site' })
+      .getByRole('list', { name: 'Added problems' });
+    await pollSoon(() => added.getByRole('listitem').allInnerTexts()).toEqual([
+      '“/page/gone” does not exist (/page/alone)',
+    ]);
+    expect(await violations(page)).toEqual([]);
+    const folder = process.env['SCREENSHOTS'];
+    if (folder) await page.screenshot({ path: `${folder}/added.png` });
+    await button(page, 'Close').last().click();
+    await page.keyboard.press('Control+z');
+    await pollSoon(() => line.innerText()).not.toContain('problem');
+    await open(page);
+  });
+
+  it('refuses to publish a problem that administrators have chosen, and keeps the text', async () => {
+    const admin = (await office.signIn('admin', { viewport: { width: 1440, height: 900 } })).page;
+    await visit(admin, `${office.admin}/admin/settings?tab=seo`);
+    await admin.getByLabel('Dead links', { exact: true }).check();
+    expect(await violations(admin)).toEqual([]);
+    const folder = process.env['SCREENSHOTS'];
+    if (folder) await admin.screenshot({ path: `${folder}/rules.png`, fullPage: true });
+    await admin.keyboard.press('Control+s');
+    const stored = async () => (await office.data('site_settings/seo'))?.['value'] as Record<string, unknown>;
+    await pollSoon(async () => (await stored())['blocking_rules']).toBe('dead-link');
+
+    await visit(admin, `${office.admin}/admin/pages/alone`);
+    await admin.getByRole('textbox', { name: 'Body' }).click();
+    await admin.keyboard.type('[gone](/page/gone)');
+    await admin.keyboard.press('Control+s');
+    await expectNotice(admin, { title: "Can't publish", description: '“/page/gone” does not exist (/page/alone).' });
+    expect((await office.data('pages/alone'))?.['rev']).toBe(1);
+    await admin.keyboard.press('Control+a');
+    await admin.keyboard.type('Better');
+    await admin.keyboard.press('Control+s');
+    await pollSoon(async () => (await office.data('pages/alone'))?.['body']).toBe('Better');
+  });
+
+  it('checks links to other sites on request, without requests to private addresses', async () => {
+    await office.addPage('linking', {
+      title: 'Linking',
+      body: '[x](http://127.0.0.1:9/)',
+      is_published: true,
+      show_in_menu: false,
+    });
+    await pollSoon(() => group('Pages without links').filter({ hasText: '/page/linking' }).count()).toBe(1);
+    await page.getByText('External links were never checked.').waitFor();
+    await button(page, 'Check external links').click();
+    const message = '“http://127.0.0.1:9/” leads to a private address, which visitors cannot reach';
+    await pollSoon(() => group('Dead links to other sites').allInnerTexts()).toContain(`${message}\n\n/page/linking`);
+    await page.getByText(/External links checked at/).waitFor();
+  });
+
+  it('is read-only for viewers and authors', async () => {
+    for (const role of ['viewer', 'author'] as const) {
+      const other = (await office.signIn(role)).page;
+      await open(other);
+      await other.getByRole('heading', { level: 2 }).first().waitFor();
+      expect(await button(other, 'Check external links').count()).toBe(0);
+    }
+  });
+
+  it('shows progress, an empty state and a failure', async () => {
+    const external = { running: true, done: 3, total: 20, checked_at: null, offline: false };
+    const empty = { findings: [], total: 0, release: '7', checked_at: new Date().toISOString(), waiting: 0, external };
+    const headers = { 'access-control-allow-origin': '*' };
+    let answer = { status: 200, headers, json: empty as object };
+    await page.route(`**${healthPaths.read}`, (route) =>
+      route.request().method() === 'POST' ? route.fulfill(answer) : route.fallback(),
+    );
+    await visit(page, `${office.admin}/admin/pages`);
+    await open(page);
+    await page.getByText('No problems found').waitFor();
+    await page.getByText('Checking 3 of 20 links…').waitFor();
+    expect(await button(page, 'Check external links').isDisabled()).toBe(true);
+    answer = { ...answer, status: 500, json: {} };
+    await page.reload();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute(`**${healthPaths.read}`);
+    await button(page, 'Try again').click();
+    await page.getByRole('heading', { level: 2, name: 'Pages without links' }).waitFor();
+  });
+
+  describe.each(looks)('%s at %d px', (colorScheme, width) => {
+    it('has no violations and fits the screen', async () => {
+      const viewport = { width, height: 900 };
+      const shown = (await office.signIn('admin', { viewport, colorScheme })).page;
+      await open(shown);
+      await shown.getByRole('heading', { level: 2 }).first().waitFor();
+      expect(await violations(shown)).toEqual([]);
+      expect(await shown.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      const folder = process.env['SCREENSHOTS'];
+      if (folder)
+        await shown.screenshot({ path: `${folder}/health-${String(width)}-${colorScheme}.png`, fullPage: true });
+    });
+  });
+}
