@@ -61,6 +61,8 @@ const meta = { meta_title: optionalText, meta_description: optionalText, og_imag
 const settingTypes: Record<string, ValueType[]> = {
   site_name: text,
   require_second_factor: flag,
+  search_enabled: flag,
+  feed_enabled: flag,
   sitemap_frequency: [],
 };
 const texts = [
