@@ -40,9 +40,9 @@ export function useUndo(kind: Savable): (steps: readonly (readonly UndoSnapshot[
   const { user } = useStaff();
 
   const undoStep = async (step: readonly UndoSnapshot[]): Promise<void> => {
-    const { undoSave, undoFailures } = await import('../../lib/documents/change-document.ts');
+    const { saveTogether, undoFailures } = await import('../../lib/documents/change-document.ts');
     const outcome = await write(() =>
-      undoSave(
+      saveTogether(
         store,
         step.map((snapshot) => ({ ...snapshot, kind, uid: user.uid })),
       ),

@@ -5,9 +5,8 @@ import { abilities, canCreate } from '@frontage/model/permissions';
 import { notices } from '@frontage/model/messages';
 import type { Listed, ListedSection } from '@frontage/model/summaries/listed';
 import { Suspense, useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import { LayoutTemplate, Plus, Send } from '#icons';
-import { documentKeys, useDocuments, useRefresh } from '../../lib/documents/documents.queries.ts';
+import { useDocuments, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useFirebase, call } from '../../lib/firebase.tsx';
 import { useViewer, useStaff } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
@@ -23,17 +22,15 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { CardsSkeleton, EmptyState, FailureState } from '../../ui/states.tsx';
 import { useWrite } from '../../lib/write.ts';
-import { undoAction, type UndoSnapshot, useUndo } from '../../editing/save/use-undo.ts';
+import { undoAction, useUndo } from '../../editing/save/use-undo.ts';
 import { useRecordSave } from '../../editing/live/live.queries.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { keepRowFocus, VisibleRows } from '../../editing/list/rows.ts';
 import { useNotify } from '../../ui/toaster.tsx';
+import { useBatchChange } from '../../editing/list/use-batch-change.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { lazyWithFallback } from '../../ui/lazy.tsx';
-import { valueOf } from '../../lib/documents/document-store.ts';
-import { useDocumentStore } from '../../lib/firestore/client.ts';
-import { documentName, isPublic } from '../../lib/documents/document.ts';
 import { move, publishQuestion, renumber } from './sections.ts';
 import { SectionCard, SectionsFrame, type Sorting } from './section-card.tsx';
 import type { SortableSectionsProps } from './sortable-sections.tsx';
@@ -55,6 +52,8 @@ const sectionDeletion: DeletionWords<ListedSection> = {
 };
 
 const sectionChange = { changed: notices.statusUpdated, failed: notices.saveFailed };
+
+const orderChange = { changed: { title: 'Order saved' }, failed: { title: 'The order was not saved' } };
 
 const addLabel = 'Add section';
 
@@ -154,7 +153,7 @@ function SectionsList({ entries, isWhole }: SectionsListProps) {
   const viewer = useViewer();
   const { change, remove } = useDocumentActions('section', sectionDeletion);
   const confirm = useConfirm();
-  const reorder = useReorder();
+  const reorder = useBatchChange('section');
   const selection = useSelection('section');
   const sections = entries.map(({ document }) => document);
   // The hero is always first: it does not move, and no section moves above it.
@@ -171,7 +170,11 @@ function SectionsList({ entries, isWhole }: SectionsListProps) {
     if (!moved || from < fixed || to < fixed) return;
     // A move to the end disables the pressed button, which loses focus.
     const restoreFocus = keepRowFocus(moved.id);
-    await reorder(move(sections, from, to), sections);
+    const changes = renumber(move(sections, from, to));
+    await reorder(
+      changes.map(({ section, order_index }) => ({ document: section, fields: { order_index } })),
+      orderChange,
+    );
     restoreFocus();
   };
 
@@ -220,62 +223,6 @@ function SectionsList({ entries, isWhole }: SectionsListProps) {
 /** The list without drag and drop. */
 function PlainSections({ entries, draw }: Pick<SortableSectionsProps, 'entries' | 'draw'>) {
   return <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>;
-}
-
-/** Reorders sections in one batch: shown at once, reverted on failure. */
-function useReorder() {
-  const client = useQueryClient();
-  const store = useDocumentStore();
-  const write = useWrite();
-  const refresh = useRefresh();
-  const noteSave = useRecordSave();
-  const notify = useNotify();
-  const { user } = useStaff();
-  const undo = useUndo('section');
-  const key = documentKeys.list('section');
-
-  const draw = (next: Map<string, Partial<ListedSection>>) => {
-    client.setQueryData<Listed<'section'>[]>(key, (entries) =>
-      entries?.map((entry) => ({ ...entry, document: { ...entry.document, ...next.get(entry.document.id) } })),
-    );
-  };
-
-  const apply = async (ordered: readonly ListedSection[], before: readonly ListedSection[]): Promise<void> => {
-    const changes = renumber(ordered);
-    if (changes.length === 0) return;
-    await client.cancelQueries({ queryKey: key });
-    draw(new Map(changes.map(({ section, order_index }) => [section.id, { order_index, rev: section.rev + 1 }])));
-    try {
-      // Loads with the first change, because lists are opened more often than reordered.
-      const { changeOf, planSave } = await import('@frontage/model/writes/plan-save');
-      const writes = changes.flatMap(({ section: { id, rev }, order_index }) => {
-        return planSave(changeOf({ kind: 'section', id, rev, fields: { order_index }, uid: user.uid })).writes;
-      });
-      await write(async () => valueOf(await store.commit(writes)));
-      for (const { section } of changes) {
-        const seen = isPublic(section);
-        noteSave('section', section.id, { rev: section.rev + 1, wasPublic: seen, isPublic: seen });
-      }
-      const snapshots = changes.map(({ section }): UndoSnapshot => {
-        const { id, rev, order_index } = section;
-        const change = changeOf({ kind: 'section', id, rev: rev + 1, fields: { order_index }, uid: user.uid });
-        const seen = isPublic(section);
-        return { ...change, name: documentName(section), visibility: { wasPublic: seen, isPublic: seen } };
-      });
-      const ids = snapshots.map(({ id }) => id);
-      notify.success(
-        { title: 'Order saved' },
-        undoAction('section', ids, () => undo([snapshots])),
-      );
-    } catch (error) {
-      draw(new Map(before.map((section) => [section.id, { order_index: section.order_index, rev: section.rev }])));
-      notify.failure({ title: 'The order was not saved' }, error);
-    } finally {
-      void refresh('section');
-    }
-  };
-
-  return apply;
 }
 
 /** Publishes all unpublished sections in one server call, after confirmation. */

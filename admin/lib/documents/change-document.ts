@@ -59,19 +59,19 @@ export async function deleteDocument(store: DocumentStore, { kind, id, uid }: Ta
   return after.ok && after.value === null ? { ok: true } : deleted;
 }
 
-type UndoResult = 'done' | 'changed since' | 'slug taken';
+type BatchResult = 'done' | 'changed since' | 'slug taken';
 
-/** The messages for failed undo actions. */
-export const undoFailures: Record<Exclude<UndoResult, 'done'>, string> = {
+/** The messages for batches and undo actions that found newer versions. */
+export const undoFailures: Record<Exclude<BatchResult, 'done'>, string> = {
   'changed since': texts.changedSince,
   'slug taken': invalid.slugTaken,
 };
 
 /**
- * Restores previous values of documents in one batch, each only if the document still has the base revision of its
- * intent. Rejects with a `DocumentError`.
+ * Changes documents in one batch, each only if the document still has the base revision of its intent: all of them or
+ * none. Rejects with a `DocumentError`.
  */
-export async function undoSave(store: DocumentStore, intents: readonly SaveIntent[]): Promise<UndoResult> {
+export async function saveTogether(store: DocumentStore, intents: readonly SaveIntent[]): Promise<BatchResult> {
   const committed = await store.commit(intents.flatMap((intent) => planSave(intent).writes));
   if (committed.ok) return 'done';
   const states = await Promise.all(intents.map((intent) => stateOf(store, intent)));
@@ -87,7 +87,7 @@ export async function undoSave(store: DocumentStore, intents: readonly SaveInten
 export async function undoCreate(
   store: DocumentStore,
   { rev, ...created }: { kind: Kind; id: string; uid: string; rev: number },
-): Promise<UndoResult> {
+): Promise<BatchResult> {
   const current = valueOf(await store.read(documentPath(created.kind, created.id), ['rev']));
   if (current !== null && current['rev'] !== rev) return 'changed since';
   const deleted = await deleteDocument(store, created);
@@ -96,7 +96,7 @@ export async function undoCreate(
 }
 
 /**
- * Whether the document still has the base revision (`unchanged`), was restored by this undo (`done`) or changed since.
+ * Whether the document still has the base revision (`unchanged`), was changed by this save (`done`) or changed since.
  */
 async function stateOf(store: DocumentStore, intent: SaveIntent): Promise<'unchanged' | 'done' | 'changed'> {
   const { path, rev } = planSave(intent);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
-import { expectNotice, notice, onSave, refuse, pollSoon, visit } from '../office/screen.ts';
+import { expectNotice, field, notice, onSave, refuse, pollSoon, visit } from '../office/screen.ts';
 
 export function sectionsListSuite(opened: () => ContentOffice): void {
   let office: ContentOffice;
@@ -51,6 +51,26 @@ export function sectionsListSuite(opened: () => ContentOffice): void {
       await page.getByRole('button', { name: 'Move second up' }).click();
       await expectNotice(page, { title: 'Order saved' });
       await pollSoon(shownOrder).toEqual(['top', 'second', 'first', 'third']);
+    });
+
+    it('adds new sections at the end and shows equal orders as visitors see them', async () => {
+      await office.addSection('z-equal', { order_index: 1, section_key: 'why-it-matters', is_published: true });
+      await office.addSection('a-equal', { order_index: 1, section_key: 'why-it-matters', is_published: true });
+      await page.reload();
+      await page.getByRole('link', { name: 'Add section' }).click();
+      await page.getByLabel('Section key').selectOption('Start Your Experiment');
+      await field(page, 'Title').fill('newest');
+      await page.getByRole('switch', { name: 'Publish' }).check();
+      await page.getByRole('button', { name: 'Create Section' }).click();
+      await expectNotice(page, { title: 'Section saved' });
+      await pollSoon(() => page.locator('[data-section]').last().getByRole('link').first().innerText()).toBe('newest');
+      const siteOrder = async () => {
+        const html = await (await fetch(`${office.site}/`)).text();
+        return [...html.matchAll(/<h[12][^>]*>\s*(first|a-equal|z-equal|newest)\s*</g)].map(([, title]) => title);
+      };
+      await pollSoon(siteOrder).toEqual(['first', 'a-equal', 'z-equal', 'newest']);
+      const titles = page.locator('[data-section]').getByRole('link', { name: /^(first|a-equal|z-equal|newest)$/ });
+      expect(await titles.allInnerTexts()).toEqual(await siteOrder());
     });
 
     it('publishes a section after confirmation and undoes it', async () => {
