@@ -85,16 +85,22 @@ export interface PageTreeRow<P> {
   depth: number;
 }
 
-/** Rows of the admin's page list: children directly after their parent; cyclic and orphaned pages at the top level. */
+/** The pages below each page, in order; null for the top level, which contains cyclic and orphaned pages too. */
+export function pagesBelow<P extends Pick<Page, 'id' | 'parent_id' | 'menu_order'>>(
+  pages: readonly P[],
+): Map<string | null, P[]> {
+  const ids = new Set(pages.map((page) => page.id));
+  const cyclic = pagesInCycles(pages);
+  return Map.groupBy(orderPages(pages), (page) =>
+    page.parent_id !== null && ids.has(page.parent_id) && !cyclic.has(page.id) ? page.parent_id : null,
+  );
+}
+
+/** Rows of the admin's page list: children directly after their parent. */
 export function pageTree<P extends Pick<Page, 'id' | 'parent_id' | 'menu_order'>>(
   pages: readonly P[],
 ): PageTreeRow<P>[] {
-  const ordered = orderPages(pages);
-  const ids = new Set(pages.map((page) => page.id));
-  const cyclic = pagesInCycles(pages);
-  const childrenOf = Map.groupBy(ordered, (page) =>
-    page.parent_id !== null && ids.has(page.parent_id) && !cyclic.has(page.id) ? page.parent_id : null,
-  );
+  const childrenOf = pagesBelow(pages);
   const rows: PageTreeRow<P>[] = [];
   const addRows = (parent: string | null, depth: number): void => {
     for (const page of childrenOf.get(parent) ?? []) {

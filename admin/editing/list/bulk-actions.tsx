@@ -1,6 +1,6 @@
 import type { Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { canRestore } from '@frontage/model/permissions';
 import { notices } from '@frontage/model/messages';
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
@@ -21,10 +21,11 @@ interface BulkActionsProps<K extends Kind> {
   selected: readonly ListedDocuments[K][];
   selection: Selection;
   about: AboutBulk | undefined;
+  more: MoreActions | undefined;
 }
 
 /** The actions on the selected documents, and the results. `bulk-tools.tsx` loads this module. */
-export default function BulkActions<K extends Kind>({ kind, selected, selection, about }: BulkActionsProps<K>) {
+export default function BulkActions<K extends Kind>({ kind, selected, selection, about, more }: BulkActionsProps<K>) {
   const bulk = useBulk(kind, selection, about);
 
   const clear = () => {
@@ -40,6 +41,10 @@ export default function BulkActions<K extends Kind>({ kind, selected, selection,
         noun={kind}
         actions={selection.actions}
         progress={bulk.progress}
+        more={more?.(
+          selected.map(({ id }) => id),
+          bulk.progress !== null,
+        )}
         onAction={(name) => void bulk.ask(name, selected)}
         onClear={clear}
       />
@@ -54,6 +59,9 @@ export default function BulkActions<K extends Kind>({ kind, selected, selection,
     </>
   );
 }
+
+/** Draws further buttons for these documents. */
+export type MoreActions = (ids: readonly string[], isDisabled: boolean) => ReactNode;
 
 /** A further effect of an action on these documents, as a sentence; empty for none. */
 export type AboutBulk = (name: BulkName, ids: readonly string[]) => string;
@@ -219,12 +227,13 @@ interface BulkBarProps {
   actions: readonly BulkName[];
   /** Null unless an action runs. */
   progress: Progress | null;
+  more: ReactNode;
   onAction: (name: BulkName) => void;
   onClear: () => void;
 }
 
 /** The actions on the selection. */
-function BulkBar({ count, noun, actions, progress, onAction, onClear }: BulkBarProps) {
+function BulkBar({ count, noun, actions, progress, more, onAction, onClear }: BulkBarProps) {
   if (count === 0) return null;
   const isRunning = progress !== null;
   return (
@@ -266,6 +275,7 @@ function BulkBar({ count, noun, actions, progress, onAction, onClear }: BulkBarP
           </Button>
         );
       })}
+      {more}
       <Button size="sm" variant="ghost" colorPalette="gray" disabled={isRunning} onClick={onClear}>
         Clear selection
       </Button>

@@ -1,9 +1,10 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
 import { Suspense, useDeferredValue, useState } from 'react';
+import { counted } from '@frontage/model/dates';
 import type { Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { lazyDialog } from '../../ui/lazy.tsx';
-import type { AboutBulk } from './bulk-actions.tsx';
+import type { AboutBulk, MoreActions } from './bulk-actions.tsx';
 import type { Selection } from './list-view.tsx';
 
 interface BulkToolsProps<K extends Kind> {
@@ -15,12 +16,14 @@ interface BulkToolsProps<K extends Kind> {
   selection: Selection;
   /** A further text for the confirmation of a bulk action. */
   about?: AboutBulk;
+  /** Further buttons for the selection, disabled while an action runs. */
+  more?: MoreActions | undefined;
 }
 
 const BulkActions = lazyDialog(() => import('./bulk-actions.tsx'));
 
 /** Selects all documents on the page; with a selection, shows the bulk actions. */
-export function BulkTools<K extends Kind>({ kind, documents, shown, selection, about }: BulkToolsProps<K>) {
+export function BulkTools<K extends Kind>({ kind, documents, shown, selection, about, more }: BulkToolsProps<K>) {
   const selected = documents.filter(({ id }) => selection.has(id));
   // Stays true, because an action that empties the selection must still show its results.
   const [isNeeded, setNeeded] = useState(false);
@@ -31,7 +34,7 @@ export function BulkTools<K extends Kind>({ kind, documents, shown, selection, a
   return (
     <>
       {documents.length > 0 && (
-        <Flex mb="3" px={{ base: '4', md: '5' }}>
+        <Flex mb="3" px="3" gap="3" align="center" minH="6" wrap="wrap">
           <chakra.label display="flex" gap="3" alignItems="center" textStyle="sm" cursor="pointer">
             <chakra.input
               type="checkbox"
@@ -47,10 +50,27 @@ export function BulkTools<K extends Kind>({ kind, documents, shown, selection, a
             />
             {shown.length < documents.length ? 'Select all on this page' : 'Select all'}
           </chakra.label>
+          {shown.length < documents.length && shown.every(({ id }) => selection.has(id)) && (
+            <Button
+              size="xs"
+              variant="ghost"
+              disabled={selected.length === documents.length}
+              onClick={() =>
+                selection.select(
+                  documents.map(({ id }) => id),
+                  true,
+                )
+              }
+            >
+              {selected.length === documents.length
+                ? `All ${counted(documents.length, 'match', 'matches')} selected`
+                : `Select all ${counted(documents.length, 'match', 'matches')}`}
+            </Button>
+          )}
         </Flex>
       )}
       <Suspense>
-        {isDrawn && <BulkActions kind={kind} selected={selected} selection={selection} about={about} />}
+        {isDrawn && <BulkActions kind={kind} selected={selected} selection={selection} about={about} more={more} />}
       </Suspense>
     </>
   );

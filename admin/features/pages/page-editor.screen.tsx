@@ -4,8 +4,10 @@ import { wouldCycle } from '@frontage/model/navigation';
 import { menuOrderFrom, newPage, pageForm, type PageFields, type PageInput } from '@frontage/model/page';
 import { adminPaths, buckets, sitePaths } from '@frontage/model/paths';
 import { slugFromTitle } from '@frontage/model/slug';
-import { useMemo } from 'react';
+import type { ListedPage } from '@frontage/model/summaries/listed';
+import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
 import { DocumentEditor, type DocumentForm, type OpenedDocument } from '../../editing/document-editor.tsx';
 import { DocumentScreen } from '../../editing/document-screen.tsx';
 import { formValues, useFieldProps, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
@@ -123,15 +125,32 @@ export function Component() {
 
 const schema = () => pageForm;
 
+/** The values of a new page below page `parent_id`, after the pages there; a missing parent is ignored. */
+function pageBelow(pages: readonly ListedPage[], parent_id: string, nextOrder: number): Required<PageInput> {
+  // In a window that has not listed the pages, the page comes after all others.
+  if (pages.length === 0) return { ...newPage, parent_id, menu_order: nextOrder };
+  if (!pages.some(({ id }) => id === parent_id)) return { ...newPage, menu_order: nextOrder };
+  const last = pages.reduce(
+    (most, page) => (page.parent_id === parent_id ? Math.max(most, page.menu_order) : most),
+    -1,
+  );
+  return { ...newPage, parent_id, menu_order: last < 0 ? 0 : Math.min(last + 1, Number.MAX_SAFE_INTEGER) };
+}
+
 function PageEditor(opened: OpenedDocument<'page'>) {
   // Only the parent picker depends on the other pages: the form does not re-render when they arrive.
   const knownPages = useKnownDocuments('page');
   const isBelowItself = (parentId: string | null) => wouldCycle(knownPages(), opened.id, parentId);
+  const below = useSearchParams()[0].get('parent');
+  // Chosen once: the address changes when the page gets its own.
+  const [described] = useState(() =>
+    below === null ? form : { ...form, blank: (nextOrder: number) => pageBelow(knownPages(), below, nextOrder) },
+  );
   const titleOf = (id: string) => knownPages().find((page) => page.id === id)?.title;
   return (
     <DocumentEditor
       {...opened}
-      form={form}
+      form={described}
       schema={schema}
       withChecks={(page) => page.refine(({ parent_id }) => !isBelowItself(parent_id), parentCycle)}
       valueText={(field, value) => {

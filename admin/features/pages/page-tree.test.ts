@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newPage } from '@frontage/model/page';
 import { readListed } from '@frontage/model/summaries/listed';
-import { pageRows, whenDeleted, whenUnpublished } from './page-tree.ts';
+import { gridRows, isInFilters, noFilters, pageRows, sortRows, whenDeleted, whenUnpublished } from './page-tree.ts';
 import { parentOptions, withDescendants } from './page-tree.ts';
 
 const page = (id: string, parent_id: string | null = null) => ({
@@ -115,5 +115,71 @@ describe('parentOptions', () => {
 
   it('withDescendants terminates for cyclic parents', () => {
     expect([...withDescendants(linkedPages, 'x')].sort()).toEqual(['x', 'y']);
+  });
+});
+
+describe('gridRows', () => {
+  const rows = ['a', '-b', '--c', '-d', 'e'].map((word) => ({
+    id: word.replaceAll('-', ''),
+    depth: word.lastIndexOf('-') + 1,
+  }));
+  const shown = (closed: string) =>
+    gridRows(rows, ({ id }) => closed.includes(id)).map(
+      ({ id, position, size, isClosed }) =>
+        `${id} ${position}/${size}${{ true: '+', false: '-', null: '' }[`${isClosed}`]}`,
+    );
+
+  it.each([
+    ['', ['a 1/2-', 'b 1/2-', 'c 1/1', 'd 2/2', 'e 2/2']],
+    ['b', ['a 1/2-', 'b 1/2+', 'd 2/2', 'e 2/2']],
+    ['ab', ['a 1/2+', 'e 2/2']],
+    ['ce', ['a 1/2-', 'b 1/2-', 'c 1/1', 'd 2/2', 'e 2/2']],
+  ])('hides the rows below the closed rows %j', (closed, expected) => {
+    expect(shown(closed)).toEqual(expected);
+  });
+});
+
+describe('filters and orders', () => {
+  const now = Date.parse('2026-11-25T00:00:00Z');
+  const listed = [
+    entry('old', { created_by: 'ada', updated_at: '2025-01-01T00:00:00Z', created_at: '2024-01-01T00:00:00Z' }),
+    entry('Above', { created_by: 'bob', updated_at: '2026-11-20T00:00:00Z', created_at: '2026-01-01T00:00:00Z' }),
+    entry('below', {
+      created_by: 'ada',
+      parent_id: 'Above',
+      show_in_menu: false,
+      updated_at: '2026-11-01T00:00:00Z',
+      created_at: '2025-01-01T00:00:00Z',
+    }),
+  ];
+  const ids = (rows: readonly { document: { id: string } }[]) => rows.map(({ document }) => document.id);
+
+  it.each([
+    [{}, ['old', 'Above', 'below']],
+    [{ author: 'ada' }, ['old', 'below']],
+    [{ updated: 'week' }, ['Above']],
+    [{ updated: 'month' }, ['Above', 'below']],
+    [{ updated: 'older' }, ['old']],
+    [{ parent: 'none' }, ['old', 'Above']],
+    [{ parent: 'Above' }, ['below']],
+    [{ menu: 'in' }, ['old', 'Above']],
+    [{ menu: 'out' }, ['below']],
+    [{ updated: 'unknown' }, ['old', 'Above', 'below']],
+    [{ author: 'ada', menu: 'in' }, ['old']],
+  ])('%j: %j', (filters, expected) => {
+    const found = listed.filter(({ document }) => isInFilters(document, { ...noFilters, ...filters }, now));
+    expect(ids(found)).toEqual(expected);
+  });
+
+  it.each([
+    ['', ['Above 0', 'below 1', 'old 0']],
+    ['unknown', ['Above 0', 'below 1', 'old 0']],
+    ['title', ['Above 0', 'below 0', 'old 0']],
+    ['updated', ['Above 0', 'below 0', 'old 0']],
+    ['oldest', ['old 0', 'below 0', 'Above 0']],
+    ['created', ['Above 0', 'below 0', 'old 0']],
+  ])('sorted by %j: %j', (sort, expected) => {
+    const rows = sortRows(pageRows(listed, ''), sort);
+    expect(rows.map(({ entry: { document }, depth }) => `${document.id} ${depth}`)).toEqual(expected);
   });
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@frontage/model/page';
+import { adminPaths } from '@frontage/model/paths';
 import { foldText } from '@frontage/model/fold';
 import { pageTree } from '@frontage/model/navigation';
 import type { Listed, ListedPage } from '@frontage/model/summaries/listed';
@@ -77,6 +78,101 @@ export function pageRows(entries: readonly Listed<'page'>[], search: string): Pa
   });
 }
 
+/** The address of a new page below this one. */
+export const addBelowPath = (id: string): string => `${adminPaths.page('new')}?parent=${encodeURIComponent(id)}`;
+
+/** The set with `id` added, or removed. */
+export const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  new Set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]);
+
+/** A row of a tree as shown, with closed branches. */
+export type GridRow<Row> = Row & {
+  /** The position among the rows below the same one, from 1, and their number. */
+  position: number;
+  size: number;
+  /** Whether the rows below are hidden; null without any. */
+  isClosed: boolean | null;
+};
+
+/** The rows to show of a whole tree in which the branches of the pages `closed` are closed. */
+export function gridRows<Row extends { depth: number }>(
+  rows: readonly Row[],
+  isClosed: (row: Row) => boolean,
+): GridRow<Row>[] {
+  const shown: GridRow<Row>[] = [];
+  const groups: GridRow<Row>[][] = [];
+  let hiddenBelow = Infinity;
+  const end = (depth: number) => {
+    for (const group of groups.splice(depth)) for (const row of group) row.size = group.length;
+  };
+  for (const [index, row] of rows.entries()) {
+    if (row.depth > hiddenBelow) continue;
+    const hasRowsBelow = (rows[index + 1]?.depth ?? 0) > row.depth;
+    hiddenBelow = hasRowsBelow && isClosed(row) ? row.depth : Infinity;
+    end(row.depth + 1);
+    const group = (groups[row.depth] ??= []);
+    const placed = { ...row, position: group.length + 1, size: 0, isClosed: hasRowsBelow ? isClosed(row) : null };
+    group.push(placed);
+    shown.push(placed);
+  }
+  end(0);
+  return shown;
+}
+
+/** The values of the filters and the order of the list; empty for all pages, and for the tree. */
+export interface PageFilters {
+  /** A user's id. */
+  author: string;
+  /** A key of `updatedWithin`. */
+  updated: string;
+  /** A page's id, or `none` for the top level. */
+  parent: string;
+  menu: string;
+  /** A key of `pageOrders`. */
+  sort: string;
+}
+
+export const noFilters: PageFilters = { author: '', updated: '', parent: '', menu: '', sort: '' };
+
+const day = 86_400_000;
+
+/** The filters of the time of the last change, with its age in milliseconds. */
+export const updatedWithin: Record<string, { label: string; holds: (age: number) => boolean }> = {
+  week: { label: 'Last 7 days', holds: (age) => age <= 7 * day },
+  month: { label: 'Last 30 days', holds: (age) => age <= 30 * day },
+  year: { label: 'Last 12 months', holds: (age) => age <= 365 * day },
+  older: { label: 'More than 12 months ago', holds: (age) => age > 365 * day },
+};
+
+const byText = (a: string, b: string) => (a < b ? -1 : 1);
+
+/** The orders of the list besides the tree. */
+export const pageOrders: Record<string, { label: string; compare: (a: ListedPage, b: ListedPage) => number }> = {
+  title: { label: 'Title', compare: (a, b) => documentName(a).localeCompare(documentName(b), 'en') },
+  updated: { label: 'Last updated first', compare: (a, b) => byText(b.updated_at, a.updated_at) },
+  oldest: { label: 'Last updated last', compare: (a, b) => byText(a.updated_at, b.updated_at) },
+  created: { label: 'Newest first', compare: (a, b) => byText(b.created_at, a.created_at) },
+};
+
+/** Whether a page is in all filters; unknown values match all. */
+export function isInFilters(page: ListedPage, { author, updated, parent, menu }: PageFilters, now: number): boolean {
+  return (
+    (author === '' || page.created_by === author) &&
+    (updatedWithin[updated]?.holds(now - Date.parse(page.updated_at)) ?? true) &&
+    (parent === '' || page.parent_id === (parent === 'none' ? null : parent)) &&
+    (menu === '' || page.show_in_menu === (menu === 'in'))
+  );
+}
+
+/** The rows in an order of `pageOrders`, without levels; the tree for every other value. */
+export function sortRows(rows: readonly PageRow[], sort: string): PageRow[] {
+  const order = pageOrders[sort];
+  if (!order) return [...rows];
+  return rows
+    .map(({ entry }) => ({ entry, depth: 0 }))
+    .sort((a, b) => order.compare(a.entry.document, b.entry.document));
+}
+
 type LinkedTitle = Pick<Page, 'id' | 'title' | 'parent_id'>;
 
 interface ParentOption {
@@ -85,7 +181,7 @@ interface ParentOption {
 }
 
 /** The page and everything below it, at any depth. */
-export function withDescendants(pages: readonly LinkedTitle[], id: string): Set<string> {
+export function withDescendants(pages: readonly Pick<Page, 'id' | 'parent_id'>[], id: string): Set<string> {
   const childrenOf = Map.groupBy(pages, (page) => page.parent_id);
   const found = new Set([id]);
   for (const next of found) for (const { id: child } of childrenOf.get(next) ?? []) found.add(child);

@@ -1,65 +1,109 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { canCreate } from '@frontage/model/permissions';
-import { FileText, Plus, SearchX } from '#icons';
+import { FileText, type Icon, LayoutGrid, List, Menu, Plus, SearchX } from '#icons';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
+import { useUrlState } from '../../lib/url-state.ts';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
-import { isInState, ShowMore, StateFilter, useListAddress, NewDrafts } from '../../editing/list/list-view.tsx';
+import { isInState, ShowMore, StateFilter, NewDrafts } from '../../editing/list/list-view.tsx';
+import { lazyInline } from '../../ui/lazy.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/list-controls.tsx';
-import { CardsSkeleton, EmptyState, FailureState } from '../../ui/states.tsx';
-import { pageRows } from './page-tree.ts';
+import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
+import type { PageFiltersProps } from './page-filters.tsx';
+import { isInFilters, noFilters, type PageFilters as Filters, pageRows, sortRows } from './page-tree.ts';
 import { PagesList } from './pages-list.tsx';
 
-/** All pages as a tree, searchable by title and slug. */
+const PageFilters = lazyInline<PageFiltersProps>('The filters', () => import('./page-filters.tsx'));
+const NavigationView = lazyInline('The navigation', () => import('./navigation-view.tsx'));
+
+/** All pages: as a tree of compact rows, as cards, or as the menu that visitors see. */
 export function Component() {
   const viewer = useViewer();
   const query = useDocuments('page');
-  const address = useListAddress();
-  const search = useDeferredValue(address.search);
-  const { state } = address;
+  const { address, update, setSearch, setPage: onPage } = usePagesAddress();
+  const search = useDeferredValue(address.q);
+  const { state, filters } = address;
   // A search starts at page 1; the previous rows stay until the results are rendered.
   const [page, setPage] = useState(address.page);
-  if (search === address.search && page !== address.page) setPage(address.page);
+  if (search === address.q && page !== address.page) setPage(address.page);
   const { drafts, more } = useDraftsInState('page', state);
+  // Ages are compared with the time at which the list was opened.
+  const [now] = useState(() => Date.now());
   const rows = useMemo(() => {
-    const entries = (query.data ?? []).filter(({ document }) => isInState(state, document, drafts.get(document.id)));
-    return pageRows(entries, search);
-  }, [query.data, drafts, search, state]);
-  const isNarrowed = search !== '' || state !== '';
-  const showAll = () => {
-    address.setSearch('');
-    address.setState('');
-  };
+    const entries = (query.data ?? []).filter(
+      ({ document }) => isInState(state, document, drafts.get(document.id)) && isInFilters(document, filters, now),
+    );
+    return sortRows(pageRows(entries, search), filters.sort);
+  }, [query.data, drafts, search, state, filters, now]);
+  const used = Object.keys(noFilters).filter((name) => filters[name as keyof typeof noFilters] !== '');
+  const [isOpen, setOpen] = useState(used.length > 0);
+  const isNarrowed = search !== '' || state !== '' || used.some((name) => name !== 'sort');
+  const showAll = () => update({ ...noFilters, q: '', state: '' });
   const add = canCreate('page', viewer) && (
     <ButtonLink to={adminPaths.page('new')}>
       <Plus /> New Page
     </ButtonLink>
   );
+  const { view } = address;
+  const isNavigation = view === 'navigation';
 
   return (
     <>
       <PageHeader title="Pages" description="Content pages and their place in the menu." actions={add} />
       <Flex mb="4" gap="3" wrap="wrap">
-        <SearchBox
-          label="Search pages"
-          placeholder="Search pages by title or slug..."
-          value={address.search}
-          onChange={address.setSearch}
+        {!isNavigation && (
+          <>
+            <SearchBox
+              label="Search pages"
+              placeholder="Search pages by title or slug..."
+              value={address.q}
+              onChange={setSearch}
+            />
+            <StateFilter state={state} onChange={(next) => update({ state: next })} />
+            <Button variant="outline" colorPalette="gray" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {used.length === 0 ? 'Filters' : `Filters (${used.length})`}
+            </Button>
+          </>
+        )}
+        <ViewChoice
+          view={view}
+          onChange={(next) => {
+            localStorage.setItem(entry, next);
+            update({ view: next });
+          }}
         />
-        <StateFilter state={state} onChange={address.setState} />
       </Flex>
-      {query.isPending && <CardsSkeleton count={5} />}
+      {isOpen && !isNavigation && (
+        <Suspense>
+          <PageFilters filters={filters} onChange={update} />
+        </Suspense>
+      )}
+      {query.isPending && <TableSkeleton />}
       {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && address.page === 1 && (
+      {query.data && isNavigation && (
+        <Suspense fallback={<TableSkeleton />}>
+          <NavigationView />
+        </Suspense>
+      )}
+      {query.data && !isNavigation && address.page === 1 && (
         <NewDrafts kind="page" known={query.data.map(({ document }) => document.id)} search={search} state={state} />
       )}
-      {query.data && <PagesList rows={rows} narrowing={`${state} ${search}`} page={page} onPage={address.setPage} />}
-      <ShowMore more={more} />
-      {query.data && rows.length === 0 && isNarrowed && (
+      {query.data && !isNavigation && (
+        <PagesList
+          rows={rows}
+          view={view}
+          isWhole={!isNarrowed && filters.sort === ''}
+          narrowing={`${state} ${search} ${Object.values(filters).join(' ')}`}
+          page={page}
+          onPage={onPage}
+        />
+      )}
+      {!isNavigation && <ShowMore more={more} />}
+      {query.data && !isNavigation && rows.length === 0 && isNarrowed && (
         <EmptyState
           icon={SearchX}
           title="No pages found matching your search."
@@ -70,9 +114,74 @@ export function Component() {
           }
         />
       )}
-      {query.data && rows.length === 0 && !isNarrowed && (
+      {query.data && !isNavigation && rows.length === 0 && !isNarrowed && (
         <EmptyState icon={FileText} title="No pages yet. Create your first page!" action={add} />
       )}
     </>
+  );
+}
+
+type View = 'tree' | 'cards' | 'navigation';
+
+const views: Record<View, { label: string; icon: Icon }> = {
+  tree: { label: 'List', icon: List },
+  cards: { label: 'Cards', icon: LayoutGrid },
+  navigation: { label: 'Navigation', icon: Menu },
+};
+
+const entry = 'frontage.pages-view';
+const isView = (value: string | null): value is View => value !== null && Object.hasOwn(views, value);
+
+const defaults = { q: '', state: '', page: '1', view: '', ...noFilters };
+
+/** The state of the list, kept in the address. Without a view in the address, the last chosen one is shown. */
+function usePagesAddress() {
+  const [{ q, state, page, view, ...filters }, update] = useUrlState(defaults);
+  const [remembered] = useState(() => localStorage.getItem(entry));
+  const setters = useMemo(
+    () => ({
+      setSearch: (search: string) => update({ q: search }),
+      setPage: (next: number) => update({ page: String(next) }, { isStep: true }),
+    }),
+    [update],
+  );
+  const shown = { q, state, page: Math.max(1, Math.trunc(Number(page)) || 1), filters: useStable(filters) };
+  return { address: { ...shown, view: [view, remembered].find(isView) ?? 'tree' }, update, ...setters };
+}
+
+/** The same object while the filters have the same values. */
+function useStable(filters: Filters): Filters {
+  const { author, updated, parent, menu, sort } = filters;
+  return useMemo(() => ({ author, updated, parent, menu, sort }), [author, updated, parent, menu, sort]);
+}
+
+function ViewChoice({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  return (
+    <Flex
+      role="group"
+      aria-label="View"
+      borderWidth="1px"
+      borderColor="border.control"
+      rounded="l2"
+      p="0.5"
+      bg="bg.panel"
+    >
+      {(Object.keys(views) as View[]).map((name) => {
+        const { label, icon: Icon } = views[name];
+        const isChosen = name === view;
+        return (
+          <Button
+            key={name}
+            size="sm"
+            variant={isChosen ? 'subtle' : 'ghost'}
+            colorPalette="gray"
+            aria-pressed={isChosen}
+            onClick={() => onChange(name)}
+          >
+            <Icon /> {label}
+          </Button>
+        );
+      })}
+    </Flex>
   );
 }

@@ -1,32 +1,27 @@
-import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
-import { memo, useCallback, useEffect, useRef } from 'react';
 import type { ListedPage } from '@frontage/model/summaries/listed';
-import { excerpt } from '@frontage/model/excerpt';
-import { limits } from '@frontage/model/limits';
-import { adminPaths, sitePaths } from '@frontage/model/paths';
-import { abilities, canDraft } from '@frontage/model/permissions';
 import { notices } from '@frontage/model/messages';
-import { CornerDownRight, ExternalLink, Pencil, Trash2 } from '#icons';
-import { useFirebase } from '../../lib/firebase.tsx';
+import { Button } from '@chakra-ui/react';
+import { memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { CornerDownRight } from '#icons';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
+import { useSelection } from '../../editing/list/list-view.tsx';
+import { VisibleRows } from '../../editing/list/rows.ts';
 import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/list/use-document-actions.tsx';
-import { VisibleRows, useRenderedRows } from '../../editing/list/rows.ts';
-import {
-  type Selection,
-  useSelection,
-  LiveMark,
-  ProblemNote,
-  SelectBox,
-  DocumentMarks,
-} from '../../editing/list/list-view.tsx';
-import { pageOf, Pagination } from '../../ui/list-controls.tsx';
 import { documentName } from '../../lib/documents/document.ts';
-import { useViewer } from '../../lib/session.tsx';
-import { Badge, PublishedBadge } from '../../ui/note.tsx';
-import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
-import { useLiveAddress } from '../../editing/live/live.queries.ts';
-import { ButtonLink, TextLink } from '../../ui/links.tsx';
-import { aboutPagesBelow, type PageRow, whenDeleted, usePages } from './page-tree.ts';
+import { lazyDialog, lazyInline, useOpenState } from '../../ui/lazy.tsx';
+import { pageOf, Pagination } from '../../ui/list-controls.tsx';
+import { TableSkeleton } from '../../ui/states.tsx';
+import type { MoveDialogProps } from './move-dialog.tsx';
+import type { PageCardsProps } from './page-cards.tsx';
+import type { PageRowsProps } from './page-rows.tsx';
+import { aboutPagesBelow, gridRows, type PageRow, toggled, usePages, whenDeleted } from './page-tree.ts';
+
+const MoveDialog = lazyDialog<MoveDialogProps>(() => import('./move-dialog.tsx'));
+// Requested with the screen, so that the rows are ready when the pages are read.
+const loading = import('./page-rows.tsx');
+loading.catch(() => undefined);
+const PageRows = lazyInline<PageRowsProps>('The list', () => loading.catch(() => import('./page-rows.tsx')));
+const PageCards = lazyInline<PageCardsProps>('The cards', () => import('./page-cards.tsx'));
 
 /** Texts of the deletion of one of `pages`. */
 export const pageDeletion = (
@@ -41,111 +36,11 @@ export const pageDeletion = (
   failed: notices.pageDeleteFailed,
 });
 
-interface PageCardProps {
-  row: PageRow;
-  siteOrigin: string;
-  selection: Selection;
-  onDelete: (page: ListedPage) => void;
-}
-
-// Deeper levels would leave no space for the text.
-const deepestIndent = 5;
-
-/** One page of the list, indented below its parent. */
-const PageCard = memo(function PageCard({ row, siteOrigin, selection, onDelete }: PageCardProps) {
-  const { document: page, problems } = row.entry;
-  const viewer = useViewer();
-  const { canDelete } = abilities('page', viewer, page);
-  const address = useLiveAddress('page', page.id, page.is_published ? sitePaths.shortPage(page.slug) : null);
-  const indent = Math.min(row.depth, deepestIndent);
-  return (
-    <chakra.li
-      data-page={page.id}
-      data-row={page.id}
-      display="flex"
-      gap="2"
-      ps={{ base: `${indent * 0.75}rem`, md: `${indent * 1.75}rem` }}
-      overflowWrap="anywhere"
-      css={{ contentVisibility: 'auto', containIntrinsicSize: 'auto 7.5rem' }}
-    >
-      {row.depth > 0 && (
-        <Box color="fg.muted" pt="5" flexShrink="0">
-          <CornerDownRight size={18} aria-hidden data-tree-glyph="" />
-          <chakra.span srOnly>{`Level ${row.depth + 1}: `}</chakra.span>
-        </Box>
-      )}
-      <Flex
-        flex="1"
-        minW="0"
-        gap="3"
-        bg="bg.panel"
-        borderWidth="1px"
-        borderColor={selection.has(page.id) ? 'ink.focusRing' : 'border'}
-        rounded="l3"
-        p={{ base: '4', md: '5' }}
-        align="flex-start"
-      >
-        <SelectBox id={page.id} name={documentName(page)} selection={selection} />
-        <Flex flex="1" minW="0" gap="3" direction={{ base: 'column', lg: 'row' }}>
-          <Box flex="1" minW="0">
-            <Flex gap="2" align="center" wrap="wrap">
-              <TextLink to={adminPaths.page(page.id)} fontWeight="semibold" variant="plain" color="fg">
-                {documentName(page)}
-              </TextLink>
-              <PublishedBadge isPublished={page.is_published} />
-              <DocumentMarks kind="page" id={page.id} />
-              {page.show_in_menu && <Badge tone="info">In Menu</Badge>}
-              <LiveMark kind="page" id={page.id} />
-            </Flex>
-            <Text textStyle="sm" color="fg.muted" mt="0.5">
-              {`/${page.slug}`}
-              <chakra.span aria-hidden>{' · '}</chakra.span>
-              {`Order: ${page.menu_order}`}
-            </Text>
-            {page.excerpt !== '' && (
-              <Text textStyle="sm" mt="2">
-                {page.excerpt}
-              </Text>
-            )}
-            {page.meta_description !== null && page.meta_description !== '' && (
-              <Text textStyle="sm" color="fg.muted" mt="1">
-                {`SEO: ${excerpt(page.meta_description, limits.metaDescriptionPreview)}`}
-              </Text>
-            )}
-            <ProblemNote kind="page" problems={problems} />
-          </Box>
-          <Flex gap="1" wrap="wrap" align="flex-start" flexShrink="0" ms={{ base: '-3', lg: '0' }}>
-            <ButtonLink size="sm" variant="ghost" colorPalette="gray" to={adminPaths.page(page.id)}>
-              <Pencil />
-              {canDraft('page', viewer, page) ? 'Edit' : 'Open'}
-              <chakra.span srOnly>{` ${page.title}`}</chakra.span>
-            </ButtonLink>
-            {address !== null && (
-              <Button asChild size="sm" variant="ghost" colorPalette="gray">
-                <a href={siteOrigin + address} target="_blank" rel="noopener">
-                  <ExternalLink />
-                  View
-                  <chakra.span srOnly>{` ${page.title} in a new tab`}</chakra.span>
-                </a>
-              </Button>
-            )}
-            <DuplicateButton kind="page" id={page.id} name={documentName(page)} />
-            {canDelete && (
-              <Button size="sm" variant="ghost" colorPalette="gray" onClick={() => onDelete(page)}>
-                <Trash2 />
-                Delete
-                <chakra.span srOnly>{` ${page.title}`}</chakra.span>
-              </Button>
-            )}
-          </Flex>
-        </Flex>
-      </Flex>
-    </chakra.li>
-  );
-});
-
 interface PagesListProps {
   rows: readonly PageRow[];
+  view: 'tree' | 'cards';
+  /** Whether the rows are all pages in the order of the tree: only then can they be dragged. */
+  isWhole: boolean;
   /** Identifies the filters of the rows. */
   narrowing: string;
   /** Starts at 1. */
@@ -154,14 +49,13 @@ interface PagesListProps {
 }
 
 const pageSize = 50;
-// In rem, including the gap; matches `PageCard`'s size estimate for off-screen cards.
-const cardHeight = 8.25;
+const none: readonly ListedPage[] = [];
 
 /**
  * One page of the list with bulk actions for the selection. Re-renders only when its rows change, not with each
  * keystroke of a search.
  */
-export const PagesList = memo(function PagesList({ rows, narrowing, page, onPage }: PagesListProps) {
+export const PagesList = memo(function PagesList({ rows, view, isWhole, narrowing, page, onPage }: PagesListProps) {
   // All pages, because pages hidden by a search also move to the top level.
   const pages = usePages();
   const { remove } = useDocumentActions('page', pageDeletion(pages));
@@ -170,8 +64,17 @@ export const PagesList = memo(function PagesList({ rows, narrowing, page, onPage
     latest.current = remove;
   });
   const onDelete = useCallback((document: ListedPage) => void latest.current(document), []);
+  const [moved, setMoved] = useOpenState(none);
+  const onMove = useCallback((document: ListedPage) => setMoved([document]), [setMoved]);
   const selection = useSelection('page');
-  const shown = pageOf(rows, page, pageSize);
+  const { closed, toggle } = useClosedPages();
+  const hasClosed = isWhole && view === 'tree';
+  const all = useMemo(
+    () => gridRows(rows, ({ entry }) => hasClosed && closed.has(entry.document.id)),
+    [rows, closed, hasClosed],
+  );
+  const shown = pageOf(all, page, pageSize);
+  const mayMove = selection.actions.includes('publish');
 
   return (
     <>
@@ -181,46 +84,71 @@ export const PagesList = memo(function PagesList({ rows, narrowing, page, onPage
         shown={shown.map(({ entry }) => entry.document)}
         selection={selection}
         about={(name, ids) => aboutPagesBelow[name](pages, ids)}
+        more={
+          mayMove
+            ? (ids, isDisabled) => (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  colorPalette="gray"
+                  disabled={isDisabled}
+                  onClick={() => setMoved(pages.filter(({ id }) => ids.includes(id)))}
+                >
+                  <CornerDownRight /> Move
+                </Button>
+              )
+            : undefined
+        }
       />
       {shown.length > 0 && (
         <VisibleRows value={shown.map(({ entry }) => entry.document.id)}>
-          <Cards key={`${page} ${narrowing}`} rows={shown} selection={selection} onDelete={onDelete} />
+          <Suspense fallback={<TableSkeleton />}>
+            {view === 'tree' ? (
+              <PageRows
+                key={`${page} ${narrowing}`}
+                rows={shown}
+                tree={isWhole ? all : null}
+                selection={selection}
+                onToggle={toggle}
+                onMove={onMove}
+                onDelete={onDelete}
+              />
+            ) : (
+              <PageCards key={`${page} ${narrowing}`} rows={shown} selection={selection} onDelete={onDelete} />
+            )}
+          </Suspense>
         </VisibleRows>
       )}
-      <Pagination page={page} pageSize={pageSize} count={rows.length} onChange={onPage} />
+      <Pagination page={page} pageSize={pageSize} count={all.length} onChange={onPage} />
+      <Suspense>
+        {moved.length > 0 && (
+          <MoveDialog
+            moved={moved}
+            onClose={() => setMoved(none)}
+            onMoved={() =>
+              selection.select(
+                moved.map(({ id }) => id),
+                false,
+              )
+            }
+          />
+        )}
+      </Suspense>
     </>
   );
 });
 
-interface CardsProps {
-  rows: readonly PageRow[];
-  selection: Selection;
-  onDelete: (page: ListedPage) => void;
-}
+const entry = 'frontage.closed-pages';
 
-function Cards({ rows, selection, onDelete }: CardsProps) {
-  const { config } = useFirebase();
-  const drawn = useRenderedRows(rows);
-  return (
-    <Box
-      as="ul"
-      aria-label="Pages"
-      display="flex"
-      flexDirection="column"
-      gap="3"
-      listStyle="none"
-      // Reserves the height of the remaining rows, so that the scroll position can be restored.
-      style={{ paddingBottom: `${(rows.length - drawn.length) * cardHeight}rem` }}
-    >
-      {drawn.map((row) => (
-        <PageCard
-          key={row.entry.document.id}
-          row={row}
-          siteOrigin={config.siteOrigin}
-          selection={selection}
-          onDelete={onDelete}
-        />
-      ))}
-    </Box>
-  );
+/** The pages whose branches are closed, kept for this window. */
+function useClosedPages() {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(() => new Set(sessionStorage.getItem(entry)?.split(' ')));
+  const toggle = useCallback((id: string) => {
+    setClosed((before) => {
+      const next = toggled(before, id);
+      sessionStorage.setItem(entry, [...next].join(' '));
+      return next;
+    });
+  }, []);
+  return { closed, toggle };
 }

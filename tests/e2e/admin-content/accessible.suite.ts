@@ -42,6 +42,25 @@ export function accessibleSuite(opened: () => ContentOffice): void {
     ['new section', '/admin/homepage/new'],
     ['section', '/admin/homepage/a-section'],
     ['pages', '/admin/pages'],
+    ['pages as cards', '/admin/pages?view=cards'],
+    [
+      'filters of pages',
+      '/admin/pages?menu=in',
+      (page) => page.getByRole('group', { name: 'Filters' }).getByLabel('Author').waitFor(),
+    ],
+    [
+      'navigation',
+      '/admin/pages?view=navigation',
+      (page) => page.getByRole('button', { name: 'Reorder Below it' }).waitFor(),
+    ],
+    [
+      'moving a page',
+      '/admin/pages?view=tree',
+      async (page) => {
+        await page.getByRole('button', { name: 'Move A page' }).click();
+        await page.getByRole('dialog').getByLabel('Position').waitFor();
+      },
+    ],
     ['no pages found', '/admin/pages?q=zzzz'],
     ['page', '/admin/pages/a-page'],
     ['missing page', '/admin/pages/none'],

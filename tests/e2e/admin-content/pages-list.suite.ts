@@ -28,7 +28,8 @@ export function pagesListSuite(opened: () => ContentOffice): void {
       await card('parent').waitFor();
     });
 
-    it('shows each page with its address, state, menu order and excerpts', async () => {
+    it('shows each page with its address, state, menu order and excerpts as a card', async () => {
+      await open('/admin/pages?view=cards');
       // Excerpts are loaded when their rows are visible.
       await pollSoon(() => card('parent').innerText()).toContain(`${longText(150).trim()}…`);
       const text = await card('parent').innerText();
@@ -50,7 +51,7 @@ export function pagesListSuite(opened: () => ContentOffice): void {
       await pollSoon(() => card('child').locator('[data-tree-glyph]').count()).toBe(1);
       const indents = await Promise.all(
         ['parent', 'child', 'grandchild'].map(
-          async (id) => (await card(id).getByRole('checkbox').boundingBox())?.x ?? 0,
+          async (id) => (await card(id).getByRole('link').first().boundingBox())?.x ?? 0,
         ),
       );
       expect(indents).toEqual([...indents].sort((a, b) => a - b));
@@ -122,8 +123,9 @@ export function pagesListSuite(opened: () => ContentOffice): void {
       ] as const) {
         await office.addPage(id, { title: id.toUpperCase(), parent_id, body: '# Big *news*\n\n- [here](/x)' });
       }
-      await open('/admin/pages?q=go-');
+      await open('/admin/pages?q=go-&view=cards');
       await pollSoon(() => card('go-1').innerText()).toMatch(/Big news – here/);
+      await open('/admin/pages?q=go-');
       const question = page.getByRole('alertdialog');
       const remove = async (id: string) => {
         await card(id)
