@@ -42,7 +42,7 @@ describe('withdrawals', () => {
     const running = site.pipeline.publish(others);
     const waiting = [site.pipeline.reconcile(), site.pipeline.reconcile()];
     const seen = waiting.map((task) => task.then(() => site.pipeline.live()?.get('/babbage.html') ?? null));
-    await expect.poll(() => site.pipeline.status().waiting).toBe(0);
+    await expect.poll(() => site.pipeline.status().waiting, { interval: 1 }).toBe(0);
     site.source.delete('pages/b');
     const withdrawn = site.pipeline.publish(['pages/b']);
     await Promise.all([running, withdrawn, ...waiting]);
