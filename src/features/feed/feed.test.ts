@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { aSite } from '../head/head.fixture.ts';
+import { defaultSettings } from '@frontage/model/settings';
 import { feedFile, type FeedPage } from './feed.ts';
 
 const page = (over: Partial<FeedPage> = {}): FeedPage => ({
@@ -12,7 +12,13 @@ const page = (over: Partial<FeedPage> = {}): FeedPage => ({
   ...over,
 });
 
-const site = aSite({ origin: 'https://brand.example', language: 'pt-BR' });
+const { branding, general } = defaultSettings;
+const site = {
+  origin: 'https://brand.example',
+  language: 'pt-BR',
+  branding: { ...branding, site_name: 'Brand' },
+  general: { ...general, site_description: 'What the site is about' },
+};
 
 it('lists the pages in the format of Atom', () => {
   const later = page({
