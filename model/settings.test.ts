@@ -1,9 +1,21 @@
+import { expect, test } from 'vitest';
 import { settingSchemas } from './settings.ts';
 import { long, testForms, type Case } from './form-cases.fixture.ts';
 
 const branding = { site_name: 'Brand', logo_url: '', primary_color: '', favicon_url: '' };
 const general = { site_description: '', contact_email: '', default_og_image: '', site_url: '' };
 const social = { facebook: '', twitter: '', linkedin: '', instagram: '', youtube: '', github: '' };
+
+test('branding of an earlier version has the default typefaces, corners and no accent color', () => {
+  expect(settingSchemas.branding.parse(branding)).toMatchObject({
+    accent_color: null,
+    typeface: 'jost',
+    corner_radius: 'round',
+    logo_dark_url: null,
+  });
+  for (const wrong of [{ typeface: 'comic' }, { corner_radius: 'oval' }])
+    expect(settingSchemas.branding.safeParse({ ...branding, ...wrong }).success).toBe(false);
+});
 
 testForms([
   {
@@ -27,6 +39,13 @@ testForms([
       ['favicon_url', 'ftp://example.com/x', 'Must be a valid URL'],
       ['primary_color', '#0F284C', null],
       ['primary_color', '#0F284', 'Must be a valid hex color'],
+      ['accent_color', '#0A7D55', null],
+      ['accent_color', 'green', 'Must be a valid hex color'],
+      ['typeface', 'book', null],
+      ['typeface', '', null],
+      ['corner_radius', 'square', null],
+      ['logo_dark_url', '/logo-dark.svg', null],
+      ['logo_dark_url', 'logo', 'Must be a valid URL'],
       ['primary_color', 'red', 'Must be a valid hex color'],
       ['primary_color', '#0F284C;}', 'Must be a valid hex color'],
     ],

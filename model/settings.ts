@@ -49,6 +49,21 @@ const optionalLanguage = z
   .refine((value) => !value || languageTag.test(value), invalid.language)
   .transform((value) => (value ? value : null));
 
+/** The pairs of typefaces and the kinds of corners, which `theme.ts` describes. */
+export const typefaceNames = ['jost', 'grotesk', 'serif', 'bricolage', 'book'] as const;
+export const cornerNames = ['square', 'soft', 'round'] as const;
+
+export type Typeface = (typeof typefaceNames)[number];
+export type CornerRadius = (typeof cornerNames)[number];
+
+/** One of `options`; `usual` for a missing or empty value. */
+const choice = <const Option extends string>(options: readonly Option[], usual: Option) =>
+  z
+    .enum(options)
+    .or(z.literal(''))
+    .nullish()
+    .transform((value): Option => value || usual);
+
 /** One schema per key of `site_settings`. */
 export const settingSchemas = {
   ga4_id: settingText,
@@ -65,6 +80,11 @@ export const settingSchemas = {
     logo_url: optionalImage,
     primary_color: optionalColor,
     favicon_url: optionalImage,
+    // Values of earlier versions lack the following fields.
+    accent_color: optionalColor,
+    typeface: choice(typefaceNames, 'jost'),
+    corner_radius: choice(cornerNames, 'round'),
+    logo_dark_url: optionalImage,
   }),
   general: z.object({
     site_description: optionalText(limits.siteDescription, invalid.descriptionTooLong),
@@ -116,7 +136,16 @@ export const settingTabs: Record<SettingKey, { title: string; tab: string }> = {
 export const defaultSettings: Settings = {
   ga4_id: null,
   social_links: { facebook: null, twitter: null, linkedin: null, instagram: null, youtube: null, github: null },
-  branding: { site_name: 'Frontage', logo_url: '/logo.svg', primary_color: '#0F284C', favicon_url: '/favicon.svg' },
+  branding: {
+    site_name: 'Frontage',
+    logo_url: '/logo.svg',
+    primary_color: '#0F284C',
+    favicon_url: '/favicon.svg',
+    accent_color: null,
+    typeface: 'jost',
+    corner_radius: 'round',
+    logo_dark_url: null,
+  },
   general: { site_description: null, contact_email: null, default_og_image: null, site_url: null },
   seo: {
     sitemap_frequency: 'weekly',

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contrast, distance, fromHex, linkShades, themeFrom, themeStylesheet, toHex } from './theme.ts';
+import {
+  contrast,
+  contrastVerdict,
+  distance,
+  fromHex,
+  linkShades,
+  themeFrom,
+  themeStylesheet,
+  toHex,
+} from './theme.ts';
 
 const hexColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
@@ -102,13 +111,39 @@ describe('theme', () => {
     }
   });
 
+  test.each(['#ffe000', '#0a7d55', '#000000', '#ffffff'])(
+    'links in the accent color %s are readable, and buttons keep the primary color',
+    (accent) => {
+      const { primary, light, dark, night } = themeFrom('#7A1FA2', accent);
+      expect(primary).toEqual(themeFrom('#7A1FA2').primary);
+      for (const [link, paper] of [
+        [light.accent, light.tint],
+        [dark.accent, dark.tint],
+        [night.glow, night.raised],
+      ] as const)
+        expect(contrast(link, paper)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  test.each([
+    ['#000000', '#ffffff', '21.0:1, AAA'],
+    ['#767676', '#ffffff', '4.5:1, AA'],
+    ['#777777', '#ffffff', '4.4:1, large text only'],
+    ['#ffe000', '#ffffff', '1.3:1, too low'],
+  ])('the contrast of %s to %s is %s', (one, other, verdict) => {
+    expect(contrastVerdict(one, other)).toBe(verdict);
+  });
+
   test('the stylesheet contains only custom properties', () => {
-    const css = themeStylesheet(themeFrom('#0F284C'));
+    const css = themeStylesheet(themeFrom('#0F284C'), { typeface: 'serif', corner_radius: 'soft' });
+    expect(css).toContain("--font: 'Source Sans 3', 'Source Sans 3 fallback', system-ui, sans-serif;");
+    expect(css).toContain("--font-heading: 'Source Serif 4', 'Source Serif 4 fallback', serif;");
+    expect(css).toContain('--radius: 0.5rem;');
     expect(css).toContain('--primary: #0f284c;');
     expect(css).toContain('--accent: #0f284c;');
     expect(css).toMatch(/prefers-color-scheme: dark/);
-    expect(css.replaceAll(/--[a-z-]+: (#[0-9a-f]{6}|transparent);/g, '').replaceAll(/\s/g, '')).toBe(
-      ':root{}@media(prefers-color-scheme:dark){:root{}}',
-    );
+    expect(
+      css.replaceAll(/--[a-z-]+: (#[0-9a-f]{6}|transparent|[\d.]+rem|['\w ,-]+);/g, '').replaceAll(/\s/g, ''),
+    ).toBe(':root{}@media(prefers-color-scheme:dark){:root{}}');
   });
 });

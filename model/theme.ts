@@ -1,3 +1,26 @@
+import type { CornerRadius, Typeface } from './settings.ts';
+
+/** The bundled typefaces of headings and of text. `width` is the average width of text relative to Jost. */
+export const typefaces = {
+  jost: { label: 'Jost', heading: 'Jost', text: 'Jost', width: 1 },
+  grotesk: { label: 'Space Grotesk and Inter', heading: 'Space Grotesk', text: 'Inter', width: 1.12 },
+  serif: { label: 'Source Serif and Source Sans', heading: 'Source Serif 4', text: 'Source Sans 3', width: 1 },
+  bricolage: {
+    label: 'Bricolage Grotesque and Public Sans',
+    heading: 'Bricolage Grotesque',
+    text: 'Public Sans',
+    width: 1.1,
+  },
+  book: { label: 'Source Serif', heading: 'Source Serif 4', text: 'Source Serif 4', width: 1.13 },
+} as const satisfies Record<Typeface, object>;
+
+/** The corners of cards and pictures, and of buttons and fields. */
+export const cornerRadii = {
+  square: { label: 'Square', radius: '0', pill: '0' },
+  soft: { label: 'Slightly rounded', radius: '0.5rem', pill: '0.5rem' },
+  round: { label: 'Round', radius: '1.25rem', pill: '99px' },
+} as const satisfies Record<CornerRadius, object>;
+
 /** Minimum contrast of WCAG AA for text of any size. */
 const minimumContrast = 4.5;
 
@@ -56,11 +79,11 @@ const darker = -0.01;
 const lighter = 0.01;
 
 /**
- * Design tokens for a primary color (`#rrggbb`). Primary buttons have exactly this color. Text and links have a
- * contrast of at least 4.5:1 to their backgrounds.
+ * Design tokens for a primary color and the color of links (`#rrggbb`). Primary buttons have exactly the primary color.
+ * Text and links have a contrast of at least 4.5:1 to their backgrounds.
  */
-export function themeFrom(primary: string): Theme {
-  const brand = fromHex(primary);
+export function themeFrom(primary: string, links: string = primary): Theme {
+  const [brand, linkColor] = [fromHex(primary), fromHex(links)];
   const shade = (l: number, chroma: number): Oklch => ({ l, c: Math.min(brand.c, chroma), h: brand.h });
 
   const light = { paper: toHex(shade(0.988, 0.004)), tint: toHex(shade(0.955, 0.014)) };
@@ -71,8 +94,8 @@ export function themeFrom(primary: string): Theme {
   const raised = toHex(shade(0.26, 0.06));
   const nights = [night, raised];
 
-  const lightAccent = readable(brand, lightPapers, { step: darker });
-  const darkAccent = readable(brand, darkPapers, { step: lighter });
+  const lightAccent = readable(linkColor, lightPapers, { step: darker });
+  const darkAccent = readable(linkColor, darkPapers, { step: lighter });
   const lightBorder = readable(shade(0.7, 0.03), lightPapers, { step: darker, ratio: 3 });
   const darkBorder = readable(shade(0.45, 0.03), darkPapers, { step: lighter, ratio: 3 });
   const nightBorder = readable(shade(0.5, 0.05), nights, { step: lighter, ratio: 3 });
@@ -107,7 +130,7 @@ export function themeFrom(primary: string): Theme {
       text: readable(shade(0.97, 0.01), nights, { step: lighter, ratio: 7 }),
       muted: readable(shade(0.8, 0.03), nights, { step: lighter }),
       line: toHex(shade(0.38, 0.05)),
-      glow: readable(brand, nights, { step: lighter }),
+      glow: readable(linkColor, nights, { step: lighter }),
       primaryEdge: edge(nights, nightBorder),
     },
   };
@@ -131,11 +154,18 @@ function fillFrom(color: string, ink: string): Theme['primary'] {
   return { base, text, hover: readable(hover, [text], { step: away }) };
 }
 
-/** The shades of links if the primary color has too little contrast; null if links have the primary color. */
-export function linkShades(primary: string): { light: string | null; dark: string | null } {
-  const { light, dark } = themeFrom(primary);
-  const replacement = (accent: string) => (accent === primary.toLowerCase() ? null : accent);
+/** The shades of links if their color has too little contrast; null if links have exactly this color. */
+export function linkShades(color: string): { light: string | null; dark: string | null } {
+  const { light, dark } = themeFrom(color);
+  const replacement = (accent: string) => (accent === color.toLowerCase() ? null : accent);
   return { light: replacement(light.accent), dark: replacement(dark.accent) };
+}
+
+/** A contrast in words, such as `5.2:1, AA`: the levels of WCAG for text of any size. Rounded down. */
+export function contrastVerdict(one: string, other: string): string {
+  const ratio = Math.floor(10 * contrast(one, other)) / 10;
+  const verdict = ratio >= 7 ? 'AAA' : ratio >= minimumContrast ? 'AA' : ratio >= 3 ? 'large text only' : 'too low';
+  return `${ratio.toFixed(1)}:1, ${verdict}`;
 }
 
 function shiftLightness(hex: string, by: number): Oklch {
@@ -168,10 +198,30 @@ export const commonProperties = ({ primary, night }: Theme): string => `
   --glow: ${night.glow};
   --night-primary-edge: ${night.primaryEdge};`;
 
+/** The fonts and corners of a site. */
+export interface Shape {
+  typeface: Typeface;
+  corner_radius: CornerRadius;
+}
+
+/** The custom properties of fonts and corners. */
+export function shapeProperties({ typeface, corner_radius }: Shape): string {
+  const { heading, text } = typefaces[typeface];
+  const { radius, pill } = cornerRadii[corner_radius];
+  const family = (name: string): string =>
+    `'${name}', '${name} fallback', ${name.includes('Serif') ? 'serif' : 'system-ui, sans-serif'}`;
+  return `
+  --font: ${family(text)};
+  --font-heading: ${family(heading)};
+  --radius: ${radius};
+  --pill: ${pill};`;
+}
+
 /** The stylesheet of a theme: custom properties on `:root`, with dark values for `prefers-color-scheme: dark`. */
 export const themeStylesheet = (
   theme: Theme,
-): string => `:root {${commonProperties(theme)}${paletteProperties(theme.light)}
+  shape: Shape,
+): string => `:root {${commonProperties(theme)}${shapeProperties(shape)}${paletteProperties(theme.light)}
 }
 @media (prefers-color-scheme: dark) {
 :root {${paletteProperties(theme.dark)}

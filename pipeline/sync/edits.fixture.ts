@@ -101,6 +101,10 @@ const setting = fc.oneof(
       primary_color: fc.constantFrom('#0F284C', '#a01818', 'red;'),
       logo_url: image,
       favicon_url: image,
+      accent_color: fc.constantFrom('#0a7d55', null, 'green'),
+      typeface: fc.constantFrom('jost', 'serif', 'book', null, 'comic'),
+      corner_radius: fc.constantFrom('square', 'round', null),
+      logo_dark_url: image,
     })
     .map((branding) => ({ path: 'site_settings/branding', data: aSetting(branding) })),
   fc

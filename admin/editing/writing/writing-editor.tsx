@@ -10,7 +10,7 @@ import { imageAddress } from '../image/image-file.ts';
 import { LinkBox } from '../links/link-box.tsx';
 import { TextFrame, useTextEditor, type TextEditorProps } from '../markdown/text-editor.tsx';
 import { BlockHandle, FindBar, Floating, ImageBox, selectedImage, startSearch } from './floating.tsx';
-import { siteTextStyles, useBrandColor, writingStyles } from './writing-styles.ts';
+import { siteTextStyles, useBranding, writingStyles } from './writing-styles.ts';
 import { BlockForm } from './block-form.tsx';
 import {
   addToGroup,
@@ -100,8 +100,8 @@ export function WritingEditor(props: TextEditorProps) {
   const [form, setForm] = useState<OpenForm | null>(null);
   const knownDemos = useKnownDocuments('demo');
   const [finding, setFinding] = useState<{ withReplacement: boolean } | null>(null);
-  const brandColor = useBrandColor();
-  const styles = useMemo(() => siteTextStyles(brandColor), [brandColor]);
+  const branding = useBranding();
+  const styles = useMemo(() => siteTextStyles(branding), [branding]);
 
   const view = editor?.view;
   useTextEditor(editor, props, id);

@@ -1,6 +1,6 @@
-import { commonProperties, paletteProperties, themeFrom } from '@frontage/model/theme';
+import { commonProperties, paletteProperties, shapeProperties, themeFrom } from '@frontage/model/theme';
 import { collections } from '@frontage/model/paths';
-import { defaultSettings, settingSchemas } from '@frontage/model/settings';
+import { defaultSettings, settingSchemas, type Settings } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import article from '../../../src/styles/article.css?inline';
 import base from '../../../src/styles/base.css?inline';
@@ -10,13 +10,16 @@ import fonts from '../../../src/styles/fonts.css?inline';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 
-/** The site's styles of text in the brand's colors, for elements inside `.site-text` only. */
-export function siteTextStyles(primary: string): string {
-  const theme = themeFrom(primary);
+type Branding = Settings['branding'];
+
+/** The site's styles of text in the brand's colors and corners and the default typeface, for elements inside `.site-text` only. */
+export function siteTextStyles({ primary_color, accent_color, corner_radius }: Branding): string {
+  const primary = primary_color ?? fallback;
+  const theme = themeFrom(primary, accent_color ?? primary);
   // The root of the site is the element with the class here.
   const scoped = (base + button + article + blocks).replace(/(^|[\s{},])(?::root|html)(?=[\s,{])/g, '$1&');
   return `${fonts}
-.site-text{${commonProperties(theme)}${paletteProperties(theme.light)}}
+.site-text{${commonProperties(theme)}${shapeProperties({ typeface: 'jost', corner_radius })}${paletteProperties(theme.light)}}
 .dark .site-text{${paletteProperties(theme.dark)}}
 .site-text{${scoped}}`;
 }
@@ -178,15 +181,15 @@ export const writingStyles = {
 
 const fallback = defaultSettings.branding.primary_color ?? '#0F284C';
 
-/** The site's primary color; the default until it is read. */
-export function useBrandColor(): string {
+/** The site's branding; the default until it is read. */
+export function useBranding(): Branding {
   const store = useDocumentStore();
   const { data } = useQuery({
-    queryKey: ['brand-color'],
+    queryKey: ['branding'],
     queryFn: async () => {
       const stored = valueOf(await store.read(`${collections.settings}/branding`));
-      return settingSchemas.branding.safeParse(stored?.['value']).data?.primary_color ?? fallback;
+      return settingSchemas.branding.safeParse(stored?.['value']).data ?? defaultSettings.branding;
     },
   });
-  return data ?? fallback;
+  return data ?? defaultSettings.branding;
 }

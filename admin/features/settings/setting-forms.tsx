@@ -13,8 +13,9 @@ import {
   socialPlatforms,
   type Settings,
 } from '@frontage/model/settings';
-import { linkShades, themeFrom } from '@frontage/model/theme';
+import { contrastVerdict, cornerRadii, linkShades, themeFrom, typefaces } from '@frontage/model/theme';
 import { Download } from '#icons';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useWatch, type FieldValues } from 'react-hook-form';
 import { z } from 'zod';
 import { useControl, useFieldProps, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
@@ -73,6 +74,9 @@ const social: ObjectForm<'social_links'> = {
   ...asFields,
 };
 
+const optionsOf = (choices: Readonly<Record<string, { label: string }>>) =>
+  Object.entries(choices).map(([value, { label }]) => ({ value, label }));
+
 const branding: ObjectForm<'branding'> = {
   description: "The site's name, logo and color, on every page.",
   schema: settingSchemas.branding,
@@ -87,7 +91,19 @@ const branding: ObjectForm<'branding'> = {
         <ImageWidget {...field} bucket={buckets.brandingAssets} notices={logoNotices} ratio={3} fit="contain" />
       ),
     },
-    primary_color: { widget: ColorWidget },
+    primary_color: { widget: PrimaryColorWidget },
+    accent_color: { widget: AccentColorWidget },
+    typeface: {
+      row: pair,
+      help: 'For headings and for text. Visitors load the chosen fonts only.',
+      widget: (field) => <SelectWidget {...field} options={optionsOf(typefaces)} />,
+    },
+    corner_radius: {
+      row: pair,
+      help: 'Of cards, pictures, buttons and fields',
+      widget: (field) => <SelectWidget {...field} options={optionsOf(cornerRadii)} />,
+    },
+    logo_dark_url: { widget: DarkLogoWidget },
     favicon_url: {
       help: 'The small icon in browser tabs. PNG, JPEG or SVG, under 500KB',
       widget: (field) => (
@@ -283,76 +299,166 @@ function SecondFactorWidget(field: WidgetProps<SettingInput<'security'>, Setting
   );
 }
 
-/** A color as text and by picker, with a sample of its use. */
-function ColorWidget(field: WidgetProps<SettingInput<'branding'>, Settings['branding']>) {
-  const { control, register, setValue } = field.edit.editor.form;
-  const color = colorOf(useWatch({ control, name: 'primary_color' }));
+type BrandingField = WidgetProps<SettingInput<'branding'>, Settings['branding']>;
+
+/** The entered colors as the site uses them. */
+function useBrandColors({ edit }: BrandingField): { primary: string; accent: string; hasAccent: boolean } {
+  const { control } = edit.editor.form;
+  const [primary, accent] = useWatch({ control, name: ['primary_color', 'accent_color'] });
+  const used = hexColor(primary) ?? (defaultSettings.branding.primary_color ?? '').toLowerCase();
+  return { primary: used, accent: hexColor(accent) ?? used, hasAccent: hexColor(accent) !== null };
+}
+
+/** A valid color in lowercase; null for other input. */
+const hexColor = (typed: string | null | undefined): string | null =>
+  typed && /^#[0-9a-f]{6}$/i.test(typed) ? typed.toLowerCase() : null;
+
+function PrimaryColorWidget(field: BrandingField) {
+  const { primary, accent, hasAccent } = useBrandColors(field);
+  const { text } = themeFrom(primary).primary;
   return (
     <>
-      <Field
-        {...useFieldProps(field)}
-        help={
-          <>
-            # and six hex digits
-            <ColorNotes color={color} />
-          </>
-        }
-      >
-        <Flex gap="2" align="center">
-          <TextInput
-            {...register('primary_color')}
-            placeholder="#0F284C"
-            autoComplete="off"
-            fontFamily="mono"
-            maxW="10rem"
-          />
-          <chakra.input
-            type="color"
-            aria-label="Choose the primary color"
-            value={color}
-            onChange={(event) =>
-              setValue('primary_color', event.target.value.toUpperCase(), {
-                shouldDirty: true,
-                shouldValidate: true,
-              })
-            }
-            boxSize="10"
-            p="1"
-            borderWidth="1px"
-            borderColor="border.control"
-            rounded="l2"
-            cursor="pointer"
-            bg="bg.panel"
-          />
-        </Flex>
-      </Field>
-      <ColorSample color={color} />
+      <ColorInput field={field} name="primary_color" color={primary} picker="Choose the primary color">
+        <Text>{`Text on buttons: ${contrastVerdict(text, primary)}.`}</Text>
+        {!hasAccent && <LinkNotes color={primary} end=" Buttons keep your color." />}
+      </ColorInput>
+      <ColorSample primary={primary} accent={accent} />
     </>
   );
 }
 
-/** The primary color as the site uses it: the default while the input is invalid. */
-const colorOf = (typed: string | null | undefined): string =>
-  (/^#[0-9a-f]{6}$/i.test(typed ?? '') ? (typed ?? '') : (defaultSettings.branding.primary_color ?? '')).toLowerCase();
-
-/** Notes on color modes in which links cannot use the color because of its contrast. */
-function ColorNotes({ color }: { color: string }) {
-  const { light, dark } = linkShades(color);
+function AccentColorWidget(field: BrandingField) {
+  const { primary, accent, hasAccent } = useBrandColors(field);
+  const { light, dark } = themeFrom(primary, accent);
   return (
-    <Box role="status">
-      {light !== null && (
-        <Text color="fg.warning" fontWeight="medium">
-          {`Too light for links on light pages: they use ${light.toUpperCase()} instead. Buttons keep your color.`}
-        </Text>
-      )}
-      {dark !== null && <Text>{`Too dark for links on dark pages: they use ${dark.toUpperCase()} instead.`}</Text>}
-    </Box>
+    <ColorInput field={field} name="accent_color" color={accent} picker="Choose the accent color">
+      <Text>{hasAccent ? 'The color of links.' : 'The color of links. Empty: the primary color.'}</Text>
+      <Text>{`Links on light pages: ${contrastVerdict(light.accent, light.paper)}. On dark pages: ${contrastVerdict(dark.accent, dark.paper)}.`}</Text>
+      {hasAccent && <LinkNotes color={accent} />}
+    </ColorInput>
   );
 }
 
+interface ColorInputProps {
+  field: BrandingField;
+  name: 'primary_color' | 'accent_color';
+  /** The color as the site uses it. */
+  color: string;
+  /** The label of the color picker. */
+  picker: string;
+  children: ReactNode;
+}
+
+/** A color as text and by picker, with notes on its contrast. */
+function ColorInput({ field, name, color, picker, children }: ColorInputProps) {
+  const { register, setValue } = field.edit.editor.form;
+  return (
+    <Field
+      {...useFieldProps(field)}
+      help={
+        <>
+          # and six hex digits
+          <Box role="status">{children}</Box>
+        </>
+      }
+    >
+      <Flex gap="2" align="center">
+        <TextInput {...register(name)} placeholder="#0F284C" autoComplete="off" fontFamily="mono" maxW="10rem" />
+        <chakra.input
+          type="color"
+          aria-label={picker}
+          value={color}
+          onChange={(event) =>
+            setValue(name, event.target.value.toUpperCase(), { shouldDirty: true, shouldValidate: true })
+          }
+          boxSize="10"
+          p="1"
+          borderWidth="1px"
+          borderColor="border.control"
+          rounded="l2"
+          cursor="pointer"
+          bg="bg.panel"
+        />
+      </Flex>
+    </Field>
+  );
+}
+
+/** Notes on color modes in which links cannot use the color because of its contrast. */
+function LinkNotes({ color, end = '' }: { color: string; end?: string }) {
+  const { light, dark } = linkShades(color);
+  return (
+    <>
+      {light !== null && (
+        <Text color="fg.warning" fontWeight="medium">
+          {`Too light for links on light pages: they use ${light.toUpperCase()} instead.${end}`}
+        </Text>
+      )}
+      {dark !== null && <Text>{`Too dark for links on dark pages: they use ${dark.toUpperCase()} instead.`}</Text>}
+    </>
+  );
+}
+
+/** The logo for dark backgrounds, with the contrast of its average color. */
+function DarkLogoWidget(field: BrandingField) {
+  const { primary } = useBrandColors(field);
+  const address = useWatch({ control: field.edit.editor.form.control, name: 'logo_dark_url' });
+  const color = useAverageColor(address || null);
+  const { paper } = themeFrom(primary).dark;
+  const contrast =
+    color === null ? '' : ` Contrast of its average color to dark pages: ${contrastVerdict(color, paper)}.`;
+  return (
+    <ImageWidget
+      {...field}
+      help={`Shown in place of the logo in dark mode. PNG, JPEG or SVG, under 500KB.${contrast}`}
+      bucket={buckets.brandingAssets}
+      notices={logoNotices}
+      ratio={3}
+      fit="contain"
+    />
+  );
+}
+
+const sampleSize = 48;
+
+/** The average color of the visible pixels of an image; null until it is loaded, or if it cannot be read. */
+function useAverageColor(address: string | null): string | null {
+  const [found, setFound] = useState<{ address: string; color: string | null } | null>(null);
+  useEffect(() => {
+    if (address === null) return;
+    let isCurrent = true;
+    const image = new Image();
+    image.crossOrigin = 'anonymous';
+    image.onload = () => isCurrent && setFound({ address, color: averageColor(image) });
+    image.src = address;
+    return () => void (isCurrent = false);
+  }, [address]);
+  return found?.address === address ? found.color : null;
+}
+
+function averageColor(image: HTMLImageElement): string | null {
+  const canvas = Object.assign(document.createElement('canvas'), { width: sampleSize, height: sampleSize });
+  const context = canvas.getContext('2d');
+  context?.drawImage(image, 0, 0, sampleSize, sampleSize);
+  const pixels = context?.getImageData(0, 0, sampleSize, sampleSize).data ?? [];
+  const sums = [0, 0, 0];
+  let count = 0;
+  for (let at = 0; at < pixels.length; at += 4) {
+    if ((pixels[at + 3] ?? 0) < 128) continue;
+    count += 1;
+    for (const channel of [0, 1, 2]) sums[channel] = (sums[channel] ?? 0) + (pixels[at + channel] ?? 0);
+  }
+  const hex = sums.map((sum) =>
+    Math.round(sum / count)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return count === 0 ? null : `#${hex.join('')}`;
+}
+
 /** A button and a link as visitors see them, in light and dark. */
-function ColorSample({ color }: { color: string }) {
-  const { primary, light, dark } = themeFrom(color);
+function ColorSample({ primary: color, accent }: { primary: string; accent: string }) {
+  const { primary, light, dark } = themeFrom(color, accent);
   return (
     <Flex gap="3" wrap="wrap" role="img" aria-label="Buttons and links in the primary color, on light and dark pages">
       {[light, dark].map((palette, index) => (

@@ -2,7 +2,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { adminPaths, collections } from '@frontage/model/paths';
 import type { SettingKey } from '@frontage/model/settings';
-import { Fragment, useDeferredValue, useEffect, useId, useRef, type ReactNode } from 'react';
+import { Fragment, Suspense, useDeferredValue, useEffect, useId, useRef, type ReactNode } from 'react';
 import { Banners, EditorForm } from '../../editing/frame/panels.tsx';
 import { barActions, saveEffect, type BarAction } from '../../editing/frame/bar-actions.ts';
 import { EditorBar } from '../../editing/frame/editor-bar.tsx';
@@ -19,11 +19,17 @@ import { useUrlState } from '../../lib/url-state.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { lazyWithFallback } from '../../ui/lazy.tsx';
 import { FailureState, FormSkeleton } from '../../ui/states.tsx';
 import { TabList, tabIds } from '../../ui/tabs.tsx';
 import { settingForms } from './setting-forms.tsx';
 import { mostUrgent, saveAll, toSave, useSettingPart, type SettingPart } from './setting-part.tsx';
 import { useSettings, type AllSettings } from './settings.queries.ts';
+
+const BrandingPreview = lazyWithFallback(
+  () => import('./branding-preview.tsx'),
+  () => null,
+);
 
 const labels = fieldLabels[collections.settings];
 
@@ -70,7 +76,12 @@ function SettingsEditor({ settings }: { settings: AllSettings }) {
   const tabs: readonly [Tab, ...Tab[]] = [
     { key: 'analytics', label: 'Analytics', parts: [parts.ga4_id] },
     { key: 'social', label: 'Social', parts: [parts.social_links] },
-    { key: 'branding', label: 'Branding', parts: [parts.branding] },
+    {
+      key: 'branding',
+      label: 'Branding',
+      parts: [parts.branding],
+      end: <BrandingPreview source={parts.branding.source} />,
+    },
     { key: 'seo', label: 'SEO', parts: [parts.seo], end: <RedirectsPanel /> },
     { key: 'general', label: 'General', parts: [parts.general, parts.visitors, parts.security] },
   ];
@@ -176,7 +187,7 @@ function SettingsEditor({ settings }: { settings: AllSettings }) {
                 maxW="80rem"
               >
                 {ofTab.map(({ panel }) => panel)}
-                {end}
+                {key === current.key && <Suspense>{end}</Suspense>}
               </Flex>
             ))}
           </Box>

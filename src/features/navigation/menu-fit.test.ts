@@ -25,6 +25,7 @@ describe('fitMenu', () => {
 
   test.each([
     ['a wide logo', { ...brand, logoWidth: 180 }],
+    ['a wider typeface', { ...brand, textWidth: 1.12 }],
     ['a link to the search', { ...brand, hasSearch: true }],
     ['a long name', { ...brand, name: 'The Parhelion Institute' }],
   ])('%s leaves less space for items', (_name, wider) => {

@@ -27,6 +27,8 @@ interface Brand {
   name: string;
   /** In CSS pixels; 0 without a logo. */
   logoWidth: number;
+  /** The average width of text relative to the default typeface. */
+  textWidth?: number;
   /** Whether the header has a link to the search. */
   hasSearch?: boolean;
 }
@@ -36,18 +38,19 @@ interface Brand {
  * under "More". Computed from the label's letters, so that the page needs no script and nothing moves after painting.
  */
 export function fitMenu(items: readonly Label[], brand: Brand): (number | null)[] {
-  const widths = items.map(({ label, opens }) => itemGap + itemWidth(label) + (opens ? opener : 0));
+  const scale = brand.textWidth ?? 1;
+  const widths = items.map(({ label, opens }) => itemGap + itemWidth(scale, label) + (opens ? opener : 0));
   const fixed =
     brand.logoWidth +
     logoGap +
-    Math.min(nameLimit, textWidth(brand.name, 1.25)) +
+    Math.min(nameLimit, textWidth(brand.name, 1.25 * scale)) +
     gap +
     reserve +
-    itemWidth('Demos') +
+    itemWidth(scale, 'Demos') +
     (brand.hasSearch ? searchLink + gap : 0) +
     gap +
-    buttonWidth('Admin');
-  const more = itemGap + itemWidth('More') + opener;
+    buttonWidth(scale, 'Admin');
+  const more = itemGap + itemWidth(scale, 'More') + opener;
   const whole = widths.reduce((sum, width) => sum + width, fixed);
   let upTo = fixed + more;
   return widths.map((width) => {
@@ -60,8 +63,8 @@ export function fitMenu(items: readonly Label[], brand: Brand): (number | null)[
 const stepFor = (width: number): number | null =>
   steps.find((step) => Math.min(page, step * 16 - 2 * gutter(step * 16)) >= width) ?? null;
 
-const itemWidth = (label: string): number => itemPadding + Math.min(labelLimit, textWidth(label));
-const buttonWidth = (label: string): number => 3 * type + 2 + textWidth(label, 1.05);
+const itemWidth = (scale: number, label: string): number => itemPadding + Math.min(labelLimit, textWidth(label, scale));
+const buttonWidth = (scale: number, label: string): number => 3 * type + 2 + textWidth(label, 1.05 * scale);
 
 /** The approximate width of a text, rounded up. */
 function textWidth(text: string, size = 1): number {

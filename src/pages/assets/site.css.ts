@@ -3,7 +3,7 @@ import { answering, type MakeTextFile } from '../../ui/text-file.server.ts';
 
 export const file: MakeTextFile = (content) => ({
   contentType: 'text/css; charset=utf-8',
-  text: stylesheet(content.site().branding.primary_color).css,
+  text: stylesheet(content.site().branding).css,
 });
 
 export const GET = answering(file);

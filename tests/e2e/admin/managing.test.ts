@@ -1,5 +1,6 @@
 import { openClaimedOffice } from '../office/office.ts';
 import { runSuites } from '../office/run-suites.ts';
+import { brandingSuite } from './branding.suite.ts';
 import { dashboardSuite } from './dashboard.suite.ts';
 import { erasingSuite } from './erasing.suite.ts';
 import { invitesSuite } from './invites.suite.ts';
@@ -19,4 +20,5 @@ runSuites(openClaimedOffice, {
   settings: settingsSuite,
   'editing settings': settingsEditingSuite,
   'images of settings': settingsPicturesSuite,
+  branding: brandingSuite,
 });

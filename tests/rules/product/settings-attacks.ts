@@ -1,5 +1,6 @@
 import { limits } from '@frontage/model/limits';
 import { settingKeys, socialPlatforms, type SettingKey } from '@frontage/model/settings';
+import { cornerRadii, typefaces } from '@frontage/model/theme';
 import { admin, secondFactorActors, roleDocuments } from './actors.ts';
 import { double, now, storedTime, type AttackCase, type Fields, type InitialState, type Write } from './attack-case.ts';
 import { settingValues } from './documents.ts';
@@ -59,6 +60,20 @@ const fields: Partial<Record<SettingKey, Record<string, Case[]>>> = {
     logo_url: optionalImage,
     primary_color: color,
     favicon_url: optionalImage,
+    accent_color: color,
+    typeface: [...Object.keys(typefaces), '', null]
+      .map((each): Case => [each, true])
+      .concat([
+        ['comic', false],
+        [5, false],
+      ]),
+    corner_radius: [...Object.keys(cornerRadii), '', null]
+      .map((each): Case => [each, true])
+      .concat([
+        ['oval', false],
+        [5, false],
+      ]),
+    logo_dark_url: optionalImage,
   },
   general: {
     site_description: optionalText(limits.siteDescription),
