@@ -35,7 +35,13 @@ export async function run(args: string[]): Promise<void> {
   };
   const pipeline = await openPipeline({ ...where, log, ports: { source } });
   await pipeline.reconcile();
-  const staff = { previews: pipeline.previews, adminOrigin: config.adminOrigin, drafts: null, siteHeaders: {}, health: pipeline.health };
+  const staff = {
+    previews: pipeline.previews,
+    adminOrigin: config.adminOrigin,
+    drafts: null,
+    siteHeaders: {},
+    health: pipeline.health,
+  };
   let publish: Promise<unknown> = Promise.resolve();
   const watched = {
     ...pipeline,
