@@ -274,24 +274,28 @@ interface TermChanges {
   after: number;
 }
 
-/** Counts the terms of a document before and after; returns those in it. */
-function countTerms(terms: Map<string, TermChanges>, document: Pick<SearchChange, 'before' | 'after'>): TermChanges[] {
+type Side = 'before' | 'after';
+
+/** Counts the terms of a document before and after; returns those in it. An unchanged text is split once. */
+function countTerms(terms: Map<string, TermChanges>, { before, after }: Pick<SearchChange, Side>): TermChanges[] {
   const found: TermChanges[] = [];
-  for (const side of ['before', 'after'] as const) {
-    const { title, description, body } = document[side] ?? { title: '', description: null, body: null };
-    for (const [text, weight] of [
-      [body && plainText(body), 1],
-      [description, prominent],
-      [title, Infinity],
-    ] as const) {
-      if (!text) continue;
-      for (const term of termsIn(text)) {
-        let known = terms.get(term);
-        if (!known) terms.set(term, (known = { changes: [], before: 0, after: 0 }));
-        if (known.before + known.after === 0) found.push(known);
-        known[side] += weight;
-      }
+  const count = (sides: readonly Side[], text: string | null | undefined, weight: number): void => {
+    for (const term of text ? termsIn(text) : []) {
+      let known = terms.get(term);
+      if (!known) terms.set(term, (known = { changes: [], before: 0, after: 0 }));
+      if (known.before + known.after === 0) found.push(known);
+      for (const side of sides) known[side] += weight;
     }
+  };
+  const hasSameBody = before?.body === after?.body;
+  if (hasSameBody) count(['before', 'after'], before?.body && plainText(before.body), 1);
+  for (const [side, document] of [
+    ['before', before],
+    ['after', after],
+  ] as const) {
+    if (!hasSameBody) count([side], document?.body && plainText(document.body), 1);
+    count([side], document?.description, prominent);
+    count([side], document?.title, Infinity);
   }
   return found;
 }
