@@ -20,7 +20,11 @@ export function openValidator(): Validator {
       clearTimeout(timer);
       const thread = (worker ??= new Worker(new URL('./validate-thread.ts', import.meta.url)));
       thread.ref();
-      const answer = once(thread, 'message');
+      // A terminated thread sends neither a message nor an error.
+      const ended = new AbortController();
+      const onExit = (): void => ended.abort(new Error('The validator was closed'));
+      thread.once('exit', onExit);
+      const answer = once(thread, 'message', { signal: ended.signal });
       thread.postMessage(html);
       try {
         const [messages] = (await answer) as [readonly string[]];
@@ -29,6 +33,7 @@ export function openValidator(): Validator {
         await end();
         throw error;
       } finally {
+        thread.off('exit', onExit);
         thread.unref();
         timer = setTimeout(() => void end(), restMs).unref();
       }
