@@ -118,7 +118,9 @@ function drawBlock(directive: Directive, { addressOf, demoTitle, hasContent }: D
     },
     image: (src, alt) => at.append(create('img', { src: addressOf(src), alt, referrerpolicy: 'no-referrer' })),
     demo: (id) =>
-      inside(create('a'), () => inside(create('span', { class: 'b-demo-title' }), () => at.append(demoTitle(id)))),
+      inside(create('a'), () =>
+        inside(create('span', { class: 'b-demo-title', 'data-demo': id }), () => at.append(demoTitle(id))),
+      ),
     content: () => {
       content = at;
       if (at.childNodes.length === 0) return;
@@ -135,6 +137,14 @@ function drawBlock(directive: Directive, { addressOf, demoTitle, hasContent }: D
   }
   if (content) keepFromEditing(root, content);
   return { element: root, content };
+}
+
+/** Shows the titles of demos that are known now. Nothing else reads or changes these elements. */
+export function updateDemoTitles(text: HTMLElement, demoTitle: BlockViewOptions['demoTitle']): void {
+  for (const shown of text.querySelectorAll<HTMLElement>('[data-demo]')) {
+    const title = demoTitle(shown.dataset['demo'] ?? '');
+    if (shown.textContent !== title) shown.textContent = title;
+  }
 }
 
 /** The caret does not enter elements beside the content. */

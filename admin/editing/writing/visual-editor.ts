@@ -21,7 +21,7 @@ import { Decoration, DecorationSet, EditorView, type NodeView, type NodeViewCons
 import type { TextEditor } from '../markdown/text-editor.tsx';
 import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
 import type { TextLines, TextLinesEvent } from '../preview/text-lines.ts';
-import { directiveView, type BlockViewOptions } from './block-view.ts';
+import { directiveView, type BlockViewOptions, updateDemoTitles } from './block-view.ts';
 import { createBlock, inBlock, insertDirective, setLink, type EditorCommand } from './commands.ts';
 import { MarkdownSource, parseText, pathToLine } from './parse.ts';
 import { fileOfDataAddress, isAddress, sliceFromHtml } from './paste.ts';
@@ -173,6 +173,8 @@ export interface VisualEditorOptions extends BlockViewOptions {
 export interface VisualEditor extends TextEditor {
   readonly view: EditorView;
   run(command: EditorCommand): void;
+  /** Shows the titles of demos again, after `demoTitle` knows more of them. */
+  updateDemoTitles(): void;
   destroy(): void;
 }
 
@@ -367,6 +369,7 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
       new Map(uploads.positions(view).map(([id, pos]) => [id, source.offsetAt(view.state.doc, pos)] as const)),
     positionAt: (offset) => source.positionAt(view.state.doc, offset),
     markLinks: (hrefs) => markBrokenLinks(view, hrefs),
+    updateDemoTitles: () => updateDemoTitles(view.dom, options.demoTitle),
     showBlock: (line) => {
       const place = blockAtLine(source.blocks(view.state.doc), line);
       if (!place) return;

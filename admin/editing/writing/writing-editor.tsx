@@ -4,7 +4,7 @@ import { counted } from '@frontage/model/dates';
 import { TextSelection, type EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useKnownDocuments } from '../../lib/documents/documents.queries.ts';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { imageAddress } from '../image/image-file.ts';
 import { LinkBox } from '../links/link-box.tsx';
@@ -98,7 +98,7 @@ export function WritingEditor(props: TextEditorProps) {
   const [shown, setShown] = useState(nothing);
   const [isLinking, setLinking] = useState(false);
   const [form, setForm] = useState<OpenForm | null>(null);
-  const knownDemos = useKnownDocuments('demo');
+  const demos = useDocuments('demo').data;
   const [finding, setFinding] = useState<{ withReplacement: boolean } | null>(null);
   const branding = useBranding();
   const styles = useMemo(() => siteTextStyles(branding), [branding]);
@@ -163,10 +163,12 @@ export function WritingEditor(props: TextEditorProps) {
       },
       onChoose: (menu) => choose(menu, menu.index),
       onSettings: openForm,
-      demoTitle: (id) => knownDemos().find((demo) => demo.id === id)?.heading ?? `Demo ${id}`,
+      demoTitle: (id) => demos?.find(({ document }) => document.id === id)?.document.heading ?? `Demo ${id}`,
       onUpdate: (state) => setShown((before) => shownOf(state, { before, hasFocus: editor?.view.hasFocus() ?? false })),
     };
   });
+
+  useEffect(() => editor?.updateDemoTitles(), [editor, demos]);
 
   const { siteOrigin } = config;
   useEffect(() => {

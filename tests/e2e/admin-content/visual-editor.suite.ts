@@ -250,6 +250,13 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       expect(await markdown()).toBe('::button[Go]{href="/demos"}');
     });
 
+    it('shows the title of an embedded demo after the list of demos has loaded', async () => {
+      await office.addDemo('concierge', { heading: 'Museum concierge', is_published: true });
+      await office.addPage('embeds', { body: '::demo{id="concierge"}' });
+      await page.goto(`${office.admin}/admin/pages/embeds`);
+      await body().getByText('Museum concierge').waitFor();
+    });
+
     it('asks for an image before it inserts one', async () => {
       await type('/figure');
       await press('Enter');
