@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contentStamps, optionalImage, optionalText, optionalUrl, moment, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
+import { securitySetting } from './user.ts';
 
 /** Social platforms in display order, each with its label. */
 export const socialPlatforms = {
@@ -101,7 +102,7 @@ export const settingSchemas = {
     blocking_rules: optionalText(limits.blockingRules, invalid.settingTooLong),
   }),
   visitors: z.object({ search_enabled: z.boolean(), feed_enabled: z.boolean(), language: optionalLanguage }),
-  security: z.object({ require_second_factor: z.boolean() }),
+  security: securitySetting,
 };
 
 export type SettingKey = keyof typeof settingSchemas;

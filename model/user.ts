@@ -19,6 +19,9 @@ export const defaultInviteRole: Role = 'author';
 
 export const role = z.enum(roleNames);
 
+/** The setting that every sign-in reads, apart from the schemas of the settings form. */
+export const securitySetting = z.object({ require_second_factor: z.boolean() });
+
 const email = z
   .string()
   .trim()

@@ -1,7 +1,6 @@
 import { collections } from '@frontage/model/paths';
 import { effectiveRoles } from '@frontage/model/permissions';
-import { settingSchemas } from '@frontage/model/settings';
-import { userRolesDocument, type Role } from '@frontage/model/user';
+import { securitySetting, userRolesDocument, type Role } from '@frontage/model/user';
 import { getIdTokenResult, type User } from 'firebase/auth';
 import type { Firebase } from './firebase.tsx';
 import { valueOf, type DocumentStore } from './documents/document-store.ts';
@@ -45,5 +44,5 @@ export async function loadAccessState(firebase: Firebase, user: User): Promise<A
 
 async function isSecondFactorRequired(store: DocumentStore): Promise<boolean> {
   const data = valueOf(await store.read(`${collections.settings}/security`));
-  return settingSchemas.security.safeParse(data?.['value']).data?.require_second_factor ?? false;
+  return securitySetting.safeParse(data?.['value']).data?.require_second_factor ?? false;
 }
