@@ -31,17 +31,24 @@ export function WorkBadge({ draft, isNew }: { draft: DraftSummary | null; isNew:
 }
 
 /** The working copy of a document in a list: its review state, last author and time. */
-export function DraftMark({ kind, id }: { kind: Kind; id: string }) {
+export function DraftMark({ kind, id, isCompact = false }: { kind: Kind; id: string; isCompact?: boolean }) {
   const draft = useListedDraft(kind, id);
+  const { user } = useStaff();
   if (!draft) return null;
   const mark = marks[reviewState(draft)];
+  const edit = lastEditWords(draft, user.uid);
   return (
     <>
-      <EditedBadge />
+      <chakra.span display="inline-flex" title={isCompact ? edit : undefined}>
+        <EditedBadge />
+        {isCompact && <chakra.span srOnly>{edit}</chakra.span>}
+      </chakra.span>
       {mark && <Badge tone={mark.tone}>{mark.text}</Badge>}
-      <Text as="span" textStyle="xs" color="fg.muted">
-        <LastEdit draft={draft} />
-      </Text>
+      {!isCompact && (
+        <Text as="span" textStyle="xs" color="fg.muted">
+          {edit}
+        </Text>
+      )}
     </>
   );
 }
@@ -49,6 +56,10 @@ export function DraftMark({ kind, id }: { kind: Kind; id: string }) {
 /** The last author of a draft and the time: 'by you today at 14:02'. */
 export function LastEdit({ draft }: { draft: DraftSummary }) {
   const { user } = useStaff();
+  return lastEditWords(draft, user.uid);
+}
+
+function lastEditWords(draft: DraftSummary, uid: string): string {
   const { by, name, at } = lastEdit(draft);
-  return `by ${by === user.uid ? 'you' : (name ?? 'a colleague')} ${momentPhrase(at)}`;
+  return `by ${by === uid ? 'you' : (name ?? 'a colleague')} ${momentPhrase(at)}`;
 }

@@ -11,6 +11,7 @@ import { useViewer } from '../../lib/session.tsx';
 import { lazyInline, lazyWithFallback } from '../../ui/lazy.tsx';
 import type { NewDraftsProps } from './new-drafts.tsx';
 import { describeLive, describeProblems, useListedLiveState } from '../live/live.queries.ts';
+import type { RowMarksProps } from './row-marks.tsx';
 
 /** Stable functions, so that memoized children do not re-render. */
 interface Setters {
@@ -155,13 +156,13 @@ export function ProblemNote({ kind, problems }: { kind: Kind; problems: readonly
 }
 
 // Rows render before the code of drafts and schedules has loaded, and stay usable if loading fails.
-const RowMarks = lazyWithFallback(
+const RowMarks = lazyWithFallback<RowMarksProps>(
   () => import('./row-marks.tsx'),
   () => null,
 );
 
 /** The draft and the next schedule of a document in a list; loads after the rows. */
-export const DocumentMarks = (props: { kind: Kind; id: string }) => (
+export const DocumentMarks = (props: RowMarksProps) => (
   <Suspense>
     <RowMarks {...props} />
   </Suspense>

@@ -2,12 +2,19 @@ import type { Kind } from '@frontage/model/kinds';
 import { DraftMark } from '../draft/draft-mark.tsx';
 import { ScheduleMark } from '../schedule/schedule-mark.tsx';
 
+export interface RowMarksProps {
+  kind: Kind;
+  id: string;
+  /** Shows badges only, which rarely change the height of a row. Times are in their titles. */
+  isCompact?: boolean;
+}
+
 /** The draft and the next schedule of a document in a list. `list-view.tsx` loads this module. */
-export default function RowMarks({ kind, id }: { kind: Kind; id: string }) {
+export default function RowMarks(props: RowMarksProps) {
   return (
     <>
-      <DraftMark kind={kind} id={id} />
-      <ScheduleMark kind={kind} id={id} />
+      <DraftMark {...props} />
+      <ScheduleMark {...props} />
     </>
   );
 }

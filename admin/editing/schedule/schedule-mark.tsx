@@ -27,16 +27,18 @@ export function ScheduleBadge({ schedules }: { schedules: readonly Schedule[] })
 }
 
 /** The next schedule of a document in a list, with its action and time. */
-export function ScheduleMark({ kind, id }: { kind: Kind; id: string }) {
+export function ScheduleMark({ kind, id, isCompact = false }: { kind: Kind; id: string; isCompact?: boolean }) {
   const schedules = useListedSchedules(kind, id);
   const next = nextOf(schedules);
   if (!next) return null;
   return (
     <>
       <ScheduleBadge schedules={schedules} />
-      <Text as="span" textStyle="xs" color="fg.muted" aria-hidden>
-        {next.text}
-      </Text>
+      {!isCompact && (
+        <Text as="span" textStyle="xs" color="fg.muted" aria-hidden>
+          {next.text}
+        </Text>
+      )}
     </>
   );
 }

@@ -27,7 +27,8 @@ const PageMoving = lazyWithFallback<PageMovingProps>(
 );
 
 const columns = {
-  widths: 'minmax(0, 1fr) 14rem 8.5rem 13.5rem',
+  // The state has space for four badges on one line: marks that load later do not move the rows below.
+  widths: 'minmax(0, 1fr) clamp(9rem, 22vw, 17.5rem) 8.5rem 13.5rem',
   start: '5.75rem',
   headers: ['Page', 'State', 'Updated', 'Actions'],
 };
@@ -116,7 +117,7 @@ const Row = memo(function Row({ row, author, isCurrent, isMovable, selection, on
         state: (
           <Flex gap="1.5" align="center" wrap="wrap">
             <PublishedBadge isPublished={page.is_published} />
-            <DocumentMarks kind="page" id={page.id} />
+            <DocumentMarks kind="page" id={page.id} isCompact />
             {page.show_in_menu && <Badge tone="info">In Menu</Badge>}
             <LiveMark kind="page" id={page.id} />
           </Flex>

@@ -102,7 +102,7 @@ export function settingsEditingSuite(office: () => Office): void {
       await page.getByLabel('Contact email').fill('new@example.com');
       // The draft may be stored before the other tab polls.
       await bar.getByText(/^(Unsaved changes|Draft saved )/).waitFor();
-      await page.getByRole('switch').scrollIntoViewIfNeeded();
+      await page.getByRole('switch').last().scrollIntoViewIfNeeded();
       const button = await bar.getByRole('button', { name: 'Save General' }).boundingBox();
       expect(button?.y).toBeGreaterThanOrEqual(0);
       expect(button?.y).toBeLessThan(200);
