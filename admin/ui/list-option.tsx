@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 
 interface ListOptionProps {
   /** Named by the `aria-activedescendant` of the field that has focus. */
@@ -34,3 +34,26 @@ export function ListOption({ id, isActive, onChoose, children }: ListOptionProps
     </chakra.div>
   );
 }
+
+interface ListKeys {
+  /** The number of options. */
+  count: number;
+  /** The active option; -1 for none. */
+  index: number;
+  onMove: (index: number) => void;
+  onEnter: () => void;
+  onEscape: () => void;
+}
+
+/** Handles the keys of a field with a listbox: the arrows move through the options and start over at the ends. */
+export const onListKey =
+  ({ count, index, onMove, onEnter, onEscape }: ListKeys) =>
+  (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && count > 0) onMove((index + step + count) % count);
+    else if (event.key === 'Enter') onEnter();
+    else if (event.key === 'Escape') onEscape();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };

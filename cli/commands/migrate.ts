@@ -41,14 +41,14 @@ async function convertAllLinks(firestore: Firestore, presenter: Presenter, isDry
 
 /** Takes existing uploads into the media library, and prints each upload and the totals. */
 async function takeInMedia(flags: Flags, presenter: Presenter): Promise<number | Failure> {
-  const { takeInUploads } = await import('@frontage/functions/uploads/keep-media');
+  const { addUploads } = await import('@frontage/functions/uploads/keep-media');
   const { withFirebase } = await import('../target/open-project.ts');
   const names = bucketsOf(flags.project);
   if (isFailure(names)) return names;
   const isDry = flags['dry-run'] ?? false;
   return withFirebase(flags, async ({ firestore, storage }) => {
     const totals = { added: 0, refused: 0 };
-    await takeInUploads({
+    await addUploads({
       firestore,
       storage,
       names,

@@ -1,4 +1,4 @@
-import { setImmediate as othersDone, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { HealthCounts } from '@frontage/model/build-state';
 import { type SiteConfig, siteOrigin } from '@frontage/model/content';
 import {
@@ -110,7 +110,7 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
   let unread = 0;
   let isCurrent = false;
   let isWanted = false;
-  let isHurried = false;
+  let isSettling = false;
   let running: Promise<void> | null = null;
   let externalRun: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -118,9 +118,9 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
   let sliceEnd = 0;
 
   /** Lets other work run, and a release end. Returns false once the pipeline closes. */
-  const breathe = async (): Promise<boolean> => {
+  const yieldWhenDue = async (): Promise<boolean> => {
     if (performance.now() > sliceEnd) {
-      await othersDone();
+      await nextTurn();
       while (isBusy() && !closing.signal.aborted) await wait(20);
       sliceEnd = performance.now() + sliceMs;
     }
@@ -144,7 +144,7 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
     let fresh = new Map<string, KnownPage>();
     unread = routes.length;
     for (const route of routes) {
-      if (!(await breathe())) return false;
+      if (!(await yieldWhenDue())) return false;
       const file = pageFile(route, files);
       const known = file && store().page(file.hash);
       const page: KnownPage | undefined = file && (known ?? readPage(await textOf(file)));
@@ -168,7 +168,7 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
   };
 
   const finishChecks = async (): Promise<boolean> => {
-    while (!index.check(sliceMs)) if (!(await breathe())) return false;
+    while (!index.check(sliceMs)) if (!(await yieldWhenDue())) return false;
     isCurrent = true;
     report = sortFindings(index.findings());
     const number = { error: 0, warning: 0, notice: 0 };
@@ -184,7 +184,7 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
   /** Validates pages until there are new changes. Rests as long as it works, because validation takes long. */
   const validatePages = async (): Promise<boolean> => {
     for (const [route, file] of notValidated) {
-      if (!(await breathe())) return false;
+      if (!(await yieldWhenDue())) return false;
       if (isWanted) return true;
       const began = performance.now();
       const invalid = await validator?.validate(await textOf(file));
@@ -194,7 +194,7 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
       const known = { ...page, invalid: invalid ?? [] };
       store().setPages(new Map([[file.hash, known]]));
       index.apply({ pages: new Map([[route, known]]) });
-      if (!isHurried)
+      if (!isSettling)
         await wait(performance.now() - began, undefined, { signal: closing.signal }).catch(() => undefined);
     }
     return finishChecks();
@@ -266,12 +266,12 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
       timer ??= setTimeout(() => void start(), quietTime).unref();
     },
     settle: async () => {
-      isHurried = true;
+      isSettling = true;
       while (!closing.signal.aborted) {
         await start();
         if (!isWanted) break;
       }
-      isHurried = false;
+      isSettling = false;
     },
     report: () => ({
       findings: report.slice(0, mostFindings),

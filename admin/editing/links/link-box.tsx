@@ -2,9 +2,9 @@ import { Button, chakra, Flex, Input, Text } from '@chakra-ui/react';
 import { formatDocumentLink, parseDocumentLink, readableAnchor, referenceTo } from '@frontage/model/document-link';
 import { counted } from '@frontage/model/dates';
 import { isHttpUrl } from '@frontage/model/url';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Select } from '../../ui/controls.tsx';
-import { ListOption } from '../../ui/list-option.tsx';
+import { ListOption, onListKey } from '../../ui/list-option.tsx';
 import { findTargets, type LinkTarget } from './link-targets.ts';
 import { useLinkTargets, useTargetHeadings } from './links.queries.ts';
 
@@ -50,15 +50,7 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
     else if (value.trim() === '') onClose();
     else if (problem === null) applyAddress(value.trim());
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) setIndex((index + step + found.length) % found.length);
-    else if (event.key === 'Enter') apply();
-    else if (event.key === 'Escape') onClose();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const onKeyDown = onListKey({ count: found.length, index, onMove: setIndex, onEnter: apply, onEscape: onClose });
 
   return (
     <Flex

@@ -1,8 +1,8 @@
 import { chakra, Flex, Input, Text } from '@chakra-ui/react';
 import { blockTemplate, findBlocks } from '@frontage/model/blocks';
 import { counted } from '@frontage/model/dates';
-import { type KeyboardEvent, useId, useState } from 'react';
-import { ListOption } from '../../ui/list-option.tsx';
+import { useId, useState } from 'react';
+import { ListOption, onListKey } from '../../ui/list-option.tsx';
 
 interface BlockPickerProps {
   /** Receives the Markdown of a new block. */
@@ -20,15 +20,13 @@ export default function BlockPicker({ onChoose, onClose }: BlockPickerProps) {
     const block = found[at];
     if (block) onChoose(blockTemplate(block.name));
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) setIndex((index + step + found.length) % found.length);
-    else if (event.key === 'Enter') choose(index);
-    else if (event.key === 'Escape') onClose();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const onKeyDown = onListKey({
+    count: found.length,
+    index,
+    onMove: setIndex,
+    onEnter: () => choose(index),
+    onEscape: onClose,
+  });
   return (
     <Flex
       direction="column"

@@ -9,7 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 
 const queryKey = ['health'];
-const restMs = 15_000;
+const idleMs = 15_000;
 const busyMs = 1_000;
 
 /** The findings about the live site; read again while the screen is open, and often while a check runs. */
@@ -25,7 +25,7 @@ export function useHealth() {
       return health;
     },
     refetchInterval: ({ state: { data } }) =>
-      data && (data.waiting > 0 || data.checked_at === null || data.external.running) ? busyMs : restMs,
+      data && (data.waiting > 0 || data.checked_at === null || data.external.running) ? busyMs : idleMs,
     retry: 1,
     staleTime: 0,
   });

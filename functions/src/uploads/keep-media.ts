@@ -97,18 +97,18 @@ export async function removeMedia(firestore: Firestore, bucket: Bucket, file: St
   await firestore.collection(collections.trash).doc(trashId(collections.media, id)).delete();
 }
 
-interface TakeIn {
+interface AddUploads {
   firestore: Firestore;
   storage: Storage;
   /** The names of the buckets in Cloud Storage, by their names in the code. */
   names: Readonly<Record<Bucket, string>>;
   isDry: boolean;
-  /** Called for each upload that is taken in or refused; `problem` is the reason of a refusal. */
+  /** Called for each upload that is added or refused; `problem` is the reason of a refusal. */
   onUpload: (upload: { bucket: Bucket; name: string; kept: Kept; problem: string | null }) => void;
 }
 
-/** Takes all uploads into the library. Those that are there already stay as they are. */
-export async function takeInUploads({ firestore, storage, names, isDry, onUpload }: TakeIn): Promise<void> {
+/** Adds all uploads to the library, except those that it contains. */
+export async function addUploads({ firestore, storage, names, isDry, onUpload }: AddUploads): Promise<void> {
   for (const bucket of Object.values(buckets)) {
     const [files] = await storage.bucket(names[bucket]).getFiles();
     for (const file of files) {

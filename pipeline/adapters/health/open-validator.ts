@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Validator } from '../../health/site-health.ts';
 
-// Long enough that the thread does not end between two edits. At rest it would use tens of megabytes.
-const restMs = 30_000;
+// Long enough that the thread does not end between two edits. An idle thread uses tens of megabytes.
+const idleMs = 30_000;
 
 /** Validates pages in a thread, because a page takes as long as rendering ten. */
 export function openValidator(): Validator {
@@ -35,7 +35,7 @@ export function openValidator(): Validator {
       } finally {
         thread.off('exit', onExit);
         thread.unref();
-        timer = setTimeout(() => void end(), restMs).unref();
+        timer = setTimeout(() => void end(), idleMs).unref();
       }
     },
     close: end,

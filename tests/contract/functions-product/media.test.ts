@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { localBuckets } from '#cli/target/configuration.ts';
-import { takeInUploads } from '@frontage/functions/uploads/keep-media';
+import { addUploads } from '@frontage/functions/uploads/keep-media';
 import { purgeUnused } from '@frontage/functions/uploads/unused-uploads';
 import { durations } from '@frontage/model/limits';
 import { mediaDocument } from '@frontage/model/media';
@@ -142,7 +142,7 @@ describeFunctions('the library', () => {
       .save('x', { metadata: { contentType: 'image/png' } });
     const run = async (isDry: boolean) => {
       const seen: string[] = [];
-      await takeInUploads({
+      await addUploads({
         ...{ firestore: product.firestore, storage: getStorage(), names: localBuckets, isDry },
         onUpload: ({ name, kept, problem }) => void (name.startsWith('old/') && seen.push(problem ?? kept)),
       });
