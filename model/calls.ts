@@ -143,7 +143,7 @@ export const calls = {
   /** Revokes a preview link by the hash of its token. */
   revokePreviewLink: call('editor', z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }), nothing),
   /** Restores a deleted document with its companions. `trashId` is the id of its trash document. */
-  restoreFromTrash: call('editor', z.object({ trashId: id(limits.documentId) }), nothing),
+  restoreFromTrash: call('editor', z.object({ trashId: id(200) }), nothing),
 };
 
 export type PreviewLink = z.output<typeof previewLink>;

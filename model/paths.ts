@@ -155,7 +155,6 @@ export const adminPaths = {
   users: '/admin/users',
   settings: '/admin/settings',
   redirects: '/admin/settings/redirects',
-  media: '/admin/media',
   trash: '/admin/trash',
   health: '/admin/health',
   schedule: '/admin/schedule',

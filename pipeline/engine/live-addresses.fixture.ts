@@ -12,7 +12,8 @@ export function liveAddresses(release: LiveRelease | null): Addresses {
   const redirects = release?.redirects();
   return new Map(
     release?.paths().flatMap((path): [string, string][] => {
-      if (isVersioned(path)) return [];
+      // Pages load these files; visitors do not open them.
+      if (isVersioned(path) || path.startsWith(`${sitePaths.search}/`)) return [];
       const address = path === '/index.html' ? sitePaths.home : path.replace(/\.html$/, '');
       const redirect = redirects?.get(address);
       return [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { invalid } from '@frontage/model/messages';
+import { defaultSettings } from '@frontage/model/settings';
 import type { ContentCollection } from '@frontage/model/paths';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from './documents.fixture.ts';
 import type { JsonObject } from './source.ts';
@@ -20,7 +21,7 @@ describe('validateDocument with valid documents', () => {
   it('returns a setting under its key', () => {
     expect(validateDocument('site_settings', 'branding', aSetting(branding))).toEqual({
       ok: true,
-      value: { branding: { ...branding, logo_url: null } },
+      value: { branding: { ...defaultSettings.branding, ...branding, logo_url: null } },
     });
   });
 });

@@ -30,6 +30,7 @@ describe.skipIf(reason !== null)(`a full disk${reason ? ` (skipped: ${reason})` 
     source.set('homepage_sections/s', aSection());
     await open();
     await pipeline.follow();
+    await pipeline.health.settle();
   });
 
   afterEach(async () => {
