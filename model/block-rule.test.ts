@@ -227,7 +227,7 @@ describe('random blocks', () => {
     );
     const allowed = new RegExp(
       '^<(?:/?[a-z][a-z0-9]*|[a-z][a-z0-9]*(?: (?:class|role|open|alt|start|dir|title|loading|decoding|referrerpolicy)="[^"<>]*"' +
-        '| (?:href|src)="(?:https?://|/(?!/)|#|mailto:|tel:|[\\w.?-])[^"<>]*")+)>$',
+        '| href=""| (?:href|src)="(?:https?://|/(?!/)|#|mailto:|tel:|[\\w.?-])[^"<>]*")+)>$',
     );
     fc.assert(
       fc.property(attack, (source) => {
