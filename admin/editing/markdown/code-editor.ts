@@ -22,6 +22,7 @@ import {
   type MarkdownCommandName,
   type Passage,
 } from './markdown-commands.ts';
+import { provideTextLines, type TextLines } from '../preview/text-lines.ts';
 import type { TextEditor } from './text-editor.tsx';
 import { type PendingImageEvents, uploadPlaceholders } from './upload-placeholders.ts';
 import { readableTarget } from '@frontage/model/document-link';
@@ -192,6 +193,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     }),
   ];
   const view = new EditorView({ parent: options.parent, state: EditorState.create({ doc: options.text, extensions }) });
+  provideTextLines(view.contentDOM, () => linesOf(view));
 
   return {
     setText: (text) => {
@@ -235,6 +237,27 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     placeholders: () => placeholders.positions(view),
     positionAt: (offset) => Math.min(offset, view.state.doc.length),
     destroy: () => view.destroy(),
+  };
+}
+
+/** The lines of the text on the screen. */
+function linesOf(view: EditorView): TextLines {
+  const { doc, selection } = view.state;
+  const lineFrom = (line: number) => doc.line(Math.min(doc.lines, Math.max(1, Math.floor(line) + 1))).from;
+  return {
+    count: doc.lines,
+    padding: view.documentPadding.top,
+    caret: doc.lineAt(selection.main.head).number - 1,
+    lineAt: (top) => {
+      const block = view.lineBlockAtHeight(top);
+      const share = block.height > 0 ? (top - block.top) / block.height : 0;
+      return doc.lineAt(block.from).number - 1 + Math.min(1, Math.max(0, share));
+    },
+    topOf: (line) => {
+      const block = view.lineBlockAt(lineFrom(line));
+      return block.top + block.height * Math.min(1, Math.max(0, line - doc.lineAt(block.from).number + 1));
+    },
+    putCaret: (line) => view.dispatch({ selection: { anchor: lineFrom(line) }, scrollIntoView: true }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { FieldValues } from 'react-hook-form';
 import { lazyInline } from '../../ui/lazy.tsx';
 import { useRequestedField } from '../preview/beside-preview.tsx';
 import { type ControlSetup, useControl, type WidgetProps } from '../form/form-fields.tsx';
+import { textLinesIn } from '../preview/text-lines.ts';
 import { type TextEditorProps, type TextField, useTextImages } from './text-editor.tsx';
 
 type TextMode = 'visual' | 'markdown';
@@ -93,16 +94,15 @@ function useRequestedPlace({ name, value }: TextField, onArrival: (control: Focu
       onArrival(control);
       if (control === null || find === undefined || isPlaced.current) return;
       isPlaced.current = true;
-      void putCaretAt(value(), find);
+      putCaretAt(value(), find);
     },
     [find, onArrival, value],
   );
 }
 
-async function putCaretAt(text: string, find: string): Promise<void> {
+function putCaretAt(text: string, find: string): void {
   const offset = text.indexOf(find);
   if (offset === -1) return;
-  const { textLinesIn } = await import('../preview/text-lines.ts');
   const form = document.activeElement?.closest('form');
   if (form) textLinesIn(form)?.putCaret(text.slice(0, offset).split('\n').length - 1);
 }

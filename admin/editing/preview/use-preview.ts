@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type PipelineAnswer, usePipeline } from '../../lib/pipeline.ts';
 import type { PreviewSource } from './places.ts';
 import type { FrameCommand } from './preview-frame.tsx';
-import type { TextLines, textLinesIn } from './text-lines.ts';
+import { type TextLines, textLinesIn } from './text-lines.ts';
 
 // Milliseconds during which scroll events are ignored: a programmatic scroll would otherwise echo back with rounding
 // errors.
@@ -34,13 +34,12 @@ export function useScrollSync(
   { text, move }: { text: PreviewAnswer['text']; move: RefObject<((command: FrameCommand) => void) | null> },
 ) {
   const quietUntil = useRef(0);
-  const find = useRef<typeof textLinesIn>(null);
   const lines = useRef<readonly number[] | null>(null);
   const frame = useRef(0);
 
   const currentText = useCallback((): { lines: TextLines; places: ReturnType<typeof sourceLinePositions> } | null => {
     const source = sourceIn(fields);
-    const found = source && lines.current ? find.current?.(source) : null;
+    const found = source && lines.current ? textLinesIn(source) : null;
     return found && lines.current ? { lines: found, places: sourceLinePositions(lines.current, found.count) } : null;
   }, [fields]);
 
@@ -59,10 +58,6 @@ export function useScrollSync(
 
   useEffect(() => {
     lines.current = text?.lines ?? null;
-    // Loads with the editor; no preview waits for it.
-    if (text && !find.current) {
-      void import('./text-lines.ts').then(({ textLinesIn }) => (find.current = textLinesIn)).catch(() => undefined);
-    }
     reveal();
   }, [text, reveal]);
 

@@ -20,7 +20,7 @@ import { tableEditing } from 'prosemirror-tables';
 import { Decoration, DecorationSet, EditorView, type NodeView, type NodeViewConstructor } from 'prosemirror-view';
 import type { TextEditor } from '../markdown/text-editor.tsx';
 import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
-import type { TextLines, TextLinesEvent } from '../preview/text-lines.ts';
+import { provideTextLines, type TextLines } from '../preview/text-lines.ts';
 import { directiveView, type BlockViewOptions, updateDemoTitles } from './block-view.ts';
 import { createBlock, inBlock, insertDirective, setLink, type EditorCommand } from './commands.ts';
 import { MarkdownSource, parseText, pathToLine } from './parse.ts';
@@ -329,10 +329,7 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
     },
   });
 
-  const onLines = (event: Event) => {
-    (event as TextLinesEvent).detail.lines = linesOf(view, source);
-  };
-  view.dom.addEventListener('frontage:text-lines', onLines);
+  provideTextLines(view.dom, () => linesOf(view, source));
 
   return {
     view,

@@ -1,10 +1,22 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
 import { previewedPage, openPreview, pollSoon, visit } from '../office/screen.ts';
 
-/** Synchronized scrolling of a text and its preview. */
+/** Synchronized scrolling of a text and its preview, in both editors. */
 export function synchronizedScrollingSuite(opened: () => ContentOffice): void {
+  describe.each(['source', 'visual'] as const)('of the %s editor', (mode) => scrolling(opened, mode));
+}
+
+// The scroll container and the blocks of each editor.
+const elements = {
+  source: { scroller: '.cm-scroller', block: '.cm-line', heading: '## Heading' },
+  visual: { scroller: null, block: '.ProseMirror > *', heading: 'Heading' },
+};
+
+function scrolling(opened: () => ContentOffice, mode: keyof typeof elements): void {
+  const { scroller, block, heading } = elements[mode];
+  const id = `uneven-${mode}`;
   let office: ContentOffice;
   let page: Page;
 
@@ -15,8 +27,9 @@ export function synchronizedScrollingSuite(opened: () => ContentOffice): void {
 
   beforeAll(async () => {
     office = opened();
-    await office.addPage('uneven', { title: 'Uneven', body, is_published: true });
-    page = (await office.signIn('editor', { viewport: { width: 1440, height: 900 } })).page;
+    await office.addPage(id, { title: 'Uneven', body, is_published: true });
+    const options = { viewport: { width: 1440, height: 900 }, isVisual: mode === 'visual' };
+    page = (await office.signIn('editor', options)).page;
   });
 
   const source = () => page.locator('[data-markdown-source]');
@@ -24,7 +37,7 @@ export function synchronizedScrollingSuite(opened: () => ContentOffice): void {
 
   async function open(): Promise<void> {
     await visit(page, `${office.admin}/admin/pages`);
-    await visit(page, `${office.admin}/admin/pages/uneven`);
+    await visit(page, `${office.admin}/admin/pages/${id}`);
     await openPreview(page);
     await previewedPage(page).getByText('Paragraph 59.').waitFor();
     await text().waitFor();
@@ -35,12 +48,15 @@ export function synchronizedScrollingSuite(opened: () => ContentOffice): void {
    * edge). Null if it is not rendered.
    */
   const inSource = (start: string) =>
-    source().evaluate((around, wanted) => {
-      const line = [...around.querySelectorAll('.cm-line')].find((one) => one.textContent.startsWith(wanted));
-      if (!line) return null;
-      const { top, height } = around.getBoundingClientRect();
-      return (line.getBoundingClientRect().top - top) / height;
-    }, start);
+    source().evaluate(
+      (around, [wanted, blocks]) => {
+        const line = [...around.querySelectorAll(blocks)].find((one) => one.textContent.startsWith(wanted));
+        if (!line) return null;
+        const { top, height } = around.getBoundingClientRect();
+        return (line.getBoundingClientRect().top - top) / height;
+      },
+      [start, block] as const,
+    );
   const inPage = (start: string) =>
     previewedPage(page)
       .locator('.prose')
@@ -53,15 +69,18 @@ export function synchronizedScrollingSuite(opened: () => ContentOffice): void {
   it.each([0.1, 0.4, 0.9])('scrolls the preview to the source position at a share of %d', async (down) => {
     await open();
     const read = () =>
-      source().evaluate((around, share) => {
-        const element = around.querySelector('.cm-scroller');
-        if (!element) return '';
-        element.scrollTop = share * (element.scrollHeight - element.clientHeight);
-        const { top, height } = around.getBoundingClientRect();
-        const lines = [...around.querySelectorAll('.cm-line')].filter((line) => line.textContent !== '');
-        const line = lines.find((one) => one.getBoundingClientRect().bottom - top > share * height);
-        return /^(## )?(\w+ \d+)/.exec(line?.textContent ?? '')?.[2] ?? '';
-      }, down);
+      source().evaluate(
+        (around, { share, scrolls, blocks }) => {
+          const element = scrolls === null ? around : around.querySelector(scrolls);
+          if (!element) return '';
+          element.scrollTop = share * (element.scrollHeight - element.clientHeight);
+          const { top, height } = around.getBoundingClientRect();
+          const lines = [...around.querySelectorAll(blocks)].filter((line) => line.textContent !== '');
+          const line = lines.find((one) => one.getBoundingClientRect().bottom - top > share * height);
+          return /^(## )?(\w+ \d+)/.exec(line?.textContent ?? '')?.[2] ?? '';
+        },
+        { share: down, scrolls: scroller, blocks: block },
+      );
     // Lines get their final heights when they come into view.
     await pollSoon(async () => (await read()) !== '' && isInSight(await inPage(await read()))).toBe(true);
   });
@@ -74,7 +93,7 @@ export function synchronizedScrollingSuite(opened: () => ContentOffice): void {
         const block = [...prose.children].find((one) => one.textContent.startsWith('Heading 45'));
         scrollBy(0, (block?.getBoundingClientRect().top ?? 0) - innerHeight / 2);
       });
-    await pollSoon(async () => isInSight(await inSource('## Heading 45'))).toBe(true);
+    await pollSoon(async () => isInSight(await inSource(`${heading} 45`))).toBe(true);
   });
 
   it('keeps the edited block visible and moves the caret to a clicked block', async () => {
@@ -93,21 +112,25 @@ export function synchronizedScrollingSuite(opened: () => ContentOffice): void {
     await pollSoon(async () => isInSight(await inPage('And Written here.'))).toBe(true);
   });
 
-  it('focuses the text after its editor has loaded if a block was clicked before', { tags: 'full' }, async () => {
-    const { context } = await office.signIn('editor', { viewport: { width: 1440, height: 900 } });
-    const other = await context.newPage();
-    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
-    await other.route(/markdown-editor/, async (route) => {
-      await released;
-      await route.continue();
-    });
-    await other.goto(`${office.admin}/admin/pages/uneven`);
-    await openPreview(other);
-    await previewedPage(other).locator('.prose').dispatchEvent('click');
-    await other.waitForFunction(() => document.activeElement?.localName === 'iframe' || document.hasFocus());
-    release(undefined);
-    const arrived = other.getByRole('textbox', { name: 'Body' });
-    await pollSoon(() => arrived.evaluate((element) => element === document.activeElement)).toBe(true);
-    await context.close();
-  });
+  it.runIf(mode === 'source')(
+    'focuses the text after its editor has loaded if a block was clicked before',
+    { tags: 'full' },
+    async () => {
+      const { context } = await office.signIn('editor', { viewport: { width: 1440, height: 900 } });
+      const other = await context.newPage();
+      const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+      await other.route(/markdown-editor/, async (route) => {
+        await released;
+        await route.continue();
+      });
+      await other.goto(`${office.admin}/admin/pages/${id}`);
+      await openPreview(other);
+      await previewedPage(other).locator('.prose').dispatchEvent('click');
+      await other.waitForFunction(() => document.activeElement?.localName === 'iframe' || document.hasFocus());
+      release(undefined);
+      const arrived = other.getByRole('textbox', { name: 'Body' });
+      await pollSoon(() => arrived.evaluate((element) => element === document.activeElement)).toBe(true);
+      await context.close();
+    },
+  );
 }
