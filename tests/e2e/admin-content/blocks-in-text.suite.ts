@@ -126,6 +126,8 @@ export function blocksInTextSuite(opened: () => ContentOffice): void {
       await page.keyboard.type('/images/a.webp');
       await pollSoon(() => mistakes(page).count()).toBe(0);
       await button(page, 'Insert a block').click();
+      const search = page.getByRole('combobox', { name: 'Block' });
+      await pollSoon(() => search.evaluate((input) => input === document.activeElement)).toBe(true);
       await page.keyboard.press('Escape');
       await pollSoon(() => body(page).evaluate((text) => text.contains(document.activeElement))).toBe(true);
     });
