@@ -37,7 +37,7 @@ const screens: Record<string, { modules: string[]; limit: number }> = {
 
 /** Text editors, which editors load after the first paint: their sizes without the screen around them. */
 const textEditors: Record<string, { modules: string[]; limit: number }> = {
-  'visual text': { modules: ['editing/writing/writing-editor.tsx'], limit: 180 * kB },
+  'visual text': { modules: ['editing/writing/writing-editor.tsx'], limit: 170 * kB },
   'Markdown text': { modules: ['editing/markdown/markdown-editor.tsx'], limit: 190 * kB },
 };
 

@@ -14,6 +14,9 @@ export const typefaces = {
   book: { label: 'Source Serif', heading: 'Source Serif 4', text: 'Source Serif 4', width: 1.13 },
 } as const satisfies Record<Typeface, object>;
 
+/** A bundled font. */
+export type FontName = (typeof typefaces)[Typeface]['heading' | 'text'];
+
 /** The corners of cards and pictures, and of buttons and fields. */
 export const cornerRadii = {
   square: { label: 'Square', radius: '0', pill: '0' },

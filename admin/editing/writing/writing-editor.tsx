@@ -3,14 +3,14 @@ import { blockDefinition, type Directive, newDirective } from '@frontage/model/b
 import { counted } from '@frontage/model/dates';
 import { TextSelection, type EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { imageAddress } from '../image/image-file.ts';
 import { LinkBox } from '../links/link-box.tsx';
 import { TextFrame, useTextEditor, type TextEditorProps } from '../markdown/text-editor.tsx';
 import { BlockHandle, FindBar, Floating, ImageBox, selectedImage, startSearch } from './floating.tsx';
-import { siteTextStyles, useBranding, writingStyles } from './writing-styles.ts';
+import { useSiteTextStyles, writingStyles } from './writing-styles.ts';
 import { BlockForm } from './block-form.tsx';
 import {
   addToGroup,
@@ -100,8 +100,7 @@ export function WritingEditor(props: TextEditorProps) {
   const [form, setForm] = useState<OpenForm | null>(null);
   const demos = useDocuments('demo').data;
   const [finding, setFinding] = useState<{ withReplacement: boolean } | null>(null);
-  const branding = useBranding();
-  const styles = useMemo(() => siteTextStyles(branding), [branding]);
+  const styles = useSiteTextStyles();
 
   const view = editor?.view;
   useTextEditor(editor, props, id);

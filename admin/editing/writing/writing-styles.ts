@@ -1,25 +1,57 @@
-import { commonProperties, paletteProperties, shapeProperties, themeFrom } from '@frontage/model/theme';
+import {
+  commonProperties,
+  type FontName,
+  paletteProperties,
+  shapeProperties,
+  themeFrom,
+  typefaces,
+} from '@frontage/model/theme';
 import { collections } from '@frontage/model/paths';
 import { defaultSettings, settingSchemas, type Settings } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import article from '../../../src/styles/article.css?inline';
 import base from '../../../src/styles/base.css?inline';
 import blocks from '../../../src/styles/blocks.css?inline';
 import button from '../../../src/styles/button.css?inline';
-import fonts from '../../../src/styles/fonts.css?inline';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 
 type Branding = Settings['branding'];
 
-/** The site's styles of text in the brand's colors and corners and the default typeface, for elements inside `.site-text` only. */
-export function siteTextStyles({ primary_color, accent_color, corner_radius }: Branding): string {
+// Only the fonts of the brand are loaded.
+const fonts: Record<FontName, () => Promise<{ default: string }>> = {
+  Jost: () => import('../../../src/styles/fonts.css?inline'),
+  'Bricolage Grotesque': () => import('../../../src/styles/fonts/bricolage-grotesque.css?inline'),
+  Inter: () => import('../../../src/styles/fonts/inter.css?inline'),
+  'Public Sans': () => import('../../../src/styles/fonts/public-sans.css?inline'),
+  'Source Sans 3': () => import('../../../src/styles/fonts/source-sans-3.css?inline'),
+  'Source Serif 4': () => import('../../../src/styles/fonts/source-serif-4.css?inline'),
+  'Space Grotesk': () => import('../../../src/styles/fonts/space-grotesk.css?inline'),
+};
+
+/** The site's styles of text in the brand's colors, corners and typefaces, for elements inside `.site-text` only. */
+export function useSiteTextStyles(): string {
+  const branding = useBranding();
+  const { typeface } = branding;
+  const { data: faces = '' } = useQuery({
+    queryKey: ['site-fonts', typeface],
+    queryFn: async () => {
+      const { heading, text } = typefaces[typeface];
+      const loaded = await Promise.all([...new Set([heading, text])].map((name) => fonts[name]()));
+      return loaded.map((module) => module.default).join('');
+    },
+    staleTime: Infinity,
+  });
+  return useMemo(() => faces + siteTextStyles(branding), [faces, branding]);
+}
+
+function siteTextStyles({ primary_color, accent_color, typeface, corner_radius }: Branding): string {
   const primary = primary_color ?? fallback;
   const theme = themeFrom(primary, accent_color ?? primary);
   // The root of the site is the element with the class here.
   const scoped = (base + button + article + blocks).replace(/(^|[\s{},])(?::root|html)(?=[\s,{])/g, '$1&');
-  return `${fonts}
-.site-text{${commonProperties(theme)}${shapeProperties({ typeface: 'jost', corner_radius })}${paletteProperties(theme.light)}}
+  return `.site-text{${commonProperties(theme)}${shapeProperties({ typeface, corner_radius })}${paletteProperties(theme.light)}}
 .dark .site-text{${paletteProperties(theme.dark)}}
 .site-text{${scoped}}`;
 }
@@ -182,7 +214,7 @@ export const writingStyles = {
 const fallback = defaultSettings.branding.primary_color ?? '#0F284C';
 
 /** The site's branding; the default until it is read. */
-export function useBranding(): Branding {
+function useBranding(): Branding {
   const store = useDocumentStore();
   const { data } = useQuery({
     queryKey: ['branding'],

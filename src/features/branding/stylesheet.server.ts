@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sitePaths, versionedPath } from '@frontage/model/paths';
 import { defaultSettings, type Settings } from '@frontage/model/settings';
-import { themeFrom, themeStylesheet, typefaces } from '@frontage/model/theme';
+import { type FontName, themeFrom, themeStylesheet, typefaces } from '@frontage/model/theme';
 import jost from '../../styles/fonts.css?inline';
 import bricolage from '../../styles/fonts/bricolage-grotesque.css?inline';
 import inter from '../../styles/fonts/inter.css?inline';
@@ -12,8 +12,6 @@ import spaceGrotesk from '../../styles/fonts/space-grotesk.css?inline';
 import styles from '../../styles/site.css?inline';
 
 const fallback = defaultSettings.branding.primary_color ?? '#0F284C';
-
-type FontName = (typeof typefaces)[keyof typeof typefaces]['heading' | 'text'];
 
 /** The styles of each font. A site has those of its typefaces only. */
 const fonts: Record<FontName, string> = {

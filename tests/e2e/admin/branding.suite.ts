@@ -13,6 +13,7 @@ export function brandingSuite(office: () => Office): void {
     beforeAll(async () => {
       page = await office().signIn(await office().addPerson('brander', { roles: ['admin'] }), {
         viewport: { width: 1440, height: 900 },
+        isVisual: true,
       });
       await page.goto('/admin/settings?tab=branding');
       await page.getByLabel('Accent color', { exact: true }).waitFor();
@@ -72,6 +73,21 @@ export function brandingSuite(office: () => Office): void {
       expect(css).toContain('--radius: 0;');
       expect(requested.filter((url) => !/source-(serif|sans)/.test(url))).toEqual([]);
       await site.close();
+    });
+
+    it('gives the visual editor the chosen typefaces', async () => {
+      await page.goto(`${office().stack.admin}/admin/pages/how-it-works`);
+      await page.locator('.ProseMirror h2').first().waitFor();
+      const fonts = () =>
+        page.locator('.ProseMirror').evaluate(async (text) => {
+          await document.fonts.ready;
+          const heading = getComputedStyle(text.querySelector('h2') ?? text).fontFamily;
+          const loaded = [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
+          return [heading, ...loaded].join();
+        });
+      expect(
+        await eventually(fonts, (names) => /^.?Source Serif 4.*Source Serif 4.*Source Sans 3/.test(names)),
+      ).toMatch(/^.?Source Serif 4/);
     });
   });
 }
