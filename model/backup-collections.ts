@@ -13,6 +13,8 @@ export const notBackedUp = {
   [collections.mail]: 'records sent emails',
   [collections.unusedUploads]: 'is computed again',
   [collections.summaries]: 'are computed from the content',
+  [collections.search]: 'is computed from the content',
+  [collections.searchPeople]: 'is computed from the profiles',
   [collections.previewLinks]: 'expire after a week, and are valid only for the project that made them',
 } as const;
 

@@ -33,6 +33,8 @@ export const collections = {
   media: 'media',
   unusedUploads: 'unused_uploads',
   summaries: 'summaries',
+  search: 'search',
+  searchPeople: 'search_people',
 } as const;
 
 /** The collections with public content. */

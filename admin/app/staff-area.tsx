@@ -68,6 +68,8 @@ const StaffArea = memo(function StaffArea() {
     });
     return client;
   });
+  // Ends the services that belong to the cache, such as the search.
+  useEffect(() => () => queryClient.clear(), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <ConfirmProvider>

@@ -1,6 +1,6 @@
 import { counted } from '@frontage/model/dates';
 import { contentVersion } from '@frontage/model/migrations';
-import { summarizedCollections } from '@frontage/model/summaries/listed';
+import { collections } from '@frontage/model/paths';
 import type { Step } from '../content/migrate-content.ts';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Command } from '../command.ts';
@@ -76,7 +76,7 @@ export const migrate: Command = {
     summary: 'convert stored documents to the shapes of this version',
     details: [
       'Run it once after an upgrade: make a backup, deploy, then migrate. Editors may continue to work. An interrupted',
-      'run can be repeated. Missing summaries for the admin’s lists are created. With --links, links of pages and',
+      'run can be repeated. Missing summaries and search indexes of the admin are created. With --links, links of pages and',
       'sections to paths of pages and demos become links by id, which follow a changed slug; unknown paths stay.',
       'With --media, uploads of earlier versions are added to the media library.',
     ],
@@ -86,7 +86,8 @@ export const migrate: Command = {
   async run(flags, presenter) {
     if (flags.media) return takeInMedia(flags, presenter);
     const { migrateContent } = await import('../content/migrate-content.ts');
-    const { fillSummaries, summaryState } = await import('@frontage/functions/summaries/refresh-summaries');
+    const { fillShards, shardState } = await import('@frontage/functions/summaries/refresh-shards');
+    const { shardSets } = await import('@frontage/functions/summaries/shard-sets');
     const { withFirebase } = await import('../target/open-project.ts');
     return withFirebase(flags, async ({ firestore }) => {
       const isDry = flags['dry-run'] ?? false;
@@ -102,16 +103,18 @@ export const migrate: Command = {
       for (const step of steps) {
         presenter.show({ event: isDry ? 'would-migrate' : 'migrated', ...step }, describe(step, isDry));
       }
-      for (const collection of summarizedCollections) {
-        if (['whole', 'behind'].includes(await summaryState(firestore, collection))) continue;
+      for (const set of shardSets) {
+        if (['whole', 'behind'].includes(await shardState(firestore, set))) continue;
+        const { source: collection, target } = set;
+        const what = target === collections.summaries ? 'Summaries' : 'The search index';
         if (isDry) {
-          presenter.show({ event: 'would-summarize', collection }, `Summaries of ${collection} would be created`);
+          presenter.show({ event: 'would-summarize', collection, target }, `${what} of ${collection} would be created`);
           continue;
         }
-        const documents = await fillSummaries(firestore, collection);
+        const documents = await fillShards(firestore, set);
         presenter.show(
-          { event: 'summarized', collection, documents },
-          `Created summaries of ${counted(documents, 'document')} of ${collection}`,
+          { event: 'summarized', collection, target, documents },
+          `${what} of ${collection}: created from ${counted(documents, 'document')}`,
         );
       }
       const version = `version ${contentVersion}`;

@@ -125,10 +125,10 @@ export const summarySet = (collection: SummarizedCollection): string => `${colle
 
 /** Id of the document that contains the summary of document `id`. */
 export const summaryShard = (collection: SummarizedCollection, id: string): string =>
-  `${summarySet(collection)}_${hash(id) % shards[collection]}`;
+  `${summarySet(collection)}_${hashId(id) % shards[collection]}`;
 
 /** FNV-1a over UTF-16 code units. It spreads ids evenly and is equal on all platforms. */
-function hash(text: string): number {
+export function hashId(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;

@@ -1,77 +1,60 @@
-import { FileText, House, MonitorPlay } from '#icons';
 import { counted } from '@frontage/model/dates';
-import { foldText } from '@frontage/model/fold';
-import { adminPaths } from '@frontage/model/paths';
-import { Box, chakra, Flex, Kbd, Text } from '@chakra-ui/react';
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { useNavigate } from 'react-router';
-import { findTargets } from '../../editing/links/link-targets.ts';
-import { useDocuments } from '../../lib/documents/documents.queries.ts';
-import { useFirebase } from '../../lib/firebase.tsx';
+import { Box, Button, chakra, Flex, Kbd, Spinner, Text } from '@chakra-ui/react';
+import { useId, useRef, useState } from 'react';
+import { markText } from '../../lib/search/search-index.ts';
 import { useStaff } from '../../lib/session.tsx';
-import { useColorMode } from '../../ui/browser.ts';
 import { TextInput } from '../../ui/controls.tsx';
+import { ListOption, onListKey } from '../../ui/list-option.tsx';
 import { DialogFrame } from '../../ui/modal.tsx';
-import { useCommands } from './commands.ts';
-import { type Command, listCommands, matchCommands } from './list-commands.ts';
-
-/** The number of documents shown for typed words. */
-const shownDocuments = 6;
+import { Badge } from '../../ui/note.tsx';
+import { type PaletteRow, usePaletteRows } from './palette-rows.ts';
 
 /**
- * A dialog to find and open a document or to run a command by typing. A combobox with a list box: focus stays in the field, arrow keys move
- * the selection.
+ * A dialog to find and open a document, a user or a setting, or to run an action, by typing. A combobox with a list box:
+ * focus stays in the field, arrow keys move the selection.
  */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const commands = useAvailableCommands();
-  const documents = useDocumentCommands();
-  const matches = useMemo(() => {
-    const found = typed.trim().length < 2 ? [] : findTargets(documents, typed, shownDocuments);
-    return [...matchCommands(commands, typed), ...found];
-  }, [commands, documents, typed]);
-  const current = Math.min(chosen, matches.length - 1);
+  const { roles } = useStaff();
+  const { rows, count, isPending, retry } = usePaletteRows(typed);
+  const current = Math.min(chosen, rows.length - 1);
 
-  const run = (command: Command | undefined) => {
-    if (!command) return;
+  const run = (row: PaletteRow | undefined) => {
+    if (!row) return;
     onClose();
-    command.run();
+    row.run();
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-    const step = steps[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      setChosen((current + step + matches.length) % Math.max(1, matches.length));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      run(matches[current]);
-    }
-  };
+  const onKeyDown = onListKey({
+    count: rows.length,
+    index: current,
+    onMove: setChosen,
+    onEnter: () => run(rows[current]),
+    onEscape: onClose,
+  });
 
   return (
     <DialogFrame
       role="dialog"
-      aria-label="Commands"
+      aria-label="Search"
       onClose={onClose}
       closesOutside
       initialFocus={input}
-      maxWidth="34rem"
+      maxWidth="38rem"
       marginTop="12vh"
     >
       <TextInput
         ref={input}
         role="combobox"
-        aria-label="Find a command"
+        aria-label="Search"
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={matches.length > 0 ? `${listId}-${current}` : undefined}
+        aria-activedescendant={rows.length > 0 ? `${listId}-${current}` : undefined}
         autoComplete="off"
-        placeholder="Search pages, demos, sections and commands"
+        placeholder={`Search pages, demos,${roles.includes('admin') ? ' settings' : ' sections'} and actions`}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -84,60 +67,62 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         rounded="0"
         _focusVisible={{ outline: 'none' }}
       />
-      <Box role="listbox" id={listId} aria-label="Commands" maxH="22rem" overflowY="auto" p="2">
-        {matches.map((command, index) => (
-          <CommandRow
-            key={command.id ?? command.label}
-            id={`${listId}-${index}`}
-            command={command}
-            isCurrent={index === current}
-            onPoint={() => setChosen(index)}
-            onRun={() => run(command)}
-          />
+      <Box role="listbox" id={listId} aria-label="Results" maxH="min(26rem, 60vh)" overflowY="auto" p="2">
+        {rows.map((row, index) => (
+          <ListOption key={row.key} id={`${listId}-${index}`} isActive={index === current} onChoose={() => run(row)}>
+            <Result {...row} />
+          </ListOption>
         ))}
       </Box>
-      <Text role="status" srOnly={matches.length > 0} px="5" pb="5" color="fg.muted">
-        {matches.length === 0 ? 'Nothing found.' : counted(matches.length, 'result')}
+      {isPending && (
+        <Flex px="5" pb="4" gap="2" align="center" color="fg.muted" textStyle="sm" aria-hidden>
+          <Spinner size="xs" /> Searching…
+        </Flex>
+      )}
+      {retry && (
+        <Flex px="5" pb="4" gap="3" align="center" justify="space-between" wrap="wrap">
+          <Text role="alert" color="fg.error" textStyle="sm">
+            Documents could not be searched.
+          </Text>
+          <Button size="sm" variant="outline" onClick={retry}>
+            Try again
+          </Button>
+        </Flex>
+      )}
+      <Text role="status" srOnly={rows.length > 0 || isPending || retry !== null} px="5" pb="5" color="fg.muted">
+        {(rows.length > 0 || !retry) && statusOf({ shown: rows.length, count, isPending })}
       </Text>
     </DialogFrame>
   );
 }
 
-interface CommandRowProps {
-  id: string;
-  command: Command;
-  isCurrent: boolean;
-  onPoint: () => void;
-  onRun: () => void;
+function statusOf({ shown, count, isPending }: { shown: number; count: number; isPending: boolean }): string {
+  if (isPending) return 'Searching…';
+  if (shown === 0) return 'Nothing found. Try fewer or other words.';
+  return count > shown ? `${shown} of ${counted(count, 'result')}` : counted(shown, 'result');
 }
 
-function CommandRow({ id, command: { label, note, icon: Icon, keys }, isCurrent, onPoint, onRun }: CommandRowProps) {
+function Result({ label, kind, icon: Icon, keys, snippet, isDraft, marks }: PaletteRow) {
   return (
-    <Flex
-      id={id}
-      role="option"
-      aria-selected={isCurrent}
-      ref={(row: HTMLDivElement | null) => {
-        if (isCurrent) row?.scrollIntoView({ block: 'nearest' });
-      }}
-      align="center"
-      gap="3"
-      px="3"
-      minH="10"
-      rounded="l2"
-      cursor="pointer"
-      bg={isCurrent ? 'colorPalette.subtle' : undefined}
-      onPointerMove={onPoint}
-      onClick={onRun}
-    >
-      <Box as={Icon} boxSize="4" color="fg.muted" aria-hidden />
-      <chakra.span flex="1" minW="0" truncate>
-        {label}
-      </chakra.span>
-      {note !== undefined && (
-        <chakra.span textStyle="sm" color="fg.muted">
-          {note}
-        </chakra.span>
+    <Flex align="center" gap="3" minH="7">
+      <Box as={Icon} boxSize="4" color="fg.muted" flexShrink="0" aria-hidden />
+      <Box flex="1" minW="0">
+        <Text truncate>
+          <Marked text={label} marks={marks} isTitle />
+        </Text>
+        {snippet != null && snippet !== '' && (
+          <Text textStyle="sm" color="fg.muted" lineClamp="2">
+            <Marked text={snippet} marks={marks} />
+          </Text>
+        )}
+      </Box>
+      {(isDraft || kind !== undefined) && (
+        <Flex flexShrink="0" direction={{ base: 'column', sm: 'row' }} align={{ base: 'end', sm: 'center' }} gap="1">
+          {isDraft && <Badge tone="waiting">In a draft</Badge>}
+          <Text as="span" textStyle="sm" color="fg.muted">
+            {kind}
+          </Text>
+        </Flex>
       )}
       {keys?.map((key) => (
         <Kbd key={key} size="sm">
@@ -148,60 +133,14 @@ function CommandRow({ id, command: { label, note, icon: Icon, keys }, isCurrent,
   );
 }
 
-function useAvailableCommands(): Command[] {
-  const { roles } = useStaff();
-  const { config } = useFirebase();
-  const { setMode } = useColorMode();
-  const { openSheet } = useCommands();
-  const navigate = useNavigate();
-  return useMemo(
-    () =>
-      listCommands(roles, {
-        go: (path) => void navigate(path),
-        openSite: (path) => window.open(config.siteOrigin + path, '_blank', 'noopener'),
-        setColorMode: setMode,
-        openSheet,
-      }),
-    [config.siteOrigin, navigate, openSheet, roles, setMode],
+function Marked({ text, marks, isTitle }: { text: string; marks: readonly string[]; isTitle?: boolean }) {
+  return markText(text, marks, isTitle).map((piece, index) =>
+    piece.isMarked ? (
+      <chakra.mark key={index} bg="transparent" color="fg" fontWeight="semibold" textDecoration="underline">
+        {piece.text}
+      </chakra.mark>
+    ) : (
+      piece.text
+    ),
   );
-}
-
-/** A command for each document that opens its editor, the most recently edited first. */
-function useDocumentCommands(): (Command & { words: string })[] {
-  const navigate = useNavigate();
-  const pages = useDocuments('page').data;
-  const demos = useDocuments('demo').data;
-  const sections = useDocuments('section').data;
-  return useMemo(() => {
-    const named = [
-      ...(pages ?? []).map(({ document }) => ({
-        kind: 'page' as const,
-        icon: FileText,
-        title: document.title,
-        document,
-      })),
-      ...(demos ?? []).map(({ document }) => ({
-        kind: 'demo' as const,
-        icon: MonitorPlay,
-        title: document.heading,
-        document,
-      })),
-      ...(sections ?? []).map(({ document }) => ({
-        kind: 'section' as const,
-        icon: House,
-        title: document.title,
-        document,
-      })),
-    ];
-    return named
-      .toSorted((a, b) => (a.document.updated_at < b.document.updated_at ? 1 : -1))
-      .map(({ kind, icon, title, document }) => ({
-        id: `${kind}/${document.id}`,
-        label: title,
-        note: { page: 'Page', demo: 'Demo', section: 'Section' }[kind],
-        icon,
-        words: foldText(`${title} ${'slug' in document ? document.slug : document.section_key}`),
-        run: () => void navigate(adminPaths[kind](document.id)),
-      }));
-  }, [pages, demos, sections, navigate]);
 }

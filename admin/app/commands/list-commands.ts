@@ -1,18 +1,13 @@
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
-import { foldText } from '@frontage/model/fold';
 import { CornerDownRight, ExternalLink, type Icon, Keyboard, LogOut, Moon, Plus, Sun, SunMoon, UserPlus } from '#icons';
 import type { ColorMode } from '../../ui/browser.ts';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 
 export interface Command {
-  /** Distinguishes documents with equal labels. */
-  id?: string;
   label: string;
   icon: Icon;
   keywords?: string;
-  /** Shown beside the label: the kind of a document. */
-  note?: string;
   /** Equivalent shortcut. */
   keys?: readonly string[];
   run(): void;
@@ -85,30 +80,4 @@ export function listCommands(roles: readonly Role[], actions: CommandActions): C
     { label: 'Keyboard shortcuts', keywords: 'keys help', icon: Keyboard, keys: ['?'], run: actions.openSheet },
     { label: 'Sign out', keywords: 'log out leave', icon: LogOut, run: () => actions.go(adminPaths.signOut) },
   ];
-}
-
-interface Named {
-  label: string;
-  /** Additional search terms. */
-  keywords?: string;
-}
-
-/**
- * The commands whose label or keywords contain a word starting with each typed word; labels that start with the text
- * come first.
- */
-export function matchCommands<Command extends Named>(commands: readonly Command[], typed: string): Command[] {
-  const text = foldText(typed.trim());
-  const words = text.split(/\s+/).filter(Boolean);
-  const hasWordPrefix = (haystack: string[], word: string) => haystack.some((candidate) => candidate.startsWith(word));
-  return commands
-    .filter((command) => {
-      const haystack = foldText(`${command.label} ${command.keywords ?? ''}`).split(/[\s/-]+/);
-      return words.every((word) => hasWordPrefix(haystack, word));
-    })
-    .sort((a, b) => rank(a, text) - rank(b, text));
-}
-
-function rank({ label }: Named, text: string): number {
-  return foldText(label).startsWith(text) ? 0 : 1;
 }

@@ -8,7 +8,7 @@ import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 import { useSingleKeys } from './commands.ts';
 
 const everywhere: readonly [keys: readonly string[], does: string][] = [
-  [[commandKey, 'K'], 'Find a command, or insert a link in a text'],
+  [[commandKey, 'K'], 'Search everything, or insert a link in a text'],
   [[commandKey, 'S'], 'Save the open document'],
   [[commandKey, 'Enter'], 'Use the main button of an editor'],
   [[commandKey, 'Shift', 'P'], 'Open or close the preview'],

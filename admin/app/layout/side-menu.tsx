@@ -22,7 +22,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
       <Box px="3">
         <Wordmark onDark />
       </Box>
-      <FindCommand onPress={onNavigate} />
+      <OpenSearch onPress={onNavigate} />
       <chakra.nav aria-label="Main" flex="1" overflowY="auto" mx="-3" px="3">
         <Flex as="ul" direction="column" gap="1">
           {destinations
@@ -92,8 +92,8 @@ function ColorModeSwitch() {
   );
 }
 
-/** A button that opens the command palette. */
-function FindCommand({ onPress }: { onPress: (() => void) | undefined }) {
+/** A button that opens the search. */
+function OpenSearch({ onPress }: { onPress: (() => void) | undefined }) {
   const { openPalette } = useCommands();
   return (
     <chakra.button
@@ -113,7 +113,7 @@ function FindCommand({ onPress }: { onPress: (() => void) | undefined }) {
         <Search />
       </EntryIcon>
       <chakra.span flex="1" textAlign="start">
-        Find a command
+        Search
       </chakra.span>
       <chakra.span aria-hidden textStyle="xs" color="ink.200">
         {keysText('K')}

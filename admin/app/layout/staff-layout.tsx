@@ -148,7 +148,7 @@ function MobileBar() {
       <Box flex="1">
         <Wordmark onDark />
       </Box>
-      <IconButton aria-label="Commands" {...barButton} onClick={openPalette}>
+      <IconButton aria-label="Search" {...barButton} onClick={openPalette}>
         <Search />
       </IconButton>
     </Flex>

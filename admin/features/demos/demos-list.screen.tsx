@@ -5,6 +5,7 @@ import { FilePen, Globe, LayoutGrid, Lock, MonitorPlay, Plus } from '#icons';
 import { useDeferredValue, useMemo } from 'react';
 import { canCreate } from '@frontage/model/permissions';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { useTextMatches } from '../../lib/search/search.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState, ShowMore, StateFilter, useListAddress, NewDrafts } from '../../editing/list/list-view.tsx';
@@ -14,7 +15,7 @@ import { SearchBox, StatCards } from '../../ui/list-controls.tsx';
 import { EmptyState, FailureState, StatsSkeleton, TableSkeleton } from '../../ui/states.tsx';
 import { DemosTable, demoStats, filterDemos } from './demos-table.tsx';
 
-/** All demos, newest first, searchable by heading and slug. */
+/** All demos, newest first, searchable by heading, slug and text. */
 export function Component() {
   const viewer = useViewer();
   const query = useDocuments('demo');
@@ -22,10 +23,11 @@ export function Component() {
   const search = useDeferredValue(address.search);
   const { state } = address;
   const { drafts, more } = useDraftsInState('demo', state);
+  const matches = useTextMatches('demo', search);
   const rows = useMemo(() => {
     const entries = (query.data ?? []).filter(({ document }) => isInState(state, document, drafts.get(document.id)));
-    return filterDemos(entries, search);
-  }, [query.data, drafts, search, state]);
+    return filterDemos(entries, search, matches.ids);
+  }, [query.data, drafts, matches.ids, search, state]);
   const isNarrowed = search !== '' || state !== '';
   const showAll = () => {
     address.setSearch('');
@@ -78,7 +80,7 @@ export function Component() {
           {rows.length === 0 && !isNarrowed && (
             <EmptyState icon={MonitorPlay} title="No demos found" action={createLink('Create Your First Demo')} />
           )}
-          {rows.length === 0 && isNarrowed && (
+          {rows.length === 0 && isNarrowed && !matches.isPending && (
             <EmptyState
               icon={MonitorPlay}
               title="No demos found"

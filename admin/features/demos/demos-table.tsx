@@ -191,11 +191,21 @@ export function demoStats(entries: readonly Entry[]) {
   };
 }
 
-/** The demos whose heading or slug contains the search text, ignoring case and accents, newest first. */
-export function filterDemos(entries: readonly Entry[], search: string): Entry[] {
+/**
+ * The demos whose heading or slug contains the search text, ignoring case and accents, and those with an id in
+ * `matches`, newest first.
+ */
+export function filterDemos(
+  entries: readonly Entry[],
+  search: string,
+  matches: ReadonlySet<string> = new Set(),
+): Entry[] {
   const wanted = foldText(search.trim());
   return entries
-    .filter(({ document: { heading, slug } }) => foldText(heading).includes(wanted) || foldText(slug).includes(wanted))
+    .filter(
+      ({ document: { id, heading, slug } }) =>
+        matches.has(id) || foldText(heading).includes(wanted) || foldText(slug).includes(wanted),
+    )
     .sort(({ document: a }, { document: b }) => compareNewest(a, b));
 }
 

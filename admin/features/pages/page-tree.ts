@@ -62,14 +62,22 @@ export interface PageRow {
   depth: number;
 }
 
-/** The pages whose title or slug contains the search text, ignoring case and accents, as a tree. */
-export function pageRows(entries: readonly Listed<'page'>[], search: string): PageRow[] {
+/**
+ * The pages whose title or slug contains the search text, ignoring case and accents, and those with an id in `matches`,
+ * as a tree.
+ */
+export function pageRows(
+  entries: readonly Listed<'page'>[],
+  search: string,
+  matches: ReadonlySet<string> = new Set(),
+): PageRow[] {
   const wanted = foldText(search.trim());
   const found =
     wanted === ''
       ? entries
       : entries.filter(
-          ({ document: { title, slug } }) => foldText(title).includes(wanted) || foldText(slug).includes(wanted),
+          ({ document: { id, title, slug } }) =>
+            matches.has(id) || foldText(title).includes(wanted) || foldText(slug).includes(wanted),
         );
   const byId = new Map(found.map((entry) => [entry.document.id, entry]));
   return pageTree(found.map(({ document }) => document)).flatMap(({ page, depth }) => {

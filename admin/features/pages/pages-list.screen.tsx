@@ -4,6 +4,7 @@ import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { canCreate } from '@frontage/model/permissions';
 import { FileText, type Icon, LayoutGrid, List, Menu, Plus, SearchX } from '#icons';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { useTextMatches } from '../../lib/search/search.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useUrlState } from '../../lib/url-state.ts';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
@@ -31,14 +32,15 @@ export function Component() {
   const [page, setPage] = useState(address.page);
   if (search === address.q && page !== address.page) setPage(address.page);
   const { drafts, more } = useDraftsInState('page', state);
+  const matches = useTextMatches('page', search);
   // Ages are compared with the time at which the list was opened.
   const [now] = useState(() => Date.now());
   const rows = useMemo(() => {
     const entries = (query.data ?? []).filter(
       ({ document }) => isInState(state, document, drafts.get(document.id)) && isInFilters(document, filters, now),
     );
-    return sortRows(pageRows(entries, search), filters.sort);
-  }, [query.data, drafts, search, state, filters, now]);
+    return sortRows(pageRows(entries, search, matches.ids), filters.sort);
+  }, [query.data, drafts, matches.ids, search, state, filters, now]);
   const used = Object.keys(noFilters).filter((name) => filters[name as keyof typeof noFilters] !== '');
   const [isOpen, setOpen] = useState(used.length > 0);
   const isNarrowed = search !== '' || state !== '' || used.some((name) => name !== 'sort');
@@ -103,7 +105,7 @@ export function Component() {
         />
       )}
       {!isNavigation && <ShowMore more={more} />}
-      {query.data && !isNavigation && rows.length === 0 && isNarrowed && (
+      {query.data && !isNavigation && rows.length === 0 && isNarrowed && !matches.isPending && (
         <EmptyState
           icon={SearchX}
           title="No pages found matching your search."

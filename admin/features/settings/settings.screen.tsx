@@ -3,6 +3,7 @@ import { fieldLabels } from '@frontage/model/field-labels';
 import { adminPaths, collections } from '@frontage/model/paths';
 import type { SettingKey } from '@frontage/model/settings';
 import { Fragment, Suspense, useDeferredValue, useEffect, useId, useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { Banners, EditorForm } from '../../editing/frame/panels.tsx';
 import { barActions, saveEffect, type BarAction } from '../../editing/frame/bar-actions.ts';
 import { EditorBar } from '../../editing/frame/editor-bar.tsx';
@@ -88,9 +89,14 @@ function SettingsEditor({ settings }: { settings: AllSettings }) {
   const current = tabs.find(({ key }) => key === tab) ?? tabs[0];
   const { line, live } = mostUrgent(current.parts);
   const preview = usePreviewSwitch();
-  const wanted = useRef(useRequestedField()?.field);
+  const requested = useRequestedField()?.field;
+  const { key: visit } = useLocation();
+  const wanted = useRef<string>(undefined);
+  const seenVisit = useRef<string>(undefined);
   // A field in a hidden tab can be focused only after the tab is shown.
   useEffect(() => {
+    if (seenVisit.current !== visit) wanted.current = requested ?? wanted.current;
+    seenVisit.current = visit;
     const field = wanted.current;
     if (field !== undefined && current.parts.some((part) => part.focus(field))) wanted.current = undefined;
   });

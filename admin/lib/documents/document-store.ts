@@ -29,6 +29,8 @@ export interface CollectionQuery {
   newestBy?: string;
   /** A value of `newestBy` to start at; `isIncluded: false` starts after it. */
   from?: { value: unknown; isIncluded: boolean };
+  /** A value of `newestBy` to end at, included. */
+  until?: unknown;
   limit?: number;
   /** Reads only these fields. */
   fields?: readonly string[];

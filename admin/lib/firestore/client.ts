@@ -138,7 +138,7 @@ function toFailure(error: unknown): Failure {
 }
 
 /** The body of `documents:runQuery`. */
-export function queryBody(collection: string, { where = [], newestBy, from, limit, fields }: CollectionQuery) {
+export function queryBody(collection: string, { where = [], newestBy, from, until, limit, fields }: CollectionQuery) {
   const filters = [where].flat().map((condition) => ({
     fieldFilter: {
       field: { fieldPath: condition.field },
@@ -157,6 +157,8 @@ export function queryBody(collection: string, { where = [], newestBy, from, limi
       ...(newestBy !== undefined && { orderBy: [{ field: { fieldPath: newestBy }, direction: 'DESCENDING' }] }),
       // A cursor with `before` includes the value.
       ...(from && { startAt: { values: [encode(from.value)], before: from.isIncluded } }),
+      // A cursor without `before` ends after the value.
+      ...(until !== undefined && { endAt: { values: [encode(until)] } }),
       ...(limit !== undefined && { limit }),
     },
   };

@@ -1,17 +1,11 @@
 import { collections } from '@frontage/model/paths';
-import type { SummarizedCollection } from '@frontage/model/summaries/listed';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
 import { batchWrites } from './batch-writes.ts';
-import {
-  changeBehindCount,
-  fillSummaries,
-  markIncomplete,
-  refreshSummaries,
-  summaryState,
-} from './refresh-summaries.ts';
+import { changeBehindCount, fillShards, markIncomplete, refreshShards, shardState } from './refresh-shards.ts';
+import { type ShardSet, shardSetsOf } from './shard-sets.ts';
 
 // A larger collection takes longer than a call's timeout: `frontage migrate` fills its summaries.
 const maxFilledByTrigger = 20_000;
@@ -19,27 +13,36 @@ const maxFilledByTrigger = 20_000;
 // Filling reads every document, so a set found to be too large is not retried with every write.
 const fillRetryMs = 10 * 60_000;
 
-/** A trigger that updates the summaries of a collection with every write, or marks the set as behind. */
-function keepSummaries(collection: SummarizedCollection) {
-  let nextFillAt = 0;
+/** A trigger that updates the sets of a collection with every write, or marks them as behind. */
+function keepSets(collection: string) {
+  const sets = shardSetsOf(collection);
+  const nextFillAt = new Map<string, number>();
 
-  /** Updates the summaries of these documents, or fills the whole set if it is incomplete. */
-  const process = async (ids: Iterable<string>): Promise<void> => {
+  /** Updates these documents in a set, or fills the whole set if it is incomplete. */
+  const update = async (set: ShardSet, ids: Iterable<string>): Promise<void> => {
     const store = firestore();
-    const isDue = Date.now() >= nextFillAt && isFillDue(await summaryState(store, collection));
-    if (isDue && (await sizeOf(collection)) <= maxFilledByTrigger) await fillSummaries(store, collection);
-    else await refreshSummaries(store, collection, ids);
-    if (isDue && isFillDue(await summaryState(store, collection))) nextFillAt = Date.now() + fillRetryMs;
+    const isDue = Date.now() >= (nextFillAt.get(set.name) ?? 0) && isFillDue(await shardState(store, set));
+    if (isDue && (await sizeOf(collection)) <= maxFilledByTrigger) await fillShards(store, set);
+    else await refreshShards(store, set, ids);
+    if (isDue && isFillDue(await shardState(store, set))) nextFillAt.set(set.name, Date.now() + fillRetryMs);
   };
 
   const keep = batchWrites({
-    process,
+    async process(ids) {
+      // Lists wait for their summaries: the search index comes second.
+      for (const set of sets) await update(set, ids);
+    },
     async start() {
-      const isMarked = await changeBehindCount(firestore(), collection, 1);
-      return async () => void (isMarked && (await changeBehindCount(firestore(), collection, -1)));
+      const marked: ShardSet[] = [];
+      for (const set of sets) if (await changeBehindCount(firestore(), set, 1)) marked.push(set);
+      return async () => {
+        for (const set of marked) await changeBehindCount(firestore(), set, -1);
+      };
     },
     // Writes of early returns are found when the set is filled again.
-    abort: () => markIncomplete(firestore(), collection),
+    async abort() {
+      for (const set of sets) await markIncomplete(firestore(), set);
+    },
   });
 
   return onDocumentWritten(
@@ -48,9 +51,9 @@ function keepSummaries(collection: SummarizedCollection) {
   );
 }
 
-const isFillDue = (state: Awaited<ReturnType<typeof summaryState>>): boolean => state === 'none' || state === 'stuck';
+const isFillDue = (state: Awaited<ReturnType<typeof shardState>>): boolean => state === 'none' || state === 'stuck';
 
-const sizeOf = async (collection: SummarizedCollection): Promise<number> =>
+const sizeOf = async (collection: string): Promise<number> =>
   (
     await firestore()
       .collection(collection)
@@ -59,9 +62,11 @@ const sizeOf = async (collection: SummarizedCollection): Promise<number> =>
       .get()
   ).data().count;
 
-export const keepPageSummaries = keepSummaries(collections.pages);
-export const keepSectionSummaries = keepSummaries(collections.sections);
-export const keepDemoSummaries = keepSummaries(collections.demos);
-export const keepSlugSummaries = keepSummaries(collections.slugs);
-export const keepRedirectSummaries = keepSummaries(collections.redirects);
-export const keepMediaSummaries = keepSummaries(collections.media);
+export const keepPageSummaries = keepSets(collections.pages);
+export const keepSectionSummaries = keepSets(collections.sections);
+export const keepDemoSummaries = keepSets(collections.demos);
+export const keepSlugSummaries = keepSets(collections.slugs);
+export const keepRedirectSummaries = keepSets(collections.redirects);
+export const keepMediaSummaries = keepSets(collections.media);
+export const keepDraftSearch = keepSets(collections.drafts);
+export const keepPeopleSearch = keepSets(collections.profiles);

@@ -1,4 +1,5 @@
-import { fillSummaries, refreshSummaries, summaryState } from '@frontage/functions/summaries/refresh-summaries';
+import { fillShards, refreshShards, shardState } from '@frontage/functions/summaries/refresh-shards';
+import { searchOf, shardSets, summariesOf, unpackSearch } from '@frontage/functions/summaries/shard-sets';
 import { kinds, type Kind } from '@frontage/model/kinds';
 import { newDemo } from '@frontage/model/demo';
 import { newPage } from '@frontage/model/page';
@@ -162,31 +163,51 @@ describeFunctions('summaries', () => {
     await Promise.all(
       ids.map(async (id) => {
         for (const step of [1, 2, 3]) await put(id, { title: `${id} ${step}`, rev: step });
-        await refreshSummaries(product.firestore, 'pages', ids);
+        await refreshShards(product.firestore, summariesOf('pages'), ids);
         if (id < 'c') await product.firestore.doc(`pages/${id}`).delete();
       }),
     );
     await product.idle();
-    await refreshSummaries(product.firestore, 'pages', ['a', 'd', 'never']);
+    await refreshShards(product.firestore, summariesOf('pages'), ['a', 'd', 'never']);
     const titles = (await summarized()).map(([, { title }]) => title);
     expect(titles.sort()).toEqual(['c 3', 'd 3']);
   });
 
-  it.each(summarizedCollections)(
-    'of %s start with the first write and are rebuilt from the documents',
-    async (collection) => {
+  it.each(shardSets.map((set) => [set.name, set] as const))(
+    'and search indexes, as %s, start with the first write and are rebuilt from the documents',
+    async (_name, set) => {
       const { firestore } = product;
-      await firestore.doc(`${collection}/one`).set({ title: 'A', updated_at: FieldValue.serverTimestamp() });
+      await firestore.doc(`${set.source}/one`).set({ title: 'A', updated_at: FieldValue.serverTimestamp() });
       await product.idle();
-      expect(await summaryState(firestore, collection)).toBe('whole');
-      const before = await firestore.collection('summaries').where('set', '==', summarySet(collection)).get();
-      const contents = () => before.docs.map((each) => each.get('entries') as unknown);
-      for (const { ref } of before.docs) await ref.delete();
-      expect(await fillSummaries(firestore, collection)).toBe(1);
-      const after = await firestore.collection('summaries').where('set', '==', summarySet(collection)).get();
-      expect(after.docs.map((each) => each.get('entries') as unknown)).toEqual(contents());
+      expect(await shardState(firestore, set)).toBe('whole');
+      const stored = () => firestore.collection(set.target).where('set', '==', set.name).get();
+      const contents = async () => (await stored()).docs.map((each) => each.get('entries') as unknown);
+      const before = await contents();
+      for (const { ref } of (await stored()).docs) await ref.delete();
+      const { size } = await firestore.collection(set.source).get();
+      expect(await fillShards(firestore, set)).toBe(size);
+      expect(await contents()).toEqual(before);
     },
   );
+
+  it('of deleted documents leave the search index, also when it is filled again', async () => {
+    const { firestore } = product;
+    const indexed = async () =>
+      (await firestore.collection('search').get()).docs
+        .flatMap((shard) => unpackSearch(shard.get('entries'))?.documents ?? [])
+        .map(([id]) => id);
+    await put('stays');
+    await put('goes');
+    await product.idle();
+    expect((await indexed()).sort()).toEqual(['goes', 'stays']);
+    const before = await firestore.collection('search').get();
+    await firestore.doc('pages/goes').delete();
+    await product.idle();
+    expect(await indexed()).toEqual(['stays']);
+    for (const shard of before.docs) await shard.ref.set(shard.data());
+    await fillShards(firestore, searchOf('pages'));
+    expect(await indexed()).toEqual(['stays']);
+  });
 
   it('are removed if a shard is full, and filled again when there is space', async () => {
     const { firestore } = product;
@@ -198,11 +219,11 @@ describeFunctions('summaries', () => {
       ...Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`x${n}`, { title: 'x'.repeat(1_000) }])),
     };
     await shard?.ref.update({ entries: JSON.stringify(crowded) });
-    expect(await refreshSummaries(firestore, 'pages', ['one'])).toBe(false);
-    expect(await summaryState(firestore, 'pages')).toBe('none');
+    expect(await refreshShards(firestore, summariesOf('pages'), ['one'])).toBe(false);
+    expect(await shardState(firestore, summariesOf('pages'))).toBe('none');
     expect((await listed('page')).ids).toEqual(['one']);
-    await fillSummaries(firestore, 'pages');
-    expect(await summaryState(firestore, 'pages')).toBe('whole');
+    await fillShards(firestore, summariesOf('pages'));
+    expect(await shardState(firestore, summariesOf('pages'))).toBe('whole');
     expect((await summarized()).map(([id]) => id)).toEqual(['one']);
   });
 

@@ -151,10 +151,10 @@ export function frameSuite(opened: () => ContentOffice): void {
     await field(phone, 'Meta title').fill('');
   });
 
-  it('has a button that opens the commands', async () => {
+  it('has a button that opens the search', async () => {
     await open(wide, '/admin');
-    await wide.getByRole('button', { name: /Find a command/ }).click();
-    await wide.getByRole('dialog', { name: 'Commands' }).waitFor();
+    await wide.getByRole('button', { name: /^Search/ }).click();
+    await wide.getByRole('dialog', { name: 'Search' }).waitFor();
     await wide.keyboard.press('Escape');
   });
 

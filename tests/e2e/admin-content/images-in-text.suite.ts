@@ -74,10 +74,10 @@ export function imagesInTextSuite(opened: () => ContentOffice): void {
       await page.getByRole('dialog', { name: 'Link' }).getByRole('combobox').fill('https://example.com/');
       await page.keyboard.press('Enter');
       await pollSoon(source).toContain('[https://example.com/](https://example.com/)');
-      expect(await page.getByRole('dialog', { name: 'Commands' }).count()).toBe(0);
+      expect(await page.getByRole('dialog', { name: 'Search' }).count()).toBe(0);
       await field(page, 'Title').focus();
       await page.keyboard.press('Control+k');
-      const palette = page.getByRole('dialog', { name: 'Commands' });
+      const palette = page.getByRole('dialog', { name: 'Search' });
       await palette.getByRole('combobox').fill('new demo');
       await pollSoon(() => palette.getByRole('status').innerText()).toBe('1 result');
       await page.keyboard.press('Escape');

@@ -157,7 +157,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       expect(await markdown()).toBe('See [this](page:linked)');
       await field(page, 'Title').focus();
       await press('Control+k');
-      await page.getByRole('dialog', { name: 'Commands' }).waitFor();
+      await page.getByRole('dialog', { name: 'Search' }).waitFor();
       await press('Escape');
     });
 

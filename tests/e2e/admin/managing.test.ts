@@ -5,6 +5,7 @@ import { dashboardSuite } from './dashboard.suite.ts';
 import { erasingSuite } from './erasing.suite.ts';
 import { invitesSuite } from './invites.suite.ts';
 import { pinnedSuite } from './pinned.suite.ts';
+import { searchSuite } from './search.suite.ts';
 import { settingsEditingSuite } from './settings-editing.suite.ts';
 import { settingsPicturesSuite } from './settings-pictures.suite.ts';
 import { settingsSuite } from './settings.suite.ts';
@@ -17,6 +18,7 @@ runSuites(openClaimedOffice, {
   users: usersSuite,
   erasure: erasingSuite,
   invites: invitesSuite,
+  search: searchSuite,
   settings: settingsSuite,
   'editing settings': settingsEditingSuite,
   'images of settings': settingsPicturesSuite,

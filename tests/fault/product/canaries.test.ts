@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { getFirestore, type Firestore } from 'firebase-admin/firestore';
 import { collection, doc, getDoc, getDocs } from 'firebase/firestore/lite';
+import { unpackSearch } from '@frontage/functions/summaries/shard-sets';
 import { collections } from '@frontage/model/paths';
+import { emptyShard, searchWords } from '@frontage/model/search-index/search-shard';
 import type { Role } from '@frontage/model/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCaller, openPerson, type Person } from '../../contract/functions-product/product.ts';
@@ -224,6 +226,23 @@ describe('planted strings', () => {
     const readable = [shown, hidden.workingCopy, hidden.note, hidden.scheduled, hidden.media];
     expect(found(seen.join('\n'), readable)).toEqual(role === 'nobody' ? [] : readable);
     expect(found(seen.join('\n'), role === 'nobody' ? secrets() : staffSecrets())).toEqual([]);
+  });
+
+  it('are in no document of the search index that authors can read', async () => {
+    const person = await openPerson(target(), `search-${run}@example.com`);
+    await firestore.doc(`user_roles/${person.uid}`).set({ user_id: person.uid, roles: ['author'], is_active: true });
+    const stored = await getDocs(collection(person.firestore, collections.search));
+    await expect(getDocs(collection(person.firestore, collections.searchPeople))).rejects.toThrow();
+    await person.close();
+    const texts = stored.docs.flatMap((one) => {
+      const { documents, words, places } = unpackSearch(one.get('entries')) ?? emptyShard;
+      return documents.map((_, place) => words.filter((_word, index) => places[index]?.includes(place)));
+    });
+    // An index has the words of a text without their order.
+    const inIndex = (needles: string[]): string[] =>
+      needles.filter((needle) => texts.some((words) => searchWords(needle).every((word) => words.includes(word))));
+    expect(inIndex([shown, hidden.workingCopy])).toEqual([shown, hidden.workingCopy]);
+    expect(inIndex(staffSecrets())).toEqual([]);
   });
 
   it('are in no release record, audit entry, failure report or log', async () => {

@@ -190,6 +190,8 @@ const records = (): PermissionCase[] => {
     [collections.rateLimits, 'rate_limits/x', { count: 1 }],
     [collections.sealedHashes, 'sealed_hashes/x', { uid: stranger }],
     [collections.summaries, 'summaries/pages_32_0', { set: 'pages_32', entries: '{}', at: storedTime }],
+    [collections.search, 'search/pages_32_0', { set: 'pages_32', entries: '', at: storedTime }],
+    [collections.searchPeople, 'search_people/profiles_1_0', { set: 'profiles_1', entries: '', at: storedTime }],
     [collections.previewLinks, 'preview_links/abc', { collection: 'pages', id: 'p1', created_by: stranger }],
   ];
   return [

@@ -6,6 +6,7 @@ import {
   collection,
   connectFirestoreEmulator,
   count,
+  endAt,
   getAggregate,
   getDocs,
   getFirestore,
@@ -74,6 +75,8 @@ const documents = {
   'schedules/pages_a_publish': { state: 'waiting', at },
   'revision_embeds/a_1': { document: 'demo_pages/a', created_by: 'author', at },
   'summaries/pages_32_0': { set: 'pages_32', entries: '{}' },
+  'search/pages_32_0': { set: 'pages_32', entries: '', at },
+  'search_people/profiles_1_0': { set: 'profiles_1', entries: '', at },
   'presence/pages_a_author': { document: 'pages_a', name: 'Ada' },
 };
 
@@ -105,6 +108,9 @@ const queries: [string, QueryFactory, Role[]][] = [
     staff,
   ]),
   ['summaries of a collection', (f) => query(of('summaries')(f), where('set', '==', 'pages_32')), staff],
+  ['search index', (f) => query(of('search')(f), where('set', 'in', ['pages_32', 'drafts_8'])), staff],
+  ['changed parts of the search index', (f) => query(of('search')(f), orderBy('at', 'desc'), endAt(at)), staff],
+  ['search index of people', (f) => query(of('search_people')(f), where('set', 'in', ['profiles_1'])), ['admin']],
   ...(['pages', 'demo_pages', 'homepage_sections', 'slugs'] as const).map((name): [string, QueryFactory, Role[]] => [
     `${name} that were written last`,
     (f) => query(of(name)(f), orderBy('updated_at', 'desc'), limit(10)),

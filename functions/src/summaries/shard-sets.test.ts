@@ -1,6 +1,6 @@
 import { unpackShard, type Summary } from '@frontage/model/summaries/listed';
 import { describe, expect, it } from 'vitest';
-import { packShard } from './refresh-summaries.ts';
+import { packShard } from './shard-sets.ts';
 
 const shardOf = (count: number, summary: Summary) =>
   new Map(Array.from({ length: count }, (_, index) => [`excerpt${index}`, summary] as const));

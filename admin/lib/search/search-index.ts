@@ -1,0 +1,401 @@
+import { foldText } from '@frontage/model/fold';
+import { type SearchEntry, type SearchShard, searchWords } from '@frontage/model/search-index/search-shard';
+
+/** A document that was found. */
+export interface SearchHit {
+  collection: string;
+  id: string;
+  entry: SearchEntry;
+  /** Whether only the draft of the document has the words. */
+  isDraft: boolean;
+  /** Whether a word is only in the text. */
+  isInText: boolean;
+  /** Whether a word was found with typos. */
+  hasTypos: boolean;
+  /** The words of the document that were found, in lowercase without accents, or their beginnings. */
+  marks: string[];
+}
+
+export interface SearchResults {
+  hits: SearchHit[];
+  /** The number of all hits: `hits` may have fewer. */
+  count: number;
+}
+
+interface SearchScope {
+  /** The collections of the documents to find; all if absent. */
+  collections?: readonly string[];
+}
+
+/** A part of the index, in the form that is searched. */
+interface Part {
+  collection: string;
+  documents: SearchShard['documents'];
+  /** The titles and slugs, folded, with a space around each word. */
+  titles: string[];
+  words: string[];
+  /** The number in `vocabulary` of each word, ascending. */
+  numbers: Uint32Array;
+  /** The documents of word `n` are `places[starts[n]]` to `places[starts[n + 1]]`. */
+  starts: Uint32Array;
+  places: Uint16Array | Uint32Array;
+}
+
+/** Weights of a word, by where and how it was found. The best one counts. */
+const weights = { title: 12, titlePrefix: 10, titlePart: 4, text: 3, textPrefix: 2, typo: 1 } as const;
+const mostReordered = 100;
+const phraseBonus = { start: 8, part: 5 } as const;
+
+/** Words in `vocabulary` from `from` to before `to`, found with this number of typos. */
+interface Range {
+  from: number;
+  to: number;
+  typos: number;
+  /** Whether the first word is the typed one in full. */
+  isWhole: boolean;
+}
+
+/**
+ * Full-text search over shards. Every word of a query must be in a document: in full, as a prefix or, in titles, as any
+ * part. Only if no document is found, words may have typos: one, or two from eight letters on.
+ */
+export class SearchIndex {
+  #parts = new Map<string, Part>();
+  #vocabulary: string[] | null = null;
+
+  /** Adds or replaces a part. */
+  put(name: string, collection: string, { documents, words, places }: SearchShard): void {
+    const starts = new Uint32Array(words.length + 1);
+    for (const [index, list] of places.entries()) starts[index + 1] = (starts[index] ?? 0) + list.length;
+    const all = new (documents.length > 65_535 ? Uint32Array : Uint16Array)(starts.at(-1) ?? 0);
+    for (const [index, list] of places.entries()) all.set(list, starts[index]);
+    const titles = documents.map(([, { title, slug }]) => ` ${searchWords(`${title} ${slug}`).join(' ')} `);
+    this.#parts.set(name, { collection, documents, titles, words, numbers: new Uint32Array(), starts, places: all });
+    this.#vocabulary = null;
+  }
+
+  search(typed: string, { collections, limit }: SearchScope & { limit: number }): SearchResults {
+    const { found, query } = this.#find(typed, collections);
+    const vocabulary = this.#merge();
+    // Similar words in a title come first. They are known only for described hits.
+    const described = found
+      .slice(0, Math.max(limit, mostReordered))
+      .map((hit) => describe(hit, { ...query, vocabulary }))
+      .sort((a, b) => Number(a.hasTypos && a.isInText) - Number(b.hasTypos && b.isInText));
+    return { hits: described.slice(0, limit), count: found.length };
+  }
+
+  /** The ids of all documents found in one collection. */
+  findIds(typed: string, collection: string): string[] {
+    return this.#find(typed, [collection]).found.map((hit) => targetOf(hit).id);
+  }
+
+  #find(typed: string, collections: SearchScope['collections']): { found: Ranked[]; query: Query } {
+    const words = [...new Set(searchWords(typed))];
+    const vocabulary = this.#merge();
+    const parts = [...this.#parts.values()].filter(
+      ({ collection }) => collections === undefined || collection === 'drafts' || collections.includes(collection),
+    );
+    const find = (allowTypos: boolean) => {
+      const ranges = words.map((word) => (allowTypos ? similar(vocabulary, word) : [prefixed(vocabulary, word)]));
+      const query = { words, ranges, allowTypos, collections };
+      return { found: words.length === 0 ? [] : this.#rank(parts, query), query };
+    };
+    const exact = find(false);
+    return exact.found.length > 0 ? exact : find(true);
+  }
+
+  /** The words of all parts, sorted. */
+  #merge(): string[] {
+    if (this.#vocabulary) return this.#vocabulary;
+    const all = new Set<string>();
+    for (const { words } of this.#parts.values()) for (const word of words) all.add(word);
+    const vocabulary = [...all].sort();
+    for (const part of this.#parts.values()) {
+      let number = 0;
+      part.numbers = Uint32Array.from(part.words, (word) => {
+        while (vocabulary[number] !== word) number += 1;
+        return number;
+      });
+      // Equal words of different parts share one string.
+      part.words = Array.from(part.numbers, (each) => vocabulary[each] ?? '');
+    }
+    this.#vocabulary = vocabulary;
+    return vocabulary;
+  }
+
+  #rank(parts: readonly Part[], { words, ranges, collections }: Query): Ranked[] {
+    const phrase = words.join(' ');
+    const size = this.#merge().length;
+    const tables = ranges.map((each) => weightsOf(each, size));
+    const found: Ranked[] = [];
+    for (const part of parts) {
+      const scores = words.map((word, index) => scoresOf(part, word, tables[index] ?? none));
+      for (let place = 0; place < part.documents.length; place += 1) {
+        let total = 0;
+        for (const each of scores) {
+          const score = each[place] ?? 0;
+          // Every word must be found.
+          total = score === 0 ? -Infinity : total + score;
+        }
+        const entry = total > 0 ? part.documents[place]?.[1] : undefined;
+        if (!entry || (entry.draftOf && collections && !collections.includes(entry.draftOf.collection))) continue;
+        const title = part.titles[place] ?? '';
+        const at = title.indexOf(` ${phrase}`);
+        const bonus = at === 0 ? phraseBonus.start : at > 0 ? phraseBonus.part : 0;
+        found.push({ part, place, entry, score: total / words.length + bonus });
+      }
+    }
+    return withoutCopies(found.sort(byRank));
+  }
+}
+
+const none: WordWeights = { table: new Float32Array(), from: 0, to: 0 };
+
+interface Query {
+  words: readonly string[];
+  /** The found words of the vocabulary, for each word. */
+  ranges: readonly (readonly Range[])[];
+  allowTypos: boolean;
+  collections?: readonly string[] | undefined;
+}
+
+interface Ranked {
+  part: Part;
+  place: number;
+  entry: SearchEntry;
+  score: number;
+}
+
+const byRank = (a: Ranked, b: Ranked): number =>
+  b.score - a.score ||
+  // A document comes before its draft.
+  Number(a.entry.draftOf !== undefined) - Number(b.entry.draftOf !== undefined) ||
+  Number(a.entry.updatedAt < b.entry.updatedAt) - Number(a.entry.updatedAt > b.entry.updatedAt);
+
+const targetOf = ({ part, place, entry }: Ranked) =>
+  entry.draftOf ?? { collection: part.collection, id: part.documents[place]?.[0] ?? '' };
+
+/** One hit per document: a document or its draft. */
+function withoutCopies(ranked: readonly Ranked[]): Ranked[] {
+  const keyOf = ({ collection, id }: { collection: string; id: string }): string => `${collection}/${id}`;
+  const drafts = ranked.flatMap(({ entry }) => entry.draftOf ?? []);
+  const ids = new Set(drafts.map(({ id }) => id));
+  const pending = new Set(drafts.map(keyOf));
+  const drafted = new Set(pending);
+  return ranked.filter((hit) => {
+    const target = targetOf(hit);
+    // Most documents have no draft: their keys are not made.
+    return !ids.has(target.id) || !drafted.has(keyOf(target)) || pending.delete(keyOf(target));
+  });
+}
+
+/** The weights of the words of the vocabulary for a typed word; those outside `from` to before `to` are 0. */
+interface WordWeights {
+  table: Float32Array;
+  from: number;
+  to: number;
+}
+
+function weightsOf(ranges: readonly Range[], size: number): WordWeights {
+  const table = new Float32Array(size);
+  const [starts, ends] = [ranges.map(({ from }) => from), ranges.map(({ to }) => to)];
+  for (const { from, to, typos, isWhole } of ranges) {
+    const weight = typos > 0 ? weights.typo / typos : weights.textPrefix;
+    for (let number = from; number < to; number += 1) table[number] = Math.max(table[number] ?? 0, weight);
+    if (isWhole) table[from] = weights.text;
+  }
+  return { table, from: Math.min(...starts, size), to: Math.max(...ends, 0) };
+}
+
+/** The weight of a word in each document of a part; 0 where it is missing. */
+function scoresOf(
+  { titles, numbers, starts, places, documents }: Part,
+  word: string,
+  { table, from, to }: WordWeights,
+): Float32Array {
+  const scores = new Float32Array(documents.length);
+  for (let index = lowerBound(numbers, from); (numbers[index] ?? Infinity) < to; index += 1) {
+    const weight = table[numbers[index] ?? 0] ?? 0;
+    if (weight === 0) continue;
+    for (let at = starts[index] ?? 0; at < (starts[index + 1] ?? 0); at += 1) {
+      const place = places[at] ?? 0;
+      if ((scores[place] ?? 0) < weight) scores[place] = weight;
+    }
+  }
+  for (let place = 0; place < titles.length; place += 1) {
+    const title = titles[place] ?? '';
+    if (!title.includes(word)) continue;
+    // Short words are part of too many titles.
+    const isPrefix = title.includes(` ${word}`);
+    if (!isPrefix && word.length < 3) continue;
+    scores[place] = !isPrefix ? weights.titlePart : title.includes(` ${word} `) ? weights.title : weights.titlePrefix;
+  }
+  return scores;
+}
+
+/** Adds to a hit why it was found. */
+function describe(
+  ranked: Ranked,
+  { words, ranges, vocabulary, allowTypos }: Query & { vocabulary: readonly string[] },
+): SearchHit {
+  const { part, place, entry } = ranked;
+  const title = part.titles[place] ?? '';
+  const similarWords = allowTypos ? ranges.flat().flatMap((range) => wordsAt(part, place, range)) : [];
+  const marks = [...new Set([...words, ...similarWords.map((number) => vocabulary[number] ?? '')])];
+  const isInTitle = (word: string): boolean => title.includes(word.length < 3 ? ` ${word}` : word);
+  return {
+    ...targetOf(ranked),
+    entry,
+    isDraft: entry.draftOf !== undefined,
+    isInText: allowTypos
+      ? similarWords.some((number) => !isInTitle(vocabulary[number] ?? ''))
+      : !words.every(isInTitle),
+    hasTypos: allowTypos,
+    marks,
+  };
+}
+
+/** The words of a range that a document has. */
+function wordsAt({ numbers, starts, places }: Part, place: number, { from, to }: Range): number[] {
+  const found: number[] = [];
+  for (let index = lowerBound(numbers, from); (numbers[index] ?? Infinity) < to; index += 1) {
+    if (places.subarray(starts[index], starts[index + 1]).includes(place)) found.push(numbers[index] ?? 0);
+  }
+  return found;
+}
+
+/** The first index with a value of at least `value`. */
+function lowerBound<T extends number | string>(sorted: ArrayLike<T>, value: T, from = 0): number {
+  let [low, high] = [from, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as T) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const afterPrefix = (vocabulary: readonly string[], prefix: string, from = 0): number =>
+  lowerBound(vocabulary, `${prefix}\uffff`, from);
+
+const prefixed = (vocabulary: readonly string[], word: string): Range => {
+  const from = lowerBound(vocabulary, word);
+  return { from, to: afterPrefix(vocabulary, word, from), typos: 0, isWhole: vocabulary[from] === word };
+};
+
+const allowedTypos = (word: string): number => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
+// A shorter beginning is similar to too many words.
+const shortestPrefix = 5;
+
+/**
+ * The words within the allowed number of typos of `word`, or that begin with such a word. A typo is a missing, added or
+ * wrong letter, or two exchanged ones. Walks the sorted words like a tree: words with the same beginning share its rows
+ * of the table of distances, and a beginning with too many typos is skipped with all its words.
+ */
+function similar(vocabulary: readonly string[], word: string): Range[] {
+  const most = allowedTypos(word);
+  const size = word.length;
+  const ranges: Range[] = [];
+  const exact = prefixed(vocabulary, word);
+  if (exact.from < exact.to) ranges.push(exact);
+  if (most === 0) return ranges;
+  const rows = [Uint8Array.from({ length: size + 1 }, (_, index) => index)];
+  const smallest = [0];
+  let before = '';
+  let at = 0;
+  while (at < vocabulary.length) {
+    const candidate = vocabulary[at] ?? '';
+    let depth = 0;
+    while (depth < before.length && before[depth] === candidate[depth]) depth += 1;
+    let next = at + 1;
+    before = candidate;
+    for (depth += 1; depth <= candidate.length; depth += 1) {
+      smallest[depth] = fillRow(rows, { depth, candidate, word, most });
+      const distance = rows[depth]?.[size] ?? most + 1;
+      const isEnough = distance <= most && size >= shortestPrefix;
+      // The next row can be one more than the row before this one, after an exchange of letters.
+      if (isEnough || ((smallest[depth] ?? 0) > most && (smallest[depth - 1] ?? 0) >= most)) {
+        before = candidate.slice(0, depth);
+        next = afterPrefix(vocabulary, before, at);
+        if (isEnough && distance > 0) ranges.push({ from: at, to: next, typos: distance, isWhole: false });
+        break;
+      }
+      if (depth === candidate.length && distance <= most && distance > 0) {
+        ranges.push({ from: at, to: next, typos: distance, isWhole: false });
+      }
+    }
+    at = next;
+  }
+  return ranges;
+}
+
+interface Row {
+  depth: number;
+  candidate: string;
+  word: string;
+  most: number;
+}
+
+/** Fills row `depth` of the table of distances near the diagonal, beyond which they exceed `most`; returns the least. */
+function fillRow(rows: Uint8Array[], { depth, candidate, word, most }: Row): number {
+  const row = (rows[depth] ??= new Uint8Array(word.length + 1));
+  const [above = row, twoAbove] = [rows[depth - 1], rows[depth - 2]];
+  const [letter, letterBefore] = [candidate.charCodeAt(depth - 1), candidate.charCodeAt(depth - 2)];
+  row.fill(most + 1);
+  let least = most + 1;
+  if (depth <= most) least = row[0] = depth;
+  for (let index = Math.max(1, depth - most); index <= Math.min(word.length, depth + most); index += 1) {
+    const own = word.charCodeAt(index - 1);
+    let cost = Math.min(
+      (above[index] ?? 0) + 1,
+      (row[index - 1] ?? 0) + 1,
+      (above[index - 1] ?? 0) + (own === letter ? 0 : 1),
+    );
+    if (twoAbove && index > 1 && word.charCodeAt(index - 2) === letter && own === letterBefore) {
+      cost = Math.min(cost, (twoAbove[index - 2] ?? 0) + 1);
+    }
+    row[index] = cost;
+    least = Math.min(least, cost);
+  }
+  return least;
+}
+
+/** A piece of a shown text. */
+export interface MarkedText {
+  text: string;
+  isMarked: boolean;
+}
+
+const tokenPattern = /[\p{L}\p{N}\p{M}]+/gu;
+
+/**
+ * Splits a text into words that begin with one of `marks`, and the text between. In a title, words may contain the mark.
+ */
+export function markText(text: string, marks: readonly string[], isTitle = false): MarkedText[] {
+  const pieces: MarkedText[] = [];
+  let end = 0;
+  for (const { 0: token, index } of text.matchAll(tokenPattern)) {
+    const folded = foldText(token);
+    if (!marks.some((mark) => (isTitle && mark.length > 2 ? folded.includes(mark) : folded.startsWith(mark)))) continue;
+    if (index > end) pieces.push({ text: text.slice(end, index), isMarked: false });
+    pieces.push({ text: token, isMarked: true });
+    end = index + token.length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isMarked: false });
+  return pieces;
+}
+
+const lengthBefore = 40;
+const snippetLength = 150;
+
+/** The part of a text around the first marked word; null without one. */
+export function snippetOf(text: string, marks: readonly string[]): string | null {
+  const [first, second] = markText(text, marks);
+  if (!first?.isMarked && !second) return null;
+  const at = first?.isMarked ? 0 : (first?.text.length ?? 0);
+  const start = at <= lengthBefore ? 0 : text.lastIndexOf(' ', at - lengthBefore) + 1;
+  const rest = text.slice(start);
+  const cut = rest.length <= snippetLength ? rest : rest.slice(0, snippetLength).replace(/\s\S*$/, '');
+  return `${start > 0 ? '…' : ''}${cut}${cut.length < rest.length ? '…' : ''}`;
+}
