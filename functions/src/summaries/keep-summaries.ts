@@ -18,19 +18,22 @@ function keepSets(collection: string) {
   const sets = shardSetsOf(collection);
   const nextFillAt = new Map<string, number>();
 
-  /** Updates these documents in a set, or fills the whole set if it is incomplete. */
-  const update = async (set: ShardSet, ids: Iterable<string>): Promise<void> => {
+  /** Fills a set that is incomplete. False if it is not, or was filled a short time ago. */
+  const fillIfDue = async (set: ShardSet): Promise<boolean> => {
     const store = firestore();
     const isDue = Date.now() >= (nextFillAt.get(set.name) ?? 0) && isFillDue(await shardState(store, set));
-    if (isDue && (await sizeOf(collection)) <= maxFilledByTrigger) await fillShards(store, set);
-    else await refreshShards(store, set, ids);
-    if (isDue && isFillDue(await shardState(store, set))) nextFillAt.set(set.name, Date.now() + fillRetryMs);
+    if (!isDue) return false;
+    const isFilled = (await sizeOf(collection)) <= maxFilledByTrigger;
+    if (isFilled) await fillShards(store, set);
+    if (isFillDue(await shardState(store, set))) nextFillAt.set(set.name, Date.now() + fillRetryMs);
+    return isFilled;
   };
 
   const keep = batchWrites({
     async process(ids) {
-      // Lists wait for their summaries: the search index comes second.
-      for (const set of sets) await update(set, ids);
+      const others: ShardSet[] = [];
+      for (const set of sets) if (!(await fillIfDue(set))) others.push(set);
+      if (others.length > 0) await refreshShards(firestore(), others, ids);
     },
     async start() {
       const marked: ShardSet[] = [];

@@ -9,48 +9,62 @@ const maxDocuments = 300;
 const readAtOnce = 20;
 
 /**
- * Updates these documents in a set to their current state. Late and duplicate events are harmless: each shard changes in
- * a transaction that reads the documents. False if a shard is full.
+ * Updates these documents in sets of one collection to their current state. Late and duplicate events are harmless:
+ * shards change in a transaction that reads the documents. False if a shard is full.
  */
-export async function refreshShards(firestore: Firestore, set: ShardSet, ids: Iterable<string>): Promise<boolean> {
-  let allFit = true;
+export async function refreshShards(
+  firestore: Firestore,
+  sets: readonly ShardSet[],
+  ids: Iterable<string>,
+): Promise<boolean> {
+  const full = new Set<ShardSet>();
+  const shardsOf = (id: string): string => sets.map((set) => set.shardOf(id)).join(' ');
   // One shard after another, so that other functions can run during large updates.
-  for (const [shard, shardIds] of Map.groupBy(new Set(ids), (id) => set.shardOf(id))) {
-    const reference = firestore.collection(set.target).doc(shard);
-    let fits = true;
-    for (let from = 0; from < shardIds.length && fits; from += maxDocuments) {
-      fits = await refreshShard(reference, set, shardIds.slice(from, from + maxDocuments));
+  for (const shardIds of Map.groupBy(new Set(ids), shardsOf).values()) {
+    for (let from = 0; from < shardIds.length && full.size < sets.length; from += maxDocuments) {
+      const part = shardIds.slice(from, from + maxDocuments);
+      for (const set of await refreshShard(firestore, sets, part)) full.add(set);
     }
-    allFit &&= fits;
   }
-  return allFit;
-}
-
-async function refreshShard(reference: DocumentReference, set: ShardSet, ids: readonly string[]): Promise<boolean> {
-  const { firestore } = reference;
-  const documents = ids.map((id) => firestore.collection(set.source).doc(id));
-  const fits = await firestore.runTransaction(async (transaction) => {
-    const stored = await transaction.get(reference);
-    // A full shard is updated when the whole set is filled again.
-    if (stored.exists && stored.get('entries') === null) return false;
-    const before = stored.get('entries') as unknown;
-    const update = set.update(before);
-    for (let from = 0; from < documents.length; from += readAtOnce) {
-      for (const document of await firestore.getAll(...documents.slice(from, from + readAtOnce))) {
-        update.put(document.id, timestampsToIso(document.data()));
-      }
-    }
-    const entries = update.pack();
-    if (entries === before) return true;
-    transaction.set(reference, { set: set.name, entries, at: FieldValue.serverTimestamp() });
-    return entries !== null;
-  });
-  if (!fits) {
+  for (const set of full) {
     // Only complete sets are used.
     await markIncomplete(firestore, set);
-    logger.error(`${reference.path} is full: the admin reads documents of ${set.source} instead`);
+    logger.error(`A shard of ${set.name} in ${set.target} is full: the admin reads documents of ${set.source} instead`);
   }
-  return fits;
+  return full.size === 0;
+}
+
+/** Updates documents that share their shards. Returns the sets whose shard is full. */
+async function refreshShard(
+  firestore: Firestore,
+  sets: readonly ShardSet[],
+  ids: readonly string[],
+): Promise<ShardSet[]> {
+  const shards = sets.map((set) => firestore.collection(set.target).doc(set.shardOf(ids[0] ?? '')));
+  return firestore.runTransaction(async (transaction) => {
+    const stored = await transaction.getAll(...shards);
+    // A full shard is updated when the whole set is filled again.
+    const isFull = (index: number): boolean => stored[index]?.exists === true && stored[index].get('entries') === null;
+    const updates = sets.map((set, index) => set.update(stored[index]?.get('entries')));
+    for (let from = 0; from < ids.length; from += readAtOnce) {
+      const documents = ids
+        .slice(from, from + readAtOnce)
+        .map((id) => firestore.collection(sets[0]?.source ?? '').doc(id));
+      for (const document of await firestore.getAll(...documents)) {
+        const data = timestampsToIso(document.data());
+        for (const update of updates) update.put(document.id, data);
+      }
+    }
+    return sets.filter((set, index) => {
+      if (isFull(index)) return true;
+      const entries = updates[index]?.pack() ?? null;
+      const reference = shards[index];
+      if (reference && entries !== stored[index]?.get('entries')) {
+        transaction.set(reference, { set: set.name, entries, at: FieldValue.serverTimestamp() });
+      }
+      return entries === null;
+    });
+  });
 }
 
 /** Fills a set from all documents and returns their number. Documents may change meanwhile. */
@@ -61,7 +75,7 @@ export async function fillShards(firestore: Firestore, set: ShardSet): Promise<n
   await Promise.all(stored.docs.flatMap(({ ref }) => (ref.id === marker.id ? [] : [ref.delete()])));
   const { docs } = await firestore.collection(set.source).select().get();
   const ids = docs.map(({ id }) => id);
-  if (await refreshShards(firestore, set, ids)) await markComplete(firestore, set);
+  if (await refreshShards(firestore, [set], ids)) await markComplete(firestore, set);
   return ids.length;
 }
 

@@ -163,12 +163,12 @@ describeFunctions('summaries', () => {
     await Promise.all(
       ids.map(async (id) => {
         for (const step of [1, 2, 3]) await put(id, { title: `${id} ${step}`, rev: step });
-        await refreshShards(product.firestore, summariesOf('pages'), ids);
+        await refreshShards(product.firestore, [summariesOf('pages')], ids);
         if (id < 'c') await product.firestore.doc(`pages/${id}`).delete();
       }),
     );
     await product.idle();
-    await refreshShards(product.firestore, summariesOf('pages'), ['a', 'd', 'never']);
+    await refreshShards(product.firestore, [summariesOf('pages')], ['a', 'd', 'never']);
     const titles = (await summarized()).map(([, { title }]) => title);
     expect(titles.sort()).toEqual(['c 3', 'd 3']);
   });
@@ -219,7 +219,7 @@ describeFunctions('summaries', () => {
       ...Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`x${n}`, { title: 'x'.repeat(1_000) }])),
     };
     await shard?.ref.update({ entries: JSON.stringify(crowded) });
-    expect(await refreshShards(firestore, summariesOf('pages'), ['one'])).toBe(false);
+    expect(await refreshShards(firestore, [summariesOf('pages')], ['one'])).toBe(false);
     expect(await shardState(firestore, summariesOf('pages'))).toBe('none');
     expect((await listed('page')).ids).toEqual(['one']);
     await fillShards(firestore, summariesOf('pages'));
