@@ -76,11 +76,15 @@ export function keyboardWritingSuite(opened: () => ContentOffice): void {
     expect(await isInText()).toBe(false);
     await press('Shift+Tab');
     expect(await isInText()).toBe(true);
-    // Repeated, because ProseMirror sets the selection shortly after it gets focus.
+    // Repeated, because ProseMirror sets the selection again shortly after it gets focus.
     await pollSoon(async () => {
       await press('Control+End');
-      return page.evaluate(() => document.getSelection()?.anchorNode?.parentElement?.closest('table') ?? null);
-    }).toBeNull();
+      return page.evaluate(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        const element = document.getSelection()?.anchorNode?.parentElement;
+        return element?.closest('table') ? 'table' : element?.closest('.ProseMirror') && 'text';
+      });
+    }).toBe('text');
 
     await type('/callout');
     await press('Enter');
