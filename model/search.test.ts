@@ -121,6 +121,41 @@ describe('the index', () => {
     expect(mostShards).toBeGreaterThan(6);
   });
 
+  const pieces = [
+    'one',
+    'two',
+    'ΌΣ',
+    ' ',
+    '\n',
+    '\n',
+    '\n\n',
+    ':::',
+    '::',
+    '[',
+    '](',
+    ')',
+    '{',
+    '}',
+    'https://',
+    '> ',
+    '# ',
+  ];
+  const markdown = fc.array(fc.constantFrom(...pieces), { maxLength: 16 }).map((some) => some.join(''));
+  const twoVersions = fc.tuple(markdown, markdown, markdown, markdown).map(([start, one, other, end]) => {
+    return [start + one + end, start + other + end] as const;
+  });
+
+  it('after changes of some lines equals the index from scratch', () => {
+    fc.assert(
+      fc.property(twoVersions, fc.boolean(), ([one, other], isRenamed) => {
+        const [before, after] = [page('One', one), page(isRenamed ? 'Two' : 'One', other)];
+        const index = apply(indexOf(new Map([['pages/a', before]])), [{ document: 'pages/a', before, after }]);
+        expect(sorted(index)).toEqual(sorted(indexOf(new Map([['pages/a', after]]))));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   const site = (pages: number): Documents =>
     new Map(
       Array.from({ length: pages }, (_, index) => {

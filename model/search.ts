@@ -149,9 +149,10 @@ function changedShards(
     changed.set(start, shard ?? undefined);
     // Lines before the next start belong to the previous shard if this shard's first line was removed.
     let current = start === '' ? '' : last.index === index - 1 ? last.start : (starts[index - 1] ?? '');
+    const changedKeys = new Set(some.map(([key]) => key));
     for (const line of merged(linesOf(start), some)) {
       const key = keyOf(line);
-      if (isStart(kind, key, line)) [current, shard] = [key, []];
+      if (changedKeys.has(key) ? isStart(kind, key, line) : key === start) [current, shard] = [key, []];
       else shard ??= [...(changed.get(current) ?? linesOf(current))];
       shard.push(line);
       changed.set(current, shard);
@@ -248,12 +249,17 @@ export function changedSearch(
     r: changedShards('r', index, resultLines),
   };
   const startsOf = (kind: ShardKind): readonly string[] => {
-    const [before, starts] = [index.starts[kind], new Set(index.starts[kind])];
-    for (const [start, shard] of changed[kind]) {
+    const before = index.starts[kind];
+    const isKnown = (start: string): boolean => before[shardOf(before, start)] === start;
+    // Most changes add and remove no shard, and a site has thousands.
+    const moved = [...changed[kind]].filter(([start, shard]) => isKnown(start) !== (shard !== undefined));
+    if (moved.length === 0) return before;
+    const starts = new Set(before);
+    for (const [start, shard] of moved) {
       if (shard) starts.add(start);
       else starts.delete(start);
     }
-    return starts.size === before.length && before.every((start) => starts.has(start)) ? before : [...starts].sort();
+    return [...starts].sort();
   };
   const starts = { w: startsOf('w'), r: startsOf('r') };
   const shards = new Map<string, SearchShard | undefined>();
@@ -276,28 +282,59 @@ interface TermChanges {
 
 type Side = 'before' | 'after';
 
-/** Counts the terms of a document before and after; returns those in it. An unchanged text is split once. */
+/** Counts the terms of a document before and after; returns those in it that can have another weight. */
 function countTerms(terms: Map<string, TermChanges>, { before, after }: Pick<SearchChange, Side>): TermChanges[] {
   const found: TermChanges[] = [];
+  const { own, shared } = splitBodies(before?.body ?? '', after?.body ?? '');
+  const wanted = before && after && changedTerms([before, after], own);
+  if (wanted?.size === 0) return found;
   const count = (sides: readonly Side[], text: string | null | undefined, weight: number): void => {
     for (const term of text ? termsIn(text) : []) {
+      if (wanted && !wanted.has(term)) continue;
       let known = terms.get(term);
       if (!known) terms.set(term, (known = { changes: [], before: 0, after: 0 }));
       if (known.before + known.after === 0) found.push(known);
       for (const side of sides) known[side] += weight;
     }
   };
-  const hasSameBody = before?.body === after?.body;
-  if (hasSameBody) count(['before', 'after'], before?.body && plainText(before.body), 1);
-  for (const [side, document] of [
-    ['before', before],
-    ['after', after],
+  count(['before', 'after'], plainText(shared), 1);
+  for (const [side, document, body] of [
+    ['before', before, own[0]],
+    ['after', after, own[1]],
   ] as const) {
-    if (!hasSameBody) count([side], document?.body && plainText(document.body), 1);
+    count([side], plainText(body), 1);
     count([side], document?.description, prominent);
     count([side], document?.title, Infinity);
   }
   return found;
+}
+
+/** The terms in the parts of a document that differ. */
+function changedTerms([before, after]: readonly [SearchDocument, SearchDocument], bodies: Pair): Set<string> {
+  const parts: Pair[] = [
+    [before.title, after.title],
+    [before.description ?? '', after.description ?? ''],
+    [plainText(bodies[0]), plainText(bodies[1])],
+  ];
+  return new Set(parts.flatMap(([one, other]) => (one === other ? [] : [...termsIn(one), ...termsIn(other)])));
+}
+
+type Pair = readonly [before: string, after: string];
+
+/** The lines of two bodies that differ, and the lines around them. The terms of a body are those of its lines. */
+function splitBodies(before: string, after: string): { own: Pair; shared: string } {
+  const shortest = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shortest && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  if (start === before.length && start === after.length) return { own: ['', ''], shared: before };
+  start = start === 0 ? 0 : before.lastIndexOf('\n', start - 1) + 1;
+  let end = 0;
+  const letterAt = (text: string, fromEnd: number): number => text.charCodeAt(text.length - 1 - fromEnd);
+  while (end < shortest - start && letterAt(before, end) === letterAt(after, end)) end += 1;
+  const lineEnd = end === 0 ? -1 : before.indexOf('\n', before.length - end);
+  end = lineEnd === -1 ? 0 : before.length - lineEnd;
+  const own: Pair = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  return { own, shared: before.slice(0, start) + before.slice(before.length - end) };
 }
 
 const sorted = (changes: LineChange[]): LineChange[] => changes.sort(([one], [other]) => (one < other ? -1 : 1));
