@@ -42,8 +42,12 @@ interface Pages {
 const { routes } = app.manifestData;
 // Null for routes whose templates read parts of the `Astro` object that `openPages` does not provide.
 const known = new Map<RouteData, Pages | null>();
+const endpoints = new Map<RouteData, Endpoint>();
 // Astro matches all other paths, because they can have several spellings.
 const plainAddress = /^\/$|^(?:\/[\w-]+)+$/;
+const plainFile = /^(?:\/[\w-]+)+\.[a-z]+$/;
+const routeAt = (path: string): RouteData | undefined =>
+  routes.find(({ origin, pattern }) => origin === 'project' && pattern.test(path));
 
 /** The routes that exist for any content. */
 export const fixedRoutes: Renderer['fixedRoutes'] = routes.flatMap(({ origin, pathname, params }) =>
@@ -56,9 +60,10 @@ export const fixedRoutes: Renderer['fixedRoutes'] = routes.flatMap(({ origin, pa
 export const render: Renderer['render'] = async (path, content, drawing = {}) => {
   const locals = { content, ...drawing };
   try {
-    const route = plainAddress.test(path) ? routes.find(({ pattern }) => pattern.test(path)) : undefined;
-    const isPage = route?.origin === 'project' && route.type === 'page';
-    const pages = isPage && (known.has(route) ? known.get(route) : await openRoute(route, path));
+    const file = plainFile.test(path) && (await renderFile(path, content));
+    if (file) return file;
+    const route = plainAddress.test(path) ? routeAt(path) : undefined;
+    const pages = route?.type === 'page' && (known.has(route) ? known.get(route) : await openRoute(route, path));
     try {
       const rendered = pages && (await renderPage(pages.component, pages.begin(path, locals)));
       if (rendered) return rendered;
@@ -90,18 +95,24 @@ async function openRoute(route: RouteData, path: string): Promise<Pages> {
   return pages;
 }
 
-/** Renders a route with a state that Astro creates for it. Returns null if the route is not ours or has no text. */
+/** Returns the text of an endpoint; null if the path is none. Astro's state costs more than the text of a small file. */
+async function renderFile(path: string, content: Content): Promise<Rendered | null> {
+  const route = routeAt(path);
+  if (route?.type !== 'endpoint') return null;
+  const endpoint = endpoints.get(route) ?? ((await stateAt(path).loadComponentInstance()) as Endpoint);
+  endpoints.set(route, endpoint);
+  const values = route.pattern.exec(path)?.slice(1) ?? [];
+  const made = endpoint.file?.(content, Object.fromEntries(route.params.map((name, index) => [name, values[index]])));
+  return made ? { ok: true, status: 200, contentType: made.contentType, body: made.text } : null;
+}
+
+/** Renders a route with a state that Astro creates for it. Returns null if it is not a page of ours. */
 async function renderAny(path: string, locals: Locals): Promise<Rendered | null> {
   const state = stateAt(path);
   const route = state.routeData;
-  if (route?.origin !== 'project') return null;
+  if (route?.origin !== 'project' || route.type !== 'page') return null;
   state.locals = locals;
   const component = await state.loadComponentInstance();
-  if (route.type === 'endpoint') {
-    const made = (component as Endpoint).file?.(locals.content, state.params ?? {});
-    return made ? { ok: true, status: 200, contentType: made.contentType, body: made.text } : null;
-  }
-  if (route.type !== 'page') return null;
   // Our pages have no props from `getStaticPaths`. They query content.
   state.props = {};
   if (route.route === '/404') state.status = 404;
