@@ -56,6 +56,9 @@ export const releaseDocument = z.object({
   changed: z.int(),
   removed: z.int(),
   ms: z.number(),
+  /** The rendered pages and the bytes of all files of the site; null in documents without these fields. */
+  pages: z.int().nullable().default(null),
+  bytes: z.int().nullable().default(null),
   documents: z.array(z.string()),
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diffFiles, type FileEntry, type Files } from './files.ts';
+import { diffFiles, nextSize, type FileEntry, type Files } from './files.ts';
 
 const entry = (path: string, parts: Partial<FileEntry> = {}): FileEntry => ({
   path,
@@ -25,7 +25,7 @@ it.for<[string, Files, Files, object]>([
   ['an added file', release(entry('/a')), release(entry('/a'), entry('/b')), { set: ['/b'], added: 1 }],
   ['a removed file', release(entry('/a'), entry('/b')), release(entry('/b')), { removed: ['/a'] }],
 ])('diffFiles reports %s', ([, before, after, expected]) => {
-  const { set, ...counts } = diffFiles(before, after);
+  const { set, size: _size, ...counts } = diffFiles(before, after);
   expect({ set: set.map(({ path }) => path), ...counts }).toEqual({
     set: [],
     removed: [],
@@ -33,4 +33,19 @@ it.for<[string, Files, Files, object]>([
     changed: 0,
     ...expected,
   });
+});
+
+it('nextSize counts a change like all files of the new release', () => {
+  const before = release(entry('/a', { size: 10 }), entry('/b', { size: 5 }), entry('/i', { size: 70, kind: 'image' }));
+  const redirect = { to: '/a', status: 301 } as const;
+  const after = release(
+    entry('/a', { size: 12, hash: 'h2' }),
+    entry('/c', { size: 3 }),
+    entry('/i', { size: 70, kind: 'image' }),
+    entry('/old', { size: 2, redirect }),
+  );
+  const whole = nextSize(undefined, diffFiles(new Map(), after), after);
+  expect(whole).toEqual({ pages: 2, bytes: 87 });
+  const first = nextSize(undefined, diffFiles(new Map(), before), before);
+  expect(nextSize(first, diffFiles(before, after), after)).toEqual(whole);
 });

@@ -46,14 +46,42 @@ export interface FilesDiff {
   /** The number of new files, and of files with another hash, content type or redirect. */
   added: number;
   changed: number;
+  /** The change of the size of the site. */
+  size: SiteSize;
+}
+
+/** The number of rendered pages, without redirects, and the bytes of all files. */
+export interface SiteSize {
+  pages: number;
+  bytes: number;
+}
+
+const sizeOf = (file: FileEntry | undefined): SiteSize => ({
+  pages: file?.kind === 'page' && file.redirect === undefined ? 1 : 0,
+  bytes: file?.size ?? 0,
+});
+
+/** The size of a site, from the size before and its change; counts all files if the size before is unknown. */
+export function nextSize(before: SiteSize | undefined, { size }: FilesDiff, files: Files): SiteSize {
+  if (before) return { pages: before.pages + size.pages, bytes: before.bytes + size.bytes };
+  const total = { pages: 0, bytes: 0 };
+  for (const file of files.values()) {
+    const { pages, bytes } = sizeOf(file);
+    total.pages += pages;
+    total.bytes += bytes;
+  }
+  return total;
 }
 
 /** The differences between two releases. */
 export function diffFiles(before: Files, after: Files): FilesDiff {
-  const diff: FilesDiff = { set: [], removed: [], added: 0, changed: 0 };
+  const diff: FilesDiff = { set: [], removed: [], added: 0, changed: 0, size: { pages: 0, bytes: 0 } };
   for (const path of changedKeys(before, after)) {
     const [old, file] = [before.get(path), after.get(path)];
     if (old && file && isSameEntry(old, file)) continue;
+    const [sizeBefore, size] = [sizeOf(old), sizeOf(file)];
+    diff.size.pages += size.pages - sizeBefore.pages;
+    diff.size.bytes += size.bytes - sizeBefore.bytes;
     if (file === undefined) diff.removed.push(path);
     else diff.set.push(file);
     if (file && !old) diff.added += 1;

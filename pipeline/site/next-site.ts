@@ -3,7 +3,7 @@ import type { Receipt } from '../plan/plan.ts';
 import type { DocumentChange } from '../sync/content-state.ts';
 import type { ImageRecord } from '../sync/image-library.ts';
 import { changedKeys, patchMap } from '../sync/patched-map.ts';
-import { diffFiles, type FilesDiff } from './files.ts';
+import { diffFiles, nextSize, type FilesDiff } from './files.ts';
 import { collectProblems } from './problems.ts';
 import { imagesToKeep, keepAssets } from './next-files.ts';
 import type { Manifest, Site } from './site.ts';
@@ -68,7 +68,9 @@ export function nextSite(result: StepResult): NextSite {
   const { asOf } = content;
   const pin = pinned?.id ?? null;
   const passing = result.isPassing ? ({ isPassing: true } as const) : {};
-  const release = createReleaseRecord(diff, { id: String(number), createdAt: at, ms, changes, asOf, pin, ...passing });
+  const size = nextSize(before.head?.size, diff, files);
+  const record = { id: String(number), createdAt: at, ms, changes, asOf, pin, size, ...passing };
+  const release = createReleaseRecord(diff, record);
   const head: Head = {
     commit: number,
     release: release?.id ?? before.head?.release ?? null,
@@ -78,6 +80,7 @@ export function nextSite(result: StepResult): NextSite {
     templates: (pinned && before.head?.templates) ?? result.templates,
     config,
     leaving,
+    size,
   };
   const gone = result.images.gone.map((address): [string, undefined] => [address, undefined]);
   const made = result.images.made.map((record): [string, ImageRecord] => [record.address, record]);
@@ -112,7 +115,7 @@ function diffMaps<Value>(before: ReadonlyMap<string, Value>, after: ReadonlyMap<
   };
 }
 
-interface Made extends Pick<ReleaseRecord, 'id' | 'createdAt' | 'ms' | 'asOf' | 'pin' | 'isPassing'> {
+interface Made extends Pick<ReleaseRecord, 'id' | 'createdAt' | 'ms' | 'asOf' | 'pin' | 'size' | 'isPassing'> {
   changes: readonly DocumentChange[];
 }
 

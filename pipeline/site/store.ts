@@ -5,7 +5,7 @@ import type { DocumentVersion, ReadContents } from '../sync/stored-document.ts';
 import type { Json } from '../sync/source.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { FileEntry } from './files.ts';
-import type { RemovalTimes } from './files.ts';
+import type { RemovalTimes, SiteSize } from './files.ts';
 
 /** The newest commit and the live release. */
 export interface Head {
@@ -21,6 +21,8 @@ export interface Head {
   /** The configuration the live release was made with. */
   config: SiteConfig;
   leaving: RemovalTimes;
+  /** Absent in data of older versions. */
+  size?: SiteSize;
 }
 
 export interface ReleaseRecord {
@@ -38,6 +40,8 @@ export interface ReleaseRecord {
   asOf: string;
   /** Id of the earlier release that the site was pinned to; null for an ordinary release. */
   pin: string | null;
+  /** The size of the site; absent in records of older versions. */
+  size?: SiteSize;
   /** Made during template development: the next release replaces it. */
   isPassing?: true;
 }

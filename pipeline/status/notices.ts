@@ -117,8 +117,9 @@ export const healthNotice = (counts: HealthCounts): Notice => ({
   data: { ...counts },
 });
 
-function releaseNotice({ id, createdAt, added, changed, removed, ms, documents }: ReleaseRecord): Notice {
-  const release: ReleaseDocument = { id, created_at: createdAt, added, changed, removed, ms, documents };
+function releaseNotice({ id, createdAt, added, changed, removed, ms, documents, size }: ReleaseRecord): Notice {
+  const { pages = null, bytes = null } = size ?? {};
+  const release: ReleaseDocument = { id, created_at: createdAt, added, changed, removed, ms, pages, bytes, documents };
   return { path: `${collections.releases}/${id}`, data: { ...release } };
 }
 
