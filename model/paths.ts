@@ -159,6 +159,7 @@ export const adminPaths = {
   redirects: '/admin/settings/redirects',
   trash: '/admin/trash',
   health: '/admin/health',
+  audit: '/admin/audit',
   schedule: '/admin/schedule',
   account: '/admin/account',
 } as const;

@@ -4,6 +4,7 @@ import {
   Activity,
   CalendarClock,
   FileText,
+  History,
   House,
   LayoutDashboard,
   MonitorPlay,
@@ -35,6 +36,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Users', path: adminPaths.users, icon: Users, key: 'u', roles: ['admin'] },
   { label: 'Settings', path: adminPaths.settings, icon: Settings, key: 's', roles: ['admin'] },
   { label: 'Trash', path: adminPaths.trash, icon: Trash2, key: 't', roles: ['admin', 'editor'] },
+  { label: 'Audit log', path: adminPaths.audit, icon: History, key: 'o', roles: ['admin'] },
 ];
 
 export const accountDestination: Destination = {

@@ -75,6 +75,7 @@ export function createRouter() {
                       element: <RequireRole role="admin" />,
                       children: [
                         { path: adminPaths.users, lazy: () => import('../features/users/users.screen.tsx') },
+                        { path: adminPaths.audit, lazy: () => import('../features/audit/audit.screen.tsx') },
                         { path: adminPaths.settings, lazy: () => import('../features/settings/settings.screen.tsx') },
                         {
                           path: adminPaths.redirects,

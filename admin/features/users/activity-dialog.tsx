@@ -6,7 +6,8 @@ import { TextLink } from '../../ui/links.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { CardsSkeleton, FailureState } from '../../ui/states.tsx';
 import { timeText } from '../../editing/schedule/schedules.queries.ts';
-import { useActivity, type Activity, type NamedChange } from './activity.queries.ts';
+import { formatDate } from '@frontage/model/dates';
+import { useActivity, type Activity, type ActivityCounts, type NamedChange } from './activity.queries.ts';
 import { nameOf, type Person } from './person.ts';
 
 /** The newest creations and changes of a user. */
@@ -28,6 +29,7 @@ export default function ActivityDialog({ person, onClose }: { person: Person; on
       {activity.isError && <FailureState error={activity.error} onRetry={() => void activity.refetch()} />}
       {activity.data && (
         <Flex direction="column" gap="6">
+          <Counts counts={activity.data.counts} />
           <Created
             title="Pages"
             empty="No pages created yet"
@@ -46,6 +48,31 @@ export default function ActivityDialog({ person, onClose }: { person: Person; on
         </Flex>
       )}
     </Modal>
+  );
+}
+
+function Counts({ counts: { edits, reviews, publishes, since } }: { counts: ActivityCounts }) {
+  const figures = { Edits: edits, Reviews: reviews, Publishes: publishes };
+  return (
+    <Box as="section" aria-label="Figures">
+      <Flex as="dl" gap="8">
+        {Object.entries(figures).map(([label, value]) => (
+          <Flex key={label} direction="column-reverse">
+            <Text as="dt" textStyle="sm" color="fg.muted">
+              {label}
+            </Text>
+            <Text as="dd" fontSize="xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+              {value}
+            </Text>
+          </Flex>
+        ))}
+      </Flex>
+      {since !== null && (
+        <Text textStyle="xs" color="fg.muted" mt="1">
+          {`Counted in the 100 newest entries, since ${formatDate(new Date(since).toISOString())}.`}
+        </Text>
+      )}
+    </Box>
   );
 }
 

@@ -65,6 +65,41 @@ export function recentChanges(entries: readonly AuditEntry[]): RecentChange[] {
   return changes.slice(0, limits.activityItems);
 }
 
+/** How often a user edited, reviewed and published, within the newest entries. */
+export interface ActivityCounts {
+  edits: number;
+  reviews: number;
+  publishes: number;
+  /** The time of the oldest counted entry in milliseconds; null if all entries are counted. */
+  since: number | null;
+}
+
+const editing: readonly string[] = ['created', 'updated', 'deleted', 'restored', 'draft created', 'draft changed'];
+
+/**
+ * Counts edits, reviews and publishes, from entries newest first. A published draft counts as a publish, not as an edit
+ * too; a draft of someone else that is returned or published counts as a review.
+ */
+export function countActivity(entries: readonly AuditEntry[], userId: string): Omit<ActivityCounts, 'since'> {
+  const published = entries.filter(({ action }) => action === 'draft published');
+  const isOfPublishedDraft = ({ document, at }: AuditEntry): boolean =>
+    published.some((draft) => draft.document === document && Math.abs(draft.at - at) < sameWriteMs);
+  const counts = { edits: 0, reviews: 0, publishes: 0 };
+  for (const entry of entries) {
+    const { action, document, details } = entry;
+    // Embed code is written together with its demo.
+    if (!listed.includes(document.split('/', 1)[0] ?? '')) continue;
+    const submittedBy = details['submitted_by'];
+    if (action === 'draft published') counts.publishes += 1;
+    if (action === 'draft returned') counts.reviews += 1;
+    if (action === 'draft published' && typeof submittedBy === 'string' && submittedBy !== userId) counts.reviews += 1;
+    if (!editing.includes(action) || isOfPublishedDraft(entry)) continue;
+    if (details['is_published'] === true) counts.publishes += 1;
+    else counts.edits += 1;
+  }
+  return counts;
+}
+
 function changeIn({ action, document, at, details }: AuditEntry): RecentChange | null {
   const [stored = '', id = ''] = document.split('/');
   const collection = stored === collections.demoEmbeds ? collections.demos : stored;
@@ -86,18 +121,21 @@ export interface NamedChange extends RecentChange {
   name: string | null;
 }
 
-/** The newest pages and demos that a user created and the newest changes the user made, at most ten of each. */
+/**
+ * The newest pages and demos that a user created and the newest changes the user made, at most ten of each, with the
+ * numbers of edits, reviews and publishes.
+ */
 export function useActivity(userId: string) {
   const store = useDocumentStore();
   return useQuery({
     queryKey: ['activity', userId],
     queryFn: async () => {
-      const [pages, demos, changes] = await Promise.all([
+      const [pages, demos, { changes, counts }] = await Promise.all([
         createdBy(store, { userId, collectionName: collections.pages, nameField: 'title' }),
         createdBy(store, { userId, collectionName: collections.demos, nameField: 'heading' }),
         changedBy(store, userId),
       ]);
-      return { pages, demos, changes };
+      return { pages, demos, changes, counts };
     },
   });
 }
@@ -123,7 +161,7 @@ async function createdBy(store: DocumentStore, { userId, collectionName, nameFie
 // Repeated saves of a document count once, so that ten changes need more entries.
 const readEntries = 100;
 
-async function changedBy(store: DocumentStore, userId: string): Promise<NamedChange[]> {
+async function changedBy(store: DocumentStore, userId: string) {
   const choice = {
     where: { field: 'actor', equals: userId },
     newestBy: 'at',
@@ -139,9 +177,13 @@ async function changedBy(store: DocumentStore, userId: string): Promise<NamedCha
       details: (details ?? {}) as Record<string, unknown>,
     };
   });
-  return Promise.all(
-    recentChanges(entries).map(async (change) => ({ ...change, name: await nameOfChanged(store, change) })),
-  );
+  const since = entries.length < readEntries ? null : (entries.at(-1)?.at ?? null);
+  const counts: ActivityCounts = { ...countActivity(entries, userId), since };
+  const named = recentChanges(entries).map(async (change): Promise<NamedChange> => ({
+    ...change,
+    name: await nameOfChanged(store, change),
+  }));
+  return { changes: await Promise.all(named), counts };
 }
 
 async function nameOfChanged(store: DocumentStore, { collection, id }: RecentChange): Promise<string | null> {

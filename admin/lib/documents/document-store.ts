@@ -27,8 +27,13 @@ export interface CollectionQuery {
   /** Conditions that must all hold. */
   where?: Condition | readonly Condition[];
   newestBy?: string;
-  /** A value of `newestBy` to start at; `isIncluded: false` starts after it. */
-  from?: { value: unknown; isIncluded: boolean };
+  /** Like `newestBy`, in ascending order. */
+  oldestBy?: string;
+  /**
+   * A value of `newestBy` to start at; `isIncluded: false` starts after it. With an id, the position is exact among
+   * documents with equal values.
+   */
+  from?: { value: unknown; isIncluded: boolean; id?: string };
   /** A value of `newestBy` to end at, included. */
   until?: unknown;
   limit?: number;

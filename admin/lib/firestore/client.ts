@@ -84,7 +84,9 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
   }
 
   async function list(collection: string, choice: CollectionQuery = {}) {
-    const answers = (await post('runQuery', () => queryBody(collection, choice))) as { document?: WireDocument }[];
+    const answers = (await post('runQuery', () => queryBody(collection, choice, root))) as {
+      document?: WireDocument;
+    }[];
     return answers.flatMap(({ document }) =>
       document ? [{ id: document.name.split('/').at(-1) ?? '', data: decodeFields(document.fields) }] : [],
     );
@@ -137,8 +139,9 @@ function toFailure(error: unknown): Failure {
   return { ok: false, reason, message };
 }
 
-/** The body of `documents:runQuery`. */
-export function queryBody(collection: string, { where = [], newestBy, from, until, limit, fields }: CollectionQuery) {
+/** The body of `documents:runQuery`; `root` is the resource name of the database's documents. */
+export function queryBody(collection: string, choice: CollectionQuery, root = '') {
+  const { where = [], newestBy, oldestBy, from, until, limit, fields } = choice;
   const filters = [where].flat().map((condition) => ({
     fieldFilter: {
       field: { fieldPath: condition.field },
@@ -147,19 +150,21 @@ export function queryBody(collection: string, { where = [], newestBy, from, unti
         : { op: 'EQUAL', value: encode(condition.equals) }),
     },
   }));
+  const direction = newestBy === undefined ? 'ASCENDING' : 'DESCENDING';
+  const order = [newestBy ?? oldestBy, from?.id && '__name__'].filter((field) => field !== undefined);
+  const after = from?.id === undefined ? [] : [{ referenceValue: `${root}/${collection}/${from.id}` }];
+  // JSON leaves out undefined members.
   return {
     structuredQuery: {
-      ...(fields && { select: { fields: fields.map((fieldPath) => ({ fieldPath })) } }),
+      select: fields && { fields: fields.map((fieldPath) => ({ fieldPath })) },
       from: [{ collectionId: collection }],
-      ...(filters.length > 0 && {
-        where: filters.length === 1 ? filters[0] : { compositeFilter: { op: 'AND', filters } },
-      }),
-      ...(newestBy !== undefined && { orderBy: [{ field: { fieldPath: newestBy }, direction: 'DESCENDING' }] }),
+      where: filters.length > 1 ? { compositeFilter: { op: 'AND', filters } } : filters[0],
+      orderBy: order.map((fieldPath) => ({ field: { fieldPath }, direction })),
       // A cursor with `before` includes the value.
-      ...(from && { startAt: { values: [encode(from.value)], before: from.isIncluded } }),
+      startAt: from && { values: [encode(from.value), ...after], before: from.isIncluded },
       // A cursor without `before` ends after the value.
-      ...(until !== undefined && { endAt: { values: [encode(until)] } }),
-      ...(limit !== undefined && { limit }),
+      endAt: until === undefined ? undefined : { values: [encode(until)] },
+      limit,
     },
   };
 }

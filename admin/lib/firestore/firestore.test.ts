@@ -61,7 +61,7 @@ describe('commitBody and queryBody', () => {
   });
 
   it('queries a whole collection', () => {
-    expect(queryBody('pages', {})).toEqual({ structuredQuery: { from: [{ collectionId: 'pages' }] } });
+    expect(queryBody('pages', {})).toEqual({ structuredQuery: { from: [{ collectionId: 'pages' }], orderBy: [] } });
   });
 
   it('queries a user’s newest documents', () => {
@@ -93,6 +93,24 @@ describe('commitBody and queryBody', () => {
         orderBy: [{ field: { fieldPath: 'rev' }, direction: 'DESCENDING' }],
         startAt: { values: [{ integerValue: '7' }], before: false },
       },
+    });
+  });
+
+  it('queries a range from an exact position among equal values', () => {
+    const choice = { newestBy: 'at', from: { value: 7, isIncluded: false, id: 'e1' }, until: 5 };
+    expect(queryBody('audit', choice, 'root')).toEqual({
+      structuredQuery: {
+        from: [{ collectionId: 'audit' }],
+        orderBy: ['at', '__name__'].map((fieldPath) => ({ field: { fieldPath }, direction: 'DESCENDING' })),
+        startAt: { values: [{ integerValue: '7' }, { referenceValue: 'root/audit/e1' }], before: false },
+        endAt: { values: [{ integerValue: '5' }] },
+      },
+    });
+  });
+
+  it('queries the oldest documents', () => {
+    expect(queryBody('schedules', { oldestBy: 'at' }).structuredQuery).toMatchObject({
+      orderBy: [{ field: { fieldPath: 'at' }, direction: 'ASCENDING' }],
     });
   });
 });

@@ -1,5 +1,6 @@
 import { openClaimedOffice } from '../office/office.ts';
 import { runSuites } from '../office/run-suites.ts';
+import { auditSuite } from './audit.suite.ts';
 import { brandingSuite } from './branding.suite.ts';
 import { dashboardSuite } from './dashboard.suite.ts';
 import { erasingSuite } from './erasing.suite.ts';
@@ -14,6 +15,7 @@ import { usersSuite } from './users.suite.ts';
 /** Dashboard, users, invites, settings and a pinned site. */
 runSuites(openClaimedOffice, {
   dashboard: dashboardSuite,
+  audit: auditSuite,
   'a pinned site': pinnedSuite,
   users: usersSuite,
   erasure: erasingSuite,

@@ -198,6 +198,7 @@ export function shellSuite(office: () => Office): void {
       'Users',
       'Settings',
       'Trash',
+      'Audit log',
       'View site',
       'Account security',
       'Sign out',

@@ -203,6 +203,8 @@ export function usersSuite(office: () => Office): void {
       await pollSoon(() => page.getByRole('region', { name: 'Demos' }).getByRole('listitem').count()).toBe(10);
       const changes = page.getByRole('dialog').getByRole('region', { name: 'Recent changes' });
       await pollSoon(() => changes.getByRole('listitem').first().innerText()).toContain('Unpublished Page 2');
+      const figures = page.getByRole('dialog').getByRole('region', { name: 'Figures' });
+      await pollSoon(() => figures.innerText()).toMatch(/Edits\s+1\s+Reviews\s+0\s+Publishes\s+0/);
       await page.keyboard.press('Escape');
     });
 

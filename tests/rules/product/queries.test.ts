@@ -17,6 +17,8 @@ import {
   where,
   type Firestore,
   type Query,
+  documentId,
+  startAfter,
 } from 'firebase/firestore/lite';
 import { roleNames, type Role } from '@frontage/model/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -169,6 +171,37 @@ const queries: [string, QueryFactory, Role[]][] = [
     'audit of a document',
     (f) => query(of('audit')(f), where('document', '==', 'pages/a'), orderBy('at', 'desc'), limit(50)),
     ['admin'],
+  ],
+  [
+    'audit of a person, document and action in a range, after a position',
+    (f) =>
+      query(
+        of('audit')(f),
+        where('actor', '==', 'admin'),
+        where('document', '==', 'pages/a'),
+        where('action', '==', 'updated'),
+        orderBy('at', 'desc'),
+        orderBy(documentId(), 'desc'),
+        startAfter(at, 'b'),
+        endAt(at),
+        limit(30),
+      ),
+    ['admin'],
+  ],
+  [
+    'audit of publications',
+    (f) => query(of('audit')(f), where('details.is_published', '==', true), orderBy('at', 'desc'), limit(30)),
+    ['admin'],
+  ],
+  [
+    'drafts of a user, last changed first',
+    (f) => query(of('drafts')(f), where('updated_by', '==', 'author'), orderBy('updated_at', 'desc'), limit(4)),
+    staff,
+  ],
+  [
+    'the next schedules',
+    (f) => query(of('schedules')(f), where('state', '==', 'waiting'), orderBy('at'), limit(4)),
+    staff,
   ],
   // A query with a filter would reveal the filtered field even if it is not selected.
   ['demo secrets by hash', (f) => query(of('demo_secrets')(f), where('password_hash', '>=', '$argon2id$s')), []],

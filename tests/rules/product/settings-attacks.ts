@@ -214,4 +214,18 @@ const unreadable: AttackCase = {
   expected: false,
 };
 
-export const settingsAttacks: readonly AttackCase[] = [...values, ...documents, ...secondFactor, unreadable];
+const auditChain: AttackCase = {
+  name: 'admin: reads the head of the audit chain',
+  actor: admin,
+  initialState: { ...roleDocuments(admin, false), 'system/audit_chain': { seq: 1, hash: 'a', unchained: 0 } },
+  try: { get: 'system/audit_chain' },
+  expected: false,
+};
+
+export const settingsAttacks: readonly AttackCase[] = [
+  ...values,
+  ...documents,
+  ...secondFactor,
+  unreadable,
+  auditChain,
+];

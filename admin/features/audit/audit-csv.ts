@@ -1,0 +1,20 @@
+import Papa from 'papaparse';
+import { actionOf, chainText, detailsText, type AuditEntry } from './audit-entries.ts';
+
+const header = ['time', 'person', 'uid', 'action', 'document', 'details', 'position', 'hash', 'id'];
+
+/** The entries as a table. Cells that a spreadsheet would run as a formula begin with an apostrophe. */
+export function auditCsv(entries: readonly AuditEntry[], personName: (uid: string) => string | null): string {
+  const rows = entries.map((entry) => [
+    entry.at,
+    entry.actor === null ? 'System' : (personName(entry.actor) ?? ''),
+    entry.actor ?? '',
+    actionOf(entry),
+    entry.document,
+    detailsText(entry, personName),
+    chainText(entry),
+    entry.hash ?? '',
+    entry.id,
+  ]);
+  return `${Papa.unparse([header, ...rows], { newline: '\r\n', escapeFormulae: true })}\r\n`;
+}

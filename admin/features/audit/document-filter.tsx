@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react';
+import type { Kind } from '@frontage/model/kinds';
+import { kinds, nameOf } from '@frontage/model/kinds';
+import { foldText } from '@frontage/model/fold';
+import { useState } from 'react';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { TextInput } from '../../ui/controls.tsx';
+
+const nouns: Record<Kind, string> = { page: 'page', demo: 'demo', section: 'section' };
+const mostOffered = 20;
+
+/** Finds a document by its title and reports its path. The lists are loaded when the field is first focused. */
+export default function DocumentFilter({ onChoose }: { onChoose: (document: string) => void }) {
+  const [text, setText] = useState('');
+  const options = useOptions(text);
+  return (
+    <>
+      <TextInput
+        autoFocus
+        aria-label="Document"
+        placeholder="Title of a document..."
+        list="audit-documents"
+        value={text}
+        onChange={(event) => {
+          const { value } = event.target;
+          setText(value);
+          const chosen = options.find(({ label }) => label === value);
+          if (chosen) onChoose(chosen.document);
+        }}
+      />
+      <chakra.datalist id="audit-documents">
+        {options.map(({ document, label }) => (
+          <option key={document} value={label} />
+        ))}
+      </chakra.datalist>
+    </>
+  );
+}
+
+function useOptions(text: string): { document: string; label: string }[] {
+  const all = [useOptionsOf('page'), useOptionsOf('demo'), useOptionsOf('section')].flat();
+  const words = foldText(text.trim()).split(/\s+/);
+  const found = all.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
+  return found.slice(0, mostOffered);
+}
+
+function useOptionsOf(kind: Kind) {
+  const { data = [] } = useDocuments(kind);
+  return data.map(({ document }) => ({
+    document: `${kinds[kind].collection}/${document.id}`,
+    label: `${nameOf(kind, document)} (${nouns[kind]} ${document.id.slice(0, 4)})`,
+  }));
+}
