@@ -152,7 +152,7 @@ function EntryIcon({ children }: { children: ReactNode }) {
 
 /** The number of proposals waiting for review. */
 function WaitingCount() {
-  const { length } = useWaitingDrafts(canReview(useViewer()));
+  const { drafts: { length } = [] } = useWaitingDrafts(canReview(useViewer()));
   return <Count text={length < maxListedDrafts ? String(length) : `${maxListedDrafts}+`} label="waiting for review" />;
 }
 

@@ -82,10 +82,17 @@ export function useDraftsInState(kind: Savable, state: string): DraftsInState {
   return { drafts: data.drafts, more: data.isAll ? null : () => setCount(count + pageSize) };
 }
 
-/** The drafts in review, longest waiting first. */
-export function useWaitingDrafts(isEnabled: boolean): readonly ListedDraft[] {
+interface WaitingDrafts {
+  /** The drafts in review, longest waiting first; undefined while loading. */
+  drafts: readonly ListedDraft[] | undefined;
+  /** The error of a failed read; null without one. */
+  error: Error | null;
+  retry: () => void;
+}
+
+export function useWaitingDrafts(isEnabled: boolean): WaitingDrafts {
   const store = useDocumentStore();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: waitingKey,
     queryFn: async () => {
       const { listDrafts } = await loadReader();
@@ -96,7 +103,7 @@ export function useWaitingDrafts(isEnabled: boolean): readonly ListedDraft[] {
     staleTime: 5_000,
     retry: false,
   });
-  return data ?? [];
+  return { drafts: data, error, retry: () => void refetch() };
 }
 
 /** Compares drafts by the time of their last change. */

@@ -11,30 +11,33 @@ import {
   Text,
 } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { canReview } from '@frontage/model/permissions';
-import { draftOf } from '@frontage/model/draft';
-import { adminPaths } from '@frontage/model/paths';
+import { canCreate, canReview } from '@frontage/model/permissions';
 import { ArrowRight, CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from '#icons';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
-import type { ListedDraft } from '../../editing/draft/read-listed-drafts.ts';
-import { momentPhrase } from '../../editing/moment-text.ts';
 import { TextLink } from '../../ui/links.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { usePipelineState } from '../../lib/pipeline.ts';
 import { type Card, cardsFor } from './cards.ts';
 import { GettingStarted } from './getting-started.tsx';
+import { ChangedPanel, DraftsPanel, HealthPanel, ReleasesPanel, ScheduledPanel, WaitingPanel } from './work-panels.tsx';
 import { describeFailure, describeStatus, skippedContent, type SkippedContent } from './describe-status.ts';
 
 export function Component() {
   const { roles } = useStaff();
+  const viewer = useViewer();
   return (
     <>
       <PageHeader title="Dashboard" description="The status of the site and links to its content." />
       <SiteStatus />
-      <ReviewQueue />
+      <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="4" mb="8">
+        {canReview(viewer) && <WaitingPanel />}
+        {canCreate('page', viewer) && <DraftsPanel />}
+        <ScheduledPanel />
+        <ChangedPanel />
+        <ReleasesPanel />
+        <HealthPanel />
+      </SimpleGrid>
       <SimpleGrid as="ul" columns={{ base: 1, sm: 2, xl: 3 }} gap="4" mb="8">
         {cardsFor(roles).map((card) => (
           <li key={card.path}>
@@ -148,39 +151,4 @@ function SkippedItem({ name, to, reason }: SkippedContent) {
       {`: ${reason}`}
     </li>
   );
-}
-
-/** Proposals waiting for review; renders nothing without any. */
-function ReviewQueue() {
-  const waiting = useWaitingDrafts(canReview(useViewer()));
-  if (waiting.length === 0) return null;
-  return (
-    <Box mb="6">
-      <Panel title="Waiting for review">
-        <Flex as="ul" direction="column" gap="3" listStyle="none">
-          {waiting.map((draft) => (
-            <li key={`${draft.collection}/${draft.id}`}>
-              <TextLink to={addressOf(draft)} fontWeight="medium">
-                {draft.title}
-              </TextLink>
-              <Text color="fg.muted" textStyle="sm">
-                {`Proposed by ${draft.review?.name ?? 'a colleague'}, changed ${momentPhrase(draft.updated_at)}`}
-              </Text>
-              {draft.review?.message && (
-                <Text textStyle="sm" lineClamp={2} overflowWrap="anywhere">
-                  {draft.review.message}
-                </Text>
-              )}
-            </li>
-          ))}
-        </Flex>
-      </Panel>
-    </Box>
-  );
-}
-
-function addressOf(draft: ListedDraft): string {
-  const kind = draftOf(draft);
-  if (kind === null || kind === 'setting') return adminPaths.settings;
-  return adminPaths[kind](draft.id);
 }

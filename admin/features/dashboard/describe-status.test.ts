@@ -1,6 +1,6 @@
 import type { PipelineState } from '@frontage/model/build-state';
 import { describe, expect, it, test } from 'vitest';
-import { ago, describeFailure, describeStatus, skippedContent } from './describe-status.ts';
+import { ago, describeFailure, describeStatus, releaseText, skippedContent } from './describe-status.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
 const now = Date.parse(at) + 5 * 60_000;
@@ -68,3 +68,12 @@ test.each([
 ])('describes a problem of %s, field %s', (document, field, expected) =>
   expect(skippedContent({ document, field, message: 'no' })).toEqual(expected),
 );
+
+test.each([
+  [{ added: 0, changed: 3, removed: 0, ms: 120.4, bytes: 4_230_000 }, '3 files changed in 120 ms, 4.2 MB in total'],
+  [
+    { added: 1, changed: 2_000, removed: 4, ms: 2_540, bytes: 130_000_000 },
+    '1 file added, 2,000 changed, 4 removed in 2.5 s, 130 MB in total',
+  ],
+  [{ added: 0, changed: 1, removed: 0, ms: 90, bytes: null }, '1 file changed in 90 ms'],
+])('describes the release %j', (release, text) => expect(releaseText(release)).toBe(text));

@@ -1,4 +1,5 @@
-import type { PipelineState, Problem } from '@frontage/model/build-state';
+import type { PipelineState, Problem, ReleaseDocument } from '@frontage/model/build-state';
+import { counted } from '@frontage/model/dates';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { fieldLabel } from '@frontage/model/field-labels';
 import { describeProgress } from '../../editing/live/live.queries.ts';
@@ -59,4 +60,26 @@ export function ago(span: number): string {
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   const unit = units.find(([, length]) => span >= length);
   return unit ? format.format(-Math.floor(span / unit[1]), unit[0]) : 'just now';
+}
+
+const megabytes = (bytes: number): string =>
+  `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: bytes < 10_000_000 ? 1 : 0 })} MB`;
+
+const duration = (ms: number): string =>
+  ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toLocaleString('en', { maximumFractionDigits: 1 })} s`;
+
+/** The changed files of a release, its duration and the size of the site: '3 files changed in 120 ms, 4.2 MB'. */
+export function releaseText({
+  added,
+  changed,
+  removed,
+  ms,
+  bytes,
+}: Pick<ReleaseDocument, 'added' | 'changed' | 'removed' | 'ms' | 'bytes'>): string {
+  const counts = Object.entries({ added, changed, removed }).filter(([, count]) => count > 0);
+  const files = counts.map(([what, count], index) =>
+    index === 0 ? `${counted(count, 'file')} ${what}` : `${count.toLocaleString('en')} ${what}`,
+  );
+  const size = bytes === null ? '' : `, ${megabytes(bytes)} in total`;
+  return `${files.join(', ') || 'No changes'} in ${duration(ms)}${size}`;
 }

@@ -1,0 +1,167 @@
+import { releaseDocument, type ReleaseDocument } from '@frontage/model/build-state';
+import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
+import { collections } from '@frontage/model/paths';
+import { scheduleDocument, type Schedule } from '@frontage/model/schedule';
+import { defaultSettings } from '@frontage/model/settings';
+import { useQuery } from '@tanstack/react-query';
+import { loadReader } from '../../editing/draft/listed-drafts.queries.ts';
+import { documentName, toPlain } from '../../lib/documents/document.ts';
+import { type CollectionQuery, type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
+import { useStaff } from '../../lib/session.tsx';
+
+/** The number of rows of each panel. */
+export const rowsShown = 4;
+
+// Opening the dashboard again within this time reads nothing.
+const staleTime = 30_000;
+
+/** The newest drafts that the user changed last. */
+export function useMyDrafts(isEnabled: boolean) {
+  const store = useDocumentStore();
+  const { uid } = useStaff().user;
+  return useQuery({
+    queryKey: ['dashboard', 'drafts', uid],
+    queryFn: async () => {
+      const { listDrafts } = await loadReader();
+      const where = { field: 'updated_by', equals: uid };
+      return listDrafts(store, { where, newestBy: 'updated_at', limit: rowsShown });
+    },
+    enabled: isEnabled,
+    // Short, because a user returning from an editor has just changed a draft.
+    staleTime: 1_000,
+  });
+}
+
+export interface UpcomingSchedule extends Schedule {
+  /** Null for a deleted document, and for a setting. */
+  name: string | null;
+}
+
+/** The schedules that are carried out next. */
+export function useUpcoming() {
+  const store = useDocumentStore();
+  return useQuery({
+    queryKey: ['schedules', 'dashboard'],
+    queryFn: async (): Promise<UpcomingSchedule[]> => {
+      const where = { field: 'state', equals: 'waiting' };
+      const entries = valueOf(await store.list(collections.schedules, { where, oldestBy: 'at', limit: rowsShown }));
+      const schedules = entries.flatMap(({ data }) => scheduleDocument.safeParse(toPlain(data)).data ?? []);
+      return Promise.all(
+        schedules.map(async (schedule) => ({ ...schedule, name: await scheduledName(store, schedule) })),
+      );
+    },
+    staleTime,
+  });
+}
+
+async function scheduledName(store: DocumentStore, { collection, id }: Schedule): Promise<string | null> {
+  const kind = kindOf(collection);
+  if (kind === null) return null;
+  const stored = valueOf(await store.read(`${collection}/${id}`, [kinds[kind].nameField]));
+  return stored === null ? null : documentName(stored);
+}
+
+export interface ChangedDocument {
+  kind: Kind;
+  id: string;
+  name: string;
+  isPublished: boolean;
+  isMine: boolean;
+  /** ISO. */
+  at: string;
+}
+
+/** The documents changed last, of all kinds. */
+export function useChangedLately() {
+  const store = useDocumentStore();
+  const { uid } = useStaff().user;
+  return useQuery({
+    queryKey: ['dashboard', 'changed', uid],
+    queryFn: async () => {
+      const lists = await Promise.all(
+        (Object.keys(kinds) as Kind[]).map(async (kind) => {
+          const { collection, nameField } = kinds[kind];
+          const fields = [nameField, 'is_published', 'updated_at', 'updated_by'];
+          const choice = { newestBy: 'updated_at', limit: rowsShown, fields };
+          return valueOf(await store.list(collection, choice)).map((entry) => changedDocument(kind, entry, uid));
+        }),
+      );
+      return lists
+        .flat()
+        .sort((a, b) => b.at.localeCompare(a.at))
+        .slice(0, rowsShown);
+    },
+    staleTime: 1_000,
+  });
+}
+
+function changedDocument(kind: Kind, { id, data }: Entry, uid: string): ChangedDocument {
+  return {
+    kind,
+    id,
+    name: documentName(data),
+    isPublished: data['is_published'] === true,
+    isMine: data['updated_by'] === uid,
+    at: String(toPlain(data['updated_at'])),
+  };
+}
+
+/** The newest releases. */
+export function useLastReleases(release: string | null | undefined) {
+  const store = useDocumentStore();
+  return useQuery({
+    // A new release reads the list again.
+    queryKey: ['dashboard', 'releases', release ?? null],
+    queryFn: async (): Promise<Omit<ReleaseDocument, 'documents'>[]> => {
+      const fields = ['id', 'created_at', 'added', 'changed', 'removed', 'ms', 'pages', 'bytes'];
+      const choice = { newestBy: 'created_at', limit: rowsShown, fields };
+      const entries = valueOf(await store.list(collections.releases, choice));
+      const shown = releaseDocument.omit({ documents: true });
+      return entries.flatMap(({ data }) => shown.safeParse(toPlain(data)).data ?? []);
+    },
+    enabled: release !== undefined,
+    placeholderData: (before) => before,
+    staleTime,
+  });
+}
+
+/** The first steps whose completion is known from stored data. */
+export type FirstStep = 'identity' | 'homepage' | 'page' | 'demo' | 'team';
+
+/** Which of these first steps are done; reads at most two documents for each. */
+export function useFirstSteps(steps: readonly FirstStep[], { ownOnly }: { ownOnly: boolean }) {
+  const store = useDocumentStore();
+  const { uid } = useStaff().user;
+  return useQuery({
+    queryKey: ['dashboard', 'steps', uid, steps, ownOnly],
+    queryFn: async () => {
+      const own = ownOnly ? { where: { field: 'created_by', equals: uid } } : {};
+      const checks: Record<FirstStep, () => Promise<boolean>> = {
+        identity: () => hasIdentity(store),
+        homepage: () => exist(store, collections.sections, { where: { field: 'is_published', equals: true } }),
+        page: () => exist(store, collections.pages, own),
+        demo: () => exist(store, collections.demos, own),
+        team: async () =>
+          (await exist(store, collections.userRoles, { limit: 2 })) || (await exist(store, collections.invites, {})),
+      };
+      const done = await Promise.all(steps.map(async (step) => ((await checks[step]()) ? [step] : [])));
+      return new Set(done.flat());
+    },
+    enabled: steps.length > 0,
+    staleTime,
+  });
+}
+
+async function exist(store: DocumentStore, collection: string, choice: CollectionQuery): Promise<boolean> {
+  const limit = choice.limit ?? 1;
+  return valueOf(await store.list(collection, { fields: ['created_at'], ...choice, limit })).length === limit;
+}
+
+/** Whether the site has another name and logo than a new one. */
+async function hasIdentity(store: DocumentStore): Promise<boolean> {
+  const { value } = valueOf(await store.read(`${collections.settings}/branding`)) ?? {};
+  if (typeof value !== 'object' || value === null) return false;
+  const { site_name, logo_url } = { ...defaultSettings.branding, ...value };
+  return site_name !== defaultSettings.branding.site_name && logo_url !== defaultSettings.branding.logo_url;
+}

@@ -1,0 +1,263 @@
+import { Box, Button, chakra, Flex, Skeleton, Text } from '@chakra-ui/react';
+import { counted } from '@frontage/model/dates';
+import { kindOf, type Kind } from '@frontage/model/kinds';
+import { adminPaths, collections } from '@frontage/model/paths';
+import { canReview, can } from '@frontage/model/permissions';
+import type { ScheduleAction } from '@frontage/model/schedule';
+import { settingKeys, settingTabs } from '@frontage/model/settings';
+import type { ReactNode } from 'react';
+import { useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { momentPhrase } from '../../editing/moment-text.ts';
+import { timeText } from '../../editing/schedule/schedules.queries.ts';
+import { plainFailure } from '../../lib/errors.ts';
+import { useHealthCounts, usePipelineState } from '../../lib/pipeline.ts';
+import { useViewer } from '../../lib/session.tsx';
+import { TextLink } from '../../ui/links.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { rowsShown, useChangedLately, useLastReleases, useMyDrafts, useUpcoming } from './dashboard.queries.ts';
+import { releaseText } from './describe-status.ts';
+
+interface Row {
+  key: string;
+  title: string;
+  /** Null if the user has no screen for it. */
+  to: string | null;
+  text: string;
+}
+
+interface WorkPanelProps {
+  title: string;
+  /** Undefined while loading. */
+  rows: readonly Row[] | undefined;
+  empty: string;
+  error?: unknown;
+  onRetry?: () => void;
+  /** Shown at the end of the title's line. */
+  more?: ReactNode;
+}
+
+/** A list of at most four rows. All its states have the same height, so that nothing below it moves. */
+function WorkPanel({ title, rows, empty, error, onRetry, more }: WorkPanelProps) {
+  const isFailed = rows === undefined && error != null;
+  return (
+    <Panel title={title} height="full" position="relative">
+      {more && (
+        <Box
+          position="absolute"
+          top={{ base: '4', md: '6' }}
+          insetEnd={{ base: '4', md: '6' }}
+          textStyle="sm"
+          lineHeight="1.75rem"
+        >
+          {more}
+        </Box>
+      )}
+      <Box height="11.25rem">
+        {isFailed && (
+          <Box role="alert">
+            <Text color="fg.muted" textStyle="sm" mb="3">
+              {plainFailure(error)}
+            </Text>
+            <Button size="sm" variant="outline" onClick={onRetry}>
+              Try again
+            </Button>
+          </Box>
+        )}
+        {!isFailed && rows === undefined && <Placeholder title={title} />}
+        {rows?.length === 0 && (
+          <Text color="fg.muted" textStyle="sm">
+            {empty}
+          </Text>
+        )}
+        {rows && rows.length > 0 && (
+          <Flex as="ul" direction="column" gap="3" listStyle="none">
+            {rows.map(({ key, title: name, to, text }) => (
+              <chakra.li key={key} height="2.25rem" minW="0">
+                <Text truncate lineHeight="1.25rem" fontWeight="medium">
+                  {to === null ? name : <TextLink to={to}>{name}</TextLink>}
+                </Text>
+                <Text truncate lineHeight="1rem" color="fg.muted" textStyle="xs" title={text}>
+                  {text}
+                </Text>
+              </chakra.li>
+            ))}
+          </Flex>
+        )}
+      </Box>
+    </Panel>
+  );
+}
+
+function Placeholder({ title }: { title: string }) {
+  return (
+    <Flex direction="column" gap="3" role="status" aria-busy="true" aria-label={`Loading: ${title}`}>
+      {Array.from({ length: rowsShown }, (_, row) => (
+        <Skeleton key={row} height="2.25rem" />
+      ))}
+    </Flex>
+  );
+}
+
+const editors: Record<Kind, (id: string) => string> = {
+  section: adminPaths.section,
+  page: adminPaths.page,
+  demo: adminPaths.demo,
+};
+
+const nouns: Record<Kind, string> = { section: 'Homepage section', page: 'Page', demo: 'Demo' };
+
+/** The editor of a document; the settings for a setting. */
+function editorOf({ collection, id }: { collection: string; id: string }): string {
+  const kind = kindOf(collection);
+  return kind === null ? adminPaths.settings : editors[kind](id);
+}
+
+/** Proposals in review, longest waiting first; for users with the permission to review. */
+export function WaitingPanel() {
+  const { drafts, error, retry } = useWaitingDrafts(canReview(useViewer()));
+  const rows = drafts?.map((draft): Row => ({
+    key: `${draft.collection}/${draft.id}`,
+    title: draft.title,
+    to: editorOf(draft),
+    text: `Proposed by ${draft.review?.name ?? 'a colleague'}, changed ${momentPhrase(draft.updated_at)}${
+      draft.review?.message ? `: ${draft.review.message}` : ''
+    }`,
+  }));
+  return (
+    <WorkPanel
+      title="Waiting for review"
+      rows={rows?.slice(0, rowsShown)}
+      empty="Nothing waits for your review. Proposals of authors appear here."
+      error={error}
+      onRetry={retry}
+      more={rows && rows.length > rowsShown && <Text color="fg.muted">{`${rows.length} in total`}</Text>}
+    />
+  );
+}
+
+/** Unpublished changes of the user. */
+export function DraftsPanel() {
+  const { data, error, refetch } = useMyDrafts(true);
+  const rows = data?.map((draft): Row => ({
+    key: `${draft.collection}/${draft.id}`,
+    title: draft.title,
+    to: editorOf(draft),
+    text: `${draft.review === null ? 'Draft' : 'Waiting for review'}, changed ${momentPhrase(draft.updated_at)}`,
+  }));
+  return (
+    <WorkPanel
+      title="My drafts"
+      rows={rows}
+      empty="You have no drafts. Changes that you save without publishing appear here."
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+const actions: Record<ScheduleAction, string> = {
+  publish: 'Publish',
+  publish_draft: 'Publish changes',
+  unpublish: 'Unpublish',
+};
+
+/** The schedules carried out next. */
+export function ScheduledPanel() {
+  const { data, error, refetch } = useUpcoming();
+  const maySettings = can(useViewer(), 'update', { what: collections.settings });
+  const rows = data?.map((schedule): Row => {
+    const setting = settingKeys.find((key) => schedule.collection === collections.settings && key === schedule.id);
+    const isOpen = setting === undefined ? schedule.name !== null : maySettings;
+    return {
+      key: `${schedule.collection}/${schedule.id}/${schedule.action}`,
+      title: setting === undefined ? (schedule.name ?? 'Deleted') : `${settingTabs[setting].title} (settings)`,
+      to: isOpen ? editorOf(schedule) : null,
+      text: `${actions[schedule.action]} ${momentPhrase(schedule.at)}`,
+    };
+  });
+  return (
+    <WorkPanel
+      title="Scheduled"
+      rows={rows}
+      empty="Nothing is scheduled. To schedule a page, demo or section, open it and choose Schedule."
+      error={error}
+      onRetry={() => void refetch()}
+      more={<TextLink to={adminPaths.schedule}>Show schedule</TextLink>}
+    />
+  );
+}
+
+/** The documents changed last, by anyone. */
+export function ChangedPanel() {
+  const { data, error, refetch } = useChangedLately();
+  const rows = data?.map(({ kind, id, name, isPublished, isMine, at }): Row => ({
+    key: `${kind}/${id}`,
+    title: name,
+    to: editors[kind](id),
+    text: `${nouns[kind]}, ${isPublished ? 'published' : 'draft'}, changed ${momentPhrase(at)}${isMine ? ' by you' : ''}`,
+  }));
+  return (
+    <WorkPanel
+      title="Changed lately"
+      rows={rows}
+      empty="No content yet. New pages, demos and sections appear here."
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+/** The newest releases with their time and size. */
+export function ReleasesPanel() {
+  const { data: state } = usePipelineState({ every: 10_000 });
+  const { data, error, refetch } = useLastReleases(state && state.release);
+  const pages = data?.[0]?.pages;
+  const rows = data?.map((release): Row => ({
+    key: release.id,
+    title: timeText(release.created_at),
+    to: null,
+    text: releaseText(release),
+  }));
+  return (
+    <WorkPanel
+      title="Last releases"
+      rows={state === null ? [] : rows}
+      empty="No release yet. The first one is made when the site is built."
+      error={error}
+      onRetry={() => void refetch()}
+      more={pages != null && <Text color="fg.muted">{counted(pages, 'page')}</Text>}
+    />
+  );
+}
+
+/** The numbers of findings about the live site. */
+export function HealthPanel() {
+  const counts = useHealthCounts();
+  const found = counts && { error: counts.error, warning: counts.warning, notice: counts.notice };
+  const rows = Object.entries(found ?? {}).flatMap(([severity, count]): Row[] =>
+    count === 0
+      ? []
+      : [
+          {
+            key: severity,
+            title: counted(count, severity),
+            to: `${adminPaths.health}?severity=${severity}`,
+            text: severities[severity as keyof typeof severities],
+          },
+        ],
+  );
+  return (
+    <WorkPanel
+      title="Health"
+      rows={counts === undefined ? undefined : rows}
+      empty={counts === null ? 'The live site has not been checked yet.' : 'No problems were found on the live site.'}
+      more={<TextLink to={adminPaths.health}>Show findings</TextLink>}
+    />
+  );
+}
+
+const severities = {
+  error: 'Visitors meet a broken page or link',
+  warning: 'Visitors or search engines miss something',
+  notice: 'Could be better',
+} as const;
