@@ -7,16 +7,18 @@ const rows = redirectRows(
   [
     { from: '/page/old', to: '/page/new', of: 'New' },
     { from: '/demo/ada', to: '/demo/eve', of: 'Eve' },
+    { from: '/page/100%', to: '/page/new', of: 'Malformed' },
   ],
 );
 
 it.each([
-  ['', 'all', ['/%C3%BCber', '/demo/ada', '/page/old']],
+  ['', 'all', ['/%C3%BCber', '/demo/ada', '/page/100%', '/page/old']],
   ['', 'own', ['/%C3%BCber', '/page/old']],
-  ['', 'old', ['/demo/ada']],
+  ['', 'old', ['/demo/ada', '/page/100%']],
   ['Uber', 'all', ['/%C3%BCber']],
   ['about', 'all', ['/%C3%BCber']],
   ['eve', 'all', ['/demo/ada']],
+  ['100%', 'all', ['/page/100%']],
   ['nothing', 'all', []],
 ])('filters redirects by the text %j and the type %s: %j', (search, sort, expected) => {
   expect(filterRows(rows, { search, sort }).map(({ from }) => from)).toEqual(expected);

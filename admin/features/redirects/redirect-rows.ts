@@ -1,3 +1,4 @@
+import { readableTarget } from '@frontage/model/document-link';
 import { sitePaths, type SlugKind } from '@frontage/model/paths';
 import { keepsSlug } from '@frontage/model/slug';
 import { foldText } from '@frontage/model/fold';
@@ -68,6 +69,8 @@ export function filterRows(
   return rows.filter((row) => {
     const isOwn = 'own' in row;
     if (sort !== 'all' && isOwn !== (sort === 'own')) return false;
-    return [row.from, decodeURI(row.from), row.to, isOwn ? '' : row.of].some((text) => foldText(text).includes(wanted));
+    return [row.from, readableTarget(row.from), row.to, isOwn ? '' : row.of].some((text) =>
+      foldText(text).includes(wanted),
+    );
   });
 }

@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { CornerDownRight, Download, FileText, Pencil, Plus, SearchX, Trash2 } from '#icons';
+import { readableTarget } from '@frontage/model/document-link';
 import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { Suspense, useDeferredValue, useMemo, useState } from 'react';
@@ -127,7 +128,7 @@ export function Component() {
 
 function RedirectsTable({ rows, onEdit }: { rows: readonly RedirectRow[]; onEdit: (redirect: Redirect) => void }) {
   const columns: Column<RedirectRow>[] = [
-    { header: 'From', isName: true, cell: ({ from }) => decodeURI(from) },
+    { header: 'From', isName: true, cell: ({ from }) => readableTarget(from) },
     { header: 'To', breaks: true, cell: ({ to }) => to },
     { header: 'Type', cell: (row) => <TypeBadge row={row} /> },
     {
