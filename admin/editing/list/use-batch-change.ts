@@ -19,9 +19,11 @@ export interface DocumentChange<K extends Kind> {
   fields: Data;
 }
 
-interface BatchNotices {
+interface BatchOptions {
   changed: Notice;
   failed: Notice;
+  /** Checks the stored changes. They are undone if it returns a reason, which `failed` then shows. */
+  findConflict?: () => Promise<string | null>;
 }
 
 /** More would exceed the size of a request in which each document is checked. */
@@ -33,7 +35,7 @@ const maxChanges = 400;
  */
 export function useBatchChange<K extends Kind>(
   kind: K,
-): (changes: readonly DocumentChange<K>[], notices: BatchNotices) => Promise<boolean> {
+): (changes: readonly DocumentChange<K>[], options: BatchOptions) => Promise<boolean> {
   const client = useQueryClient();
   const store = useDocumentStore();
   const write = useWrite();
@@ -53,7 +55,7 @@ export function useBatchChange<K extends Kind>(
     );
   };
 
-  return async (changes, { changed, failed }) => {
+  return async (changes, { changed, failed, findConflict }) => {
     if (changes.length === 0) return true;
     if (changes.length > maxChanges) {
       const description = `${changes.length} documents would change, at most ${maxChanges} are possible at once.`;
@@ -85,6 +87,12 @@ export function useBatchChange<K extends Kind>(
         const visibility = { wasPublic: isNowPublic, isPublic: wasPublic };
         return { ...change, name: nameOf(kind, document), visibility };
       });
+      const description = (await findConflict?.()) ?? null;
+      if (description !== null) {
+        notify.failure({ ...failed, description });
+        await undo([snapshots]);
+        return false;
+      }
       notify.success(
         changed,
         undoAction(kind, ids, () => undo([snapshots])),

@@ -61,6 +61,19 @@ export function usePageMoves() {
     });
   };
 
+  /** The reason to undo a move: its new parent is below a moved page now. Reads the pages above; null without one. */
+  const findCycle = async (ids: readonly string[], parentId: string | null): Promise<string | null> => {
+    const visited = new Set<string>();
+    for (let id = parentId; id !== null && !visited.has(id);) {
+      if (ids.includes(id)) return 'Someone has moved its new parent below it at the same time.';
+      visited.add(id);
+      const found = await store.read(`${collections.pages}/${id}`, ['parent_id']);
+      const above = found.ok ? found.value?.['parent_id'] : null;
+      id = typeof above === 'string' ? above : null;
+    }
+    return null;
+  };
+
   /** Moves pages to a place. True if they are there. */
   const move = async ({ ids, ...place }: MoveIntent): Promise<boolean> => {
     const invalidIds = new Set(entries.flatMap(({ document, problems }) => (problems.length > 0 ? [document.id] : [])));
@@ -91,6 +104,9 @@ export function usePageMoves() {
           description: effectOf(plan.moves, ids),
         },
         failed,
+        ...(plan.moves.some(({ fields }) => 'parent_id' in fields) && {
+          findConflict: () => findCycle(ids, place.parentId),
+        }),
       },
     );
     restoreFocus();

@@ -203,6 +203,36 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       expect(await data('clash-b')).toMatchObject({ menu_order: 6001, rev: 2 });
     });
 
+    it('undoes a move if someone else moves the new parent below the page at the same time', async () => {
+      await addPages('race-', { a: { menu_order: 6100 }, b: { menu_order: 6101 } });
+      await open();
+      await row('race-b')
+        .getByRole('button', { name: /^Reorder/ })
+        .waitFor();
+      const theirs = { parent_id: 'race-b', rev: 2, updated_at: FieldValue.serverTimestamp() };
+      await office.firestore.doc('pages/race-a').update(theirs);
+      await drag('race-b', 'race-a', { edge: 'bottom', levels: 1 });
+      await expectNotice(page, {
+        title: 'The page was not moved',
+        description: 'Someone has moved its new parent below it at the same time.',
+      });
+      await pollSoon(() => data('race-b')).toMatchObject({ parent_id: null, menu_order: 6101, rev: 3 });
+      await pollSoon(() => shown('race-')).toEqual(['1b', '2a']);
+    });
+
+    it('shows pages that are below each other at the top level, where a move repairs them', async () => {
+      await addPages('ring-', {
+        a: { menu_order: 6200, parent_id: 'ring-b' },
+        b: { menu_order: 6201, parent_id: 'ring-a' },
+      });
+      await open();
+      await pollSoon(() => shown('ring-')).toEqual(['1a', '1b']);
+      await row('ring-a').getByRole('button', { name: 'Move Page ring-a' }).click();
+      await page.getByRole('dialog', { name: 'Move “Page ring-a”' }).getByRole('button', { name: 'Move' }).click();
+      await pollSoon(() => data('ring-a')).toMatchObject({ parent_id: null });
+      await pollSoon(() => shown('ring-')).toEqual(['1a', '2b']);
+    });
+
     it('keeps the draft of a moved page and publishes both', async () => {
       await addPages('draft-', {
         a: { menu_order: 7000, is_published: true },
