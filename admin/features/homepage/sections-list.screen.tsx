@@ -1,4 +1,5 @@
-import { Button, Flex, Link } from '@chakra-ui/react';
+import { Box, Button, Flex, Link } from '@chakra-ui/react';
+import { foldText } from '@frontage/model/fold';
 import { orderAsShown } from '@frontage/model/homepage';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { abilities, canCreate } from '@frontage/model/permissions';
@@ -30,7 +31,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { useBatchChange } from '../../editing/list/use-batch-change.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/list/use-document-actions.tsx';
-import { lazyWithFallback } from '../../ui/lazy.tsx';
+import { lazyInline, lazyWithFallback } from '../../ui/lazy.tsx';
 import { move, publishQuestion, renumber } from './sections.ts';
 import { SectionCard, SectionsFrame, type Sorting } from './section-card.tsx';
 import type { SortableSectionsProps } from './sortable-sections.tsx';
@@ -40,6 +41,9 @@ const SortableSections = lazyWithFallback<SortableSectionsProps>(
   () => import('./sortable-sections.tsx'),
   PlainSections,
 );
+
+const SectionSearch = lazyInline('The search', () => import('./section-search.tsx'));
+const noneFound: ReadonlySet<string> = new Set();
 
 const sectionDeletion: DeletionWords<ListedSection> = {
   question: ({ title }) => ({
@@ -57,7 +61,7 @@ const orderChange = { changed: { title: 'Order saved' }, failed: { title: 'The o
 
 const addLabel = 'Add section';
 
-/** The list of homepage sections in order. */
+/** The list of homepage sections in order, searchable by title and text. */
 export function Component() {
   const viewer = useViewer();
   const { config } = useFirebase();
@@ -67,10 +71,20 @@ export function Component() {
   const entries = query.data ?? [];
   const byId = new Map(entries.map((entry) => [entry.document.id, entry]));
   const ordered = orderAsShown(entries.map(({ document }) => document)).flatMap(({ id }) => byId.get(id) ?? []);
-  const { state, setState } = useListAddress();
+  const { search, state, setSearch, setState } = useListAddress();
   const { drafts: edited, more } = useDraftsInState('section', state);
-  const shown = ordered.filter(({ document }) => isInState(state, document, edited.get(document.id)));
+  const [found, setFound] = useState<ReadonlySet<string> | null>(noneFound);
+  const wanted = foldText(search.trim());
+  const shown = ordered.filter(
+    ({ document }) =>
+      isInState(state, document, edited.get(document.id)) &&
+      (found?.has(document.id) || foldText(`${document.title} ${document.section_key}`).includes(wanted)),
+  );
   const drafts = ordered.map(({ document }) => document).filter((section) => !section.is_published);
+  const showAll = () => {
+    setSearch('');
+    setState('');
+  };
 
   const add = mayEdit && (
     <ButtonLink to={adminPaths.section('new')}>
@@ -120,22 +134,25 @@ export function Component() {
         />
       )}
       {ordered.length > 0 && (
-        <Flex mb="4">
+        <Flex mb="4" gap="3" wrap="wrap">
+          <Suspense fallback={<Box flex="1" minW={{ base: 'full', sm: '14rem' }} />}>
+            <SectionSearch search={search} onChange={setSearch} onFound={setFound} />
+          </Suspense>
           <StateFilter state={state} onChange={setState} />
         </Flex>
       )}
-      {ordered.length > 0 && shown.length === 0 && (
+      {ordered.length > 0 && shown.length === 0 && found && (
         <EmptyState
           icon={LayoutTemplate}
-          title="No sections in this state"
+          title={search === '' ? 'No sections in this state' : 'No sections found matching your search.'}
           action={
-            <Button variant="outline" onClick={() => setState('')}>
+            <Button variant="outline" onClick={showAll}>
               Show all
             </Button>
           }
         />
       )}
-      {query.data && <NewDrafts kind="section" known={[...byId.keys()]} state={state} />}
+      {query.data && <NewDrafts kind="section" known={[...byId.keys()]} search={search} state={state} />}
       {query.data && <SectionsList entries={shown} isWhole={shown.length === ordered.length} />}
       <ShowMore more={more} />
     </>

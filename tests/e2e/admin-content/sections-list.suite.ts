@@ -38,6 +38,22 @@ export function sectionsListSuite(opened: () => ContentOffice): void {
       await pollSoon(() => card('third').innerText()).toContain('Hidden');
     });
 
+    it('finds sections by title and text, and moves none meanwhile', async () => {
+      await office.addSection('fourth', { order_index: 3, section_key: 'why-it-matters', content: 'A **zeppelin**.' });
+      await page.reload();
+      await card('fourth').waitFor();
+      const search = page.getByRole('searchbox', { name: 'Search sections' });
+      await search.fill('SECÓND');
+      await pollSoon(shownOrder).toEqual(['second']);
+      expect(await page.getByRole('button', { name: 'Move second up' }).isDisabled()).toBe(true);
+      await search.fill('zepelin');
+      await pollSoon(shownOrder).toEqual(['fourth']);
+      await search.fill('qqqqzzzz');
+      await page.getByText('No sections found matching your search.').waitFor();
+      await page.getByRole('button', { name: 'Show all' }).click();
+      await pollSoon(shownOrder).toEqual(['first', 'second', 'third', 'fourth']);
+    });
+
     it('lists the hero first and moves no section above it', async () => {
       await office.addSection('top', { order_index: 9, section_key: 'hero', is_published: true });
       await page.reload();
