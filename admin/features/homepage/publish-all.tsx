@@ -1,11 +1,68 @@
+import { Button } from '@chakra-ui/react';
+import { notices } from '@frontage/model/messages';
 import type { ListedSection } from '@frontage/model/summaries/listed';
 import { changeOf } from '@frontage/model/writes/plan-save';
-import type { UndoSnapshot } from '../../editing/save/use-undo.ts';
+import { useState } from 'react';
+import { Send } from '#icons';
+import { keepRowFocus } from '../../editing/list/rows.ts';
+import { useRecordSave } from '../../editing/live/live.queries.ts';
+import { undoAction, type UndoSnapshot, useUndo } from '../../editing/save/use-undo.ts';
 import { documentName, isPublic } from '../../lib/documents/document.ts';
-import { NameList, type Question } from '../../ui/confirm.tsx';
+import { useRefresh } from '../../lib/documents/documents.queries.ts';
+import { call, useFirebase } from '../../lib/firebase.tsx';
+import { useStaff } from '../../lib/session.tsx';
+import { useWrite } from '../../lib/write.ts';
+import { NameList, type Question, useConfirm } from '../../ui/confirm.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+
+/** A button that publishes all unpublished sections in one server call, after confirmation. */
+export default function PublishAll({ drafts }: { drafts: readonly ListedSection[] }) {
+  const firebase = useFirebase();
+  const write = useWrite();
+  const refresh = useRefresh();
+  const recordSave = useRecordSave();
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const undo = useUndo('section');
+  const { user } = useStaff();
+  const [isRunning, setRunning] = useState(false);
+
+  const run = async () => {
+    if (!(await confirm(publishAllQuestion(drafts)))) return;
+    const restoreFocus = keepRowFocus(...drafts.map(({ id }) => id));
+    setRunning(true);
+    try {
+      await write(() => call(firebase, 'publishAllDrafts', {}));
+      const snapshots = publishedDrafts(drafts, user.uid);
+      for (const { id, base, visibility } of snapshots) {
+        recordSave('section', id, { rev: base?.rev ?? 0, wasPublic: false, isPublic: visibility.wasPublic });
+      }
+      const ids = snapshots.map(({ id }) => id);
+      const undoAll = () => undo(snapshots.map((draft) => [draft]));
+      notify.success(notices.allPublished, undoAction('section', ids, undoAll));
+    } catch (error) {
+      notify.failure(notices.saveFailed, error);
+    } finally {
+      await refresh('section');
+      setRunning(false);
+      restoreFocus();
+    }
+  };
+  return (
+    <Button
+      variant="outline"
+      colorPalette="gray"
+      loading={isRunning}
+      loadingText="Publish All Drafts"
+      onClick={() => void run()}
+    >
+      <Send /> Publish All Drafts
+    </Button>
+  );
+}
 
 /** The confirmation before all drafts are published, with their names. */
-export const publishAllQuestion = (drafts: readonly ListedSection[]): Question => ({
+const publishAllQuestion = (drafts: readonly ListedSection[]): Question => ({
   title: drafts.length === 1 ? 'Publish 1 draft?' : `Publish all ${drafts.length} drafts?`,
   description: 'These sections will be published:',
   more: (
@@ -17,7 +74,7 @@ export const publishAllQuestion = (drafts: readonly ListedSection[]): Question =
 });
 
 /** The previous state of the published drafts, for undo. */
-export const publishedDrafts = (drafts: readonly ListedSection[], uid: string): UndoSnapshot[] =>
+const publishedDrafts = (drafts: readonly ListedSection[], uid: string): UndoSnapshot[] =>
   drafts.map((draft) => ({
     ...changeOf({ kind: 'section', id: draft.id, rev: draft.rev + 1, fields: { is_published: false }, uid }),
     name: documentName(draft),

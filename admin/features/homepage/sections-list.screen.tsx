@@ -7,9 +7,9 @@ import { notices } from '@frontage/model/messages';
 import type { Listed, ListedSection } from '@frontage/model/summaries/listed';
 import { Suspense, useState } from 'react';
 import { LayoutTemplate, Plus, Send } from '#icons';
-import { useDocuments, useRefresh } from '../../lib/documents/documents.queries.ts';
-import { useFirebase, call } from '../../lib/firebase.tsx';
-import { useViewer, useStaff } from '../../lib/session.tsx';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useViewer } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
 import {
   isInState,
@@ -22,12 +22,8 @@ import {
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { CardsSkeleton, EmptyState, FailureState } from '../../ui/states.tsx';
-import { useWrite } from '../../lib/write.ts';
-import { undoAction, useUndo } from '../../editing/save/use-undo.ts';
-import { useRecordSave } from '../../editing/live/live.queries.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { keepRowFocus, VisibleRows } from '../../editing/list/rows.ts';
-import { useNotify } from '../../ui/toaster.tsx';
 import { useBatchChange } from '../../editing/list/use-batch-change.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/list/use-document-actions.tsx';
@@ -40,6 +36,13 @@ import type { SortableSectionsProps } from './sortable-sections.tsx';
 const SortableSections = lazyWithFallback<SortableSectionsProps>(
   () => import('./sortable-sections.tsx'),
   PlainSections,
+);
+
+const PublishAll = lazyInline('“Publish All Drafts”', () => import('./publish-all.tsx'));
+const noDrafts = (
+  <Button variant="outline" colorPalette="gray" disabled>
+    <Send /> Publish All Drafts
+  </Button>
 );
 
 const SectionSearch = lazyInline('The search', () => import('./section-search.tsx'));
@@ -67,7 +70,6 @@ export function Component() {
   const { config } = useFirebase();
   const query = useDocuments('section');
   const mayEdit = canCreate('section', viewer);
-  const publishAll = usePublishAll();
   const entries = query.data ?? [];
   const byId = new Map(entries.map((entry) => [entry.document.id, entry]));
   const ordered = orderAsShown(entries.map(({ document }) => document)).flatMap(({ id }) => byId.get(id) ?? []);
@@ -108,16 +110,7 @@ export function Component() {
         actions={
           <>
             {mayEdit && (
-              <Button
-                variant="outline"
-                colorPalette="gray"
-                disabled={drafts.length === 0}
-                loading={publishAll.isRunning}
-                loadingText="Publish All Drafts"
-                onClick={() => void publishAll.run(drafts)}
-              >
-                <Send /> Publish All Drafts
-              </Button>
+              <Suspense fallback={noDrafts}>{drafts.length > 0 ? <PublishAll drafts={drafts} /> : noDrafts}</Suspense>
             )}
             {add}
           </>
@@ -240,42 +233,4 @@ function SectionsList({ entries, isWhole }: SectionsListProps) {
 /** The list without drag and drop. */
 function PlainSections({ entries, draw }: Pick<SortableSectionsProps, 'entries' | 'draw'>) {
   return <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>;
-}
-
-/** Publishes all unpublished sections in one server call, after confirmation. */
-function usePublishAll() {
-  const firebase = useFirebase();
-  const write = useWrite();
-  const refresh = useRefresh();
-  const noteSave = useRecordSave();
-  const notify = useNotify();
-  const confirm = useConfirm();
-  const undo = useUndo('section');
-  const { user } = useStaff();
-  const [isRunning, setRunning] = useState(false);
-
-  const run = async (drafts: readonly ListedSection[]) => {
-    // Loads on demand, because few users publish all drafts.
-    const { publishAllQuestion, publishedDrafts } = await import('./publish-all.tsx');
-    if (!(await confirm(publishAllQuestion(drafts)))) return;
-    const restoreFocus = keepRowFocus(...drafts.map(({ id }) => id));
-    setRunning(true);
-    try {
-      await write(() => call(firebase, 'publishAllDrafts', {}));
-      const snapshots = publishedDrafts(drafts, user.uid);
-      for (const { id, base, visibility } of snapshots) {
-        noteSave('section', id, { rev: base?.rev ?? 0, wasPublic: false, isPublic: visibility.wasPublic });
-      }
-      const ids = snapshots.map(({ id }) => id);
-      const undoAll = () => undo(snapshots.map((draft) => [draft]));
-      notify.success(notices.allPublished, undoAction('section', ids, undoAll));
-    } catch (error) {
-      notify.failure(notices.saveFailed, error);
-    } finally {
-      await refresh('section');
-      setRunning(false);
-      restoreFocus();
-    }
-  };
-  return { isRunning, run };
 }
