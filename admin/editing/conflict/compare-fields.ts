@@ -1,3 +1,4 @@
+import type { ClashingPiece, Lines, MergedPiece } from '@frontage/model/merge-texts';
 import { isSame } from '../../lib/documents/document.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -9,18 +10,6 @@ export type Side = 'mine' | 'theirs';
 
 /** The ways to resolve a clash: one side, both changes in one text, or both texts one after the other. */
 export type Choice = Side | 'merged' | 'joined';
-
-type Lines = readonly string[];
-
-/** Lines of a text that both sides changed: merged lines, or conflicting lines (`clash`). */
-export type MergedPiece = { clash: false; lines: Lines } | ClashingPiece;
-
-interface ClashingPiece extends Record<Side, Lines> {
-  clash: true;
-  base: Lines;
-  /** Both changes if they affect different words; else null. */
-  merged: Lines | null;
-}
 
 export interface FieldDifference {
   field: string;

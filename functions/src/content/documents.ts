@@ -79,12 +79,19 @@ const stamped = (data: Data): Record<string, unknown> =>
     Object.entries(data).map(([field, value]) => [field, value === serverTime ? FieldValue.serverTimestamp() : value]),
   );
 
+interface SlugReader {
+  firestore: Firestore;
+  transaction: Transaction;
+  /** The planned data of documents that the transaction changes; null for a deleted one. */
+  planned?: ReadonlyMap<string, Data | null>;
+}
+
 /**
  * Whether a document other than `id` has a slug. A slug is free if its last document has another slug now or is
  * deleted.
  */
 export async function isSlugTaken(
-  { firestore, transaction }: { firestore: Firestore; transaction: Transaction },
+  { firestore, transaction, planned }: SlugReader,
   kind: Savable,
   { id, slug }: { id: string; slug: unknown },
 ): Promise<boolean> {
@@ -93,6 +100,10 @@ export async function isSlugTaken(
   const reservation = await transaction.get(firestore.doc(path));
   const holder = slugDocument.pick({ id: true }).safeParse(reservation.data()).data?.id ?? id;
   if (holder === id || !isDocumentId(holder)) return false;
-  const taker = await transaction.get(firestore.doc(documentPath(kind, holder)));
-  return keepsSlug(taker.data(), slug);
+  const taker = documentPath(kind, holder);
+  const plan = planned?.get(taker);
+  return keepsSlug(
+    plan === undefined ? (await transaction.get(firestore.doc(taker))).data() : (plan ?? undefined),
+    slug,
+  );
 }

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { draftDocument, draftOf, draftText } from '@frontage/model/draft';
+import { isStamp } from '@frontage/model/fields';
+import { type Kind, kindOf, kinds, type Savable } from '@frontage/model/kinds';
+import { collections } from '@frontage/model/paths';
+import { abilities, can, ownedBy, type Viewer } from '@frontage/model/permissions';
+import type { Schedule, ScheduleAction, ScheduleFailure } from '@frontage/model/schedule';
+import { settingSchemas } from '@frontage/model/settings';
+import { changeOf, planPublish, planSave } from '@frontage/model/writes/plan-save';
+import {
+  type Data,
+  draftEmbedPath,
+  draftPath,
+  embedIn,
+  embedPath,
+  trashPath,
+  type Write,
+} from '@frontage/model/writes/write';
+import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
+import { timestampsToIso } from './documents.ts';
+
+/** An action on one document in an approved version, by the user `by`. */
+export type ApprovedAction = Pick<
+  Schedule,
+  'collection' | 'id' | 'action' | 'document_rev' | 'draft_rev' | 'draft_digest' | 'by' | 'second_factor'
+>;
+
+/** The inputs of a plan: the action, its document, the current rights of its user, and the transaction. */
+export interface ActionStep {
+  action: ApprovedAction;
+  document: DocumentSnapshot;
+  viewer: Viewer;
+  firestore: Firestore;
+  transaction: Transaction;
+}
+
+/** A slug that a document will have. Whether another document has it is checked apart, with all plans at hand. */
+export interface TakenSlug {
+  kind: Savable;
+  id: string;
+  slug: unknown;
+}
+
+export interface ActionPlan {
+  writes: Write[];
+  slug: TakenSlug | null;
+}
+
+/** The writes that carry out an approved action, or the reason against it. It only reads in the transaction. */
+export function planAction(step: ActionStep): Promise<ActionPlan | ScheduleFailure> {
+  const { action, document, viewer } = step;
+  if (!mayPublish(viewer, action.collection, document)) return Promise.resolve('notAllowed');
+  // A document that exists only as a draft is created by publishing the draft.
+  const mayBeMissing = action.collection === collections.settings || action.action === 'publish_draft';
+  if (!document.exists && !mayBeMissing) return Promise.resolve('missing');
+  return plans[action.action](step);
+}
+
+/** Publishes a document in exactly the approved revision, or unpublishes it; no writes if it already has that state. */
+function changeTo(is_published: boolean, { action, document }: ActionStep): ActionPlan | ScheduleFailure {
+  const { collection, id, by: uid } = action;
+  const kind = kindOf(collection);
+  const data = document.data() ?? {};
+  if (kind === null) return 'invalid';
+  if ((data['is_published'] === true) === is_published) return { writes: [], slug: null };
+  const rev = typeof data['rev'] === 'number' ? data['rev'] : 0;
+  if (is_published) {
+    if (action.document_rev === null) return 'versionUnknown';
+    if (action.document_rev !== rev) return 'documentMoved';
+    if (!isComplete(kind, data)) return 'invalid';
+  }
+  return { writes: planSave(changeOf({ kind, id, rev, fields: { is_published }, uid })).writes, slug: null };
+}
+
+/** Whether the stored document passes its form's validation. */
+export function isComplete(kind: Kind, data: Data): boolean {
+  const { shape } = kinds[kind].schema;
+  return Object.entries(shape).every(([field, schema]) => isStamp(field) || schema.safeParse(data[field]).success);
+}
+
+/** Publishes the draft of a document, if it has exactly the approved revision and text. */
+async function publishDraft(step: ActionStep): Promise<ActionPlan | ScheduleFailure> {
+  const { action, document, firestore, transaction } = step;
+  const { id, by: uid } = action;
+  const kind = draftOf(action);
+  if (kind === null) return 'draftMoved';
+  const paths = [draftPath(kind, id), draftEmbedPath(id), embedPath(id)];
+  const [stored, draftEmbed, embed] = await transaction.getAll(...paths.map((path) => firestore.doc(path)));
+  const draft = draftDocument.safeParse(timestampsToIso(stored?.data())).data;
+  if (action.draft_digest === null) return 'versionUnknown';
+  const code = kind === 'demo' ? (embedIn(draftEmbed?.data() ?? null) ?? embedIn(embed?.data() ?? null)) : null;
+  if (!draft || draft.rev !== action.draft_rev || digestOf(draftText(draft, code)) !== action.draft_digest)
+    return 'draftMoved';
+  // A document in the trash is restored, not created again.
+  if (!document.exists && kind !== 'setting' && (draft.base_rev > 0 || (await isTrashed(step, kind)))) return 'missing';
+  const live = document.data() ?? null;
+  const plan = planPublish({
+    kind,
+    id,
+    document: hasRev(live) ? live : null,
+    draft,
+    embed: code,
+    read: { version: null, hasEmbed: kind === 'demo' && draftEmbed?.exists === true },
+    uid,
+  });
+  if (!plan.ok) return plan.reason === 'moved' ? 'liveMoved' : 'invalid';
+  if (demandsSecondFactor(kind, id, plan.fields) && !action.second_factor) return 'notAllowed';
+  return { writes: plan.writes, slug: { kind, id, slug: plan.fields['slug'] } };
+}
+
+const isTrashed = async ({ action: { id }, firestore, transaction }: ActionStep, kind: Kind): Promise<boolean> =>
+  (await transaction.get(firestore.doc(trashPath(kind, id)))).exists;
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Whether fields enable the second-factor requirement. That requires a second factor, so that it can be disabled again.
+ */
+export const demandsSecondFactor = (kind: Savable, id: string, { value }: Data): boolean =>
+  kind === 'setting' &&
+  id === 'security' &&
+  settingSchemas.security.safeParse(value).data?.require_second_factor === true;
+
+export const hasRev = (data: Data | null): data is Data & { rev: number } => typeof data?.['rev'] === 'number';
+
+const plans: Record<ScheduleAction, (step: ActionStep) => Promise<ActionPlan | ScheduleFailure>> = {
+  publish: (step) => Promise.resolve(changeTo(true, step)),
+  unpublish: (step) => Promise.resolve(changeTo(false, step)),
+  publish_draft: publishDraft,
+};
+
+/** Whether the user could perform the action manually. */
+function mayPublish(viewer: Viewer, collection: Schedule['collection'], document: DocumentSnapshot): boolean {
+  const kind = kindOf(collection);
+  if (kind === null) return can(viewer, 'update', { what: collection });
+  return abilities(kind, viewer, ownedBy(document.data() ?? {})).canPublish;
+}
