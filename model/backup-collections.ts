@@ -43,6 +43,8 @@ export const backedUp = [
   collections.pages,
   collections.trash,
   collections.schedules,
+  collections.launchVersions,
+  collections.launches,
 ] as const;
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { demoPassword } from './demo.ts';
 import { collectionOf } from './kinds.ts';
+import { launchForm, launchMemberInput, launchProblem } from './launch.ts';
 import { limits } from './limits.ts';
 import { isDocumentId, isDraftable } from './paths.ts';
 import { previewed, type PreviewCollection } from './preview.ts';
@@ -8,6 +9,10 @@ import { forgotForm, inviteForm, role, type Role } from './user.ts';
 
 const id = (max: number) => z.string().max(max).refine(isDocumentId);
 const demoId = id(64).regex(/^[A-Za-z0-9_-]+$/);
+const launchId = z.string().regex(/^[A-Za-z0-9]{20}$/);
+const documentPath = z.string().max(2_000);
+/** A whole minute, in milliseconds since 1970. */
+const minute = z.int().multipleOf(60_000);
 const token = z.string().min(1).max(512);
 const nothing = z.object({});
 const inviteId = z.object({ inviteId: z.string().regex(/^[0-9a-f]{64}$/) });
@@ -142,6 +147,52 @@ export const calls = {
   listPreviewLinks: call('editor', previewedDocument, z.object({ links: z.array(previewLink) })),
   /** Revokes a preview link by the hash of its token. */
   revokePreviewLink: call('editor', z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }), nothing),
+  /**
+   * Creates a launch, or changes its name, description and time (a whole minute; null for none). `rev` is the revision
+   * on the screen; 0 for a new launch.
+   */
+  saveLaunch: call(
+    'editor',
+    z.object({ id: launchId.nullable(), rev: z.int().min(0), ...launchForm.shape, plannedAt: minute.nullable() }),
+    z.object({ id: z.string() }),
+  ),
+  /**
+   * Adds documents to a launch in the given versions, removes documents by path, and accepts proposed ones. Authors
+   * propose drafts of documents that they created.
+   */
+  changeLaunchMembers: call(
+    'author',
+    z.object({
+      id: launchId,
+      add: z.array(launchMemberInput).max(limits.launchMembers),
+      remove: z.array(documentPath).max(limits.launchMembers),
+      accept: z.array(documentPath).max(limits.launchMembers),
+    }),
+    nothing,
+  ),
+  /** Deletes a launch that is not published. Its documents and drafts stay. */
+  deleteLaunch: call('editor', z.object({ id: launchId }), nothing),
+  /** Publishes the launch in the revision on the screen: all members at once, or none, with the reasons. */
+  publishLaunch: call(
+    'editor',
+    z.object({ id: launchId, rev: z.int().min(1) }),
+    z.object({ problems: z.array(launchProblem) }),
+  ),
+  /**
+   * Returns each document to its version before a launch, in one transaction that is itself a launch. Edits made since are
+   * kept. Fields that were changed since at the same place need a choice: nothing happens until `choices` has one for
+   * every conflict, by `{document}#{field}`, or `{document}` for a document as a whole.
+   */
+  takeBackLaunch: call(
+    'editor',
+    z.object({ id: launchId, choices: z.record(z.string().max(2_000), z.enum(['before', 'current'])) }),
+    z.object({
+      /** The new launch; null if nothing was changed. */
+      id: z.string().nullable(),
+      problems: z.array(launchProblem),
+      conflicts: z.array(z.object({ document: z.string(), field: z.string().nullable() })),
+    }),
+  ),
   /** Restores a deleted document with its companions. `trashId` is the id of its trash document. */
   restoreFromTrash: call('editor', z.object({ trashId: id(200) }), nothing),
 };

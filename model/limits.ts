@@ -34,6 +34,10 @@ export const limits = {
   reviewMessage: 2_000,
   /** Changed addresses in an impact preview; up to this number of pages are rendered to list them exactly. */
   plannedChanges: 200,
+  launchName: 100,
+  launchDescription: 2_000,
+  /** Documents of one launch, which are published in one transaction. */
+  launchMembers: 100,
   bodyPreview: 150,
   contentPreview: 120,
   metaDescriptionPreview: 100,

@@ -28,6 +28,8 @@ export const collections = {
   sealedHashes: 'sealed_hashes',
   presence: 'presence',
   schedules: 'schedules',
+  launches: 'launches',
+  launchVersions: 'launch_versions',
   previewLinks: 'preview_links',
   mail: 'mail',
   media: 'media',
@@ -161,5 +163,7 @@ export const adminPaths = {
   health: '/admin/health',
   audit: '/admin/audit',
   schedule: '/admin/schedule',
+  launches: '/admin/launches',
+  launch: (id: string): string => `/admin/launches/${id}`,
   account: '/admin/account',
 } as const;

@@ -33,6 +33,21 @@ export const refusals = {
   notInTrash: { code: 'not-found', message: 'This is no longer in the trash.' },
   alreadyRestored: { code: 'already-exists', message: 'This document already exists.' },
   slugTaken: { code: 'already-exists', message: invalid.slugTaken },
+  unknownLaunch: { code: 'not-found', message: 'This launch does not exist.' },
+  launchPublished: {
+    code: 'failed-precondition',
+    message: 'This launch is already published. Take it back, or create another launch.',
+  },
+  launchNotPublished: { code: 'failed-precondition', message: 'Only a published launch can be taken back.' },
+  launchTakenBack: { code: 'failed-precondition', message: 'This launch was already taken back.' },
+  launchMoved: { code: 'aborted', message: 'Someone else changed this launch. Check it, then try again.' },
+  launchEmpty: { code: 'failed-precondition', message: 'Add documents to the launch first.' },
+  launchFull: { code: 'failed-precondition', message: 'A launch has at most 100 documents.' },
+  inOtherLaunch: {
+    code: 'failed-precondition',
+    message: 'A document is part of another open launch. Remove it there first.',
+  },
+  launchTime: { code: 'invalid-argument', message: 'Choose a time in the future.' },
   pipelineUnreachable: {
     code: 'unavailable',
     message: 'The service that publishes the site cannot be reached. Nothing has changed. Try again in a few minutes.',

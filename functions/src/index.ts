@@ -24,7 +24,8 @@ export {
   keepSectionVersions,
   keepSettingVersions,
 } from './history/keep-versions.ts';
-export { mailFailedPublishes, mailFailedSchedules, mailReviews } from './mail/mail-triggers.ts';
+export { changeLaunchMembers, deleteLaunch, publishLaunch, saveLaunch, takeBackLaunch } from './launches/launches.ts';
+export { mailFailedLaunches, mailFailedPublishes, mailFailedSchedules, mailReviews } from './mail/mail-triggers.ts';
 export { countRecoveryCodes } from './people/second-factor.ts';
 export { deleteUser } from './people/users.ts';
 export { describeAccounts } from './people/users.ts';

@@ -102,7 +102,13 @@ export interface AuditEntry {
     | 'preview link made'
     | 'preview link revoked'
     | 'restored'
-    | 'schedule carried out';
+    | 'schedule carried out'
+    | 'launch created'
+    | 'launch changed'
+    | 'launch deleted'
+    | 'launch published'
+    | 'launch failed'
+    | 'launch taken back';
   /** Uid. */
   actor: string;
   /** `collection/id`. */

@@ -1,3 +1,4 @@
+import { type LaunchFailure, launchFailures } from '@frontage/model/launch';
 import type { Problem } from '@frontage/model/build-state';
 import { type ScheduleAction, type ScheduleFailure, scheduleFailures } from '@frontage/model/schedule';
 import type { Role } from '@frontage/model/user';
@@ -118,6 +119,23 @@ export const scheduleLetter = (
   });
 
 const maxProblems = 20;
+
+/** `problems` names each document and the reason why it could not be published. */
+export const launchLetter = (
+  { name, link }: About,
+  problems: readonly { name: string; reason: LaunchFailure }[],
+): Letter =>
+  letterOf({
+    subject: `Launch not published: ${name}`,
+    lines: [
+      `Nothing of the launch "${inLine(name)}" was published at its time.`,
+      problems
+        .slice(0, maxProblems)
+        .map((problem) => `- ${inLine(problem.name)}: ${launchFailures[problem.reason]}`)
+        .join('\n'),
+    ],
+    link,
+  });
 
 export const failureLetter = (
   { name, link }: About,

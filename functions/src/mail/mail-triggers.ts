@@ -3,6 +3,7 @@ import { draftDocument } from '@frontage/model/draft';
 import {
   type About,
   failureLetter,
+  launchLetter,
   type Letter,
   publishedLetter,
   returnedLetter,
@@ -28,6 +29,7 @@ import { auth, firestore } from '../firebase.ts';
 import { adminUrl, functionsRegion, smtpUrl } from '../params.ts';
 import { scale } from '../scale.ts';
 import { timestampsToIso } from '../content/documents.ts';
+import { readLaunch } from '../launches/launches.ts';
 import { sendOnce } from './send-mail.ts';
 
 const editors: Record<string, (id: string) => string> = {
@@ -155,6 +157,24 @@ export const mailFailedSchedules = onDocumentWritten(options(collections.schedul
   const { collection, id, by, action, reason } = schedule;
   const document = await firestore().collection(collection).doc(id).get();
   await notify(event, [by], scheduleLetter(documentLinkOf(collection, id, document.data()), { action, reason }));
+});
+
+/** Emails owner and planner of a launch that was not published at its time. */
+export const mailFailedLaunches = onDocumentWritten(options(collections.launches), async (event) => {
+  const launch = readLaunch(event.data?.after.data());
+  const planned: unknown = event.data?.before.get('planned.by');
+  // Only a planned publication that failed has both a time before and failures after.
+  if (!launch || launch.failures.length === 0 || typeof planned !== 'string') return;
+  if (launch.planned !== null || (await isRestored(firestore(), event.data))) return;
+  const problems = await Promise.all(
+    launch.failures.map(async ({ document, reason }) => {
+      if (document === null) return { name: launch.name, reason };
+      const [collection = '', id = ''] = document.split('/');
+      return { name: documentLinkOf(collection, id, (await firestore().doc(document).get()).data()).name, reason };
+    }),
+  );
+  const about = { name: launch.name, link: adminUrl(adminPaths.launch(event.params.id)) };
+  await notify(event, [...new Set([launch.owner, planned])], launchLetter(about, problems));
 });
 
 /**

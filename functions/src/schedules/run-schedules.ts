@@ -5,6 +5,7 @@ import { onSchedule } from 'firebase-functions/scheduler';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
+import { runDueLaunches } from '../launches/launches.ts';
 import { carryOut, markFailed } from './carry-out.ts';
 
 const perPage = 200;
@@ -52,6 +53,8 @@ export const runSchedules = onSchedule(
   { ...scale.minutely, schedule: '* * * * *', timeZone: 'Etc/UTC', region: functionsRegion },
   async ({ scheduleTime }) => {
     // The machine's clock may be slightly behind the scheduler's.
-    await runDue(firestore(), new Date(Math.max(Date.now(), Date.parse(scheduleTime))));
+    const now = new Date(Math.max(Date.now(), Date.parse(scheduleTime)));
+    await runDue(firestore(), now);
+    await runDueLaunches(firestore(), now);
   },
 );

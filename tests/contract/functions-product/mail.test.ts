@@ -180,6 +180,36 @@ describeFunctions('email', () => {
     expect(server.received[0]?.raw).toContain('Its slug is now used by something else');
   });
 
+  it('notifies owner and planner of a launch that was not published at its time', async () => {
+    const launch = {
+      name: 'Spring',
+      description: '',
+      owner: author.uid,
+      state: 'open',
+      members: [],
+      documents: ['pages/p'],
+      written: [],
+      planned: { at: Timestamp.fromMillis(6e10), by: editor.uid, second_factor: false },
+      failures: [],
+      published_at: null,
+      published_by: null,
+      takes_back: null,
+      taken_back_by: null,
+      ...stamps(author),
+    };
+    await put('launches/abc', launch);
+    expect(await mailbox()).toEqual([]);
+    const failures = [{ document: 'pages/p', reason: 'draftMoved' }];
+    await put('launches/abc', { ...launch, planned: null, failures, rev: 2 });
+    expect((await mailbox()).toSorted()).toEqual(
+      [author.email, editor.email].map((email) => `${email}: Launch not published: Spring`).toSorted(),
+    );
+    expect(server.received[0]?.raw).toContain('- Prices: Its draft was changed after it was added');
+    server.received.length = 0;
+    await put('launches/abc', { ...launch, planned: null, failures, rev: 3 });
+    expect(await mailbox()).toEqual([]);
+  });
+
   it('notifies the last editor of an unpublishable document once per revision, not for a pinned site', async () => {
     const problems = [{ document: 'pages/p', field: 'slug', message: 'The slug is taken' }];
     const state = {

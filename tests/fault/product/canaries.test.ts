@@ -41,6 +41,8 @@ const hidden = {
   scheduled: canary('scheduled'),
   link: canary('link'),
   media: canary('media'),
+  launch: canary('launch'),
+  beforeLaunch: canary('before-launch'),
 };
 /** Secrets that the server generates during the test. */
 const generated: Record<string, string> = {};
@@ -140,6 +142,8 @@ async function plantDrafts(): Promise<void> {
     ...{ ...file, ...described, created_by: admin.uid, updated_by: admin.uid },
     ...{ created_at: new Date(), updated_at: new Date() },
   });
+  await firestore.doc('launches/canary').set({ name: hidden.launch, state: 'open', documents: ['pages/canary-shown'] });
+  await firestore.doc('launch_versions/canary_0').set({ launch: 'canary', embed_before: hidden.beforeLaunch });
   const link = { collection: 'pages', id: 'canary-shown', opened: 0, is_of: hidden.link };
   await firestore.doc(`preview_links/${'a'.repeat(64)}`).set(link);
 }

@@ -75,6 +75,8 @@ const documents = {
   'draft_embeds/a': { iframe_url: 'https://secret.example.com' },
   'revisions/pages_a_1': { document: 'pages/a', rev: 1, at },
   'schedules/pages_a_publish': { state: 'waiting', at },
+  'launches/a': { state: 'open', created_at: at },
+  'launch_versions/a_0': { launch: 'a' },
   'revision_embeds/a_1': { document: 'demo_pages/a', created_by: 'author', at },
   'summaries/pages_32_0': { set: 'pages_32', entries: '{}' },
   'search/pages_32_0': { set: 'pages_32', entries: '', at },
@@ -147,6 +149,9 @@ const queries: [string, QueryFactory, Role[]][] = [
   ],
   ['images, last changed first', (f) => query(of('media')(f), orderBy('updated_at', 'desc'), limit(8)), staff],
   ['schedules, newest first', (f) => query(of('schedules')(f), orderBy('at', 'desc'), limit(200)), staff],
+  ['launches, newest first', (f) => query(of('launches')(f), orderBy('created_at', 'desc'), limit(200)), staff],
+  ['open launches', (f) => query(of('launches')(f), where('state', '==', 'open')), staff],
+  ['documents before a launch', (f) => query(of('launch_versions')(f), where('launch', '==', 'a')), []],
   ['trash, newest first', (f) => query(of('trash')(f), orderBy('deleted_at', 'desc')), ['editor', 'admin']],
   [
     'trash of a collection',

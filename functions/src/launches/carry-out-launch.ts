@@ -1,0 +1,397 @@
+import { type ApprovedAction, demandsSecondFactor, hasRev, isComplete, planAction } from '../content/plan-action.ts';
+import { draftOf } from '@frontage/model/draft';
+import { isStamp } from '@frontage/model/fields';
+import { kindOf, type Kind, type Savable } from '@frontage/model/kinds';
+import { type LaunchFailure, type LaunchMember, type LaunchProblem, memberPath } from '@frontage/model/launch';
+import { mergeTexts } from '@frontage/model/merge-texts';
+import { collections, contentCollections } from '@frontage/model/paths';
+import { abilities, can, canRestoreDocument, ownedBy, type Viewer } from '@frontage/model/permissions';
+import { redirectFields } from '@frontage/model/redirect';
+import { defaultSettings, type SettingKey } from '@frontage/model/settings';
+import { baseAfter, planDelete, planSave, putRedirect } from '@frontage/model/writes/plan-save';
+import { type Data, embedIn, embedPath, secretPath, trashPath, type Write } from '@frontage/model/writes/write';
+import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
+import { z } from 'zod';
+import { applyWrites, isSlugTaken } from '../content/documents.ts';
+import { planRestore, readTrashed } from '../content/plan-restore.ts';
+
+/** The publishing user, with their current rights. */
+export interface Publisher {
+  viewer: Viewer & { uid: string };
+  usedSecondFactor: boolean;
+}
+
+interface Context {
+  firestore: Firestore;
+  transaction: Transaction;
+  by: Publisher;
+}
+
+/** The planned change of one document, with its version before. */
+interface Change {
+  path: string;
+  before: DocumentSnapshot;
+  writes: Write[];
+  slug: unknown;
+}
+
+export type Planned = { ok: true; changes: Change[] } | { ok: false; problems: LaunchProblem[] };
+
+/** Plans the publication of all accepted members. It only reads; every member that cannot be published is named. */
+export async function planLaunch(context: Context, members: readonly LaunchMember[]): Promise<Planned> {
+  const accepted = members.filter(({ is_accepted }) => is_accepted);
+  const { firestore, transaction } = context;
+  if (accepted.length === 0) return { ok: true, changes: [] };
+  const documents = await transaction.getAll(...accepted.map((member) => firestore.doc(memberPath(member))));
+  const plans = await Promise.all(
+    accepted.map(async (member, index): Promise<Change | LaunchFailure> => {
+      const before = documents[index];
+      if (!before) return 'missing';
+      const plan = await planMember(context, member, before);
+      return typeof plan === 'string' ? plan : { path: memberPath(member), before, ...plan };
+    }),
+  );
+  const problems: LaunchProblem[] = plans.flatMap((plan, index) =>
+    typeof plan === 'string' ? [{ document: memberPath(accepted[index] as LaunchMember), reason: plan }] : [],
+  );
+  const changes = plans.filter((plan) => typeof plan !== 'string');
+  problems.push(...(await takenSlugs(context, changes)));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, changes };
+}
+
+type MemberPlan = Pick<Change, 'writes' | 'slug'>;
+
+async function planMember(
+  context: Context,
+  member: LaunchMember,
+  document: DocumentSnapshot,
+): Promise<MemberPlan | LaunchFailure> {
+  const { firestore, transaction, by } = context;
+  const { viewer, usedSecondFactor } = by;
+  const { uid } = viewer;
+  const { collection, id, action, redirect } = member;
+  if (action === 'redirect' || collection === collections.redirects) {
+    if (redirect === null) return 'invalid';
+    if (!can(viewer, 'update', { what: collections.redirects })) return 'notAllowed';
+    return { writes: [putRedirect(id, redirect, uid)], slug: null };
+  }
+  if (action === 'delete') {
+    const kind = kindOf(collection);
+    const data = document.data();
+    if (kind === null) return 'invalid';
+    if (data === undefined) return 'missing';
+    if (!abilities(kind, viewer, ownedBy(data)).canDelete) return 'notAllowed';
+    if (data['rev'] !== member.document_rev) return 'documentMoved';
+    const embed =
+      kind === 'demo' ? embedIn((await transaction.get(firestore.doc(embedPath(id)))).data() ?? null) : null;
+    return { writes: planDelete({ kind, id, data, embed, uid }), slug: null };
+  }
+  const approved: ApprovedAction = { ...member, collection, action, by: uid, second_factor: usedSecondFactor };
+  const plan = await planAction({ action: approved, document, viewer, firestore, transaction });
+  return typeof plan === 'string' ? plan : { writes: plan.writes, slug: plan.slug?.slug ?? null };
+}
+
+/** The changes whose slug another document has after all changes. */
+async function takenSlugs({ firestore, transaction }: Context, changes: readonly Change[]): Promise<LaunchProblem[]> {
+  const planned = new Map(changes.map((change) => [change.path, afterOf(change)]));
+  const takers = new Map<string, string>();
+  const problems: LaunchProblem[] = [];
+  for (const { path, slug } of changes) {
+    const [collection = '', id = ''] = path.split('/');
+    const kind = kindOf(collection);
+    if (kind === null || typeof slug !== 'string') continue;
+    const key = `${kind}:${slug}`;
+    const isSecond = takers.has(key);
+    takers.set(key, path);
+    if (isSecond || (await isSlugTaken({ firestore, transaction, planned }, kind, { id, slug })))
+      problems.push({ document: path, reason: 'slugTaken' });
+  }
+  return problems;
+}
+
+/** A document's data after its planned writes; null if it is deleted. */
+function afterOf({ path, before, writes }: Change): Data | null {
+  const write = writes.find((one) => one.path === path);
+  if (!write) return before.data() ?? null;
+  if (write.type === 'delete') return null;
+  return write.type === 'set' ? write.data : { ...before.data(), ...write.data };
+}
+
+/** A stored `launch_versions` document: one document before and after a launch. */
+const version = z.object({
+  launch: z.string(),
+  path: z.string(),
+  existed: z.boolean(),
+  exists: z.boolean(),
+  /** The revision that the launch wrote; null for documents without revisions and for deleted ones. */
+  rev: z.number().nullable(),
+  /** The changed fields without stamps; null for a field that a version lacks. */
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+  embed_before: z.string().nullable(),
+  embed_after: z.string().nullable(),
+  /** The hash of a password that the launch removed. */
+  secret_before: z.string().nullable(),
+});
+
+type Version = z.output<typeof version>;
+
+/**
+ * Adds the planned writes to the transaction, with the versions that taking back needs. Returns the paths of the public
+ * documents that are written.
+ */
+export async function applyLaunch(
+  { firestore, transaction }: Context,
+  launch: string,
+  changes: readonly Change[],
+): Promise<string[]> {
+  const versions = await Promise.all(changes.map((change) => versionOf({ firestore, transaction }, launch, change)));
+  const writes = changes.flatMap((change) => change.writes);
+  applyWrites(firestore, transaction, writes);
+  for (const [index, one] of versions.entries())
+    transaction.set(firestore.doc(`${collections.launchVersions}/${launch}_${index}`), one);
+  const isPublic = (path: string) => contentCollections.some((name) => path.startsWith(`${name}/`));
+  return [...new Set(writes.map(({ path }) => path).filter(isPublic))];
+}
+
+async function versionOf(
+  { firestore, transaction }: Pick<Context, 'firestore' | 'transaction'>,
+  launch: string,
+  change: Change,
+): Promise<Version> {
+  const { path, before: snapshot, writes } = change;
+  const [collection = '', id = ''] = path.split('/');
+  const isDemo = collection === collections.demos;
+  const [embed, secret] = isDemo
+    ? await transaction.getAll(firestore.doc(embedPath(id)), firestore.doc(secretPath(id)))
+    : [];
+  const before = snapshot.data() ?? {};
+  const after = afterOf(change) ?? {};
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = names.filter((name) => !isStamp(name) && !isSame(before[name], after[name]));
+  const fieldsOf = (data: Data) => Object.fromEntries(changed.map((name) => [name, data[name] ?? null]));
+  const code = embedIn(embed?.data() ?? null);
+  const written = writes.find((write) => write.path === embedPath(id));
+  const hash: unknown = secret?.get('password_hash');
+  const losesSecret = writes.some((write) => write.type === 'delete' && write.path === secretPath(id));
+  const exists = afterOf(change) !== null;
+  const rev = after['rev'];
+  return {
+    launch,
+    path,
+    existed: snapshot.exists,
+    exists,
+    rev: typeof rev === 'number' ? rev : null,
+    // A deleted document is in the trash, with all its fields.
+    before: exists ? fieldsOf(before) : {},
+    after: exists ? fieldsOf(after) : {},
+    embed_before: isDemo ? code : null,
+    embed_after: isDemo && written?.type === 'set' ? embedIn(written.data) : code,
+    secret_before: losesSecret && typeof hash === 'string' ? hash : null,
+  };
+}
+
+const isSame = (left: unknown, right: unknown): boolean =>
+  JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
+
+/** A field that was changed since the launch, too; `field` is null for the document as a whole. */
+export interface TakeBackConflict {
+  document: string;
+  field: string | null;
+}
+
+/** How conflicts are resolved, by `{document}` or `{document}#{field}`: as before the launch, or as it is now. */
+export type TakeBackChoices = Readonly<Record<string, 'before' | 'current'>>;
+
+export type TakeBackPlan = Planned | { ok: 'undecided'; conflicts: TakeBackConflict[] };
+
+/** Plans the return of each document to its version before a launch. Edits made since are kept. It only reads. */
+export async function planTakeBack(context: Context, launch: string, choices: TakeBackChoices): Promise<TakeBackPlan> {
+  const { firestore, transaction } = context;
+  const stored = await transaction.get(firestore.collection(collections.launchVersions).where('launch', '==', launch));
+  const versions = stored.docs.flatMap((one) => version.safeParse(one.data()).data ?? []);
+  const problems: LaunchProblem[] = [];
+  const conflicts: TakeBackConflict[] = [];
+  const changes: Change[] = [];
+  for (const one of versions) {
+    const before = await transaction.get(firestore.doc(one.path));
+    const plan = await planReturn(context, { version: one, current: before, choices });
+    if ('conflicts' in plan) conflicts.push(...plan.conflicts);
+    else if ('reason' in plan) problems.push({ document: one.path, reason: plan.reason });
+    else if (plan.writes.length > 0) changes.push({ path: one.path, before, ...plan });
+  }
+  if (conflicts.length > 0) return { ok: 'undecided', conflicts };
+  problems.push(...(await takenSlugs(context, changes)));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, changes };
+}
+
+interface Return {
+  version: Version;
+  current: DocumentSnapshot;
+  choices: TakeBackChoices;
+}
+
+type ReturnPlan = MemberPlan | { reason: LaunchFailure } | { conflicts: TakeBackConflict[] };
+
+const nothing: MemberPlan = { writes: [], slug: null };
+
+async function planReturn(context: Context, { version, current, choices }: Return): Promise<ReturnPlan> {
+  const { firestore, transaction, by } = context;
+  const { viewer } = by;
+  const { path } = version;
+  const [collection = '', id = ''] = path.split('/');
+  const data = current.data() ?? null;
+  if (collection === collections.redirects) return returnRedirect(by, { version, data, id, choices });
+  const kind = draftOf({ collection });
+  if (kind === null) return nothing;
+  if (!version.exists) {
+    // The launch deleted it.
+    if (data !== null || kind === 'setting') return nothing;
+    const trashed = readTrashed((await transaction.get(firestore.doc(trashPath(kind, id)))).data());
+    if (!trashed) return { reason: 'missing' };
+    if (!canRestoreDocument(trashed.kind, viewer, ownedBy(trashed.data))) return { reason: 'notAllowed' };
+    return { writes: planRestore(trashed, viewer.uid).writes, slug: trashed.data['slug'] ?? null };
+  }
+  // Deleted since: that edit is kept.
+  if (data === null || !hasRev(data)) return nothing;
+  if (!version.existed && kind !== 'setting') return returnCreation(context, { kind, id, version, data, choices });
+  return returnFields(context, { kind, id, version, data, choices });
+}
+
+interface Returned {
+  kind: Savable;
+  id: string;
+  version: Version;
+  data: Data & { rev: number };
+  choices: TakeBackChoices;
+}
+
+/** Moves a document that the launch created to the trash. */
+async function returnCreation(
+  { firestore, transaction, by: { viewer } }: Context,
+  { kind, id, version, data, choices }: Returned & { kind: Kind },
+): Promise<ReturnPlan> {
+  if (data.rev !== version.rev) {
+    const choice = choices[version.path];
+    if (choice === undefined) return { conflicts: [{ document: version.path, field: null }] };
+    if (choice === 'current') return nothing;
+  }
+  if (!abilities(kind, viewer, ownedBy(data)).canDelete) return { reason: 'notAllowed' };
+  const embed = kind === 'demo' ? embedIn((await transaction.get(firestore.doc(embedPath(id)))).data() ?? null) : null;
+  return { writes: planDelete({ kind, id, data, embed, uid: viewer.uid }), slug: null };
+}
+
+/** Gives the changed fields their former values; texts are merged by lines with the edits made since. */
+async function returnFields(
+  { firestore, transaction, by }: Context,
+  { kind, id, version, data, choices }: Returned,
+): Promise<ReturnPlan> {
+  const { viewer, usedSecondFactor } = by;
+  const mayChange =
+    kind === 'setting'
+      ? can(viewer, 'update', { what: collections.settings })
+      : abilities(kind, viewer, ownedBy(data)).canPublish;
+  if (!mayChange) return { reason: 'notAllowed' };
+  const former = kind === 'setting' ? formerSetting(id, version, data) : version;
+  const current = kind === 'setting' ? partsOf(data['value']) : data;
+  const merged = mergeFields(former, current, { document: version.path, choices });
+  if ('conflicts' in merged) return merged;
+  const companions: { embed?: string; passwordHash?: string } = {};
+  if (kind === 'demo' && version.embed_before !== version.embed_after && version.embed_before !== null) {
+    const now = embedIn((await transaction.get(firestore.doc(embedPath(id)))).data() ?? null);
+    const choice = now === version.embed_after ? 'before' : choices[`${version.path}#iframe_url`];
+    if (choice === undefined) return { conflicts: [{ document: version.path, field: 'iframe_url' }] };
+    if (choice === 'before') companions.embed = version.embed_before;
+  }
+  const { fields } = merged;
+  if (version.secret_before !== null && fields['is_password_protected'] === true)
+    companions.passwordHash = version.secret_before;
+  if (Object.keys(fields).length === 0 && Object.keys(companions).length === 0) return nothing;
+  const stored = kind === 'setting' ? { value: wholeOf(data['value'], { ...current, ...fields }) } : fields;
+  if (demandsSecondFactor(kind, id, stored) && !usedSecondFactor) return { reason: 'notAllowed' };
+  const after = { ...data, ...stored };
+  if (kind !== 'setting' && after['is_published'] === true && !isComplete(kind, after)) return { reason: 'invalid' };
+  const { writes } = planSave({
+    kind,
+    id,
+    base: baseAfter(data.rev, data),
+    fields: stored,
+    companions,
+    uid: viewer.uid,
+  });
+  return { writes, slug: after['slug'] ?? null };
+}
+
+/** The fields of a setting's value; a value that is no object is one field. */
+const partsOf = (value: unknown): Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : { value };
+
+const wholeOf = (value: unknown, parts: Data): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? parts : parts['value'];
+
+/** The former parts of a setting; those of a setting that was never saved are the defaults. */
+function formerSetting(id: string, version: Version, data: Data): Pick<Version, 'before' | 'after'> {
+  const start = version.existed ? version.before['value'] : defaultSettings[id as SettingKey];
+  const [before, after] = [
+    partsOf(start),
+    partsOf(version.existed ? version.after['value'] : (version.after['value'] ?? data['value'])),
+  ];
+  const names = Object.keys({ ...before, ...after }).filter((name) => !isSame(before[name], after[name]));
+  const fieldsOf = (parts: Data) => Object.fromEntries(names.map((name) => [name, parts[name] ?? null]));
+  return { before: fieldsOf(before), after: fieldsOf(after) };
+}
+
+interface MergeOptions {
+  document: string;
+  choices: TakeBackChoices;
+}
+
+/** The former values of fields, merged with edits made since the launch; or the fields that need a choice. */
+function mergeFields(
+  { before, after }: Pick<Version, 'before' | 'after'>,
+  current: Data,
+  { document, choices }: MergeOptions,
+): { fields: Record<string, unknown> } | { conflicts: TakeBackConflict[] } {
+  const fields: Record<string, unknown> = {};
+  const conflicts: TakeBackConflict[] = [];
+  for (const [field, former] of Object.entries(before)) {
+    const now = current[field];
+    if (isSame(now, former)) continue;
+    const choice = isSame(now, after[field]) ? 'before' : choices[`${document}#${field}`];
+    if (choice === 'before') fields[field] = former;
+    else if (choice === undefined) {
+      const text = mergedText({ base: after[field], mine: former, theirs: now });
+      if (text === null) conflicts.push({ document, field });
+      else fields[field] = text;
+    }
+  }
+  return conflicts.length > 0 ? { conflicts } : { fields };
+}
+
+/** Both changes of a text, by lines; null if they affect the same words or a value is no text. */
+function mergedText({ base, mine, theirs }: Record<'base' | 'mine' | 'theirs', unknown>): string | null {
+  if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
+  const lines: string[] = [];
+  for (const piece of mergeTexts({ base, mine, theirs })) {
+    const merged = piece.clash ? piece.merged : piece.lines;
+    if (merged === null) return null;
+    lines.push(...merged);
+  }
+  return lines.join('\n');
+}
+
+function returnRedirect(
+  { viewer }: Publisher,
+  { version, data, id, choices }: { version: Version; data: Data | null; id: string; choices: TakeBackChoices },
+): ReturnPlan {
+  if (!can(viewer, 'update', { what: collections.redirects })) return { reason: 'notAllowed' };
+  const current = redirectFields.safeParse(data).data;
+  if (!current) return nothing;
+  // A redirect that did not exist before is removed; its document remains.
+  const former = version.existed ? version : { before: { to: null }, after: { to: version.after['to'] } };
+  const merged = mergeFields(former, current, { document: version.path, choices });
+  if ('conflicts' in merged) return merged;
+  const fields = redirectFields.safeParse({ ...current, ...merged.fields }).data;
+  if (!fields || Object.keys(merged.fields).length === 0) return nothing;
+  return { writes: [putRedirect(id, fields, viewer.uid)], slug: null };
+}

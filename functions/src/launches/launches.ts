@@ -1,0 +1,336 @@
+import { draftOf } from '@frontage/model/draft';
+import {
+  type Launch,
+  launchDocument,
+  type LaunchMember,
+  type LaunchMemberInput,
+  type LaunchProblem,
+  memberPath,
+} from '@frontage/model/launch';
+import { limits } from '@frontage/model/limits';
+import { collections } from '@frontage/model/paths';
+import { can, canDraft, canReview, type Viewer } from '@frontage/model/permissions';
+import { draftPath } from '@frontage/model/writes/write';
+import {
+  type DocumentReference,
+  FieldValue,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
+import * as logger from 'firebase-functions/logger';
+import { recordEntry } from '../audit/audit-trail.ts';
+import { readViewer, type Refusal, refuse } from '../call/auth.ts';
+import { defineCall } from '../call/define-call.ts';
+import { timestampsToIso } from '../content/documents.ts';
+import { readApprover } from '../schedules/carry-out.ts';
+import { applyLaunch, planLaunch, type Planned, planTakeBack, type Publisher } from './carry-out-launch.ts';
+
+const launchesOf = (firestore: Firestore) => firestore.collection(collections.launches);
+
+/** A stored launch; null if there is none, or if it is invalid. */
+export function readLaunch(data: Readonly<Record<string, unknown>> | undefined): Launch | null {
+  const { planned } = data ?? {};
+  const isPlanned = typeof planned === 'object' && planned !== null;
+  const fields = isPlanned ? { ...data, planned: timestampsToIso({ ...planned }) } : data;
+  return launchDocument.safeParse(timestampsToIso(fields)).data ?? null;
+}
+
+const stampsBy = (uid: string, rev: number) => ({ rev, updated_at: FieldValue.serverTimestamp(), updated_by: uid });
+
+const newLaunch = (uid: string) => ({
+  owner: uid,
+  state: 'open',
+  members: [],
+  documents: [],
+  written: [],
+  planned: null,
+  failures: [],
+  published_at: null,
+  published_by: null,
+  takes_back: null,
+  taken_back_by: null,
+  created_at: FieldValue.serverTimestamp(),
+  created_by: uid,
+  ...stampsBy(uid, 1),
+});
+
+type Found = { reference: DocumentReference; launch: Launch };
+
+async function findLaunch(firestore: Firestore, transaction: Transaction, id: string): Promise<Found | Refusal> {
+  const reference = launchesOf(firestore).doc(id);
+  const launch = readLaunch((await transaction.get(reference)).data());
+  return launch ? { reference, launch } : refuse('unknownLaunch');
+}
+
+async function findOpen(firestore: Firestore, transaction: Transaction, id: string): Promise<Found | Refusal> {
+  const found = await findLaunch(firestore, transaction, id);
+  return 'launch' in found && found.launch.state === 'published' ? refuse('launchPublished') : found;
+}
+
+export const saveLaunch = defineCall('saveLaunch', async ({ input, caller, firestore, now }) => {
+  const { id, rev, name, description, plannedAt } = input;
+  if (plannedAt !== null && plannedAt <= now.getTime()) return refuse('launchTime');
+  const { uid, usedSecondFactor: second_factor } = caller;
+  const planned = plannedAt === null ? null : { at: Timestamp.fromMillis(plannedAt), by: uid, second_factor };
+  return firestore.runTransaction(async (transaction) => {
+    const reference = id === null ? launchesOf(firestore).doc() : launchesOf(firestore).doc(id);
+    const entry = { actor: uid, document: reference.path, details: { planned: plannedAt } };
+    if (id === null) {
+      transaction.create(reference, { ...newLaunch(uid), name, description, planned });
+      recordEntry(firestore, transaction, { action: 'launch created', ...entry });
+      return { id: reference.id };
+    }
+    const found = await findOpen(firestore, transaction, id);
+    if ('refused' in found) return found;
+    if (found.launch.rev !== rev) return refuse('launchMoved');
+    // An unchanged time keeps its planner.
+    const isSameTime = Date.parse(found.launch.planned?.at ?? '') === plannedAt;
+    transaction.update(reference, {
+      name,
+      description,
+      ...(isSameTime ? {} : { planned, failures: [] }),
+      ...stampsBy(uid, rev + 1),
+    });
+    recordEntry(firestore, transaction, { action: 'launch changed', ...entry });
+    return { id };
+  });
+});
+
+/** Whether a user may add a document to a launch; authors only drafts that are their own. */
+async function mayAdd(
+  { firestore, transaction, viewer }: { firestore: Firestore; transaction: Transaction; viewer: Viewer },
+  member: LaunchMemberInput,
+): Promise<boolean> {
+  const { collection, id, action } = member;
+  if (collection === collections.redirects) return can(viewer, 'update', { what: collections.redirects });
+  const kind = draftOf(member);
+  if (kind === null) return false;
+  if (kind === 'setting') return can(viewer, 'update', { what: collections.settings });
+  if (canReview(viewer)) return true;
+  if (action !== 'publish_draft') return false;
+  const [document, draft] = await transaction.getAll(
+    firestore.collection(collection).doc(id),
+    firestore.doc(draftPath(kind, id)),
+  );
+  const owner: unknown = document?.exists ? document.get('created_by') : draft?.get('created_by');
+  return typeof owner === 'string' && canDraft(kind, viewer, { created_by: owner });
+}
+
+// Firestore's maximum of `array-contains-any`.
+const documentsPerQuery = 30;
+
+/** Whether another open launch has one of the documents. */
+async function isInOtherLaunch(
+  firestore: Firestore,
+  transaction: Transaction,
+  { id, documents }: { id: string; documents: readonly string[] },
+): Promise<boolean> {
+  for (let from = 0; from < documents.length; from += documentsPerQuery) {
+    const some = documents.slice(from, from + documentsPerQuery);
+    const found = await transaction.get(launchesOf(firestore).where('documents', 'array-contains-any', some));
+    if (found.docs.some((one) => one.id !== id && one.get('state') === 'open')) return true;
+  }
+  return false;
+}
+
+export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ input, caller, firestore }) => {
+  const { id, add, remove, accept } = input;
+  const refusal = await firestore.runTransaction(async (transaction) => {
+    const found = await findOpen(firestore, transaction, id);
+    if ('refused' in found) return found;
+    const { reference, launch } = found;
+    const viewer = await readViewer(firestore, transaction, caller);
+    const isEditor = canReview(viewer);
+    const added = new Set(add.map(memberPath));
+    const touched = launch.members.filter(
+      (member) => added.has(memberPath(member)) || remove.includes(memberPath(member)),
+    );
+    const isForeign = ({ added_by, is_accepted }: LaunchMember) => is_accepted || added_by !== viewer.uid;
+    if (!isEditor && (accept.length > 0 || touched.some(isForeign))) return refuse('notAllowed');
+    for (const member of add)
+      if (!(await mayAdd({ firestore, transaction, viewer }, member))) return refuse('notAllowed');
+    const newDocuments = [...added].filter((path) => !launch.documents.includes(path));
+    if (await isInOtherLaunch(firestore, transaction, { id, documents: newDocuments })) return refuse('inOtherLaunch');
+    const kept = launch.members
+      .filter((member) => !touched.includes(member))
+      .map((member) => (accept.includes(memberPath(member)) ? { ...member, is_accepted: true } : member));
+    const members = [
+      ...kept,
+      ...[...new Map(add.map((member) => [memberPath(member), member])).values()].map((member) => ({
+        ...member,
+        added_by: viewer.uid,
+        is_accepted: isEditor,
+      })),
+    ];
+    if (members.length > limits.launchMembers) return refuse('launchFull');
+    const changedMembers = { members, documents: members.map(memberPath), failures: [] };
+    transaction.update(reference, { ...changedMembers, ...stampsBy(viewer.uid, launch.rev + 1) });
+    const details = { added: [...added], removed: remove, accepted: accept };
+    recordEntry(firestore, transaction, {
+      action: 'launch changed',
+      actor: viewer.uid,
+      document: reference.path,
+      details,
+    });
+    return null;
+  });
+  return refusal ?? {};
+});
+
+export const deleteLaunch = defineCall('deleteLaunch', async ({ input, caller, firestore }) => {
+  const refusal = await firestore.runTransaction(async (transaction) => {
+    const found = await findOpen(firestore, transaction, input.id);
+    if ('refused' in found) return found;
+    const { reference } = found;
+    transaction.delete(reference);
+    recordEntry(firestore, transaction, { action: 'launch deleted', actor: caller.uid, document: reference.path });
+    return null;
+  });
+  return refusal ?? {};
+});
+
+interface Publication {
+  firestore: Firestore;
+  transaction: Transaction;
+  by: Publisher;
+  reference: DocumentReference;
+  launch: Launch;
+}
+
+/** Publishes the accepted members of an open launch, and removes the other proposals from it. */
+async function publish({ firestore, transaction, by, reference, launch }: Publication): Promise<Planned> {
+  const context = { firestore, transaction, by };
+  const plan = await planLaunch(context, launch.members);
+  if (!plan.ok) return plan;
+  const { uid } = by.viewer;
+  const written = await applyLaunch(context, reference.id, plan.changes);
+  const members = launch.members.filter(({ is_accepted }) => is_accepted);
+  const documents = members.map(memberPath);
+  transaction.update(reference, {
+    state: 'published',
+    members,
+    documents,
+    written,
+    planned: null,
+    failures: [],
+    published_at: FieldValue.serverTimestamp(),
+    published_by: uid,
+    ...stampsBy(uid, launch.rev + 1),
+  });
+  recordEntry(firestore, transaction, {
+    action: 'launch published',
+    actor: uid,
+    document: reference.path,
+    details: { documents },
+  });
+  return plan;
+}
+
+export const publishLaunch = defineCall('publishLaunch', ({ input, caller, firestore }) =>
+  firestore.runTransaction(async (transaction) => {
+    const found = await findOpen(firestore, transaction, input.id);
+    if ('refused' in found) return found;
+    if (found.launch.rev !== input.rev) return refuse('launchMoved');
+    if (!found.launch.members.some(({ is_accepted }) => is_accepted)) return refuse('launchEmpty');
+    const viewer = await readViewer(firestore, transaction, caller);
+    const by = { viewer, usedSecondFactor: caller.usedSecondFactor };
+    const plan = await publish({ firestore, transaction, by, ...found });
+    return { problems: plan.ok ? [] : plan.problems };
+  }),
+);
+
+export const takeBackLaunch = defineCall('takeBackLaunch', ({ input, caller, firestore }) =>
+  firestore.runTransaction(async (transaction) => {
+    const found = await findLaunch(firestore, transaction, input.id);
+    if ('refused' in found) return found;
+    const { launch, reference } = found;
+    if (launch.state !== 'published') return refuse('launchNotPublished');
+    if (launch.taken_back_by !== null) return refuse('launchTakenBack');
+    const viewer = await readViewer(firestore, transaction, caller);
+    const context = { firestore, transaction, by: { viewer, usedSecondFactor: caller.usedSecondFactor } };
+    const plan = await planTakeBack(context, input.id, input.choices);
+    if (plan.ok === 'undecided') return { id: null, problems: [], conflicts: plan.conflicts };
+    if (!plan.ok) return { id: null, problems: plan.problems, conflicts: [] };
+    const { uid } = viewer;
+    const next = launchesOf(firestore).doc();
+    const written = await applyLaunch(context, next.id, plan.changes);
+    const { name, description, members, documents } = launch;
+    transaction.create(next, {
+      ...newLaunch(uid),
+      name,
+      description,
+      members,
+      documents,
+      written,
+      state: 'published',
+      published_at: FieldValue.serverTimestamp(),
+      published_by: uid,
+      takes_back: reference.id,
+    });
+    transaction.update(reference, { taken_back_by: next.id, ...stampsBy(uid, launch.rev + 1) });
+    recordEntry(firestore, transaction, {
+      action: 'launch taken back',
+      actor: uid,
+      document: reference.path,
+      details: { launch: next.id, documents: plan.changes.map(({ path }) => path) },
+    });
+    return { id: next.id, problems: [], conflicts: [] };
+  }),
+);
+
+/** Publishes the launches whose time has come, in order. One that cannot be published says why, and has no time. */
+export async function runDueLaunches(firestore: Firestore, now: Date): Promise<void> {
+  const due = launchesOf(firestore).where('planned.at', '<=', Timestamp.fromDate(now)).orderBy('planned.at').limit(100);
+  for (const { ref } of (await due.get()).docs) {
+    try {
+      const problems = await runDueLaunch(firestore, ref, now);
+      if (problems) logger.info(`${ref.path}: ${problems.length === 0 ? 'published' : 'failed'}`);
+    } catch (error) {
+      logger.error(`${ref.path} was not published`, error);
+      await firestore
+        .runTransaction((transaction) =>
+          fail({ firestore, transaction, reference: ref }, [{ document: null, reason: 'error' }]),
+        )
+        .catch((failure: unknown) => logger.error(`${ref.path} could not be marked as failed`, failure));
+    }
+  }
+}
+
+async function runDueLaunch(
+  firestore: Firestore,
+  reference: DocumentReference,
+  now: Date,
+): Promise<LaunchProblem[] | null> {
+  return firestore.runTransaction(async (transaction) => {
+    const launch = readLaunch((await transaction.get(reference)).data());
+    if (!launch) return fail({ firestore, transaction, reference }, [{ document: null, reason: 'error' }]);
+    const { planned, state } = launch;
+    if (state !== 'open' || planned === null || Date.parse(planned.at) > now.getTime()) return null;
+    const viewer = { ...(await readApprover(firestore, transaction, planned)), uid: planned.by };
+    const by = { viewer, usedSecondFactor: planned.second_factor };
+    const isEmpty = !launch.members.some(({ is_accepted }) => is_accepted);
+    const plan: Planned = isEmpty
+      ? { ok: false, problems: [{ document: null, reason: 'missing' }] }
+      : await publish({ firestore, transaction, by, reference, launch });
+    return plan.ok ? [] : fail({ firestore, transaction, reference }, plan.problems);
+  });
+}
+
+async function fail(
+  { firestore, transaction, reference }: Pick<Publication, 'firestore' | 'transaction' | 'reference'>,
+  problems: LaunchProblem[],
+): Promise<LaunchProblem[]> {
+  const stored = await transaction.get(reference);
+  const by: unknown = stored.get('planned.by');
+  const owner: unknown = stored.get('owner');
+  const actor = typeof by === 'string' ? by : typeof owner === 'string' ? owner : '';
+  transaction.update(reference, { planned: null, failures: problems, rev: FieldValue.increment(1) });
+  recordEntry(firestore, transaction, {
+    action: 'launch failed',
+    actor,
+    document: reference.path,
+    details: { problems },
+  });
+  return problems;
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { documentId, moment, provenance } from './fields.ts';
+import { limits } from './limits.ts';
+import { collections } from './paths.ts';
+import { redirectFields } from './redirect.ts';
+import { scheduleFailures, type ScheduleFailure } from './schedule.ts';
+
+/** The actions of a launch on a document. `publish_draft` also creates documents that are drafts so far. */
+export const launchActions = ['publish_draft', 'publish', 'unpublish', 'delete', 'redirect'] as const;
+
+export type LaunchAction = (typeof launchActions)[number];
+
+/** The collections of a launch's members. */
+const memberCollections = [
+  collections.sections,
+  collections.pages,
+  collections.demos,
+  collections.settings,
+  collections.redirects,
+] as const;
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+/**
+ * A document of a launch in exactly the version that was on the screen: the revision of the document (`publish`,
+ * `delete`), or revision and digest of its draft (`publish_draft`), as in a schedule. A `redirect` has its fields
+ * instead, and the hash of its path as id.
+ */
+export const launchMemberInput = z
+  .object({
+    collection: z.enum(memberCollections),
+    id: documentId,
+    action: z.enum(launchActions),
+    document_rev: z.int().min(1).nullable().default(null),
+    draft_rev: z.int().min(1).nullable().default(null),
+    draft_digest: digest.nullable().default(null),
+    redirect: redirectFields.nullable().default(null),
+  })
+  .refine(isComplete, 'The version of this document is missing');
+
+interface Pinned {
+  collection: (typeof memberCollections)[number];
+  action: LaunchAction;
+  document_rev: number | null;
+  draft_rev: number | null;
+  draft_digest: string | null;
+  redirect: unknown;
+}
+
+function isComplete({ collection, action, document_rev, draft_rev, draft_digest, redirect }: Pinned): boolean {
+  if (collection === collections.redirects || action === 'redirect')
+    return collection === collections.redirects && action === 'redirect' && redirect !== null;
+  if (action === 'publish_draft') return draft_rev !== null && draft_digest !== null;
+  if (collection === collections.settings) return false;
+  return action === 'unpublish' || document_rev !== null;
+}
+
+/** A stored member. An author's proposal is not published until an editor accepts it. */
+const launchMember = z.intersection(
+  launchMemberInput,
+  z.object({ added_by: z.string().min(1), is_accepted: z.boolean() }),
+);
+
+export type LaunchMemberInput = z.output<typeof launchMemberInput>;
+export type LaunchMember = z.output<typeof launchMember>;
+
+/** Reasons why a member cannot be published, with the next step. */
+export const launchFailures = {
+  ...scheduleFailures,
+  notAllowed: 'You may not publish it. An editor or administrator can.',
+  missing: 'It was deleted. Restore it from the trash, or remove it from the launch.',
+  invalid: 'It has validation errors. Correct the marked fields, then add it to the launch again.',
+  documentMoved: 'It was changed after it was added. Check it, then add it to the launch again.',
+  draftMoved: 'Its draft was changed after it was added. Check it, then add it to the launch again.',
+  liveMoved: 'The live version was changed after the draft was started. Compare both, save, and add it again.',
+  slugTaken: 'Its slug is used by something else. Choose another slug, then add it to the launch again.',
+  error: 'An error occurred; see the log of the function. Try again.',
+} as const satisfies Record<ScheduleFailure, string>;
+
+export type LaunchFailure = keyof typeof launchFailures;
+
+export const launchProblem = z.object({
+  /** The member's document path; null for the launch as a whole. */
+  document: z.string().nullable(),
+  reason: z.enum(Object.keys(launchFailures) as [LaunchFailure, ...LaunchFailure[]]),
+});
+
+/** Name and description of a launch, as entered. */
+export const launchForm = z.object({
+  name: z.string().trim().min(1, 'Name is required').max(limits.launchName),
+  description: z.string().max(limits.launchDescription),
+});
+
+/** A stored `launches` document; timestamps as ISO strings. Only functions write it. */
+export const launchDocument = z.object({
+  ...launchForm.shape,
+  /** Uid of the author, informed about failures. */
+  owner: z.string().min(1),
+  state: z.enum(['open', 'published']),
+  members: z.array(launchMember).max(limits.launchMembers),
+  /** The members' document paths, by which the launch of a document is found. */
+  documents: z.array(z.string()),
+  /** The paths of all public documents that publishing wrote or deleted; empty while the launch is open. */
+  written: z.array(z.string()),
+  /** The planned time, a whole minute, with its planner; null without one. */
+  planned: z.object({ at: moment, by: z.string().min(1), second_factor: z.boolean() }).nullable(),
+  /** Why the last attempt published nothing. */
+  failures: z.array(launchProblem),
+  published_at: moment.nullable(),
+  published_by: z.string().nullable(),
+  /** The launch that this one takes back, and the one that took this one back. */
+  takes_back: z.string().nullable(),
+  taken_back_by: z.string().nullable(),
+  ...provenance,
+});
+
+export type Launch = z.output<typeof launchDocument>;
+export type LaunchProblem = z.output<typeof launchProblem>;
+
+/** The path of a member's document. */
+export const memberPath = ({ collection, id }: Pick<LaunchMember, 'collection' | 'id'>): string =>
+  `${collection}/${id}`;

@@ -1,0 +1,360 @@
+import { createHash } from 'node:crypto';
+import { runDueLaunches } from '@frontage/functions/launches/launches';
+import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
+import { draftText } from '@frontage/model/draft';
+import type { CallInput } from '@frontage/model/calls';
+import { newPage } from '@frontage/model/page';
+import { defaultSettings } from '@frontage/model/settings';
+import type { DocumentData } from 'firebase-admin/firestore';
+import { doc, getDoc, setDoc } from 'firebase/firestore/lite';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
+
+let product: Product;
+let editor: Person;
+let admin: Person;
+beforeAll(async () => {
+  product = await openProduct({ only: ['auth', 'firestore', 'functions'] });
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  await product.clear();
+  editor = await product.signUp({ roles: ['editor'] });
+  admin = await product.signUp({ roles: ['admin'] });
+});
+
+type Member = CallInput<'changeLaunchMembers'>['add'][number];
+
+const stamps = { rev: 4, created_at: new Date(0), created_by: 'ada', updated_at: new Date(0), updated_by: 'ada' };
+const put = (path: string, data: DocumentData) => product.firestore.doc(path).set(data);
+const read = async (path: string) => (await product.firestore.doc(path).get()).data();
+const putPage = async (id: string, over: DocumentData = {}) => {
+  await put(`pages/${id}`, { ...barePage, title: id, slug: id, is_published: true, ...stamps, ...over });
+  await put(`slugs/page:${String(over['slug'] ?? id)}`, { id, updated_at: new Date(0) });
+};
+
+/** Stores a draft of a page, and returns it as a member in exactly this version. */
+const draftOf = (id: string, data: DocumentData, over: DocumentData = {}): Promise<Member> =>
+  putDraft('pages', id, { data: { ...newPage, title: id, slug: id, is_published: true, ...data }, ...over });
+
+async function putDraft(collection: Member['collection'], id: string, draft: DocumentData): Promise<Member> {
+  const { data, ...over } = draft;
+  const values = data as Record<string, unknown>;
+  await put(`drafts/${collection}_${id}`, {
+    collection,
+    id,
+    data: values,
+    base_rev: 4,
+    review: null,
+    note: null,
+    ...stamps,
+    rev: 2,
+    ...over,
+  });
+  const text = draftText({ collection, id, data: values }, null);
+  const draft_digest = createHash('sha256').update(text).digest('hex');
+  return { collection, id, action: 'publish_draft', draft_rev: 2, draft_digest };
+}
+
+const launchOf = async (...add: Member[]): Promise<string> => {
+  const { id } = await admin.call('saveLaunch', {
+    id: null,
+    rev: 0,
+    name: 'Spring',
+    description: '',
+    plannedAt: null,
+  });
+  if (add.length > 0) await admin.call('changeLaunchMembers', { id, add, remove: [], accept: [] });
+  return id;
+};
+const revOf = async (id: string) => Number((await read(`launches/${id}`))?.['rev']);
+const publish = async (id: string, person = admin) => person.call('publishLaunch', { id, rev: await revOf(id) });
+const takeBack = (id: string, choices: CallInput<'takeBackLaunch'>['choices'] = {}, person = admin) =>
+  person.call('takeBackLaunch', { id, choices });
+
+const general = (site_description: string) => ({ ...defaultSettings.general, site_description });
+
+/** A launch with a member of every kind of change. */
+async function everything(): Promise<string> {
+  await putPage('changed', { body: 'One\n\nTwo\n\nThree' });
+  await putPage('gone');
+  await putPage('hidden');
+  await putPage('shown', { is_published: false });
+  await put('homepage_sections/hero', { ...bareSection, title: 'Old', is_published: true, ...stamps });
+  await put('site_settings/general', { value: general('Old'), ...stamps });
+  return launchOf(
+    await draftOf('changed', { body: 'One\n\nTwo\n\nThree, new' }),
+    await draftOf('new', { body: 'Hello' }, { base_rev: 0 }),
+    await putDraft('site_settings', 'general', { data: general('New') }),
+    { collection: 'pages', id: 'gone', action: 'delete', document_rev: 4 },
+    { collection: 'pages', id: 'hidden', action: 'unpublish' },
+    { collection: 'pages', id: 'shown', action: 'publish', document_rev: 4 },
+    {
+      collection: 'redirects',
+      id: createHash('sha256').update('/old').digest('hex'),
+      action: 'redirect',
+      redirect: { from: '/old', to: '/page/new', status: 301 },
+    },
+  );
+}
+
+const contents = async () => {
+  const found: Record<string, DocumentData | null> = {};
+  for (const name of ['pages', 'homepage_sections', 'redirects', 'slugs', 'site_settings']) {
+    for (const one of (await product.firestore.collection(name).get()).docs) {
+      const { updated_at: _, updated_by: __, created_at: ___, rev: ____, from_draft: _____, ...data } = one.data();
+      found[one.ref.path] = data;
+    }
+  }
+  return found;
+};
+
+describeFunctions('a launch', () => {
+  it('publishes drafts, new documents, unpublishing, deletions and redirects at once', async () => {
+    const id = await everything();
+    expect(await publish(id)).toEqual({ problems: [] });
+    expect(await read('pages/changed')).toMatchObject({
+      body: 'One\n\nTwo\n\nThree, new',
+      rev: 5,
+      updated_by: admin.uid,
+    });
+    expect(await read('pages/new')).toMatchObject({ body: 'Hello', is_published: true, rev: 1, created_by: 'ada' });
+    expect(await read('pages/gone')).toBeUndefined();
+    expect(await read('trash/pages_gone')).toMatchObject({ deleted_by: admin.uid });
+    expect(await read('pages/hidden')).toMatchObject({ is_published: false });
+    expect(await read('pages/shown')).toMatchObject({ is_published: true });
+    expect(await read('site_settings/general')).toMatchObject({ value: { site_description: 'New' } });
+    expect(await read('drafts/pages_changed')).toBeUndefined();
+    const launch = await read(`launches/${id}`);
+    expect(launch).toMatchObject({ state: 'published', published_by: admin.uid });
+    expect(launch?.['written']).toEqual(
+      expect.arrayContaining(['pages/changed', 'pages/new', 'slugs/page:new', 'pages/gone']),
+    );
+    const times = await Promise.all(
+      ['pages/changed', 'pages/new', 'pages/hidden', `launches/${id}`].map(async (path) =>
+        (await product.firestore.doc(path).get()).updateTime?.valueOf(),
+      ),
+    );
+    expect(new Set(times).size).toBe(1);
+  });
+
+  it('is taken back with every document as it was before, and goes live again', async () => {
+    const id = await everything();
+    const before = await contents();
+    await publish(id);
+    const after = await contents();
+    const first = await takeBack(id);
+    expect(first).toMatchObject({ problems: [], conflicts: [] });
+    const redirect = `redirects/${createHash('sha256').update('/old').digest('hex')}`;
+    // Slugs stay reserved, and a removed redirect keeps its document, so that old addresses redirect.
+    expect(await contents()).toEqual({
+      ...before,
+      'slugs/page:new': { id: 'new' },
+      [redirect]: { from: '/old', to: null, status: 301 },
+    });
+    expect(await read('trash/pages_new')).toBeDefined();
+    expect(await refusalOf(takeBack(id))).toMatch(/already taken back/);
+    expect(await takeBack(String(first.id))).toMatchObject({ problems: [], conflicts: [] });
+    expect(await contents()).toEqual(after);
+  });
+
+  it('keeps edits made since when it is taken back, and asks where both changed the same words', async () => {
+    await putPage('x', { title: 'Before', body: 'One\n\nTwo\n\nThree' });
+    const id = await launchOf(await draftOf('x', { title: 'Launched', body: 'One\n\nTwo, new\n\nThree' }));
+    await publish(id);
+    const launched = (await read('pages/x')) ?? {};
+    await put('pages/x', { ...launched, rev: 6, title: 'Since', body: 'One\n\nTwo, new\n\nThree, since' });
+    expect(await takeBack(id)).toEqual({
+      id: null,
+      problems: [],
+      conflicts: [{ document: 'pages/x', field: 'title' }],
+    });
+    expect(await read('pages/x')).toMatchObject({ rev: 6 });
+    await takeBack(id, { 'pages/x#title': 'current' });
+    expect(await read('pages/x')).toMatchObject({ rev: 7, title: 'Since', body: 'One\n\nTwo\n\nThree, since' });
+  });
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['a draft was changed', 'draftMoved', async () => draftOf('x', { title: 'Later' }, { rev: 3 })],
+    [
+      'a draft was replaced by another with the same revision',
+      'draftMoved',
+      async () => draftOf('x', { title: 'Other' }),
+    ],
+    ['the live version was changed', 'liveMoved', async () => putPage('x', { rev: 5 })],
+    ['a document was deleted', 'missing', async () => product.firestore.doc('pages/x').delete()],
+    ['a slug was taken', 'slugTaken', async () => putPage('thief', { slug: 'fresh' })],
+  ])('publishes nothing and names the document if %s', async (_, reason, happen) => {
+    await putPage('x');
+    await putPage('y');
+    const id = await launchOf(await draftOf('x', { slug: 'fresh' }), {
+      collection: 'pages',
+      id: 'y',
+      action: 'unpublish',
+    });
+    await happen();
+    expect(await publish(id)).toEqual({ problems: [{ document: 'pages/x', reason }] });
+    expect(await read('pages/y')).toMatchObject({ is_published: true });
+    expect(await read(`launches/${id}`)).toMatchObject({ state: 'open' });
+  });
+
+  it('exchanges the slugs of two pages, and refuses two pages with one slug', async () => {
+    await putPage('a');
+    await putPage('b');
+    const both = [await draftOf('a', { slug: 'b' }), await draftOf('b', { slug: 'a' })];
+    expect(await publish(await launchOf(...both))).toEqual({ problems: [] });
+    expect(await read('slugs/page:a')).toMatchObject({ id: 'b' });
+    await putPage('c');
+    await putPage('d');
+    const same = await launchOf(await draftOf('c', { slug: 'same' }), await draftOf('d', { slug: 'same' }));
+    expect(await publish(same)).toEqual({ problems: [{ document: 'pages/d', reason: 'slugTaken' }] });
+  });
+
+  it('has documents that no other open launch has', async () => {
+    await putPage('x');
+    const member: Member = { collection: 'pages', id: 'x', action: 'unpublish' };
+    const first = await launchOf(member);
+    expect(await refusalOf(launchOf(member))).toMatch(/another open launch/);
+    await admin.call('changeLaunchMembers', { id: first, add: [], remove: ['pages/x'], accept: [] });
+    expect(await refusalOf(launchOf(member))).toBe('answered');
+  });
+
+  it('takes proposals of authors, which are published only after an editor accepts them', async () => {
+    const author = await product.signUp({ roles: ['author'] });
+    await putPage('own', { created_by: author.uid });
+    await putPage('foreign');
+    await putPage('y');
+    const id = await launchOf({ collection: 'pages', id: 'y', action: 'unpublish' });
+    const own = await draftOf('own', { title: 'Proposed' }, { created_by: author.uid });
+    const change = (over: Partial<CallInput<'changeLaunchMembers'>>, person: Person) =>
+      refusalOf(person.call('changeLaunchMembers', { id, add: [], remove: [], accept: [], ...over }));
+    expect(await change({ add: [await draftOf('foreign', {})] }, author)).toMatch(/^permission-denied/);
+    expect(await change({ add: [{ collection: 'pages', id: 'own', action: 'unpublish' }] }, author)).toMatch(
+      /^permission-denied/,
+    );
+    expect(await change({ add: [own] }, author)).toBe('answered');
+    expect(await change({ accept: ['pages/own'] }, author)).toMatch(/^permission-denied/);
+    expect(await change({ remove: ['pages/y'] }, author)).toMatch(/^permission-denied/);
+    expect(await refusalOf(publish(id, author))).toMatch(/^permission-denied/);
+    const copy = (await read(`launches/${id}`)) ?? {};
+    await publish(id);
+    expect(await read('pages/own')).toMatchObject({ title: 'own' });
+    expect((await read(`launches/${id}`))?.['documents']).toEqual(['pages/y']);
+    // The same launch with the proposal accepted.
+    const again = await launchOf();
+    await put(`launches/${again}`, { ...copy, rev: 9 });
+    await product.firestore.doc('pages/y').update({ is_published: true });
+    expect(
+      await refusalOf(editor.call('changeLaunchMembers', { id: again, add: [], remove: [], accept: ['pages/own'] })),
+    ).toBe('answered');
+    await publish(again, editor);
+    expect(await read('pages/own')).toMatchObject({ title: 'Proposed' });
+  });
+
+  it('publishes only with the rights of the publishing person', async () => {
+    await put('homepage_sections/hero', { ...bareSection, is_published: true, ...stamps });
+    await put('site_settings/general', { value: {}, ...stamps });
+    const redirect: Member = {
+      collection: 'redirects',
+      id: createHash('sha256').update('/old').digest('hex'),
+      action: 'redirect',
+      redirect: { from: '/old', to: '/', status: 302 },
+    };
+    const id = await launchOf(
+      { collection: 'homepage_sections', id: 'hero', action: 'delete', document_rev: 4 },
+      redirect,
+    );
+    expect(await publish(id, editor)).toEqual({
+      problems: [
+        { document: 'homepage_sections/hero', reason: 'notAllowed' },
+        { document: redirect.id && `redirects/${redirect.id}`, reason: 'notAllowed' },
+      ],
+    });
+    const add = { id, add: [redirect], remove: [], accept: [] };
+    expect(await refusalOf(editor.call('changeLaunchMembers', add))).toMatch(/^permission-denied/);
+  });
+
+  it('refuses a publication of a launch that was changed since it was shown', async () => {
+    await putPage('x');
+    const id = await launchOf({ collection: 'pages', id: 'x', action: 'unpublish' });
+    const rev = await revOf(id);
+    await editor.call('changeLaunchMembers', { id, add: [], remove: [], accept: [] });
+    expect(await refusalOf(admin.call('publishLaunch', { id, rev }))).toMatch(/Someone else changed this launch/);
+    expect(await read('pages/x')).toMatchObject({ is_published: true });
+  });
+
+  it('keeps the embed code and the password of a protected demo when it is taken back', async () => {
+    await put('demo_pages/d', { ...bareDemo, slug: 'd', is_published: true, is_password_protected: true, ...stamps });
+    await put('demo_embeds/d', { iframe_url: 'https://secret.example/' });
+    await put('demo_secrets/d', { password_hash: '$argon2id$hash' });
+    await put('slugs/demo:d', { id: 'd', updated_at: new Date(0) });
+    const data = { ...bareDemo, slug: 'd', is_published: true, is_password_protected: false };
+    const { created_at: _, ...values } = data as DocumentData;
+    await put('drafts/demo_pages_d', {
+      collection: 'demo_pages',
+      id: 'd',
+      data: values,
+      base_rev: 4,
+      review: null,
+      note: null,
+      ...stamps,
+      rev: 2,
+    });
+    await put('draft_embeds/d', { iframe_url: 'https://open.example/' });
+    const text = draftText({ collection: 'demo_pages', id: 'd', data: values }, 'https://open.example/');
+    const draft_digest = createHash('sha256').update(text).digest('hex');
+    const id = await launchOf({
+      collection: 'demo_pages',
+      id: 'd',
+      action: 'publish_draft',
+      draft_rev: 2,
+      draft_digest,
+    });
+    expect(await publish(id)).toEqual({ problems: [] });
+    expect(await read('demo_secrets/d')).toBeUndefined();
+    expect(await read('demo_embeds/d')).toEqual({ iframe_url: 'https://open.example/' });
+    await takeBack(id);
+    expect(await read('demo_pages/d')).toMatchObject({ is_password_protected: true });
+    expect(await read('demo_embeds/d')).toEqual({ iframe_url: 'https://secret.example/' });
+    expect(await read('demo_secrets/d')).toEqual({ password_hash: '$argon2id$hash' });
+  });
+
+  it('goes live at its minute, or says why it did not', async () => {
+    const plannedAt = Math.ceil(Date.now() / 60_000 + 1) * 60_000;
+    const before = new Date(plannedAt - 1_000);
+    const at = new Date(plannedAt);
+    await putPage('x');
+    const id = await launchOf({ collection: 'pages', id: 'x', action: 'unpublish' });
+    const plan = async (over: object) => {
+      const form = { name: 'Spring', description: '', plannedAt };
+      return refusalOf(admin.call('saveLaunch', { id, rev: await revOf(id), ...form, ...over }));
+    };
+    expect(await plan({ plannedAt: 60_000 })).toMatch(/in the future/);
+    expect(await plan({})).toBe('answered');
+    await runDueLaunches(product.firestore, before);
+    expect(await read('pages/x')).toMatchObject({ is_published: true });
+    await runDueLaunches(product.firestore, at);
+    expect(await read('pages/x')).toMatchObject({ is_published: false, updated_by: admin.uid });
+
+    await putPage('z');
+    const failing = await launchOf(await draftOf('z', {}));
+    const form = { name: 'Spring', description: '', plannedAt };
+    await admin.call('saveLaunch', { id: failing, rev: await revOf(failing), ...form });
+    await draftOf('z', { title: 'Changed after it was planned' });
+    await runDueLaunches(product.firestore, at);
+    expect(await read(`launches/${failing}`)).toMatchObject({
+      state: 'open',
+      planned: null,
+      failures: [{ document: 'pages/z', reason: 'draftMoved' }],
+    });
+  });
+
+  it('is readable by staff and written by functions alone; the earlier versions of its documents have no reader', async () => {
+    await putPage('x');
+    const id = await launchOf({ collection: 'pages', id: 'x', action: 'unpublish' });
+    await publish(id);
+    expect((await getDoc(doc(editor.firestore, `launches/${id}`))).exists()).toBe(true);
+    await expect(setDoc(doc(admin.firestore, `launches/${id}`), { name: 'x' })).rejects.toThrow();
+    await expect(getDoc(doc(admin.firestore, `launch_versions/${id}_0`))).rejects.toThrow();
+  });
+});
