@@ -61,6 +61,7 @@ export function benchSource(bodies: Bodies, pages: number): BenchSource {
       documentsRead += paths.length;
       return Promise.resolve({ documents: paths.map(find), at: now() });
     },
+    launchesSince: () => Promise.resolve([]),
     changedSince: () =>
       Promise.resolve({
         written: [...edits.keys()].map((path) => ({ path, time: find(path).time })),

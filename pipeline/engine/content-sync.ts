@@ -17,6 +17,7 @@ import {
   missingDocuments,
 } from '../sync/content-state.ts';
 import type { ContentSource, SourceChanges, SourceDocument, SourceRead } from '../sync/source.ts';
+import { type LaunchReader, unitOfPath } from '../sync/launch-reader.ts';
 import { isWithdrawal } from '../sync/withdraw.ts';
 import type { Queue } from './queue.ts';
 import type { StepRunner } from './steps.ts';
@@ -42,6 +43,8 @@ export interface ContentSync {
 
 interface ContentSyncOptions {
   source: ContentSource;
+  /** Reads from `source`; keeps launches whole. */
+  reader: LaunchReader;
   writer: Pick<Writer, 'publisher' | 'isSuperseded'>;
   steps: StepRunner;
   /** Its urgent documents are published between the parts in which many hinted documents are read. */
@@ -63,11 +66,12 @@ const takenAtOnce = 5_000;
 // Number of documents per read, which takes a few hundredths of a second.
 const readAtOnce = 500;
 
-// Milliseconds by which sweeps overlap: a write becomes visible some time after its timestamp.
-const overlap = 120_000;
+/** Milliseconds by which sweeps overlap: a write becomes visible some time after its timestamp. */
+export const sweepOverlap = 120_000;
 
 export function openContentSync({
   source,
+  reader,
   writer,
   steps,
   queue,
@@ -100,7 +104,7 @@ export function openContentSync({
   /** Reads documents. A document that cannot be read is quarantined and does not block the others. */
   const read = async (paths: readonly string[]): Promise<Found> => {
     try {
-      const answer = await source.read(paths);
+      const answer = await reader.read(paths);
       monitor.note('source', null);
       metrics.read(answer.documents.length);
       return { ...answer, problems: [] };
@@ -126,27 +130,33 @@ export function openContentSync({
       part = [];
     }
     const [first] = found;
+    // A later part may have read documents of an earlier one again, together with their launch.
+    const documents = new Map(found.flatMap((one) => one.documents.map((document) => [document.path, document])));
     return {
-      documents: found.flatMap(({ documents }) => documents),
+      documents: [...documents.values()],
       at: first?.at ?? '',
       problems: found.flatMap(({ problems }) => problems),
     };
   };
 
   const readInHalves = async (paths: readonly string[], error: unknown): Promise<Found> => {
-    const documents: SourceDocument[] = [];
+    const documents = new Map<string, SourceDocument>();
     let at = '';
     const culprits = await bisectFailures(paths, {
       error,
       act: async (some) => {
-        const answer = await source.read(some);
+        const answer = await reader.read(some);
         metrics.read(answer.documents.length);
-        documents.push(...answer.documents);
+        for (const document of answer.documents) documents.set(document.path, document);
         at = answer.at;
       },
       probe: () => reach(() => source.read([anyDocument])),
     });
-    return { documents, at, problems: culprits.map(({ item, error }) => putAside(item, error)) };
+    return {
+      documents: [...documents.values()],
+      at,
+      problems: culprits.map(({ item, error }) => putAside(item, error)),
+    };
   };
 
   /**
@@ -157,7 +167,10 @@ export function openContentSync({
     const { content } = site();
     const whole = applyRead(content, answer);
     const changed = new Map(whole.changes.map((change) => [change.path, change]));
-    const units = unitsOf(answer.documents.filter(({ path }) => changed.has(path)));
+    const units = unitsOf(
+      answer.documents.filter(({ path }) => changed.has(path)),
+      reader,
+    );
     // Each step builds on the previous one.
     const apply = (some: readonly Unit[]) => applyRead(site().content, { documents: some.flat(), at: answer.at });
     const leaves = (unit: Unit): boolean => !options.isFull && unit.some(({ path }) => isLeaving(changed.get(path)));
@@ -189,6 +202,8 @@ export function openContentSync({
       }
     }
     for (const { path } of answer.documents) if (!changed.has(path)) quarantine.clear(path);
+    const refused = new Set([...failed.keys()].flatMap((unit) => unit.map(({ path }) => reader.unitOf(path))));
+    reader.settle(answer.documents.map(({ path }) => path).filter((path) => !refused.has(reader.unitOf(path))));
     return { changes: whole.changes, outcomes };
   };
 
@@ -218,7 +233,18 @@ export function openContentSync({
     });
     while (unbuffered.length > 0) await takeSome(unbuffered.splice(0, takenAtOnce));
     assertContentRemains(buffer.count(), site());
-    const everything = await buffer.end(readAt);
+    const scanned = await buffer.end(readAt);
+    // Launches that were published around the scan are read whole.
+    const launched = await reach(async () => {
+      const found = await source.launchesSince(new Date(Date.parse(started) - sweepOverlap).toISOString());
+      const paths = found.flatMap(({ documents }) => documents);
+      return paths.length === 0 ? null : reader.read(hintedPaths(paths));
+    });
+    const fresh = new Map(launched?.documents.map((document) => [document.path, document]));
+    const everything = {
+      ...scanned,
+      documents: [...scanned.documents.filter(({ path }) => !fresh.has(path)), ...fresh.values()],
+    };
     // The cursor is set to the start of the scan: collections are read one after another, so later documents may be
     // missing.
     const at = new Date(Date.parse(everything.at) - (performance.now() - since)).toISOString();
@@ -247,9 +273,9 @@ export function openContentSync({
     },
 
     withdraw: async (documents, since) => {
-      const answer = await source.read(documents);
+      const answer = await reader.read(documents);
       metrics.read(answer.documents.length);
-      const leaving = removedDocuments(answer, applyRead(site().content, answer).changes);
+      const leaving = removedDocuments(answer, applyRead(site().content, answer).changes, reader);
       if (leaving.documents.length > 0) await publishChanges(leaving, { since, isFull: false });
     },
 
@@ -257,7 +283,7 @@ export function openContentSync({
       const cursor = store.cursor();
       if (cursor === null) return readAll();
       const since = performance.now();
-      const moment = new Date(Date.parse(cursor.at) - overlap).toISOString();
+      const moment = new Date(Date.parse(cursor.at) - sweepOverlap).toISOString();
       const { written, deleted, at } = await reach(() => source.changedSince(moment));
       metrics.read(written.length + deleted.length);
       const held = site().content.documents;
@@ -308,20 +334,20 @@ interface Published {
   outcomes: readonly Outcome[];
 }
 
-/** The withdrawn documents of a read, each with its companion. */
-function removedDocuments({ documents, at }: SourceRead, changes: readonly DocumentChange[]): SourceRead {
-  const leaving = new Set(changes.filter(isLeaving).map(({ path }) => unitOfPath(path)));
-  return { documents: documents.filter(({ path }) => leaving.has(unitOfPath(path))), at };
+type Units = Pick<LaunchReader, 'unitOf'>;
+
+/** The withdrawn documents of a read, each with the documents that belong to it. */
+function removedDocuments({ documents, at }: SourceRead, changes: readonly DocumentChange[], units: Units): SourceRead {
+  const leaving = new Set(changes.filter(isLeaving).map(({ path }) => units.unitOf(path)));
+  return { documents: documents.filter(({ path }) => leaving.has(units.unitOf(path))), at };
 }
 
-/** Documents that are written together and must be published together: a demo and its embed code. */
+/** Documents that are written together and must be published together: a launch, or a demo and its embed code. */
 type Unit = SourceDocument[];
 
-/** The path by which a document's unit is identified: for embed code, the path of its demo. */
-export const unitOfPath = (path: string): string => path.replace(`${collections.demoEmbeds}/`, `${collections.demos}/`);
-
-const unitsOf = (documents: readonly SourceDocument[]): Unit[] =>
-  Object.values(Object.groupBy(documents, ({ path }) => unitOfPath(path))).map((unit) => unit ?? []);
+const unitsOf = (documents: readonly SourceDocument[], units: Units): Unit[] => [
+  ...Map.groupBy(documents, ({ path }) => units.unitOf(path)).values(),
+];
 
 const isLeaving = (change: DocumentChange | undefined): boolean => change !== undefined && isWithdrawal(change);
 

@@ -31,7 +31,8 @@ import { healthNotice } from '../status/notices.ts';
 import { openMonitor } from '../status/monitor.ts';
 import { openConfirmations } from '../status/outbox.ts';
 import { addDeletedDocuments, applyRead, hintedPaths } from '../sync/content-state.ts';
-import { openContentSync, unitOfPath } from './content-sync.ts';
+import { openLaunchReader, unitOfPath } from '../sync/launch-reader.ts';
+import { openContentSync, sweepOverlap } from './content-sync.ts';
 import type { Pipeline, Ports } from './pipeline-interface.ts';
 import { openQueue, type Queue } from './queue.ts';
 import { openQuarantine } from './retries.ts';
@@ -109,11 +110,20 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     onError: (error) => log({ event: 'health-failed', ...reasonOf(error) }),
   });
   const onDone = (): void => void (isFollowing && siteHealth.wake());
-  const steps = openStepRunner({ writer, store, blobs, source, monitor, queue, outlet, onDone });
+  // Everything up to the cursor is public, unless documents wait because of an error.
+  const launchedSince = (): string => {
+    const { at, again } = store.cursor() ?? { at: null, again: [] };
+    const moment = at === null || again.length > 0 ? 0 : Date.parse(at) - sweepOverlap;
+    return new Date(moment).toISOString();
+  };
+  const reader = source && openLaunchReader(source, launchedSince);
+  const steps = openStepRunner({ writer, store, blobs, reader, monitor, queue, outlet, onDone });
   const quarantine = openQuarantine((document) => void queue.publish(hintedPaths([document])).catch(() => undefined));
   const { maxBufferedChars, sweepEvery } = ports;
   const sync =
-    source && openContentSync({ source, writer, steps, queue, quarantine, monitor, store, now, maxBufferedChars });
+    source &&
+    reader &&
+    openContentSync({ source, reader, writer, steps, queue, quarantine, monitor, store, now, maxBufferedChars });
   const sweeper = sync && openSweeper({ sync, steps, queue, monitor, store, now, every: sweepEvery, onFailure: fail });
   const previews = openPreviews({
     publisher: () => writer.publisher(),

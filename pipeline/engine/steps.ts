@@ -7,7 +7,7 @@ import type { ReleaseStore } from '../site/store.ts';
 import type { Writer } from '../release/writer.ts';
 import { PreemptedError, progressOf, type Rendering } from '../render/render-routes.ts';
 import { applyRead, type ContentState } from '../sync/content-state.ts';
-import type { ContentSource } from '../sync/source.ts';
+import type { LaunchReader } from '../sync/launch-reader.ts';
 import type { OutletFollower } from '../outlets/follow-outlet.ts';
 import type { Monitor } from '../status/monitor.ts';
 import type { Queue } from './queue.ts';
@@ -16,7 +16,8 @@ interface StepRunnerOptions {
   writer: Writer;
   store: Pick<ReleaseStore, 'heldBlobs'>;
   blobs: Pick<Blobs, 'sweep'>;
-  source: Pick<ContentSource, 'read'> | null;
+  /** Null without a source. */
+  reader: Pick<LaunchReader, 'read' | 'withLaunches'> | null;
   monitor: Monitor;
   /** Its urgent documents are published before a long step continues. */
   queue: Pick<Queue<Outcome>, 'isUrgent' | 'urgent'>;
@@ -48,7 +49,7 @@ export function openStepRunner({
   writer,
   store,
   blobs,
-  source,
+  reader,
   monitor,
   queue,
   outlet,
@@ -76,7 +77,8 @@ export function openStepRunner({
       // A new controller, so that later edits can preempt the step again. An urgent edit that fails is retried later,
       // and does not block the step.
       preemption = new AbortController();
-      const published = new Set(await queue.urgent());
+      const urgent = await queue.urgent();
+      const published = reader?.withLaunches(urgent) ?? new Set(urgent);
       return rebase(step, { content: writer.publisher().site().content, published });
     }
     if (!(error instanceof BehindError)) throw error;
@@ -84,8 +86,8 @@ export function openStepRunner({
     // The step's documents are read again, because the other writer may have published newer versions.
     const paths = step.changes.map(({ path }) => path);
     const { content } = writer.publisher().site();
-    if (paths.length === 0 || !source) return { ...step, content };
-    const answer = await source.read(paths);
+    if (paths.length === 0 || !reader) return { ...step, content };
+    const answer = await reader.read(paths);
     monitor.metrics.read(answer.documents.length);
     const { state, changes } = applyRead(content, answer);
     return { ...step, content: state, changes };

@@ -1,11 +1,13 @@
 import { sweptCollections } from '@frontage/model/paths';
-import type { ContentSource, JsonObject, SourceDocument } from './source.ts';
+import type { ContentSource, JsonObject, SourceDocument, SourceLaunch } from './source.ts';
 
 /** Documents in memory, versioned the way Firestore versions them. */
 export interface MemorySource extends ContentSource {
   documents: ReadonlyMap<string, JsonObject>;
   set(path: string, data: JsonObject): void;
   delete(path: string): void;
+  /** Writes documents, or deletes those with null, in one commit that is a launch. */
+  launch(id: string, written: Readonly<Record<string, JsonObject | null>>): void;
 }
 
 /** An empty source. Its clock starts at `start` and advances by one second per write. */
@@ -13,6 +15,7 @@ export function memorySource(start = '2026-01-01T00:00:00.000Z'): MemorySource {
   const documents = new Map<string, JsonObject>();
   const times = new Map<string, string>();
   const deletions = new Map<string, string>();
+  const launches: (SourceLaunch & { at: string })[] = [];
   let ticks = 0;
   const now = (): string => new Date(Date.parse(start) + ticks * 1_000).toISOString();
   const isSwept = (path: string): boolean => sweptCollections.some((name) => path.startsWith(`${name}/`));
@@ -32,6 +35,20 @@ export function memorySource(start = '2026-01-01T00:00:00.000Z'): MemorySource {
       documents.delete(path);
       deletions.set(path, now());
     },
+    launch: (id, written) => {
+      ticks += 1;
+      for (const [path, data] of Object.entries(written)) {
+        if (data === null) {
+          documents.delete(path);
+          deletions.set(path, now());
+        } else {
+          documents.set(path, data);
+          times.set(path, now());
+        }
+      }
+      launches.push({ id, documents: Object.keys(written), at: now() });
+    },
+    launchesSince: (moment) => Promise.resolve(launches.filter(({ at }) => at >= moment)),
     changedSince: (moment) =>
       Promise.resolve({
         written: [...documents.keys()]

@@ -26,6 +26,13 @@ export interface SourceChanges {
   at: string;
 }
 
+/** Documents that one commit wrote and that must become public together. */
+export interface SourceLaunch {
+  id: string;
+  /** Paths of all public documents that were written or deleted. */
+  documents: readonly string[];
+}
+
 type TakeDocuments = (documents: readonly SourceDocument[]) => Promise<void>;
 
 /** Reads content from its database. */
@@ -39,4 +46,6 @@ export interface ContentSource {
   readAll(collections: readonly string[], take?: TakeDocuments): Promise<SourceRead>;
   /** The named documents at one moment, missing ones included. */
   read(paths: readonly string[]): Promise<SourceRead>;
+  /** The launches published since a moment. */
+  launchesSince(moment: string): Promise<SourceLaunch[]>;
 }

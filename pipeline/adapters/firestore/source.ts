@@ -42,6 +42,15 @@ export function firestoreSource(firestore: Firestore): ContentSource {
       }
       return { documents, at: documents.at(-1)?.time ?? new Date().toISOString() };
     },
+    launchesSince: async (moment) => {
+      const launches = firestore.collection(collections.launches);
+      const since = launches.where('published_at', '>=', Timestamp.fromDate(new Date(moment)));
+      const { docs } = await within(patience, since.select('written').get());
+      return docs.map((one) => {
+        const written: unknown = one.get('written');
+        return { id: one.id, documents: Array.isArray(written) ? written.map(String) : [] };
+      });
+    },
     changedSince: async (moment) => {
       const since = Timestamp.fromDate(new Date(moment));
       const after = (name: string, field: string) => firestore.collection(name).where(field, '>=', since);
