@@ -68,6 +68,8 @@ export function createRouter() {
                     { path: adminPaths.demos, lazy: () => import('../features/demos/demos-list.screen.tsx') },
                     { path: adminPaths.demo(':id'), lazy: () => import('../features/demos/demo-editor.screen.tsx') },
                     { path: adminPaths.schedule, lazy: () => import('../features/schedule/schedule.screen.tsx') },
+                    { path: adminPaths.launches, lazy: () => import('../features/launches/launches.screen.tsx') },
+                    { path: adminPaths.launch(':id'), lazy: () => import('../features/launches/launch.screen.tsx') },
                     { path: adminPaths.health, lazy: () => import('../features/health/health.screen.tsx') },
                     { path: adminPaths.trash, lazy: () => import('../features/trash/trash.screen.tsx') },
                     { path: adminPaths.account, lazy: () => import('../features/account/account.screen.tsx') },

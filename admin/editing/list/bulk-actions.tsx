@@ -1,10 +1,10 @@
 import type { Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { canRestore } from '@frontage/model/permissions';
 import { notices } from '@frontage/model/messages';
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
-import { CircleCheck, CircleX, EyeOff, type Icon, Send, Trash2 } from '#icons';
+import { CircleCheck, CircleX, EyeOff, type Icon, Layers, Send, Trash2 } from '#icons';
 import { keepRowFocus, runEach } from './rows.ts';
 import { documentName } from '../../lib/documents/document.ts';
 import { useViewer } from '../../lib/session.tsx';
@@ -12,9 +12,12 @@ import { NameList, useConfirm } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { undoAction, type UndoSnapshot, useUndo } from '../save/use-undo.ts';
 import { plainFailure } from '../../lib/errors.ts';
+import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import type { BulkName, Selection } from './list-view.tsx';
 import { type ListChanges, useListChanges } from './use-document-actions.tsx';
+
+const BulkLaunchDialog = lazyDialog(() => import('../launch/bulk-launch-dialog.tsx'));
 
 interface BulkActionsProps<K extends Kind> {
   kind: K;
@@ -27,6 +30,7 @@ interface BulkActionsProps<K extends Kind> {
 /** The actions on the selected documents, and the results. `bulk-tools.tsx` loads this module. */
 export default function BulkActions<K extends Kind>({ kind, selected, selection, about, more }: BulkActionsProps<K>) {
   const bulk = useBulk(kind, selection, about);
+  const [isAdding, setAdding] = useOpenState(false);
 
   const clear = () => {
     const restoreFocus = keepRowFocus(...selected.map(({ id }) => id));
@@ -41,13 +45,38 @@ export default function BulkActions<K extends Kind>({ kind, selected, selection,
         noun={kind}
         actions={selection.actions}
         progress={bulk.progress}
-        more={more?.(
-          selected.map(({ id }) => id),
-          bulk.progress !== null,
-        )}
+        more={
+          <>
+            {more?.(
+              selected.map(({ id }) => id),
+              bulk.progress !== null,
+            )}
+            <Button
+              size="sm"
+              variant="outline"
+              colorPalette="gray"
+              disabled={bulk.progress !== null}
+              onClick={() => setAdding(true)}
+            >
+              <Layers /> Add to launch
+            </Button>
+          </>
+        }
         onAction={(name) => void bulk.ask(name, selected)}
         onClear={clear}
       />
+      <Suspense>
+        {isAdding && (
+          <BulkLaunchDialog
+            {...{ kind, selected }}
+            onClose={() => setAdding(false)}
+            onAdded={() => {
+              setAdding(false);
+              clear();
+            }}
+          />
+        )}
+      </Suspense>
       {bulk.finished && (
         <BulkResults
           done={bulkWords[bulk.finished.name].done}

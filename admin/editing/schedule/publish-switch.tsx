@@ -10,6 +10,7 @@ import { Switch } from '../../ui/toggle.tsx';
 import type { WidgetProps } from '../form/form-fields.tsx';
 
 const SchedulePanel = lazyDialog(() => import('./schedule-panel.tsx'));
+const LaunchPart = lazyDialog(() => import('../launch/launch-part.tsx'));
 
 /** The draft of the edited document, which changes while its fields do not. */
 export const KeptDraft = createContext<Kept | null>(null);
@@ -33,7 +34,6 @@ export function Scheduling<Input extends FieldValues, Fields>({
   const { origin } = editor;
   const kept = useContext(KeptDraft);
   const isNew = origin.base === null && kind !== 'setting';
-  const liveEmbed: unknown = kind === 'demo' ? origin.values['iframe_url'] : null;
   // Only the draft of a setting can be scheduled.
   const fallback = (kind !== 'setting' || kept) && (
     <ScheduleSection label={label}>
@@ -41,14 +41,43 @@ export function Scheduling<Input extends FieldValues, Fields>({
     </ScheduleSection>
   );
   return (
-    <Suspense fallback={fallback}>
-      <SchedulePanel
-        {...{ kind, label }}
+    <>
+      <Suspense fallback={fallback}>
+        <SchedulePanel
+          {...{ kind, label }}
+          id={origin.id}
+          documentRev={origin.base?.rev ?? null}
+          draft={isNew ? null : kept}
+          create={isNew ? editor.create : null}
+          liveEmbed={liveEmbedIn(kind, origin)}
+        />
+      </Suspense>
+      <Launching kind={kind} editor={editor} mayPublish />
+    </>
+  );
+}
+
+const liveEmbedIn = (kind: Savable, { values }: { values: FieldValues }): string | null => {
+  const embed: unknown = kind === 'demo' ? values['iframe_url'] : null;
+  return typeof embed === 'string' ? embed : null;
+};
+
+/** The launch of the document. Without permission to publish, a user proposes its draft. */
+function Launching<Input extends FieldValues, Fields>({
+  kind,
+  editor: { origin },
+  mayPublish,
+}: SchedulingProps<Input, Fields> & { mayPublish: boolean }) {
+  const kept = useContext(KeptDraft);
+  return (
+    <Suspense>
+      <LaunchPart
+        {...{ kind, mayPublish }}
         id={origin.id}
         documentRev={origin.base?.rev ?? null}
-        draft={isNew ? null : kept}
-        create={isNew ? editor.create : null}
-        liveEmbed={typeof liveEmbed === 'string' ? liveEmbed : null}
+        isPublished={origin.base !== null && origin.values['is_published'] === true}
+        draft={kept}
+        liveEmbed={liveEmbedIn(kind, origin)}
       />
     </Suspense>
   );
@@ -76,9 +105,12 @@ export function PublishWidget<Input extends FieldValues, Fields>({
   const isPublished = isStored && origin.values['is_published'] === true;
   if (!canPublish && denied !== undefined) {
     return (
-      <Text color="fg.muted" textStyle="sm">
-        {denied}
-      </Text>
+      <>
+        <Text color="fg.muted" textStyle="sm">
+          {denied}
+        </Text>
+        <Launching kind={kind} editor={editor} mayPublish={false} />
+      </>
     );
   }
   return (

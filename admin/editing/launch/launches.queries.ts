@@ -1,0 +1,141 @@
+import type { CallInput, CallOutput } from '@frontage/model/calls';
+import { draftText } from '@frontage/model/draft';
+import { collectionOf, type Savable } from '@frontage/model/kinds';
+import { type Launch, type LaunchAction, launchDocument, type LaunchMemberInput } from '@frontage/model/launch';
+import { collections } from '@frontage/model/paths';
+import { embedIn, embedPath } from '@frontage/model/writes/write';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredResult } from '../../lib/deferred-result.ts';
+import { sha256, toPlain, versionOf } from '../../lib/documents/document.ts';
+import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
+import { readDraft } from '../../lib/documents/draft.ts';
+import { call, useFirebase } from '../../lib/firebase.tsx';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
+import { useWrite } from '../../lib/write.ts';
+
+/** A stored launch with its id. */
+export type StoredLaunch = Launch & { id: string };
+
+export type MemberInput = CallInput<'changeLaunchMembers'>['add'][number];
+
+export const launchActionLabels: Record<LaunchAction, string> = {
+  publish_draft: 'Publish changes',
+  publish: 'Publish',
+  unpublish: 'Unpublish',
+  delete: 'Delete',
+  redirect: 'Redirect',
+};
+
+const key = ['launches'] as const;
+
+const parse = ({ id, data }: Entry): StoredLaunch[] => {
+  const launch = launchDocument.safeParse(toPlain(data)).data;
+  return launch ? [{ ...launch, id }] : [];
+};
+
+const most = 200;
+
+/** The newest 200 launches, open ones first. */
+export function useLaunches() {
+  const store = useDocumentStore();
+  const query = useQuery({
+    queryKey: [...key, 'all'],
+    queryFn: async () => {
+      const found = valueOf(await store.list(collections.launches, { newestBy: 'created_at', limit: most }));
+      const launches = found.flatMap(parse);
+      return [...launches.filter(({ state }) => state === 'open'), ...launches.filter(({ state }) => state !== 'open')];
+    },
+    staleTime: 0,
+    refetchInterval: 30_000,
+  });
+  return useDeferredResult(query);
+}
+
+/** One launch; null if it does not exist. */
+export function useLaunch(id: string) {
+  const store = useDocumentStore();
+  return useQuery({
+    queryKey: [...key, id],
+    queryFn: async () => {
+      const data = valueOf(await store.read(`${collections.launches}/${id}`));
+      return data === null ? null : (parse({ id, data })[0] ?? null);
+    },
+    staleTime: 0,
+    refetchInterval: 10_000,
+  });
+}
+
+/** The open launches, oldest first. */
+export function useOpenLaunches() {
+  const store = useDocumentStore();
+  return useQuery({
+    queryKey: [...key, 'open'],
+    queryFn: async () => {
+      const found = await store.list(collections.launches, { where: { field: 'state', equals: 'open' } });
+      return valueOf(found)
+        .flatMap(parse)
+        .sort((a, b) => a.created_at.localeCompare(b.created_at));
+    },
+    staleTime: 5_000,
+  });
+}
+
+/** A document of a launch with its action. */
+export type Wanted = Pick<MemberInput, 'collection' | 'id' | 'action'> & { kind: Savable };
+
+/** A member that names the stored version of a document; null if there is nothing to publish. */
+export async function memberOf(store: DocumentStore, { kind, ...wanted }: Wanted): Promise<MemberInput | null> {
+  const { id, action } = wanted;
+  if (action === 'unpublish') return wanted;
+  if (action !== 'publish_draft') {
+    const data = valueOf(await store.read(`${collectionOf(kind)}/${id}`, ['rev']));
+    return data && { ...wanted, document_rev: versionOf(data).rev };
+  }
+  const kept = valueOf(await readDraft(store, { kind, id }));
+  if (!kept) return null;
+  const code = kind === 'demo' ? (kept.embed ?? embedIn(valueOf(await store.read(embedPath(id))))) : null;
+  return { ...wanted, draft_rev: kept.draft.rev, draft_digest: await sha256(draftText(kept.draft, code)) };
+}
+
+/** Whether a document is no longer in the version that a launch names; false while that is unknown. */
+export function useIsMoved({ collection, id, action, document_rev, draft_rev }: LaunchMemberInput): boolean {
+  const store = useDocumentStore();
+  const path = action === 'publish_draft' ? `${collections.drafts}/${collection}_${id}` : `${collection}/${id}`;
+  const expected = action === 'publish_draft' ? draft_rev : document_rev;
+  const { data } = useQuery({
+    queryKey: [...key, 'version', path],
+    queryFn: async () => {
+      const stored = valueOf(await store.read(path, ['rev']));
+      return stored === null ? null : versionOf(stored).rev;
+    },
+    enabled: expected !== null,
+    staleTime: 0,
+    refetchInterval: 10_000,
+  });
+  return expected !== null && data !== undefined && data !== expected;
+}
+
+/** The functions that change launches. Each rejects with a message for staff. */
+export function useLaunchActions() {
+  const firebase = useFirebase();
+  const write = useWrite();
+  const client = useQueryClient();
+  const run = async <Name extends `${string}Launch${string}` & Parameters<typeof call>[1]>(
+    name: Name,
+    input: CallInput<Name>,
+  ): Promise<CallOutput<Name>> => {
+    try {
+      return await write(() => call(firebase, name, input));
+    } finally {
+      await client.invalidateQueries({ queryKey: key });
+    }
+  };
+  return {
+    save: (input: CallInput<'saveLaunch'>) => run('saveLaunch', input),
+    change: (id: string, { add = [], remove = [], accept = [] }: Partial<CallInput<'changeLaunchMembers'>>) =>
+      run('changeLaunchMembers', { id, add, remove, accept }),
+    publish: ({ id, rev }: StoredLaunch) => run('publishLaunch', { id, rev }),
+    takeBack: (id: string, choices: CallInput<'takeBackLaunch'>['choices']) => run('takeBackLaunch', { id, choices }),
+    remove: (id: string) => run('deleteLaunch', { id }),
+  };
+}

@@ -1,0 +1,114 @@
+import { Button, Flex } from '@chakra-ui/react';
+import { launchForm } from '@frontage/model/launch';
+import { limits } from '@frontage/model/limits';
+import { invalid } from '@frontage/model/messages';
+import { adminPaths } from '@frontage/model/paths';
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { type StoredLaunch, useLaunchActions } from '../../editing/launch/launches.queries.ts';
+import { fromLocalTime, timeZoneText, toLocalTime } from '../../editing/schedule/schedules.queries.ts';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+
+/** Name, description and time of a launch; a new one opens afterwards. */
+export default function LaunchDialog({ launch, onClose }: { launch: StoredLaunch | null; onClose: () => void }) {
+  const { save } = useLaunchActions();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const first = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState({
+    name: launch?.name ?? '',
+    description: launch?.description ?? '',
+    time: launch?.planned ? toLocalTime(launch.planned.at) : '',
+  });
+  const [errors, setErrors] = useState<{ name?: string; time?: string }>({});
+  const [isPending, setPending] = useState(false);
+  const type = (change: Partial<typeof typed>) => {
+    setTyped({ ...typed, ...change });
+    setErrors({});
+  };
+
+  const submit = async () => {
+    const form = launchForm.safeParse(typed);
+    if (!form.success) return setErrors({ name: form.error.issues[0]?.message ?? '' });
+    const at = fromLocalTime(typed.time);
+    if (typed.time !== '' && (at === null || at.getTime() <= Date.now()))
+      return setErrors({ time: invalid.futureTime });
+    setPending(true);
+    try {
+      const plannedAt = at?.getTime() ?? null;
+      const { id } = await save({ id: launch?.id ?? null, rev: launch?.rev ?? 0, ...form.data, plannedAt });
+      notify.success({ title: launch ? 'Launch saved' : 'Launch created', about: form.data.name });
+      onClose();
+      if (launch === null) void navigate(adminPaths.launch(id));
+    } catch (error) {
+      notify.failure({ title: "Couldn't save the launch", about: form.data.name }, error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={launch ? 'Edit launch' : 'New launch'}
+      description="Its documents go live together, or not at all."
+      initialFocus={first}
+      footer={
+        <>
+          <Button variant="outline" colorPalette="gray" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="launch" loading={isPending} loadingText="Saving...">
+            {launch ? 'Save launch' : 'Create launch'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="launch"
+        noValidate
+        onSubmit={(event: SyntheticEvent) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Flex direction="column" gap="4">
+          <TextField
+            label="Name"
+            required
+            error={errors.name}
+            input={{
+              ref: first,
+              value: typed.name,
+              maxLength: limits.launchName,
+              autoComplete: 'off',
+              onChange: ({ target }) => type({ name: target.value }),
+            }}
+          />
+          <TextAreaField
+            label="Description"
+            input={{
+              value: typed.description,
+              rows: 3,
+              maxLength: limits.launchDescription,
+              onChange: ({ target }) => type({ description: target.value }),
+            }}
+          />
+          <TextField
+            label="Time"
+            help={`Leave it empty to publish by hand. ${timeZoneText(new Date())}.`}
+            error={errors.time}
+            input={{
+              type: 'datetime-local',
+              value: typed.time,
+              onChange: ({ target }) => type({ time: target.value }),
+            }}
+          />
+        </Flex>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,71 @@
+import { chakra, Text } from '@chakra-ui/react';
+import { kindOf } from '@frontage/model/kinds';
+import { launchFailures, type LaunchProblem } from '@frontage/model/launch';
+import { adminPaths } from '@frontage/model/paths';
+import { settingKeys, settingTabs } from '@frontage/model/settings';
+import { useQuery } from '@tanstack/react-query';
+import type { StoredLaunch } from '../../editing/launch/launches.queries.ts';
+import { documentName, parseDocument } from '../../lib/documents/document.ts';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { readDraft } from '../../lib/documents/draft.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
+import { TextLink } from '../../ui/links.tsx';
+import { Badge, Note } from '../../ui/note.tsx';
+
+/** The state of a launch. */
+export function LaunchBadge({ launch }: { launch: StoredLaunch }) {
+  const { state, planned, failures, takes_back, taken_back_by } = launch;
+  if (state === 'published') {
+    if (taken_back_by !== null) return <Badge tone="quiet">Taken back</Badge>;
+    return <Badge tone="good">{takes_back === null ? 'Published' : 'Published, takes another back'}</Badge>;
+  }
+  if (failures.length > 0) return <Badge tone="bad">Not published</Badge>;
+  return planned ? <Badge tone="info">Scheduled</Badge> : <Badge tone="waiting">Open</Badge>;
+}
+
+/** The name of a document, also of one that exists only as a draft. Null if it was deleted, undefined while it loads. */
+export function useDocumentName(path: string): { name: string | null | undefined; to: string | null } {
+  const [collection = '', id = ''] = path.split('/');
+  const store = useDocumentStore();
+  const kind = kindOf(collection);
+  const { data } = useQuery({
+    queryKey: ['launch-name', path],
+    queryFn: async () => {
+      if (kind === null) return null;
+      const stored = valueOf(await store.read(path));
+      const fields = stored ?? valueOf(await readDraft(store, { kind, id }))?.draft.data;
+      return fields ? documentName(parseDocument(kind, id, fields).document) : null;
+    },
+    enabled: kind !== null,
+  });
+  if (kind !== null) return { name: data, to: data === null ? null : adminPaths[kind](id) };
+  const key = settingKeys.find((known) => known === id);
+  if (key === undefined) return { name: 'A redirect', to: adminPaths.redirects };
+  const { title, tab } = settingTabs[key];
+  return { name: `${title} (settings)`, to: `${adminPaths.settings}?tab=${tab}` };
+}
+
+/** The name of a document as a link to its editor. */
+export function DocumentName({ path }: { path: string }) {
+  const { name, to } = useDocumentName(path);
+  if (name === null || to === null) return <>A deleted document</>;
+  return <TextLink to={to}>{name ?? '…'}</TextLink>;
+}
+
+/** Why a launch published nothing, by document. */
+export function Problems({ title, problems }: { title: string; problems: readonly LaunchProblem[] }) {
+  return (
+    <Note kind="problem">
+      <Text>{title}</Text>
+      <chakra.ul ps="5" mt="1">
+        {problems.map(({ document, reason }) => (
+          <li key={document ?? ''}>
+            {document !== null && <DocumentName path={document} />}
+            {document !== null && ': '}
+            {launchFailures[reason]}
+          </li>
+        ))}
+      </chakra.ul>
+    </Note>
+  );
+}

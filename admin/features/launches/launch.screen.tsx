@@ -1,0 +1,280 @@
+import { Button, Flex, Text } from '@chakra-ui/react';
+import { counted } from '@frontage/model/dates';
+import { draftOf } from '@frontage/model/draft';
+import { type LaunchMember, type LaunchProblem, memberPath } from '@frontage/model/launch';
+import { adminPaths } from '@frontage/model/paths';
+import { canReview } from '@frontage/model/permissions';
+import { Layers } from '#icons';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import {
+  launchActionLabels,
+  memberOf,
+  type StoredLaunch,
+  useIsMoved,
+  useLaunch,
+  useLaunchActions,
+} from '../../editing/launch/launches.queries.ts';
+import { keepRowFocus } from '../../editing/list/rows.ts';
+import { timeText } from '../../editing/schedule/schedules.queries.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
+import { useViewer } from '../../lib/session.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
+import { BackLink, TextLink } from '../../ui/links.tsx';
+import { Badge } from '../../ui/note.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { DocumentName, LaunchBadge, Problems } from './launch-parts.tsx';
+
+const LaunchDialog = lazyDialog(() => import('./launch-dialog.tsx'));
+const TakeBackDialog = lazyDialog(() => import('./take-back-dialog.tsx'));
+
+/** One launch: its documents, its time, and publishing or taking back all of them. */
+export function Component() {
+  const { id = '' } = useParams();
+  const query = useLaunch(id);
+  const back = <BackLink to={adminPaths.launches}>Back to Launches</BackLink>;
+  if (query.data) return <LaunchView key={id} launch={query.data} back={back} />;
+  return (
+    <>
+      <PageHeader title="Launch" back={back} />
+      {query.isPending && <TableSkeleton />}
+      {query.isError && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data === null && (
+        <EmptyState icon={Layers} title="This launch does not exist" description="It may have been deleted." />
+      )}
+    </>
+  );
+}
+
+function LaunchView({ launch, back }: { launch: StoredLaunch; back: ReactNode }) {
+  const { name, description, state, planned, published_at, takes_back, taken_back_by, members, failures } = launch;
+  const isOpen = state === 'open';
+  const [problems, setProblems] = useState<readonly LaunchProblem[]>([]);
+  return (
+    <>
+      <PageHeader
+        title={name}
+        back={back}
+        badges={<LaunchBadge launch={launch} />}
+        description={description}
+        actions={<Actions launch={launch} onProblems={setProblems} />}
+      />
+      <Flex direction="column" gap="4">
+        {failures.length > 0 && <Problems title="Nothing was published at the planned time." problems={failures} />}
+        {problems.length > 0 && <Problems title="Nothing was published." problems={problems} />}
+        <Text>
+          {planned && `Goes live on ${timeText(planned.at)}. `}
+          {isOpen && !planned && 'No time is set: publish it by hand, or edit it to set a time. '}
+          {published_at !== null && `Published on ${timeText(published_at)}. `}
+          {takes_back !== null && (
+            <>
+              {'It takes back '}
+              <TextLink to={adminPaths.launch(takes_back)}>an earlier launch</TextLink>
+              {'. '}
+            </>
+          )}
+          {taken_back_by !== null && (
+            <>
+              {'It was taken back by '}
+              <TextLink to={adminPaths.launch(taken_back_by)}>another launch</TextLink>.
+            </>
+          )}
+        </Text>
+        {members.length === 0 ? (
+          <EmptyState
+            icon={Layers}
+            title="No documents yet"
+            description="Open a page, demo, section or setting and add it below Schedule, or select documents in a list."
+          />
+        ) : (
+          <Members launch={launch} />
+        )}
+      </Flex>
+    </>
+  );
+}
+
+function Members({ launch }: { launch: StoredLaunch }) {
+  const isOpen = launch.state === 'open';
+  const columns: Column<LaunchMember>[] = [
+    { header: 'Name', isName: true, cell: (member) => <MemberName member={member} /> },
+    { header: 'Action', cell: ({ action }) => launchActionLabels[action] },
+    ...(isOpen
+      ? [
+          { header: 'Version', cell: (member: LaunchMember) => <VersionState member={member} /> },
+          {
+            header: 'Actions',
+            isHeaderHidden: true,
+            align: 'end' as const,
+            cell: (member: LaunchMember) => <MemberActions launch={launch} member={member} />,
+          },
+        ]
+      : []),
+  ];
+  return <DataTable label="Documents of the launch" columns={columns} rows={launch.members} rowKey={memberPath} />;
+}
+
+const MemberName = ({ member }: { member: LaunchMember }) =>
+  member.redirect === null ? (
+    <DocumentName path={memberPath(member)} />
+  ) : (
+    <TextLink to={adminPaths.redirects}>
+      {member.redirect.to === null
+        ? `${member.redirect.from} (removed)`
+        : `${member.redirect.from} → ${member.redirect.to}`}
+    </TextLink>
+  );
+
+function VersionState({ member }: { member: LaunchMember }) {
+  const isMoved = useIsMoved(member);
+  if (!member.is_accepted) return <Badge tone="waiting">Proposed</Badge>;
+  return isMoved ? <Badge tone="bad">Changed since</Badge> : <Badge tone="good">As approved</Badge>;
+}
+
+function MemberActions({ launch, member }: { launch: StoredLaunch; member: LaunchMember }) {
+  const { change } = useLaunchActions();
+  const store = useDocumentStore();
+  const notify = useNotify();
+  const viewer = useViewer();
+  const isMoved = useIsMoved(member);
+  const [isRunning, setRunning] = useState(false);
+  const isEditor = canReview(viewer);
+  const path = memberPath(member);
+  const kind = draftOf(member);
+  if (!isEditor && (member.is_accepted || member.added_by !== viewer.uid)) return null;
+
+  const run = async (title: string, work: () => Promise<unknown>) => {
+    setRunning(true);
+    const restoreFocus = keepRowFocus(path);
+    try {
+      await work();
+      notify.success({ title });
+    } catch (error) {
+      notify.failure({ title: "Couldn't change the launch" }, error);
+    } finally {
+      setRunning(false);
+      restoreFocus();
+    }
+  };
+  const confirmVersion = () =>
+    run('Changes confirmed', async () => {
+      const { collection, id, action } = member;
+      const current = kind && (await memberOf(store, { kind, collection, id, action }));
+      if (!current) throw new Error('There is no version to publish. Remove it from the launch.');
+      await change(launch.id, { add: [current] });
+    });
+  return (
+    <Flex gap="1" justify="flex-end" wrap="wrap">
+      {isMoved && (
+        <Button size="sm" variant="outline" disabled={isRunning} onClick={() => void confirmVersion()}>
+          Confirm changes
+        </Button>
+      )}
+      {isEditor && !member.is_accepted && (
+        <Button
+          size="sm"
+          variant="outline"
+          disabled={isRunning}
+          onClick={() => void run('Accepted', () => change(launch.id, { accept: [path] }))}
+        >
+          Accept
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        colorPalette="gray"
+        disabled={isRunning}
+        onClick={() => void run('Removed from the launch', () => change(launch.id, { remove: [path] }))}
+      >
+        Remove
+      </Button>
+    </Flex>
+  );
+}
+
+interface ActionsProps {
+  launch: StoredLaunch;
+  /** Receives why a publication published nothing. */
+  onProblems: (problems: readonly LaunchProblem[]) => void;
+}
+
+function Actions({ launch, onProblems }: ActionsProps) {
+  const { id, name, state, members, taken_back_by } = launch;
+  const { publish, remove } = useLaunchActions();
+  const isEditor = canReview(useViewer());
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const [opened, setOpened] = useOpenState<'edit' | 'take back' | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  if (!isEditor) return null;
+  const accepted = members.filter(({ is_accepted }) => is_accepted);
+  const proposed = members.length - accepted.length;
+
+  const publishNow = async () => {
+    const left = proposed === 0 ? '' : ` ${counted(proposed, 'proposed document')} will be left out.`;
+    const isSure = await confirm({
+      title: `Publish ${counted(accepted.length, 'document')}?`,
+      description: `Visitors see all changes at the same moment.${left}`,
+      action: 'Publish launch',
+    });
+    if (!isSure) return;
+    setRunning(true);
+    try {
+      const { problems } = await publish(launch);
+      onProblems(problems);
+      if (problems.length === 0) notify.success({ title: 'Launch published', about: name });
+    } catch (error) {
+      notify.failure({ title: 'Nothing was published' }, error);
+    } finally {
+      setRunning(false);
+    }
+  };
+  const deleteLaunch = async () => {
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      description: 'Its documents and drafts stay as they are.',
+      action: 'Delete launch',
+      tone: 'danger',
+    });
+    if (!isSure) return;
+    try {
+      await remove(id);
+      notify.success({ title: 'Launch deleted', about: name });
+      void navigate(adminPaths.launches);
+    } catch (error) {
+      notify.failure({ title: "Couldn't delete the launch", about: name }, error);
+    }
+  };
+  return (
+    <Flex gap="2" wrap="wrap">
+      {state === 'open' && (
+        <>
+          <Button variant="ghost" colorPalette="gray" onClick={() => void deleteLaunch()}>
+            Delete
+          </Button>
+          <Button variant="outline" colorPalette="gray" onClick={() => setOpened('edit')}>
+            Edit
+          </Button>
+          <Button loading={isRunning} disabled={accepted.length === 0} onClick={() => void publishNow()}>
+            Publish launch
+          </Button>
+        </>
+      )}
+      {state === 'published' && taken_back_by === null && (
+        <Button variant="outline" onClick={() => setOpened('take back')}>
+          Take back this launch
+        </Button>
+      )}
+      <Suspense>
+        {opened === 'edit' && <LaunchDialog launch={launch} onClose={() => setOpened(null)} />}
+        {opened === 'take back' && <TakeBackDialog launch={launch} onClose={() => setOpened(null)} />}
+      </Suspense>
+    </Flex>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '@chakra-ui/react';
+import { counted } from '@frontage/model/dates';
+import { adminPaths } from '@frontage/model/paths';
+import { canReview } from '@frontage/model/permissions';
+import { Plus, Layers } from '#icons';
+import { Suspense } from 'react';
+import { type StoredLaunch, useLaunches } from '../../editing/launch/launches.queries.ts';
+import { timeText, timeZoneText } from '../../editing/schedule/schedules.queries.ts';
+import { useViewer } from '../../lib/session.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
+import { TextLink } from '../../ui/links.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
+import { LaunchBadge } from './launch-parts.tsx';
+
+const LaunchDialog = lazyDialog(() => import('./launch-dialog.tsx'));
+
+const columns: Column<StoredLaunch>[] = [
+  { header: 'Name', isName: true, cell: ({ id, name }) => <TextLink to={adminPaths.launch(id)}>{name}</TextLink> },
+  { header: 'Documents', cell: ({ documents }) => counted(documents.length, 'document') },
+  {
+    header: 'Time',
+    cell: ({ planned, published_at }) =>
+      planned ? timeText(planned.at) : published_at === null ? 'No time yet' : timeText(published_at),
+  },
+  { header: 'State', cell: (launch) => <LaunchBadge launch={launch} /> },
+];
+
+/** The launches: sets of changes that are published together. */
+export function Component() {
+  const query = useLaunches();
+  const isEditor = canReview(useViewer());
+  const [isOpen, setOpen] = useOpenState(false);
+  const create = isEditor && (
+    <Button onClick={() => setOpen(true)}>
+      <Plus />
+      New launch
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Launches"
+        description={`Changes of several documents that go live together, and can be taken back together. Times are in ${timeZoneText(new Date())}.`}
+        actions={create}
+      />
+      {query.isPending && <TableSkeleton />}
+      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.length === 0 && (
+        <EmptyState
+          icon={Layers}
+          title="No launches yet"
+          description="Create a launch, then add documents to it: in an editor below Schedule, or in a list with the selection."
+        />
+      )}
+      {query.data && query.data.length > 0 && (
+        <DataTable label="Launches" columns={columns} rows={query.data} rowKey={({ id }) => id} />
+      )}
+      {isOpen && (
+        <Suspense>
+          <LaunchDialog launch={null} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, Flex, Text } from '@chakra-ui/react';
+import type { CallInput, CallOutput } from '@frontage/model/calls';
+import { fieldLabels } from '@frontage/model/field-labels';
+import type { LaunchProblem } from '@frontage/model/launch';
+import { adminPaths } from '@frontage/model/paths';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { type StoredLaunch, useLaunchActions } from '../../editing/launch/launches.queries.ts';
+import { plainFailure } from '../../lib/errors.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { Problems, useDocumentName } from './launch-parts.tsx';
+
+type Choices = CallInput<'takeBackLaunch'>['choices'];
+type Conflict = CallOutput<'takeBackLaunch'>['conflicts'][number];
+
+const keyOf = ({ document, field }: Conflict): string => (field === null ? document : `${document}#${field}`);
+
+const options = [
+  { value: '', label: 'Choose' },
+  { value: 'before', label: 'As it was before the launch' },
+  { value: 'current', label: 'As it is now' },
+];
+
+/** Takes a launch back. Where the same words were changed since, it asks which version stays. */
+export default function TakeBackDialog({ launch, onClose }: { launch: StoredLaunch; onClose: () => void }) {
+  const { takeBack } = useLaunchActions();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
+  const [choices, setChoices] = useState<Choices>({});
+  const [problems, setProblems] = useState<readonly LaunchProblem[]>([]);
+  const [error, setError] = useState<unknown>(null);
+  const [isRunning, setRunning] = useState(false);
+  const isUndecided = conflicts.some((conflict) => choices[keyOf(conflict)] === undefined);
+
+  const run = async () => {
+    setRunning(true);
+    setProblems([]);
+    setError(null);
+    try {
+      const answer = await takeBack(launch.id, choices);
+      setConflicts(answer.conflicts);
+      setProblems(answer.problems);
+      if (answer.id === null) return;
+      notify.success({ title: 'Launch taken back', about: launch.name });
+      onClose();
+      void navigate(adminPaths.launch(answer.id));
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={`Take back ${launch.name}?`}
+      description="Every document gets the content that it had before, at the same moment. Edits made since are kept. You can take this back, too."
+      footer={
+        <>
+          <Button variant="outline" colorPalette="gray" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={isRunning} disabled={isUndecided} onClick={() => void run()}>
+            Take back
+          </Button>
+        </>
+      }
+    >
+      <Flex direction="column" gap="4">
+        {error !== null && <Note kind="problem">{`Nothing was changed. ${plainFailure(error)}`}</Note>}
+        {problems.length > 0 && <Problems title="Nothing was changed." problems={problems} />}
+        {conflicts.length > 0 && (
+          <Text textStyle="sm">
+            These were changed since the launch, too. Choose a version for each, then take back again.
+          </Text>
+        )}
+        {conflicts.map((conflict) => (
+          <ConflictField
+            key={keyOf(conflict)}
+            conflict={conflict}
+            choice={choices[keyOf(conflict)]}
+            onChoose={(choice) => setChoices({ ...choices, [keyOf(conflict)]: choice })}
+          />
+        ))}
+      </Flex>
+    </Modal>
+  );
+}
+
+interface ConflictFieldProps {
+  conflict: Conflict;
+  choice: Choices[string] | undefined;
+  onChoose: (choice: Choices[string]) => void;
+}
+
+function ConflictField({ conflict: { document, field }, choice, onChoose }: ConflictFieldProps) {
+  const name = useDocumentName(document).name ?? document;
+  const labels: Readonly<Record<string, Record<string, string>>> = fieldLabels;
+  const label = field === null ? 'created by the launch' : (labels[document.split('/')[0] ?? '']?.[field] ?? field);
+  return (
+    <SelectField
+      label={`${name}: ${label}`}
+      options={options}
+      select={{
+        value: choice ?? '',
+        onChange: ({ target: { value } }) => {
+          if (value === 'before' || value === 'current') onChoose(value);
+        },
+      }}
+    />
+  );
+}

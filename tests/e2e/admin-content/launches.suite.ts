@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { looks } from '../looks.ts';
+import { violations } from '../office/axe.ts';
+import type { ContentOffice } from '../office/content-office.ts';
+import { button, expectNotice, field, pollSoon, visit } from '../office/screen.ts';
+
+/** Several documents that are published and taken back together. */
+export function launchesSuite(opened: () => ContentOffice): void {
+  let office: ContentOffice;
+  let page: Page;
+
+  beforeAll(async () => {
+    office = opened();
+    await office.addPage('offer', { title: 'Offer', body: 'Old offer', is_published: true });
+    await office.addPage('first', { title: 'First of two', is_published: true });
+    await office.addPage('second', { title: 'Second of two', is_published: true });
+    page = (await office.signIn('editor', { viewport: { width: 1440, height: 900 } })).page;
+  });
+
+  const body = async (slug: string) => (await fetch(`${office.site}/page/${slug}`)).text();
+  const status = async (slug: string) => (await fetch(`${office.site}/page/${slug}`)).status;
+  const launches = async () => (await office.firestore.collection('launches').get()).docs;
+  const row = (name: string) => page.getByRole('row', { name });
+  const openLaunch = async (name: string) => {
+    await visit(page, `${office.admin}/admin/launches`);
+    await page.getByRole('link', { name, exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  };
+
+  describe('launches', () => {
+    it('are created with a name and a description', async () => {
+      await visit(page, `${office.admin}/admin/launches`);
+      await page.getByText('No launches yet').waitFor();
+      await button(page, 'New launch').click();
+      await button(page, 'Create launch').click();
+      await page.getByText('Name is required').waitFor();
+      await field(page, 'Name').fill('Spring');
+      await page.getByLabel('Description').fill('The new offer');
+      expect(await violations(page)).toEqual([]);
+      await button(page, 'Create launch').click();
+      await page.getByRole('heading', { level: 1, name: 'Spring' }).waitFor();
+      await page.getByText('No documents yet').waitFor();
+    });
+
+    it('get a draft in its editor, which then names the launch', async () => {
+      await visit(page, `${office.admin}/admin/pages/offer`);
+      const text = page.getByRole('textbox', { name: 'Body' });
+      await text.waitFor();
+      await text.fill('New offer');
+      await pollSoon(async () => (await office.drafted('pages_offer'))?.['body']).toBe('New offer');
+      await page.getByLabel('Add to launch').selectOption('Spring');
+      await pollSoon(() => page.getByLabel('Action in the launch').inputValue()).toBe('publish_draft');
+      await button(page, 'Add to launch').click();
+      await expectNotice(page, { title: 'Added to Spring' });
+      await page.getByText('Part of the launch Spring: Publish changes.').waitFor();
+    });
+
+    it('get the selected documents of a list', async () => {
+      await visit(page, `${office.admin}/admin/pages`);
+      for (const title of ['First of two', 'Second of two']) await page.getByLabel(`Select ${title}`).check();
+      await button(page, 'Add to launch').click();
+      const dialog = page.getByRole('dialog', { name: 'Add 2 pages to a launch' });
+      await dialog.getByLabel('Action').selectOption('Unpublish');
+      expect(await violations(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Add to launch' }).click();
+      await expectNotice(page, { title: 'Added to Spring: 2 documents' });
+    });
+
+    it('show changes made after a document was added, which must be confirmed', async () => {
+      await visit(page, `${office.admin}/admin/pages/offer`);
+      const text = page.getByRole('textbox', { name: 'Body' });
+      await text.waitFor();
+      await text.fill('Newest offer');
+      await pollSoon(async () => (await office.drafted('pages_offer'))?.['body']).toBe('Newest offer');
+      await openLaunch('Spring');
+      await row('Offer').getByText('Changed since').waitFor();
+      await button(page, 'Publish launch').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish launch' }).click();
+      await page.getByRole('alert').filter({ hasText: 'Nothing was published.' }).waitFor();
+      await page.getByText(/Offer: Its draft was changed after it was added/).waitFor();
+      expect(await status('first')).toBe(200);
+      await row('Offer').getByRole('button', { name: 'Confirm changes' }).click();
+      await row('Offer').getByText('As approved').waitFor();
+    });
+
+    it.each(looks)('have no accessibility violations and no overflow, %s at %d px', async (colorScheme, width) => {
+      const [launch] = await launches();
+      const { page: own, context } = await office.signIn('editor', { colorScheme, viewport: { width, height: 844 } });
+      for (const path of ['/admin/launches', `/admin/launches/${launch?.id ?? ''}`]) {
+        await own.goto(office.admin + path);
+        await own.getByRole('table').waitFor();
+        expect(await violations(own)).toEqual([]);
+        expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+      await context.close();
+    });
+
+    it('are published at once', async () => {
+      await openLaunch('Spring');
+      await button(page, 'Publish launch').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish launch' }).click();
+      await expectNotice(page, { title: 'Launch published' });
+      await pollSoon(() => body('offer')).toContain('Newest offer');
+      expect([await status('first'), await status('second')]).toEqual([404, 404]);
+      await page.getByText('Published on').waitFor();
+    });
+
+    it('are taken back at once, with a choice where the same words were changed since', async () => {
+      await visit(page, `${office.admin}/admin/pages/offer`);
+      const text = page.getByRole('textbox', { name: 'Body' });
+      await text.waitFor();
+      await text.fill('Latest offer');
+      await button(page, 'Save Changes').first().click();
+      await pollSoon(() => body('offer')).toContain('Latest offer');
+      await openLaunch('Spring');
+      await button(page, 'Take back this launch').click();
+      const dialog = page.getByRole('dialog', { name: 'Take back Spring?' });
+      await dialog.getByRole('button', { name: 'Take back' }).click();
+      await dialog.getByLabel('Offer: Body').selectOption('As it was before the launch');
+      expect(await violations(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Take back' }).click();
+      await expectNotice(page, { title: 'Launch taken back' });
+      await pollSoon(() => body('offer')).toContain('Old offer');
+      expect([await status('first'), await status('second')]).toEqual([200, 200]);
+    });
+
+    it('take proposals of authors, which editors accept', async () => {
+      const author = await office.signIn('author');
+      await office.addPage('proposal', { title: 'Proposal', body: 'Before', is_published: true });
+      await office.firestore.doc('pages/proposal').update({ created_by: author.uid });
+      await visit(page, `${office.admin}/admin/launches`);
+      await button(page, 'New launch').click();
+      await field(page, 'Name').fill('Summer');
+      await button(page, 'Create launch').click();
+      await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();
+      await visit(author.page, `${office.admin}/admin/pages/proposal`);
+      const text = author.page.getByRole('textbox', { name: 'Body' });
+      await text.waitFor();
+      await text.fill('Proposed words');
+      await pollSoon(async () => (await office.drafted('pages_proposal'))?.['body']).toBe('Proposed words');
+      await author.page.getByLabel('Propose for a launch').selectOption('Summer');
+      await button(author.page, 'Propose').click();
+      await expectNotice(author.page, { title: 'Proposed for Summer' });
+      await openLaunch('Summer');
+      await row('Proposal').getByText('Proposed', { exact: true }).waitFor();
+      expect(await button(page, 'Publish launch').isDisabled()).toBe(true);
+      await row('Proposal').getByRole('button', { name: 'Accept' }).click();
+      await button(page, 'Publish launch').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish launch' }).click();
+      await pollSoon(() => body('proposal')).toContain('Proposed words');
+    });
+  });
+}

@@ -1,0 +1,6 @@
+import { openContentOffice } from '../office/content-office.ts';
+import { runSuites } from '../office/run-suites.ts';
+import { launchesSuite } from './launches.suite.ts';
+
+/** Launches: several documents published, seen and taken back as one. */
+runSuites(openContentOffice, { launches: launchesSuite });
