@@ -2,8 +2,8 @@ import { Button, Flex, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
 import { draftOf } from '@frontage/model/draft';
 import { type LaunchMember, type LaunchProblem, memberPath } from '@frontage/model/launch';
-import { adminPaths } from '@frontage/model/paths';
-import { canReview } from '@frontage/model/permissions';
+import { adminPaths, collections } from '@frontage/model/paths';
+import { can, canReview } from '@frontage/model/permissions';
 import { Layers } from '#icons';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -30,6 +30,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { DocumentName, LaunchBadge, Problems } from './launch-parts.tsx';
 
 const LaunchDialog = lazyDialog(() => import('./launch-dialog.tsx'));
+const LaunchRedirectDialog = lazyDialog(() => import('./launch-redirect-dialog.tsx'));
 const TakeBackDialog = lazyDialog(() => import('./take-back-dialog.tsx'));
 
 /** One launch: its documents, its time, and publishing or taking back all of them. */
@@ -206,11 +207,12 @@ interface ActionsProps {
 function Actions({ launch, onProblems }: ActionsProps) {
   const { id, name, state, members, taken_back_by } = launch;
   const { publish, remove } = useLaunchActions();
-  const isEditor = canReview(useViewer());
+  const viewer = useViewer();
+  const isEditor = canReview(viewer);
   const confirm = useConfirm();
   const notify = useNotify();
   const navigate = useNavigate();
-  const [opened, setOpened] = useOpenState<'edit' | 'take back' | null>(null);
+  const [opened, setOpened] = useOpenState<'edit' | 'redirect' | 'take back' | null>(null);
   const [isRunning, setRunning] = useState(false);
   if (!isEditor) return null;
   const accepted = members.filter(({ is_accepted }) => is_accepted);
@@ -258,6 +260,11 @@ function Actions({ launch, onProblems }: ActionsProps) {
           <Button variant="ghost" colorPalette="gray" onClick={() => void deleteLaunch()}>
             Delete
           </Button>
+          {can(viewer, 'update', { what: collections.redirects }) && (
+            <Button variant="outline" colorPalette="gray" onClick={() => setOpened('redirect')}>
+              Add redirect
+            </Button>
+          )}
           <Button variant="outline" colorPalette="gray" onClick={() => setOpened('edit')}>
             Edit
           </Button>
@@ -273,6 +280,7 @@ function Actions({ launch, onProblems }: ActionsProps) {
       )}
       <Suspense>
         {opened === 'edit' && <LaunchDialog launch={launch} onClose={() => setOpened(null)} />}
+        {opened === 'redirect' && <LaunchRedirectDialog launch={id} onClose={() => setOpened(null)} />}
         {opened === 'take back' && <TakeBackDialog launch={launch} onClose={() => setOpened(null)} />}
       </Suspense>
     </Flex>

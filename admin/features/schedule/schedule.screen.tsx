@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Text } from '@chakra-ui/react';
+import { counted } from '@frontage/model/dates';
 import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, collections } from '@frontage/model/paths';
@@ -14,6 +15,7 @@ import {
   useAllSchedules,
   useScheduleActions,
 } from '../../editing/schedule/schedules.queries.ts';
+import { useOpenLaunches } from '../../editing/launch/launches.queries.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';
@@ -37,9 +39,12 @@ const editors: Record<Kind, (id: string) => string> = {
   demo: adminPaths.demo,
 };
 
-/** Scheduled publishing and unpublishing, including failed schedules. */
+/** Scheduled publishing and unpublishing, including failed schedules, and planned launches. */
 export function Component() {
   const query = useAllSchedules();
+  const planned = (useOpenLaunches().data ?? [])
+    .flatMap(({ id, name, documents, planned: time }) => (time ? [{ id, name, documents, at: time.at }] : []))
+    .sort((a, b) => a.at.localeCompare(b.at));
   return (
     <>
       <PageHeader
@@ -48,7 +53,7 @@ export function Component() {
       />
       {query.isPending && <TableSkeleton />}
       {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data?.length === 0 && (
+      {query.data?.length === 0 && planned.length === 0 && (
         <EmptyState
           icon={CalendarClock}
           title="Nothing is scheduled"
@@ -56,9 +61,27 @@ export function Component() {
         />
       )}
       {query.data && query.data.length > 0 && <ScheduleTable schedules={query.data} />}
+      {planned.length > 0 && (
+        <Box mt={query.data?.length ? '6' : '0'}>
+          <DataTable label="Launches" columns={launchColumns} rows={planned} rowKey={({ id }) => id} />
+        </Box>
+      )}
     </>
   );
 }
+
+interface PlannedLaunch {
+  id: string;
+  name: string;
+  documents: readonly string[];
+  at: string;
+}
+
+const launchColumns: Column<PlannedLaunch>[] = [
+  { header: 'Launch', isName: true, cell: ({ id, name }) => <TextLink to={adminPaths.launch(id)}>{name}</TextLink> },
+  { header: 'Documents', cell: ({ documents }) => counted(documents.length, 'document') },
+  { header: 'Time', cell: ({ at }) => timeText(at) },
+];
 
 function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
   const columns: Column<Schedule>[] = [

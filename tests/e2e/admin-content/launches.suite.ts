@@ -1,3 +1,4 @@
+import { invalid } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { looks } from '../looks.ts';
@@ -96,33 +97,60 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await context.close();
     });
 
+    it('get redirects of administrators, and are listed with their time on the schedule', async () => {
+      const admin = await office.signIn('admin', { viewport: { width: 1440, height: 900 } });
+      const [launch] = await launches();
+      await visit(admin.page, `${office.admin}/admin/launches/${launch?.id ?? ''}`);
+      await button(admin.page, 'Add redirect').click();
+      const dialog = admin.page.getByRole('dialog', { name: 'Add redirect to the launch' });
+      await dialog.getByLabel('From').fill('old');
+      await dialog.getByRole('button', { name: 'Add redirect' }).click();
+      await dialog.getByText(invalid.redirectFrom).waitFor();
+      await dialog.getByLabel('From').fill('/old-offer');
+      await dialog.getByLabel('To').fill('/page/offer');
+      expect(await violations(admin.page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Add redirect' }).click();
+      await expectNotice(admin.page, { title: 'Redirect added to the launch' });
+      await button(admin.page, 'Edit').click();
+      const day = 24 * 60 * 60_000;
+      await admin.page.getByLabel('Time').fill(new Date(Date.now() + day).toISOString().slice(0, 16));
+      await button(admin.page, 'Save launch').click();
+      await admin.page.getByText('Goes live on').waitFor();
+      await visit(admin.page, `${office.admin}/admin/schedule`);
+      await admin.page.getByRole('row', { name: /Spring 4 documents/ }).waitFor();
+      await visit(admin.page, `${office.admin}/admin/launches/${launch?.id ?? ''}`);
+      await button(admin.page, 'Publish launch').click();
+      await admin.page.getByRole('alertdialog').getByRole('button', { name: 'Publish launch' }).click();
+      await expectNotice(admin.page, { title: 'Launch published' });
+    });
+
     it('are published at once', async () => {
       await openLaunch('Spring');
-      await button(page, 'Publish launch').click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish launch' }).click();
-      await expectNotice(page, { title: 'Launch published' });
       await pollSoon(() => body('offer')).toContain('Newest offer');
+      await pollSoon(async () => (await fetch(`${office.site}/old-offer`, { redirect: 'manual' })).status).toBe(301);
       expect([await status('first'), await status('second')]).toEqual([404, 404]);
       await page.getByText('Published on').waitFor();
     });
 
-    it('are taken back at once, with a choice where the same words were changed since', async () => {
+    it('are taken back at once by an administrator, with a choice where the same words were changed since', async () => {
+      const admin = await office.signIn('admin', { viewport: { width: 1440, height: 900 } });
       await visit(page, `${office.admin}/admin/pages/offer`);
       const text = page.getByRole('textbox', { name: 'Body' });
       await text.waitFor();
       await text.fill('Latest offer');
       await button(page, 'Save Changes').first().click();
       await pollSoon(() => body('offer')).toContain('Latest offer');
-      await openLaunch('Spring');
-      await button(page, 'Take back this launch').click();
-      const dialog = page.getByRole('dialog', { name: 'Take back Spring?' });
+      const [launch] = await launches();
+      await visit(admin.page, `${office.admin}/admin/launches/${launch?.id ?? ''}`);
+      await button(admin.page, 'Take back this launch').click();
+      const dialog = admin.page.getByRole('dialog', { name: 'Take back Spring?' });
       await dialog.getByRole('button', { name: 'Take back' }).click();
       await dialog.getByLabel('Offer: Body').selectOption('As it was before the launch');
-      expect(await violations(page)).toEqual([]);
+      expect(await violations(admin.page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Take back' }).click();
-      await expectNotice(page, { title: 'Launch taken back' });
+      await expectNotice(admin.page, { title: 'Launch taken back' });
       await pollSoon(() => body('offer')).toContain('Old offer');
-      expect([await status('first'), await status('second')]).toEqual([200, 200]);
+      expect([await status('first'), await status('second'), await status('../old-offer')]).toEqual([200, 200, 404]);
     });
 
     it('take proposals of authors, which editors accept', async () => {
