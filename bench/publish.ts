@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
+import { runDueLaunches } from '@frontage/functions/launches/launches';
+import { draftText } from '@frontage/model/draft';
+import { limits } from '@frontage/model/limits';
+import { newPage } from '@frontage/model/page';
 import { collections } from '@frontage/model/paths';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
-import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
+import { FieldValue, getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { syntheticBodies } from './shared/content.ts';
 import { startStack, type RunningStack } from '../tests/e2e/stack.ts';
 
@@ -18,6 +23,11 @@ export interface PublishFigures {
   publish_p95_ms: number;
   /** The pipeline's share of that time. */
   pipeline_p50_ms: number;
+  /** From the start of the publication of a launch with the maximum of drafts until all of them are served. */
+  launch_live_ms: number;
+  /** The transaction's share of that time. */
+  launch_commit_ms: number;
+  launch_releases: number;
   /** Files added, changed and removed by each edit. */
   files: string;
   /** From the command until it prints the addresses, on the data of an earlier start. */
@@ -57,6 +67,8 @@ async function publish(stack: RunningStack, pages: number) {
       times.push(await edit(firestore, stack, { slug: `bench-${String((index * 37) % pages)}`, round: index }));
     }
     const releases = released().slice(arrived);
+    const beforeLaunch = released().length;
+    const launched = await launch(firestore, stack);
     const files = new Set(releases.map(({ added, changed, removed }) => `+${added} ~${changed} -${removed}`));
     return {
       bulk_live_ms: Math.round(waiting),
@@ -67,6 +79,9 @@ async function publish(stack: RunningStack, pages: number) {
         releases.map(({ ms }) => Number(ms)),
         50,
       ),
+      launch_live_ms: Math.round(launched.live),
+      launch_commit_ms: Math.round(launched.commit),
+      launch_releases: released().length - beforeLaunch,
       files: [...files].join(', '),
     };
   } finally {
@@ -90,6 +105,7 @@ const present = (figures: PublishFigures): string =>
     `  all live after the last commit  ${String(figures.bulk_live_ms)} ms, in ${String(figures.bulk_releases)} releases`,
     `  commit to new bytes             p50 ${String(figures.publish_p50_ms)} ms, p95 ${String(figures.publish_p95_ms)} ms`,
     `  of it in the pipeline           p50 ${String(figures.pipeline_p50_ms)} ms; files of each release: ${figures.files}`,
+    `  a launch of ${String(limits.launchMembers)} drafts        ${String(figures.launch_live_ms)} ms, of it the commit ${String(figures.launch_commit_ms)} ms; ${String(figures.launch_releases)} releases`,
     `  a second start                  ${String(figures.second_start_ms)} ms`,
   ].join('\n');
 
@@ -167,6 +183,59 @@ async function edit(firestore: Firestore, stack: RunningStack, { slug, round }: 
     if (performance.now() - committed > 30_000) throw new Error(`The edit of ${slug} was not published within 30 s`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
+}
+
+/** Milliseconds from the start of a launch until its commit, and until all of its pages are served. */
+async function launch(firestore: Firestore, stack: RunningStack): Promise<{ commit: number; live: number }> {
+  const by = 'bench';
+  const now = FieldValue.serverTimestamp();
+  const stamps = { rev: 1, created_at: now, created_by: by, updated_at: now, updated_by: by };
+  await firestore.doc(`user_roles/${by}`).set({ user_id: by, roles: ['editor'], is_active: true });
+  const members = await Promise.all(
+    Array.from({ length: limits.launchMembers }, async (_, index) => {
+      const id = `bench-${String(index)}`;
+      const stored = (await firestore.doc(`pages/${id}`).get()).data();
+      const { body } = syntheticBodies.at(index);
+      const data = { ...newPage, title: 'Launched title', slug: id, body, is_published: true };
+      const draft = {
+        collection: collections.pages,
+        id,
+        data,
+        base_rev: Number(stored?.['rev']),
+        review: null,
+        note: null,
+      };
+      await firestore.doc(`drafts/pages_${id}`).set({ ...draft, ...stamps });
+      const draft_digest = createHash('sha256').update(draftText(draft, null)).digest('hex');
+      const version = { document_rev: null, draft_rev: 1, draft_digest, redirect: null };
+      return {
+        collection: collections.pages,
+        id,
+        action: 'publish_draft',
+        ...version,
+        added_by: by,
+        is_accepted: true,
+      };
+    }),
+  );
+  await firestore.doc('launches/bench').set({
+    ...{ name: 'Launch', description: '', owner: by, state: 'open', members, written: [], failures: [] },
+    ...{ published_at: null, published_by: null, takes_back: null, taken_back_by: null, ...stamps },
+    documents: members.map(({ id }) => `${collections.pages}/${id}`),
+    planned: { at: Timestamp.fromMillis(0), by, second_factor: false },
+  });
+  const started = performance.now();
+  await runDueLaunches(firestore, new Date());
+  const commit = performance.now() - started;
+  const waiting = new Set(members.map(({ id }) => id));
+  while (waiting.size > 0) {
+    for (const id of waiting) {
+      if ((await textAt(`${stack.site}/page/${id}`))?.includes('Launched title')) waiting.delete(id);
+      else break;
+    }
+    if (performance.now() - started > 60_000) throw new Error(`The launch was not published within a minute`);
+  }
+  return { commit, live: performance.now() - started };
 }
 
 async function textAt(url: string): Promise<string | null> {

@@ -95,18 +95,20 @@ async function planMember(
 async function takenSlugs({ firestore, transaction }: Context, changes: readonly Change[]): Promise<LaunchProblem[]> {
   const planned = new Map(changes.map((change) => [change.path, afterOf(change)]));
   const takers = new Map<string, string>();
-  const problems: LaunchProblem[] = [];
-  for (const { path, slug } of changes) {
-    const [collection = '', id = ''] = path.split('/');
-    const kind = kindOf(collection);
-    if (kind === null || typeof slug !== 'string') continue;
-    const key = `${kind}:${slug}`;
-    const isSecond = takers.has(key);
-    takers.set(key, path);
-    if (isSecond || (await isSlugTaken({ firestore, transaction, planned }, kind, { id, slug })))
-      problems.push({ document: path, reason: 'slugTaken' });
-  }
-  return problems;
+  const taken = await Promise.all(
+    changes.map(async ({ path, before, slug }) => {
+      const [collection = '', id = ''] = path.split('/');
+      const kind = kindOf(collection);
+      if (kind === null || typeof slug !== 'string') return false;
+      const key = `${kind}:${slug}`;
+      const isSecond = takers.has(key);
+      takers.set(key, path);
+      // The document has this slug already.
+      if (!isSecond && before.get('slug') === slug) return false;
+      return isSecond || isSlugTaken({ firestore, transaction, planned }, kind, { id, slug });
+    }),
+  );
+  return changes.flatMap(({ path }, index) => (taken[index] ? [{ document: path, reason: 'slugTaken' as const }] : []));
 }
 
 /** A document's data after its planned writes; null if it is deleted. */
@@ -213,12 +215,17 @@ export async function planTakeBack(context: Context, launch: string, choices: Ta
   const problems: LaunchProblem[] = [];
   const conflicts: TakeBackConflict[] = [];
   const changes: Change[] = [];
-  for (const one of versions) {
-    const before = await transaction.get(firestore.doc(one.path));
-    const plan = await planReturn(context, { version: one, current: before, choices });
+  const documents =
+    versions.length === 0 ? [] : await transaction.getAll(...versions.map(({ path }) => firestore.doc(path)));
+  const plans = await Promise.all(
+    documents.map((current, index) => planReturn(context, { version: versions[index] as Version, current, choices })),
+  );
+  for (const [index, plan] of plans.entries()) {
+    const { path } = versions[index] as Version;
+    const before = documents[index] as DocumentSnapshot;
     if ('conflicts' in plan) conflicts.push(...plan.conflicts);
-    else if ('reason' in plan) problems.push({ document: one.path, reason: plan.reason });
-    else if (plan.writes.length > 0) changes.push({ path: one.path, before, ...plan });
+    else if ('reason' in plan) problems.push({ document: path, reason: plan.reason });
+    else if (plan.writes.length > 0) changes.push({ path, before, ...plan });
   }
   if (conflicts.length > 0) return { ok: 'undecided', conflicts };
   problems.push(...(await takenSlugs(context, changes)));
