@@ -99,6 +99,7 @@ export function aSnapshot(
     newestPages: [...publishedPages.keys()],
     embeds: new Map(Object.entries(embeds)),
     images: new Map(),
+    media: new Map(),
     settings: defaultSettings,
     config: { origin: 'http://site.test', adminOrigin: 'http://admin.test', embedOrigin: 'http://embed.test' },
     asOf: '2026-03-04',

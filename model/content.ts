@@ -2,6 +2,7 @@ import { formatDate, isoDate } from './dates.ts';
 import type { Demo } from './demo.ts';
 import { addressOfReference } from './document-link.ts';
 import { toEmbed, type Embed } from './embed.ts';
+import { center, focalClass, mediaOfAddress, type MediaView } from './media.ts';
 import { selectHomepage, type Homepage } from './homepage.ts';
 import { buildNavigation, menuItems, type MenuItem, type MenuPage } from './navigation.ts';
 import type { Page } from './page.ts';
@@ -10,7 +11,7 @@ import type { Section } from './section.ts';
 import { searchStarts, servedShard, type SearchShard } from './search.ts';
 import { defaultLanguage, usableAnalyticsId, type Settings } from './settings.ts';
 import { fixedEntries, fixedPart, lineOf, onlyPart, type SitemapParts } from './sitemap.ts';
-import type { Image } from './uploads.ts';
+import type { DescribedImage, Image } from './uploads.ts';
 
 /** All valid content at one point in time. Embeds are keyed by demo id, images by the URL used in content. */
 export interface Snapshot {
@@ -38,6 +39,8 @@ export interface Snapshot {
   embeds: ReadonlyMap<string, string>;
   settings: Settings;
   images: ReadonlyMap<string, Image>;
+  /** The descriptions of uploads, by the id of their document in the library. */
+  media: ReadonlyMap<string, MediaView>;
   config: SiteConfig;
   /** YYYY-MM-DD: the day content last changed. */
   asOf: string;
@@ -153,7 +156,7 @@ export interface Content {
   /** The slugs of the newest pages, newest first. */
   newestPages(): readonly string[];
   robots(): { origin: string; customRules: string | null };
-  image(address: string): Image | null;
+  image(address: string): DescribedImage | null;
   /** A published demo by id, as texts show it; null if it does not exist or is not published. */
   shownDemo(id: string): ShownDemo | null;
   /** The current path of a page or demo (`DocumentReference`); null if it does not exist or is not published. */
@@ -254,7 +257,16 @@ export const queries: Queries = {
 
   robots: (snapshot) => ({ origin: siteOrigin(snapshot), customRules: snapshot.settings.seo.robots_custom_rules }),
 
-  image: (snapshot, address) => snapshot.images.get(address) ?? null,
+  image: (snapshot, address) => {
+    const image = snapshot.images.get(address);
+    const id = image && mediaOfAddress(address);
+    const { alt = null, is_decorative = false, focal = center } = (id && snapshot.media.get(id)) || {};
+    const isCentered = focalClass(focal) === '';
+    // Most images are passed on as they are, so that texts with them stay cached.
+    if (!image || (alt === null && !is_decorative && isCentered)) return image ?? null;
+    const described = { ...image, ...(alt !== null && { alt }), ...(is_decorative && { isDecorative: true }) };
+    return isCentered ? described : { ...described, focal };
+  },
 
   shownDemo: (snapshot, id) => {
     const card = snapshot.cards.get(snapshot.demoSlugs.get(id)?.slug ?? '');

@@ -82,6 +82,7 @@ export const fieldLabels = {
   },
   [collections.slugs]: {},
   [collections.redirects]: { from: 'From', to: 'To', status: 'Status' },
+  [collections.media]: { title: 'Title', alt: 'Alt text', is_decorative: 'Decorative', focal: 'Focal point' },
 } as const satisfies Labels;
 
 /**

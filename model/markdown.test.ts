@@ -2,6 +2,7 @@ import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { excerpt } from './excerpt.ts';
 import { parseMarkdown, renderMarkdown } from './markdown.ts';
+import type { DescribedImage } from './uploads.ts';
 
 describe('renderMarkdown', () => {
   it.each([
@@ -95,6 +96,17 @@ describe('images in a text', () => {
     sources: [{ type: 'image/avif' as const, srcset: '/assets/images/k-480.avif 480w' }],
   };
   const images = { find: (url: string) => (url === address ? image : null), sizes: '100vw' };
+
+  it.each<[string, Partial<DescribedImage>, string]>([
+    ['', { alt: 'A harbor' }, 'alt="A harbor"'],
+    ['Own', { alt: 'A harbor' }, 'alt="Own"'],
+    ['', { isDecorative: true }, 'height="320" role="presentation">'],
+    ['Own', { isDecorative: true }, 'height="320">'],
+    ['', { focal: { x: 0.3, y: 0.5 } }, 'class="at-x30"'],
+  ])('with the text %j and the description %j have %s', (...[alt, description, expected]) => {
+    const described = { ...images, find: () => ({ ...image, ...description }) };
+    expect(renderMarkdown(`![${alt}](${address})`, { images: described })).toContain(expected);
+  });
 
   it('use the resized files and sizes of uploads', () => {
     expect(renderMarkdown(`![A "halo"](${address})`, { images })).toBe(

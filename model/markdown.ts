@@ -4,7 +4,8 @@ import { videoOf } from './blocks.ts';
 import type { ShownDemo } from './content.ts';
 import { type DocumentReference, parseDocumentLink, referenceTo } from './document-link.ts';
 import { playerPath } from './paths.ts';
-import type { Image } from './uploads.ts';
+import { focalClass } from './media.ts';
+import type { DescribedImage } from './uploads.ts';
 import { isSitePath } from './url.ts';
 
 // Accepts http(s), mailto, tel, relative links and links to documents by id. A link with another scheme is rendered as
@@ -29,7 +30,7 @@ markdown.normalizeLink = (link) =>
 
 /** The images of a text: the resized files of uploads, and the width at which they are shown (`sizes`). */
 export interface TextImages {
-  find: (address: string) => Image | null;
+  find: (address: string) => DescribedImage | null;
   sizes: string;
 }
 
@@ -89,6 +90,9 @@ markdown.renderer.rules['image'] = (...[tokens, index, options, env, renderer]) 
     token.attrSet('src', image.src);
     token.attrSet('width', String(image.width));
     token.attrSet('height', String(image.height));
+    if (image.alt !== undefined && token.attrGet('alt') === '') token.attrSet('alt', image.alt);
+    if (image.isDecorative && token.attrGet('alt') === '') token.attrSet('role', 'presentation');
+    if (image.focal) token.attrJoin('class', focalClass(image.focal));
     const escape = markdown.utils.escapeHtml;
     const sizes = String(token.meta?.['sizes'] ?? images.sizes);
     const sources = image.sources.map(

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { mediaForm, mediaId, mediaMessages, mediaOfAddress, newMedia } from './media.ts';
+import {
+  focalClass,
+  focalStyles,
+  mediaForm,
+  mediaId,
+  mediaInText,
+  mediaMessages,
+  mediaOfAddress,
+  mediaPlace,
+  newMedia,
+} from './media.ts';
 
 const local = 'http://127.0.0.1:4327/v0/b';
 
@@ -41,4 +51,33 @@ it.each([
   [NaN, 0, false],
 ])('mediaForm checks the focal point %d, %d: %j', (x, y, isValid) => {
   expect(mediaForm.safeParse({ ...newMedia, focal: { x, y } }).success).toBe(isValid);
+});
+
+it.each([
+  [0.5, 0.5, ''],
+  [0.51, 0.49, ''],
+  [0.3, 0.75, 'at-x30 at-y75'],
+  [0.28, 0.5, 'at-x30'],
+  [0.5, 1, 'at-y100'],
+  [0, 0.02, 'at-x0 at-y0'],
+])('focalClass of %d, %d is %j, and the stylesheet has each class', (x, y, classes) => {
+  expect(focalClass({ x, y })).toBe(classes);
+  for (const name of classes.split(' ').filter(Boolean)) expect(focalStyles).toContain(`.${name}{`);
+});
+
+it('focalStyles set object-position in percent', () => {
+  expect(focalStyles).toContain('{object-position:var(--at-x,50%) var(--at-y,50%)}');
+  expect(focalStyles).toContain('.at-x30{--at-x:30%}');
+});
+
+it.each([
+  ['demo-images_a.webp', { bucket: 'demo-images', path: 'a.webp' }],
+  [mediaId('branding-assets', 'a folder/ü.svg') ?? '', { bucket: 'branding-assets', path: 'a folder/ü.svg' }],
+  ['elsewhere_a.webp', null],
+  ['demo-images_%ff', null],
+])('mediaPlace(%j) is %j', (id, place) => expect(mediaPlace(id)).toEqual(place));
+
+it('mediaInText finds addresses in Markdown, HTML and JSON', () => {
+  const text = `![](${local}/demo-images/o/a.webp?alt=media) <img src="${local}/demo-images/o/b.webp"> \\"${local}/homepage-images/o/c.png\\"`;
+  expect([...mediaInText(text)]).toEqual(['demo-images_a.webp', 'demo-images_b.webp', 'homepage-images_c.png']);
 });

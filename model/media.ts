@@ -74,8 +74,15 @@ export function mediaId(bucket: Bucket, path: string): string | null {
   return isDocumentId(id) ? id : null;
 }
 
-/** Keys of the metadata with which browsers upload. */
-export const uploadMetadata = { name: 'name', uploader: 'uploader' } as const;
+/** The bucket and path of an upload by the id of its document; null for an invalid id. */
+export function mediaPlace(id: string): { bucket: Bucket; path: string } | null {
+  const bucket = Object.values(buckets).find((known) => id.startsWith(`${known}_`));
+  try {
+    return bucket ? { bucket, path: decodeURIComponent(id.slice(bucket.length + 1)) } : null;
+  } catch {
+    return null;
+  }
+}
 
 // Firebase download addresses, on any host: hosted Storage and local ones share the path.
 const downloadAddress = /^https?:\/\/[^/\s]+\/v0\/b\/([^/\s]+)\/o\/([^/?#\s]+)(?:[?#]\S*)?$/;
@@ -91,3 +98,33 @@ export function mediaOfAddress(address: string): string | null {
     return null;
   }
 }
+
+const addresses = /https?:\/\/[^\s"'<>()/\\]+\/v0\/b\/[^\s"'<>()/\\]+\/o\/[^\s"'<>()/?#\\]+/g;
+
+/** Ids of the uploads whose addresses a text contains. */
+export const mediaInText = (text: string): Set<string> =>
+  new Set([...text.matchAll(addresses)].flatMap(([address]) => mediaOfAddress(address) ?? []));
+
+/** The part of an image's description that the site shows. */
+export type MediaView = Pick<Media, 'alt' | 'is_decorative' | 'focal'>;
+
+// Steps of 5 %: the stylesheet has one class for each (`focalStyles`), because pages have no style attributes.
+const step = 20;
+const stepOf = (part: number): number => Math.round(part * step) * (100 / step);
+
+/** The classes of an image with a focal point, such as `at-x30 at-y75`; empty for the center. */
+export const focalClass = ({ x, y }: Focal): string =>
+  [
+    ['x', stepOf(x)],
+    ['y', stepOf(y)],
+  ]
+    .flatMap(([axis, percent]) => (percent === 50 ? [] : [`at-${axis}${percent}`]))
+    .join(' ');
+
+/** The styles of the classes of `focalClass`, for images that are cropped to their box. */
+export const focalStyles: string = [
+  'img[class*="at-"]{object-position:var(--at-x,50%) var(--at-y,50%)}',
+  ...Array.from({ length: step + 1 }, (_, index) => index * (100 / step))
+    .filter((percent) => percent !== 50)
+    .flatMap((percent) => ['x', 'y'].map((axis) => `.at-${axis}${percent}{--at-${axis}:${percent}%}`)),
+].join('');

@@ -48,6 +48,7 @@ export const contentCollections = [
   collections.settings,
   collections.slugs,
   collections.redirects,
+  collections.media,
 ] as const;
 
 /** Content collections whose documents have `updated_at`; embed code changes together with its demo. */
@@ -58,6 +59,7 @@ export const sweptCollections = [
   collections.settings,
   collections.slugs,
   collections.redirects,
+  collections.media,
 ] as const;
 
 export type ContentCollection = (typeof contentCollections)[number];
@@ -160,6 +162,7 @@ export const adminPaths = {
   settings: '/admin/settings',
   redirects: '/admin/settings/redirects',
   trash: '/admin/trash',
+  media: '/admin/media',
   health: '/admin/health',
   audit: '/admin/audit',
   schedule: '/admin/schedule',

@@ -103,6 +103,14 @@ export const linksRequest = z.object({ collection, id: documentId });
 
 export const linksAnswer = z.object({ links: z.array(inboundLink) });
 
+/** `POST /staff/media`: the documents that show each upload, published or not. */
+export const mediaUsesRequest = z.object({});
+
+export const mediaUsesAnswer = z.object({
+  /** Paths of documents, by the id of the upload in the library. */
+  uses: z.record(z.string(), z.array(z.string())),
+});
+
 /** `POST /staff/preview/open`: returns a URL that shows the whole site with this draft for a few minutes. */
 export const openRequest = z.object(draft);
 
@@ -145,6 +153,7 @@ export const previewPaths = {
   look: '/staff/plan/look',
   redirects: '/staff/plan/redirects',
   links: '/staff/links',
+  media: '/staff/media',
   frame: '/preview/frame',
   /** Followed by the ticket of a preview in a tab. */
   opened: '/preview/open',

@@ -1,4 +1,5 @@
 import { limits } from './limits.ts';
+import type { Focal } from './media.ts';
 import type { Bucket } from './paths.ts';
 
 interface UploadRule {
@@ -29,10 +30,20 @@ export function uploadName(bucket: Bucket, contentType: string, uuid: string): s
   return extension === undefined ? null : `${uuid}.${extension}`;
 }
 
+/** Keys of the metadata with which browsers upload. */
+export const uploadMetadata = { name: 'name', uploader: 'uploader' } as const;
+
 /** The files of an uploaded image on the site: paths relative to the origin, sizes in CSS pixels. */
 export interface Image {
   src: string;
   width: number;
   height: number;
   sources: { type: 'image/avif' | 'image/webp'; srcset: string }[];
+}
+
+/** An image with its description in the library: alt text or "decorative" where its use has no text, and focal point. */
+export interface DescribedImage extends Image {
+  alt?: string;
+  isDecorative?: boolean;
+  focal?: Focal;
 }

@@ -68,6 +68,7 @@ export {
 export {
   onDemoEmbedWritten,
   onDemoWritten,
+  onMediaWritten,
   onPageWritten,
   onRedirectWritten,
   onSectionWritten,

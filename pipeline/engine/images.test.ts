@@ -6,7 +6,7 @@ import { blobPath } from '../adapters/disk/blobs.ts';
 import { folderObjects } from '../adapters/objects/objects.ts';
 import { openImageLibrary, type UploadSource } from '../adapters/images/library.ts';
 import type { Pipeline } from './pipeline-interface.ts';
-import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
+import { aDemo, aMedia, anEmbed, aPage } from '../sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
 import type { JsonObject } from '../sync/source.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
@@ -143,6 +143,56 @@ it('processes images up to the limit per document and reads missing ones once', 
   const messages = pipeline.status().problems.map(({ message }) => message);
   expect(messages).toHaveLength(12);
   expect(messages.at(-1)).toBe('5 images exceed the limit of one document: their originals are shown');
+});
+
+describe('the description of an upload', () => {
+  const media = 'media/demo-images_circle';
+  const showing = aPage({ og_image_url: uploadAddress('circle') });
+
+  it.each<[string, JsonObject, string[]]>([
+    ['a new alt text', { alt: 'A circle' }, ['/about.html', '/page/about.html']],
+    ['another focal point', { focal: { x: 0.2, y: 1 } }, ['/about.html', '/page/about.html']],
+    ['another title', { title: 'Circle' }, []],
+    ['a focal point near the center', { focal: { x: 0.51, y: 0.5 } }, []],
+  ])('renders the pages that show the upload after %s', async (...[, fields, rendered]) => {
+    source.set('pages/a', showing);
+    source.set('pages/b', aPage({ slug: 'b' }));
+    source.set(media, aMedia('circle'));
+    await open();
+    const before = pipeline.live();
+    await write(media, aMedia('circle', fields));
+    const after = pipeline.live();
+    const changed = (after?.paths() ?? []).filter((path) => before?.get(path)?.hash !== after?.get(path)?.hash);
+    expect(changed.filter((path) => !path.startsWith('/assets/')).sort()).toEqual(rendered);
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+  });
+
+  it('shows a replaced file at once, and the earlier one again', async () => {
+    source.set('pages/a', showing);
+    source.set(media, aMedia('circle', { md5: '1' }));
+    await open();
+    const [first] = imagePaths();
+    for (const [name, md5] of [
+      ['square', '2'],
+      ['circle', '1'],
+    ] as const) {
+      uploads.set('circle', uploadContents[name]);
+      await write(media, aMedia('circle', { md5 }));
+      const shown = imagePaths().find((path) => path === first) === first;
+      expect(await read('/about.html')).toMatch(/\/assets\/images\//);
+      expect(shown).toBe(true);
+      expect((await read('/about.html')).includes(first ?? '')).toBe(name === 'circle');
+      expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+    }
+  });
+
+  it('stays out of the content that visitors see change', async () => {
+    source.set('pages/a', showing);
+    await open();
+    const { problems } = await write(media, aMedia('circle', { focal: { x: 2, y: 0 } }));
+    expect(problems).toMatchObject([{ document: media, field: 'focal.x' }]);
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+  });
 });
 
 describe('an image that is no longer shown', () => {

@@ -4,6 +4,7 @@ import { canReview, type Viewer } from '@frontage/model/permissions';
 import {
   linksRequest,
   lookRequest,
+  mediaUsesRequest,
   openRequest,
   planRequest,
   previewed,
@@ -139,6 +140,10 @@ export function openStaffRoutes({
         canReview(viewer) ? { ok: true, value: health.checkExternal() } : { ok: false, reason: 'guarded' },
       ),
     ),
+  );
+  app.post(
+    previewPaths.media,
+    handle(mediaUsesRequest, () => Promise.resolve({ ok: true, value: { uses: previews.mediaUses() } })),
   );
   return app;
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { healthPaths } from '@frontage/model/health';
 import { previewPaths } from '@frontage/model/preview';
 import { aToken } from './token.fixture.ts';
-import { aDemo } from '../sync/documents.fixture.ts';
+import { uploadAddress, uploadBucket } from '../adapters/images/uploads.fixture.ts';
+import { aDemo, aPage } from '../sync/documents.fixture.ts';
 import { startPipelineServer } from './server.ts';
 import { openReceiver } from './receiver.ts';
 import { adminOrigin, eachStaffServer, draftRequest, secret, type StaffRequest } from './staff.fixture.ts';
@@ -16,6 +17,7 @@ describe('a request of staff', () => {
     [previewPaths.plan, { ...draftRequest, action: 'publish' }, { total: 7, exact: true }],
     [previewPaths.redirects, { redirects: [{ from: '/old', to: '/demos', status: 301 }] }, { total: 1, exact: true }],
     [previewPaths.look, { ...draftRequest, action: 'publish', path: '/page/ada' }, {}],
+    [previewPaths.media, {}, { uses: {} }],
     [healthPaths.read, {}, { findings: [], waiting: 0, external: { running: false } }],
     [healthPaths.external, {}, { running: false }],
   ])('is answered at %s', async (path, body, expected) => {
@@ -119,6 +121,21 @@ it.each([
   const body = { redirects: [{ from: '/new', to: '/page/ada', status: 301 }] };
   const token = aToken(secret, { uid: 'vic', roles: [role] });
   expect(await ask({ path: previewPaths.redirects, body, token })).toMatchObject({ status });
+});
+
+it('answers any staff with the documents that show each upload, published or not', async () => {
+  const image = uploadAddress('circle');
+  await site.write('pages/a', aPage({ slug: 'ada', og_image_url: image, body: `![](${image})` }));
+  await site.write('pages/draft', aPage({ slug: 'draft', is_published: false, body: `![A](${image})` }));
+  const token = aToken(secret, { uid: 'vic', roles: ['viewer'] });
+  const { status, text } = await ask({ path: previewPaths.media, body: {}, token });
+  expect([status, JSON.parse(text)]).toEqual([
+    200,
+    { uses: { [`${uploadBucket}_circle`]: ['pages/a', 'pages/draft'] } },
+  ]);
+  await site.write('pages/draft', null);
+  await site.write('pages/a', aPage({ slug: 'ada' }));
+  expect(JSON.parse((await ask({ path: previewPaths.media, body: {}, token })).text)).toEqual({ uses: {} });
 });
 
 describe('the preview frame', () => {

@@ -19,6 +19,7 @@ const mapNames = [
   'search',
   'embeds',
   'images',
+  'media',
 ] as const;
 const fieldNames = ['sitemapIndex', 'newestPages', 'settings', 'config', 'asOf'] as const;
 

@@ -1,4 +1,5 @@
 import { parseDocumentLink, referenceTo } from '@frontage/model/document-link';
+import { mediaOfAddress } from '@frontage/model/media';
 import { collections, sitePaths } from '@frontage/model/paths';
 import type { LinksAnswer } from '@frontage/model/preview';
 import { normalizePath } from '@frontage/model/redirect';
@@ -77,4 +78,15 @@ export function addressesOf(document: string, { values, addresses }: Composition
     `${page ? 'page' : 'demo'}:${id}`,
     ...[...addresses.old].flatMap(([from, to]) => (to === own[0] ? [from] : [])),
   ]);
+}
+
+/** Paths of the documents that show each upload, published or not, by the id of the upload in the library. */
+export function mediaUses({ uploads }: ContentState): Record<string, string[]> {
+  const uses = new Map<string, string[]>();
+  for (const [document, images] of uploads) {
+    for (const id of new Set(images.map(({ address }) => mediaOfAddress(address)))) {
+      if (id !== null) uses.set(id, [...(uses.get(id) ?? []), document]);
+    }
+  }
+  return Object.fromEntries(uses);
 }

@@ -16,7 +16,7 @@ import { recordContent } from '../render/record-content.ts';
 import type { ContentState, DocumentChange } from '../sync/content-state.ts';
 import type { JsonObject } from '../sync/source.ts';
 import { bytesOf } from '../render/render-shard.ts';
-import { addressesOf, type InboundLink, inboundLinks } from './inbound-links.ts';
+import { addressesOf, type InboundLink, inboundLinks, mediaUses } from './inbound-links.ts';
 import {
   applyDraft,
   applyRedirects,
@@ -47,6 +47,8 @@ export interface Previews {
   page(shown: PreviewedChange, asked: RequestedPage, viewer: Viewer): Promise<FullPage | { to: string } | null>;
   /** Published pages that link to a document. */
   links(what: ProposedChange['what'], id: string): InboundLink[];
+  /** Paths of the documents that show each upload, by the id of the upload in the library. */
+  mediaUses(): Record<string, string[]>;
   /** A file referenced by pages (style, script, picture) from the live release or a recent preview. */
   asset(path: string): Promise<FileBytes | null>;
 }
@@ -172,6 +174,8 @@ export function openPreviews(ports: PreviewPorts): Previews {
       const gate = guarded === null ? null : open === null ? 'kept' : isOpened ? 'opened' : 'closed';
       return { status: shownRoute.status, gate, contentType: rendered.contentType, text };
     },
+
+    mediaUses: () => mediaUses(publisher().site().content),
 
     links: (what, id) => {
       const { content } = publisher().site();

@@ -9,7 +9,7 @@ import type { Rendering } from '../render/render-routes.ts';
 import { openRenderCache } from '../render/render-cache.ts';
 import { PreemptedError } from '../render/render-routes.ts';
 import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
-import { noImageUses, updateUses, type ImageUses } from '../sync/shown-images.ts';
+import { noImageUses, updateUses, usersOfMedia, type ImageUses } from '../sync/shown-images.ts';
 import type { RenderedSite } from '../site/next-site.ts';
 import type { ImageInspector, OnInspected } from '../sync/image-inspector.ts';
 import { snapshotOf, type ContentState, type DocumentChange } from '../sync/content-state.ts';
@@ -164,7 +164,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const changed = step.changes.map(({ path }) => path);
     const newlyShown = changedDocuments(shownContent(site).composition, shown.composition);
     const kept = step.isFull ? null : known.uses;
-    const only = kept && new Set([...changed, ...newlyShown, ...known.unseen]);
+    const only = kept && new Set([...changed, ...newlyShown, ...known.unseen, ...usersOfMedia(kept, changed)]);
     const found = publicImages(shown, buckets, only);
     const wanted = [...found.values()].flatMap(({ images }) => images.map((image, turn) => ({ image, turn })));
     if (site.head?.release == null) await desk.inspect(wanted, Infinity, options.onImage);

@@ -93,6 +93,7 @@ const noValues: Values = {
   site_settings: new Map(),
   slugs: new Map(),
   redirects: new Map(),
+  media: new Map(),
 };
 
 /** The composition of no documents. */

@@ -33,8 +33,8 @@ export function namedUploads(value: ValueOf[ContentCollection]): readonly ImageA
 
 /** The texts of a document that may contain upload addresses; null for empty fields. */
 function textsOf(value: ValueOf[ContentCollection]): (string | null)[] {
-  // Embed code and redirects.
-  if (typeof value === 'string' || 'kind' in value || 'from' in value) return [];
+  // Embed code, redirects and descriptions of uploads.
+  if (typeof value === 'string' || 'kind' in value || 'from' in value || 'md5' in value) return [];
   if ('section_key' in value) return [value.content, value.image_url];
   if ('body' in value) return [value.body, value.og_image_url];
   return 'og_image_url' in value ? [value.og_image_url] : [JSON.stringify(value)];

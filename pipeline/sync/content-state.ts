@@ -128,6 +128,7 @@ const patchedValues = (values: Values, newVersions: readonly NewVersion[]): Valu
   site_settings: patchMap(values.site_settings, valuesOf(newVersions, 'site_settings')),
   slugs: patchMap(values.slugs, valuesOf(newVersions, 'slugs')),
   redirects: patchMap(values.redirects, valuesOf(newVersions, 'redirects')),
+  media: patchMap(values.media, valuesOf(newVersions, 'media')),
 });
 
 interface StoredAt {
@@ -224,6 +225,7 @@ export function snapshotOf(
     embeds: demos.embeds,
     settings,
     images,
+    media: values.media,
     config,
     asOf,
   };
@@ -242,12 +244,13 @@ export const isChangedVersion = (
 
 /**
  * Whether a value counts as public content, which decides `asOf`. Settings and embed code always count, although some
- * are not shown: an exact rule is not worth its cost. Slug records and redirects never count.
+ * are not shown: an exact rule is not worth its cost. Slug records, redirects and descriptions of
+ * uploads never count.
  */
 function isPublic(value: ValueOf[ContentCollection] | null | undefined): boolean {
   if (value === null || value === undefined) return false;
   if (typeof value === 'string') return true;
-  if ('kind' in value || 'from' in value) return false;
+  if ('kind' in value || 'from' in value || 'md5' in value) return false;
   if (!('is_published' in value)) return true;
   return value.is_published && (!('is_visible' in value) || value.is_visible);
 }

@@ -57,3 +57,12 @@ export const aSetting = (value: JsonObject | string | null): JsonObject => ({
   rev: 1,
   updated_by: 'ada',
 });
+
+/** The library's document of the upload `object`. */
+export const aMedia = (object: string, fields: JsonObject = {}): JsonObject => ({
+  ...{ bucket: 'demo-images', path: object, url: `https://storage.example/${object}`, name: `${object}.png` },
+  ...{ type: 'image/png', bytes: 1, md5: object, width: 8, height: 8 },
+  ...{ title: null, alt: null, is_decorative: false, focal: { x: 0.5, y: 0.5 } },
+  ...provenance,
+  ...fields,
+});

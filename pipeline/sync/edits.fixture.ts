@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { aDemo, anEmbed, aPage, aRedirect, aSection, aSetting, aSlug } from './documents.fixture.ts';
+import { aDemo, aMedia, anEmbed, aPage, aRedirect, aSection, aSetting, aSlug } from './documents.fixture.ts';
 import type { MemorySource } from './memory-source.fixture.ts';
 import type { JsonObject } from './source.ts';
 import { uploadAddress } from '../adapters/images/uploads.fixture.ts';
@@ -138,6 +138,24 @@ const setting = fc.oneof(
   fc.constant({ path: 'site_settings/nothing-of-ours', data: aSetting('x') }),
 );
 
+const orDeleted = <Data>(data: fc.Arbitrary<Data>) => fc.option(data, { freq: 5 });
+
+const part = fc.constantFrom(0, 0.26, 0.5, 0.51, 1, 2);
+const media = fc
+  .tuple(
+    fc.constantFrom(...uploads),
+    orDeleted(
+      fc.record({
+        alt: fc.option(fc.constantFrom('A harbor', '<b>"', '')),
+        title: fc.option(fc.constant('Harbor')),
+        is_decorative: mostly(false, true),
+        focal: fc.record({ x: part, y: part }),
+        md5: fc.constantFrom('1', '2'),
+      }),
+    ),
+  )
+  .map(([object, fields]) => ({ path: `media/demo-images_${object}`, data: fields && aMedia(object, fields) }));
+
 const slugRecord = fc
   .record({
     name: fc.constantFrom(
@@ -174,8 +192,6 @@ const redirect = fc
 const at = <Data>(collection: string, ids: string[], data: fc.Arbitrary<Data>) =>
   fc.tuple(fc.constantFrom(...ids), data).map(([id, document]) => ({ path: `${collection}/${id}`, data: document }));
 
-const orDeleted = <Data>(data: fc.Arbitrary<Data>) => fc.option(data, { freq: 5 });
-
 /** Any write to the content, valid or invalid. */
 export const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 6, arbitrary: at('pages', pageIds, orDeleted(page)) },
@@ -193,6 +209,7 @@ export const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 2, arbitrary: setting },
   { weight: 4, arbitrary: slugRecord },
   { weight: 4, arbitrary: redirect },
+  { weight: 2, arbitrary: media },
 );
 
 export function write(source: MemorySource, { path, data }: Edit): void {

@@ -59,6 +59,7 @@ const valueInMemory: { [C in ContentCollection]: (stored: StoredDocument, value:
   site_settings: unchanged,
   slugs: unchanged,
   redirects: unchanged,
+  media: unchanged,
 };
 
 /** A serialized reading without long texts, stored so that the document need not be parsed again. */

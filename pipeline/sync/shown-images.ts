@@ -1,4 +1,6 @@
 import { counted } from '@frontage/model/dates';
+import { mediaOfAddress } from '@frontage/model/media';
+import { collections } from '@frontage/model/paths';
 import type { Image } from '@frontage/model/uploads';
 import type { ImageRecord } from './image-library.ts';
 import type { DocumentImages } from './image-addresses.ts';
@@ -79,6 +81,17 @@ export function updateUses(
     ),
   };
   return { uses, examined };
+}
+
+/** The documents that show an upload whose description changed, for example because its file was replaced. */
+export function usersOfMedia({ users }: ImageUses, changed: Iterable<string>): Set<string> {
+  const ids = new Set(
+    [...changed].flatMap((path) =>
+      path.startsWith(`${collections.media}/`) ? [path.slice(collections.media.length + 1)] : [],
+    ),
+  );
+  if (ids.size === 0) return new Set();
+  return new Set([...users].flatMap(([address, by]) => (ids.has(mediaOfAddress(address) ?? '') ? [...by] : [])));
 }
 
 const none: ReadonlySet<string> = new Set();

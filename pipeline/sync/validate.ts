@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Problem } from '@frontage/model/build-state';
 import { type Demo, demoDocument } from '@frontage/model/demo';
 import { demoEmbedDocument } from '@frontage/model/demo-form';
+import { mediaDocument, type MediaView } from '@frontage/model/media';
 import { pageDocument, type Page } from '@frontage/model/page';
 import type { ContentCollection, SlugKind } from '@frontage/model/paths';
 import { redirectDocument, type RedirectFields } from '@frontage/model/redirect';
@@ -21,7 +22,11 @@ export interface ValueOf {
   site_settings: Partial<Settings>;
   slugs: SlugRecord;
   redirects: RedirectFields;
+  media: MediaValue;
 }
+
+/** The description of an upload, and a text that changes with its file. */
+type MediaValue = MediaView & { md5: string };
 
 /** The document that last took a slug. */
 export interface SlugRecord {
@@ -81,6 +86,12 @@ const validators: { [C in ContentCollection]: (raw: Raw) => Validated<ValueOf[C]
     const { from, to, status } = stored.value;
     return { ok: true, value: { from, to, status } };
   },
+  media: ({ path, data }) => {
+    const stored = parse(path, mediaDocument, data);
+    if (!stored.ok) return stored;
+    const { alt, is_decorative, focal, md5 } = stored.value;
+    return { ok: true, value: { alt, is_decorative, focal, md5 } };
+  },
 };
 
 const slugSchemas = { page: storedPageSlug, demo: storedDemoSlug };
@@ -127,6 +138,7 @@ export function mayStayLive(collection: ContentCollection, data: JsonObject, ear
       return isPublished && (data['is_password_protected'] === false || earlier['is_password_protected'] === true);
     case 'demo_embeds':
     case 'site_settings':
+    case 'media':
       return true;
     // An invalid redirect must not keep its previous target.
     case 'slugs':

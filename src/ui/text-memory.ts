@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ShownDemo } from '@frontage/model/content';
 import type { DocumentReference } from '@frontage/model/document-link';
 import { parseMarkdown, type MarkdownText } from '@frontage/model/markdown';
-import type { Image } from '@frontage/model/uploads';
+import type { DescribedImage } from '@frontage/model/uploads';
 
 /** A cache of rendered texts: pages that change only in the menu parse no text. */
 export interface TextMemory {
@@ -20,7 +20,7 @@ interface Html {
   /** The options of the render as a key: heading level and ids, `sizes` of images and the origin of videos. */
   optionsKey: string;
   /** The images and demos of the text and the addresses of its links by id, at the time of rendering. */
-  images: ReadonlyMap<string, Image | null>;
+  images: ReadonlyMap<string, DescribedImage | null>;
   demos: ReadonlyMap<string, ShownDemo | null>;
   addresses: ReadonlyMap<DocumentReference, string | null>;
 }
@@ -79,7 +79,7 @@ export function openTextMemory(most: number): TextMemory {
             return found.text;
           }
           const seen = {
-            images: new Map<string, Image | null>(),
+            images: new Map<string, DescribedImage | null>(),
             demos: new Map<string, ShownDemo | null>(),
             addresses: new Map<DocumentReference, string | null>(),
           };

@@ -25,7 +25,7 @@ async function embedChangedBy(id: string, after: DocumentSnapshot): Promise<unkn
 const keep = createAuditTrail(firestore);
 
 /** A trigger that appends every change of a collection to the audit trail, once even for duplicate events. */
-const recordChange = (collection: ContentCollection | typeof collections.media) =>
+const recordChange = (collection: ContentCollection) =>
   onDocumentWritten(
     { ...scale.shared, document: `${collection}/{id}`, region: functionsRegion, retry: true },
     async (event) => {

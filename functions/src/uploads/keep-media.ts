@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { restoreMarker } from '@frontage/model/backup-collections';
-import { type Media, mediaId, newMedia, uploadMetadata } from '@frontage/model/media';
+import { type Media, mediaId, newMedia } from '@frontage/model/media';
 import { type Bucket, buckets, collections, trashId } from '@frontage/model/paths';
+import { uploadMetadata } from '@frontage/model/uploads';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { getDownloadURL, type Storage } from 'firebase-admin/storage';
 import imageSize from 'image-size';

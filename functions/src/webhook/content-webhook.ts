@@ -68,6 +68,7 @@ export const onDemoEmbedWritten = onContentWritten(collections.demoEmbeds);
 export const onSettingWritten = onContentWritten(collections.settings);
 export const onSlugWritten = onContentWritten(collections.slugs);
 export const onRedirectWritten = onContentWritten(collections.redirects);
+export const onMediaWritten = onContentWritten(collections.media);
 
 /**
  * Writes a tombstone for a document deleted by any client. Its time is now, not the deletion's: an event may arrive

@@ -6,7 +6,7 @@ export interface MemoryUploads extends Required<UploadSource> {
   delete(object: string): void;
 }
 
-export const uploadBucket = 'ours';
+export const uploadBucket = 'demo-images';
 
 /** The download address of an upload. */
 export const uploadAddress = (object: string): string =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { focalStyles } from '@frontage/model/media';
 import { sitePaths, versionedPath } from '@frontage/model/paths';
 import { defaultSettings, type Settings } from '@frontage/model/settings';
 import { type FontName, themeFrom, themeStylesheet, typefaces } from '@frontage/model/theme';
@@ -48,7 +49,7 @@ export function stylesheet({ primary_color, accent_color, typeface, corner_radiu
   const theme = themeFrom(color, accent_color ?? color);
   const { heading, text } = typefaces[typeface];
   const faces = [...new Set([heading, text])].map((name) => fonts[name]).join('');
-  const css = themeStylesheet(theme, { typeface, corner_radius }) + faces + styles;
+  const css = themeStylesheet(theme, { typeface, corner_radius }) + faces + styles + focalStyles;
   const href = versionedPath(sitePaths.styles, createHash('sha256').update(css).digest('hex'));
   const sheet = { css, href, light: theme.light.paper, dark: theme.dark.paper };
   sheets.set(key, sheet);
