@@ -8,6 +8,7 @@ import { previewed, type PreviewCollection } from './preview.ts';
 import { forgotForm, inviteForm, role, type Role } from './user.ts';
 
 const id = (max: number) => z.string().max(max).refine(isDocumentId);
+const documentId = id(limits.documentId);
 const demoId = id(64).regex(/^[A-Za-z0-9_-]+$/);
 const launchId = z.string().regex(/^[A-Za-z0-9]{20}$/);
 const documentPath = z.string().max(2_000);
@@ -20,7 +21,7 @@ const inviteId = z.object({ inviteId: z.string().regex(/^[0-9a-f]{64}$/) });
 const previewedDocument = z
   .object({
     collection: z.enum(Object.keys(previewed) as [PreviewCollection, ...PreviewCollection[]]),
-    id: id(limits.documentId),
+    id: documentId,
   })
   .refine(({ collection, id }) => isDraftable(collectionOf(previewed[collection]), id));
 /** Milliseconds since 1970. */
@@ -195,6 +196,11 @@ export const calls = {
   ),
   /** Restores a deleted document with its companions. `trashId` is the id of its trash document. */
   restoreFromTrash: call('editor', z.object({ trashId: id(200) }), nothing),
+  /**
+   * Replaces the file of the image `id` by that of the upload `by`, at the same address. `md5` is that of the file which
+   * the caller saw. The upload gets the earlier file and moves to the trash.
+   */
+  replaceMedia: call('author', z.object({ id: documentId, by: documentId, md5: z.string().max(64) }), nothing),
 };
 
 export type PreviewLink = z.output<typeof previewLink>;

@@ -65,6 +65,7 @@ export {
   removeDemoImage,
   removeHomepageImage,
 } from './uploads/check-upload.ts';
+export { replaceMedia } from './uploads/replace-media.ts';
 export {
   onDemoEmbedWritten,
   onDemoWritten,

@@ -130,6 +130,42 @@ describeFunctions('the library', () => {
     expect([await exists(used), await exists(kept)]).toEqual([false, true]);
   });
 
+  it('replaces a file at its address, and back', async () => {
+    const small = await picture(6, 4).jpeg().toBuffer();
+    const id = `demo-images_${await upload(author, small, 'small.jpg')}`;
+    const first = await describe(id);
+    const other = await upload(author, await picture(60, 40).jpeg().toBuffer(), 'large.jpg');
+    const by = `demo-images_${other}`;
+    const url = String(first?.['url']);
+    const shown = async () => (await (await fetch(url)).bytes()).byteLength;
+    const replace = (person: Person, md5: unknown) => person.call('replaceMedia', { id, by, md5: String(md5) });
+    expect(await refusalOf(replace(await product.signUp({ roles: ['author'] }), first?.['md5']))).toMatch(
+      /^permission-denied/,
+    );
+    expect(await refusalOf(replace(author, 'old'))).toMatch(/^aborted/);
+    await replace(author, first?.['md5']);
+    await product.idle();
+    expect(await describe(id)).toMatchObject({ name: 'large.jpg', width: 60, url, rev: 2, created_by: author.uid });
+    expect(await describe(by)).toBeUndefined();
+    expect(await read(`trash/media_${by}`)).toMatchObject({ data: { name: 'small.jpg', width: 6 } });
+    expect(await shown()).toBeGreaterThan(small.length);
+    expect(await refusalOf(replace(author, first?.['md5']))).toMatch(/^aborted/);
+    await replace(author, (await describe(id))?.['md5']);
+    await product.idle();
+    expect(await describe(id)).toMatchObject({ name: 'small.jpg', width: 6, url, rev: 3, md5: String(first?.['md5']) });
+    expect(await shown()).toBe(small.length);
+  });
+
+  it('replaces no file by an image that may be in use', async () => {
+    const [id, by] = [
+      `demo-images_${await upload(editor, await picture(6, 4).jpeg().toBuffer())}`,
+      `demo-images_${await upload(author, await picture(7, 4).jpeg().toBuffer())}`,
+    ];
+    const md5 = String((await describe(id))?.['md5']);
+    expect(await refusalOf(editor.call('replaceMedia', { id, by, md5 }))).toMatch(/^permission-denied/);
+    expect(await refusalOf(editor.call('replaceMedia', { id, by: id, md5 }))).toMatch(/^not-found/);
+  });
+
   it('takes in existing uploads once', async () => {
     const png = await picture(6, 4).png().toBuffer();
     await bucket()
