@@ -28,6 +28,7 @@ const screens: Record<string, { modules: string[]; limit: number }> = {
   schedule: { modules: [...staffArea, 'features/schedule/schedule.screen.tsx'], limit: 260 * kB },
   health: { modules: [...staffArea, 'features/health/health.screen.tsx'], limit: 260 * kB },
   'audit log': { modules: [...staffArea, 'features/audit/audit.screen.tsx'], limit: 260 * kB },
+  media: { modules: [...staffArea, 'features/media/media.screen.tsx'], limit: 290 * kB },
   trash: { modules: [...staffArea, 'features/trash/trash.screen.tsx'], limit: 260 * kB },
   settings: { modules: [...staffArea, 'features/settings/settings.screen.tsx'], limit: 360 * kB },
   account: { modules: [...staffArea, 'features/account/account.screen.tsx'], limit: 260 * kB },

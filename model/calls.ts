@@ -200,7 +200,7 @@ export const calls = {
    * Replaces the file of the image `id` by that of the upload `by`, at the same address. `md5` is that of the file which
    * the caller saw. The upload gets the earlier file and moves to the trash.
    */
-  replaceMedia: call('author', z.object({ id: documentId, by: documentId, md5: z.string().max(64) }), nothing),
+  replaceMedia: call('author', z.object({ id: documentId, by: documentId, md5: token }), nothing),
 };
 
 export type PreviewLink = z.output<typeof previewLink>;

@@ -67,6 +67,7 @@ export function createRouter() {
                     { path: adminPaths.page(':id'), lazy: () => import('../features/pages/page-editor.screen.tsx') },
                     { path: adminPaths.demos, lazy: () => import('../features/demos/demos-list.screen.tsx') },
                     { path: adminPaths.demo(':id'), lazy: () => import('../features/demos/demo-editor.screen.tsx') },
+                    { path: adminPaths.media, lazy: () => import('../features/media/media.screen.tsx') },
                     { path: adminPaths.schedule, lazy: () => import('../features/schedule/schedule.screen.tsx') },
                     { path: adminPaths.launches, lazy: () => import('../features/launches/launches.screen.tsx') },
                     { path: adminPaths.launch(':id'), lazy: () => import('../features/launches/launch.screen.tsx') },

@@ -1,4 +1,4 @@
-import { Center, Spinner, Text, VStack } from '@chakra-ui/react';
+import { Flex, Spinner, Text, VStack } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 
 /**
@@ -7,11 +7,11 @@ import { texts } from '@frontage/model/messages';
  */
 export function Splash() {
   return (
-    <Center data-splash="" minH="60dvh" role="status" animation="fade-in 0.3s 0.25s both">
+    <Flex data-splash="" align="center" justify="center" minH="60dvh" role="status" animation="fade-in 0.3s 0.25s both">
       <VStack gap="3" color="fg.muted">
         <Spinner size="lg" color="colorPalette.solid" borderWidth="3px" />
         <Text textStyle="sm">{texts.loading}</Text>
       </VStack>
-    </Center>
+    </Flex>
   );
 }

@@ -9,6 +9,7 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
+import { ChooseImage } from './choose-image.tsx';
 import { formatBytes, imageAddress, type ImageProblem, acceptedTypes } from './image-file.ts';
 import { type Upload, useUploads } from './use-upload.ts';
 import { useControl, type WidgetProps } from '../form/form-fields.tsx';
@@ -148,6 +149,7 @@ function ImageField(props: ImageFieldProps) {
                 {isUploading ? <Spinner size="xs" /> : <ImageUp />}
                 {isUploading ? 'Uploading...' : 'Upload image'}
               </Button>
+              <ChooseImage bucket={bucket} onChoose={({ url }) => onChange(url)} />
               {value !== '' && (
                 <Button variant="ghost" colorPalette="brick" onClick={() => onChange('')}>
                   <Trash2 /> Remove

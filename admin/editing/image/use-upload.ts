@@ -1,7 +1,8 @@
 import type { Bucket } from '@frontage/model/paths';
-import { uploads as uploadRules } from '@frontage/model/uploads';
+import { uploadMetadata, uploads as uploadRules } from '@frontage/model/uploads';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureCode, plainFailure } from '../../lib/errors.ts';
+import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { type Firebase, hostAndPort, useFirebase } from '../../lib/firebase.tsx';
 import {
@@ -38,10 +39,19 @@ interface UploadEvents {
  * Uploads to one bucket: the running ones, and failed or rejected ones until they are dismissed. Leaving the screen
  * cancels them. `start` returns the upload's id; null for an unsupported file type.
  */
-export function useUploads(bucket: Bucket, events: UploadEvents) {
+export function useUploads(bucketOf: Bucket | ((file: File) => Bucket), events: UploadEvents) {
   const firebase = useFirebase();
+  const { uid } = useStaff().user;
   const write = useWrite();
   const running = useRunningUploads();
+  const bucketFor = useRef(bucketOf);
+  useEffect(() => {
+    bucketFor.current = bucketOf;
+  });
+  const choose = useCallback(
+    (file: File): Bucket => (typeof bucketFor.current === 'string' ? bucketFor.current : bucketFor.current(file)),
+    [],
+  );
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const controllers = useRef(new Map<number, AbortController>());
   const nextId = useRef(1);
@@ -69,13 +79,14 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
       const onProgress = (progress: number) => change(id, { progress });
       try {
         const { signal } = controller;
+        const bucket = choose(file);
         const content = await checkContent(bucket, file);
         if (!content.ok) {
           change(id, { state: 'refused', message: content.problem });
           latest.current.onProblem('type', file);
           return;
         }
-        const order = { bucket, file: content.file, onProgress, signal };
+        const order = { bucket, file: content.file, name: file.name, uploader: uid, onProgress, signal };
         const url = await running.during(() => write(() => uploadImage(firebase, order)));
         remove(id);
         latest.current.onDone(url, upload);
@@ -90,11 +101,12 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
         controllers.current.delete(id);
       }
     },
-    [bucket, change, firebase, remove, running, write],
+    [change, choose, firebase, remove, running, uid, write],
   );
 
   const start = useCallback(
     (file: File): number | null => {
+      const bucket = choose(file);
       const problem = imageProblem(bucket, file);
       if (problem) latest.current.onProblem(problem, file);
       if (problem === 'type') return null;
@@ -109,7 +121,7 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
       void run(upload);
       return upload.id;
     },
-    [bucket, change, run],
+    [change, choose, run],
   );
 
   const retry = useCallback(
@@ -135,6 +147,9 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
 interface UploadRequest {
   bucket: Bucket;
   file: File;
+  /** Its original name and its uploader, for the media library. */
+  name: string;
+  uploader: string;
   /** From 0 to 1. */
   onProgress(part: number): void;
   signal: AbortSignal;
@@ -146,7 +161,7 @@ interface UploadRequest {
  */
 async function uploadImage(
   { app, config }: Firebase,
-  { bucket, file, onProgress, signal }: UploadRequest,
+  { bucket, file, name, uploader, onProgress, signal }: UploadRequest,
 ): Promise<string> {
   // The Storage client loads with the first upload.
   const { connectStorageEmulator, getDownloadURL, getStorage, ref, uploadBytesResumable } =
@@ -156,7 +171,12 @@ async function uploadImage(
   if (config.emulators) connectStorageEmulator(storage, ...hostAndPort(config.emulators.storage));
   storage.maxUploadRetryTime = 30_000;
   const target = ref(storage, storedName(bucket, file));
-  const task = uploadBytesResumable(target, file, { contentType: file.type, cacheControl: 'public, max-age=3600' });
+  const task = uploadBytesResumable(target, file, {
+    contentType: file.type,
+    cacheControl: 'public, max-age=3600',
+    // Storage limits the size of all metadata to 8 KiB.
+    customMetadata: { [uploadMetadata.name]: name.slice(0, 255), [uploadMetadata.uploader]: uploader },
+  });
   const cancel = () => task.cancel();
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel);

@@ -16,6 +16,7 @@ import {
 } from 'react';
 import { lazyWithFallback } from '../../ui/lazy.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
+import { ChooseImage } from '../image/choose-image.tsx';
 import { acceptedTypes, altFromName, formatBytes, type ImageProblem } from '../image/image-file.ts';
 import { type Upload, useUploads } from '../image/use-upload.ts';
 import { CheckedLinks } from '../links/checked-text.tsx';
@@ -233,6 +234,14 @@ export function TextFrame({ id, text, editor, picker, children }: TextFrameProps
         </Text>
         <Flex align="center" gap="3">
           <TextLength field={field} />
+          {!text.isReadOnly && editor && (
+            <ChooseImage
+              size="xs"
+              label="Image from library"
+              bucket={bucket}
+              onChoose={({ url, alt }) => insertFromLibrary(editor, { url, alt: alt ?? '' })}
+            />
+          )}
           {modeSwitch}
         </Flex>
       </Flex>
@@ -276,6 +285,17 @@ export function TextFrame({ id, text, editor, picker, children }: TextFrameProps
       {editor && <TextChecks {...{ field, editor }} kind={text.kind === 'section' ? 'section' : 'page'} />}
     </Flex>
   );
+}
+
+// Uploads have positive ids.
+const libraryId = -1;
+
+/** Inserts an image of the library as a paragraph after the caret. */
+function insertFromLibrary(editor: TextEditor, image: FinishedImage): void {
+  const placeholder = { id: libraryId, name: image.alt, progress: 1, problem: null, remedy: null };
+  editor.addPlaceholder(placeholder, editor.position());
+  editor.insertImage(libraryId, image);
+  editor.focus();
 }
 
 /** The value of a field, updated in pauses of typing. */

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Checkbox } from '../../ui/toggle.tsx';
+import { ChooseImage } from '../image/choose-image.tsx';
 import { acceptedTypes } from '../image/image-file.ts';
 import { useUploads } from '../image/use-upload.ts';
 
@@ -41,9 +42,14 @@ export function BlockForm({ directive, bucket, isNew, onChange, onClose, onLeave
     setDraft(next);
     if (!isNew && readBlock(next).block) onChange(next);
   };
-  const set = (name: string, value: string) => {
+  const set = (name: string, value: string, more: Readonly<Record<string, string>> = {}) => {
     const { [name]: _, ...others } = draft.attributes;
-    change({ ...draft, attributes: value === '' ? others : { ...draft.attributes, [name]: value } });
+    change({ ...draft, attributes: value === '' ? others : { ...others, [name]: value, ...more } });
+  };
+  /** Sets an image of the library, with its alt text if the block has a place for one and no alt text yet. */
+  const choose = (name: string, { url, alt }: { url: string; alt: string | null }) => {
+    const isMissing = definition.attributes.some((one) => one.name === 'alt') && !draft.attributes['alt'];
+    set(name, url, isMissing && alt !== null ? { alt } : {});
   };
   const finish = () => {
     setSent(true);
@@ -52,6 +58,8 @@ export function BlockForm({ directive, bucket, isNew, onChange, onClose, onLeave
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Events of the media library also arrive here.
+    if (event.target instanceof Element && event.target.closest('dialog')) return;
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) finish();
     else return;
@@ -102,6 +110,7 @@ export function BlockForm({ directive, bucket, isNew, onChange, onClose, onLeave
           value={draft.attributes[attribute.name] ?? ''}
           error={problemOf(attribute.name)}
           onChange={(value) => set(attribute.name, value)}
+          onChoose={(image) => choose(attribute.name, image)}
         />
       ))}
       {text === null && attributes.length === 0 && (
@@ -129,10 +138,12 @@ interface AttributeFieldProps {
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
+  /** Receives an image of the library. */
+  onChoose: (image: { url: string; alt: string | null }) => void;
 }
 
 /** The control for an attribute, by its kind. */
-function AttributeField({ attribute, bucket, value, error, onChange }: AttributeFieldProps) {
+function AttributeField({ attribute, bucket, value, error, onChange, onChoose }: AttributeFieldProps) {
   const { label, kind, required, choices = {}, default: preset = '' } = attribute;
   const field = { label, required, error };
   const input = { value, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) };
@@ -150,7 +161,7 @@ function AttributeField({ attribute, bucket, value, error, onChange }: Attribute
     );
   }
   if (kind === 'demo') return <DemoField {...{ field, input }} />;
-  if (kind === 'image') return <ImageAttribute {...{ field, input, bucket, onChange }} />;
+  if (kind === 'image') return <ImageAttribute {...{ field, input, bucket, onChange, onChoose }} />;
   const hints = { number: preset, url: '/path or https://…', video: 'https://www.youtube.com/watch?v=…', text: '' };
   return (
     <TextField
@@ -180,7 +191,8 @@ function ImageAttribute({
   input,
   bucket,
   onChange,
-}: ControlProps & Pick<AttributeFieldProps, 'bucket' | 'onChange'>) {
+  onChoose,
+}: ControlProps & Pick<AttributeFieldProps, 'bucket' | 'onChange' | 'onChoose'>) {
   const picker = useRef<HTMLInputElement>(null);
   const { uploads, start, cancel } = useUploads(bucket, {
     onDone: (url) => onChange(url),
@@ -201,6 +213,7 @@ function ImageAttribute({
         >
           {isRunning ? 'Cancel upload' : 'Upload an image'}
         </Button>
+        <ChooseImage size="xs" label="From library" {...{ bucket, onChoose }} />
         <Text role="status" textStyle="xs" color="fg.muted">
           {isRunning && `Uploading… ${Math.round(upload.progress * 100)} %`}
         </Text>

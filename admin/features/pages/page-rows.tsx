@@ -15,7 +15,7 @@ import { useViewer } from '../../lib/session.tsx';
 import { lazyWithFallback } from '../../ui/lazy.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { Badge, PublishedBadge } from '../../ui/note.tsx';
-import { useAuthorNames } from './authors.queries.ts';
+import { useAuthorNames } from '../../editing/list/author-names.queries.ts';
 import type { PageMovingProps } from './page-moving.tsx';
 import { addBelowPath, type GridRow, type PageRow } from './page-tree.ts';
 import { TreeGrid, TreeRow } from './tree-grid.tsx';

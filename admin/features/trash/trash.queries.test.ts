@@ -42,6 +42,11 @@ describe('trashEntries', () => {
       { collection: 'demo_pages', data: { heading: 'Ada', slug: 'ada' } },
       { kind: 'demo', name: 'Ada', slug: 'ada' },
     ],
+    [
+      'an image',
+      { collection: 'media', data: { title: null, name: 'harbor.png' } },
+      { kind: 'media', name: 'harbor.png', slug: null },
+    ],
     ['a document without a name', { data: {} }, { kind: 'page', name: 'Untitled' }],
   ])('names %s', (_name, change, expected) => {
     expect(trashEntries([entry('x', '2026-03-01T12:00:00Z', change)], now)[0]).toMatchObject(expected);

@@ -14,7 +14,7 @@ import { documentName, toPlain } from '../../lib/documents/document.ts';
 export interface TrashEntry {
   /** Id of the trash document. */
   trashId: string;
-  kind: Kind;
+  kind: Kind | 'media';
   id: string;
   name: string;
   /** Null for kinds without a slug. */
@@ -32,7 +32,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 function toTrashEntry({ id: trashId, data }: Entry, now: number): TrashEntry | null {
   const plain = toPlain(data) as Record<string, unknown>;
-  const kind = kindOf(text(plain['collection']));
+  const collection = text(plain['collection']);
+  const kind = collection === collections.media ? 'media' : kindOf(collection);
   const document = plain['data'];
   if (!kind || typeof document !== 'object' || document === null) return null;
   const fields = document as Record<string, unknown>;
@@ -42,7 +43,7 @@ function toTrashEntry({ id: trashId, data }: Entry, now: number): TrashEntry | n
     trashId,
     kind,
     id: text(plain['id']),
-    name: documentName(fields),
+    name: kind === 'media' ? text(fields['title']) || text(fields['name']) : documentName(fields),
     slug: typeof fields['slug'] === 'string' ? fields['slug'] : null,
     deletedAt,
     deletedBy: text(plain['deleted_by']),
@@ -81,7 +82,7 @@ export function useTrash(isAllowed: boolean, count: number) {
 }
 
 // Of the documents, only the display names.
-const fields = ['collection', 'id', 'deleted_by', 'deleted_at', 'data.title', 'data.heading', 'data.slug'];
+const fields = ['collection', 'id', 'deleted_by', 'deleted_at', 'data.title', 'data.heading', 'data.slug', 'data.name'];
 
 /** Restores one deleted document with its companions. Rejects with the server's message. */
 export function useRestore(): (entry: TrashEntry) => Promise<void> {
@@ -94,6 +95,7 @@ export function useRestore(): (entry: TrashEntry) => Promise<void> {
     client.setQueriesData<Shown>({ queryKey: key }, (shown) => {
       return shown && { ...shown, entries: shown.entries.filter((entry) => entry.trashId !== trashId) };
     });
-    await refresh(kind);
+    if (kind === 'media') await client.invalidateQueries({ queryKey: ['media'] });
+    else await refresh(kind);
   };
 }

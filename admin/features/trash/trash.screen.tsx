@@ -2,7 +2,6 @@ import { Box, Button, chakra, Text } from '@chakra-ui/react';
 import { RotateCcw, ShieldX, Trash2 } from '#icons';
 import { useState } from 'react';
 import { canRestore } from '@frontage/model/permissions';
-import type { Kind } from '@frontage/model/kinds';
 import { useViewer } from '../../lib/session.tsx';
 import { Badge } from '../../ui/note.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -12,7 +11,12 @@ import { keepRowFocus } from '../../editing/list/rows.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { type TrashEntry, useRestore, useTrash } from './trash.queries.ts';
 
-const kindNames: Record<Kind, string> = { section: 'Homepage section', page: 'Page', demo: 'Demo' };
+const kindNames: Record<TrashEntry['kind'], string> = {
+  section: 'Homepage section',
+  page: 'Page',
+  demo: 'Demo',
+  media: 'Image',
+};
 
 const initialCount = 50;
 
@@ -26,7 +30,7 @@ export function Component() {
 
   return (
     <>
-      <PageHeader title="Trash" description="Deleted pages, demos and sections stay here for 30 days." />
+      <PageHeader title="Trash" description="Deleted pages, demos, sections and images stay here for 30 days." />
       {!isAllowed && (
         <EmptyState
           icon={ShieldX}

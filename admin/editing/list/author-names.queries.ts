@@ -4,7 +4,7 @@ import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 
-/** Names of the authors of pages by uid. Only administrators may read the names of other users. */
+/** Names of the authors of documents and uploads by uid. Only administrators may read the names of other users. */
 export function useAuthorNames(): ReadonlyMap<string, string> {
   const store = useDocumentStore();
   const { user, roles } = useStaff();

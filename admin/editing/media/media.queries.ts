@@ -1,0 +1,183 @@
+import type { KindDocuments } from '@frontage/model/kinds';
+import { collectionOf, kindOf } from '@frontage/model/kinds';
+import { type Media, mediaDocument, type MediaFields, mediaInText } from '@frontage/model/media';
+import { adminPaths, collections, trashId } from '@frontage/model/paths';
+import { mediaUsesAnswer, previewPaths } from '@frontage/model/preview';
+import { serverTime } from '@frontage/model/writes/write';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
+import { toPlain } from '../../lib/documents/document.ts';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { readSummarized } from '../../lib/documents/read-listed.ts';
+import { useDeferredResult } from '../../lib/deferred-result.ts';
+import { call, useFirebase } from '../../lib/firebase.tsx';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
+import { answerOf, usePipeline } from '../../lib/pipeline.ts';
+import { useStaff } from '../../lib/session.tsx';
+import { useWrite } from '../../lib/write.ts';
+
+const mediaKey = ['media'];
+const usesKey = ['media-uses'];
+
+/** A stored document of the library; nothing for an unreadable one. */
+function toMedia({ id, data }: Entry): Media[] {
+  const parsed = mediaDocument.safeParse(toPlain(data)).data;
+  return parsed ? [{ ...parsed, id }] : [];
+}
+
+const pollMs = 1_000;
+
+/** Every image in the library. `awaited` are uploads whose documents are not in the list yet. */
+export function useMediaLibrary(awaited: readonly string[] = []) {
+  const store = useDocumentStore();
+  const query = useQuery({
+    queryKey: mediaKey,
+    queryFn: async () => valueOf(await readSummarized(store, collections.media)).flatMap(toMedia),
+    staleTime: 5_000,
+    refetchInterval: ({ state: { data } }) =>
+      data && awaited.some((id) => !data.some((media) => media.id === id)) ? pollMs : false,
+  });
+  return useDeferredResult(query);
+}
+
+/** A document or draft that shows an image. */
+export interface MediaUse {
+  title: string;
+  /** Path in the admin. */
+  to: string;
+  isDraft: boolean;
+}
+
+/** The uses of all images by id: those that the pipeline has recorded, and those in drafts. */
+export function useMediaUses() {
+  const store = useDocumentStore();
+  const pipeline = usePipeline();
+  const query = useQuery({
+    queryKey: usesKey,
+    queryFn: async () => {
+      const [recorded, drafts] = await Promise.all([
+        pipeline.post({ path: previewPaths.media, body: {}, answer: mediaUsesAnswer }).then(answerOf),
+        readDraftUses(store),
+      ]);
+      return { recorded: recorded.uses, drafts };
+    },
+    staleTime: 0,
+    retry: false,
+  });
+  const titles = useTitles();
+  const { data } = query;
+  const uses = useMemo(() => {
+    if (!data) return null;
+    const found = new Map<string, MediaUse[]>();
+    const add = (id: string, document: string, draft: string | null) => {
+      const isDraft = draft !== null;
+      const use = describeUse(document, draft || titles.get(document));
+      if (use) found.set(id, [...(found.get(id) ?? []), { ...use, isDraft }]);
+    };
+    for (const [id, documents] of Object.entries(data.recorded))
+      for (const document of documents) add(id, document, null);
+    for (const { document, title, ids } of data.drafts) for (const id of ids) add(id, document, title);
+    return found;
+  }, [data, titles]);
+  return { uses, isFailed: query.isError, refetch: query.refetch };
+}
+
+/** The images in each draft, with the path and the drafted title of its document. */
+async function readDraftUses(
+  store: DocumentStore,
+): Promise<{ document: string; title: string; ids: ReadonlySet<string> }[]> {
+  const fields = ['collection', 'id', 'data'];
+  const drafts = valueOf(await store.list(collections.drafts, { fields }));
+  return drafts.map(({ data }) => {
+    const drafted = (toPlain(data['data']) ?? {}) as Record<string, unknown>;
+    return {
+      document: `${String(data['collection'])}/${String(data['id'])}`,
+      title: String(drafted['title'] ?? drafted['heading'] ?? ''),
+      ids: mediaInText(JSON.stringify(drafted)),
+    };
+  });
+}
+
+/** The titles of documents by path, as far as their lists are loaded. */
+function useTitles(): ReadonlyMap<string, string> {
+  const pages = useDocuments('page').data;
+  const demos = useDocuments('demo').data;
+  const sections = useDocuments('section').data;
+  return useMemo(
+    () =>
+      new Map([
+        ...(pages ?? []).map(({ document }) => [`${collectionOf('page')}/${document.id}`, document.title] as const),
+        ...(demos ?? []).map(({ document }) => [`${collectionOf('demo')}/${document.id}`, document.heading] as const),
+        ...(sections ?? []).map(
+          ({ document }) => [`${collectionOf('section')}/${document.id}`, document.title] as const,
+        ),
+      ]),
+    [pages, demos, sections],
+  );
+}
+
+const editors: { [K in keyof KindDocuments]: (id: string) => string } = {
+  page: adminPaths.page,
+  demo: adminPaths.demo,
+  section: adminPaths.section,
+};
+
+function describeUse(document: string, title: string | undefined): Omit<MediaUse, 'isDraft'> | null {
+  const [collection = '', id = ''] = document.split('/', 2);
+  if (collection === collections.settings) return { title: `Settings: ${id}`, to: adminPaths.settings };
+  const kind = kindOf(collection);
+  return kind && { title: title || 'Untitled', to: editors[kind](id) };
+}
+
+/** Changes of images in the library. Each rejects with the reason of a failure. */
+export function useMediaChanges() {
+  const store = useDocumentStore();
+  const firebase = useFirebase();
+  const client = useQueryClient();
+  const write = useWrite();
+  const { uid } = useStaff().user;
+  const show = (change: (all: Media[]) => Media[]) =>
+    client.setQueryData<Media[]>(mediaKey, (all) => all && change(all));
+  const path = (id: string) => `${collections.media}/${id}`;
+  return {
+    /** Stores title, alt text, decorative and focal point of this version. */
+    async describe(media: Media, fields: MediaFields): Promise<Media> {
+      const stamps = { rev: media.rev + 1, updated_at: serverTime, updated_by: uid };
+      const writes = [{ type: 'update' as const, path: path(media.id), data: { ...fields, ...stamps } }];
+      await write(async () => valueOf(await store.commit(writes)));
+      const next = { ...media, ...fields, rev: media.rev + 1, updated_by: uid, updated_at: new Date().toISOString() };
+      show((all) => all.map((other) => (other.id === media.id ? next : other)));
+      return next;
+    },
+    /** Moves an image to the trash. */
+    async remove({ id }: Pick<Media, 'id'>): Promise<void> {
+      await write(async () => {
+        const data = valueOf(await store.read(path(id)));
+        if (data === null) return;
+        const entry = { collection: collections.media, id, data, deleted_by: uid, deleted_at: serverTime };
+        valueOf(
+          await store.commit([
+            { type: 'delete', path: path(id) },
+            { type: 'set', path: `${collections.trash}/${trashId(collections.media, id)}`, data: entry },
+          ]),
+        );
+      });
+      show((all) => all.filter((media) => media.id !== id));
+    },
+    /** Replaces the file of `media` by the upload `by`; called again with exchanged files, undoes it. */
+    async replace({ id, md5 }: Pick<Media, 'id' | 'md5'>, by: string): Promise<Media | null> {
+      await write(() => call(firebase, 'replaceMedia', { id, by, md5 }));
+      const data = valueOf(await store.read(path(id)));
+      const [next] = data ? toMedia({ id, data }) : [];
+      show((all) => all.flatMap((other) => (other.id === id ? (next ?? []) : other.id === by ? [] : other)));
+      return next ?? null;
+    },
+    /** Undoes a deletion. */
+    async restore(media: Media): Promise<void> {
+      await write(() => call(firebase, 'restoreFromTrash', { trashId: trashId(collections.media, media.id) }));
+      show((all) => [...all, { ...media, rev: media.rev + 1 }]);
+    },
+    refresh: () => client.invalidateQueries({ queryKey: mediaKey }),
+  };
+}
