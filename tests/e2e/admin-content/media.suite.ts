@@ -70,6 +70,7 @@ export function mediaSuite(opened: () => ContentOffice): void {
     });
 
     it('of photos above the limit are reduced, upright', { tags: 'full' }, async () => {
+      await open();
       const [width, height] = [2800, 2000];
       const buffer = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
         .withMetadata({ orientation: 6 })
