@@ -91,12 +91,23 @@ export const planAnswer = z.object({
   problems: z.array(addedProblem).optional(),
   /** Whether the form has invalid values. The plan then uses the published values of these fields. */
   refused: z.boolean().optional(),
+  /** For a launch: paths of the documents that cannot be published as they are. */
+  refusedDocuments: z.array(z.string()).optional(),
 });
 
 /** `POST /staff/plan/look`: one page of a plan, before and after. */
 export const lookRequest = z.object({ ...planRequest.shape, path: address });
 
 export const lookAnswer = z.object({ before: z.string().nullable(), after: z.string().nullable() });
+
+/** `POST /staff/launch/plan`: the impact of all accepted documents of an open launch together, with current drafts. */
+export const launchPlanRequest = z.object({ launch: documentId });
+
+/** `POST /staff/launch/look`: one page of this plan, before and after. */
+export const launchLookRequest = z.object({ launch: documentId, path: address });
+
+/** `POST /staff/launch/open`: returns a URL that shows the whole site with this launch for a few minutes. */
+export const launchOpenRequest = z.object({ launch: documentId });
 
 /** `POST /staff/links`: the pages that link to a document. */
 export const linksRequest = z.object({ collection, id: documentId });
@@ -152,6 +163,9 @@ export const previewPaths = {
   plan: '/staff/plan',
   look: '/staff/plan/look',
   redirects: '/staff/plan/redirects',
+  launchPlan: '/staff/launch/plan',
+  launchLook: '/staff/launch/look',
+  launchOpen: '/staff/launch/open',
   links: '/staff/links',
   media: '/staff/media',
   frame: '/preview/frame',

@@ -1,9 +1,18 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { limits } from '@frontage/model/limits';
 import { newPage } from '@frontage/model/page';
-import { admin, applyProposedChange, proposedChange } from '../preview/proposed-changes.fixture.ts';
-import type { ProposedChange } from '../preview/apply-draft.ts';
+import { documentPath } from '@frontage/model/writes/write';
+import {
+  admin,
+  applyProposedChange,
+  isPublishable,
+  memberFor,
+  proposedChange,
+  publishLaunch,
+} from '../preview/proposed-changes.fixture.ts';
+import type { ProposedChange, ProposedLaunch } from '../preview/apply-draft.ts';
 import { aPage } from '../sync/documents.fixture.ts';
 import { edit, write } from '../sync/edits.fixture.ts';
 import { memorySource } from '../sync/memory-source.fixture.ts';
@@ -56,6 +65,76 @@ it(
       ),
       { numRuns: isFull ? 3_000 : 10 },
     );
+  },
+  isFull ? 3_600_000 : 120_000,
+);
+
+const redirect = fc
+  .record({
+    from: fc.constantFrom('/page/a', '/b', '/gone', '/demo/a'),
+    to: fc.constantFrom('/page/b', '/demos', '/gone', null),
+    status: fc.constantFrom(301 as const, 302 as const),
+  })
+  .map((one) => ({ id: createHash('sha256').update(one.from).digest('hex'), redirect: one }));
+
+const keyOf = (member: ProposedLaunch['members'][number]) =>
+  'what' in member ? `${member.what} ${member.id}` : member.id;
+
+it(
+  'the impact list of a launch equals the changes of its release, and its pages those of the release',
+  async () => {
+    const listed: number[] = [];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(edit, { maxLength: 40 }),
+        fc.array(proposedChange, { minLength: 2, maxLength: 10 }),
+        fc.array(redirect, { maxLength: 2 }),
+        async (edits, proposals, redirects) => {
+          const { folder, remove } = temporaryFolder();
+          const source = memorySource(at);
+          for (const written of edits) write(source, written);
+          const pipeline = await openTextPipeline({ dataDir: folder, source, now: () => new Date(at) });
+          try {
+            await pipeline.reconcile();
+            const before = liveAddresses(pipeline.live());
+            const wanted = [...proposals.map((proposal) => memberFor(proposal, source)), ...redirects];
+            const unique = [...new Map(wanted.map((member) => [keyOf(member), member])).values()];
+            let members = unique.filter((member) => isPublishable(member, source));
+            const planOf = async () => {
+              const answer = await pipeline.previews.plan({ name: 'Spring', members, missing: [] }, admin);
+              if (!answer.ok) throw new Error(answer.reason);
+              return answer.value;
+            };
+            let plan = await planOf();
+            // Members with a taken slug. Without them, others may have a taken slug.
+            for (let refused = plan.refusedDocuments ?? []; refused.length > 0; refused = plan.refusedDocuments ?? []) {
+              members = members.filter((one) => !('what' in one && refused.includes(documentPath(one.what, one.id))));
+              plan = await planOf();
+            }
+            const launch = { name: 'Spring', members, missing: [] };
+            const pages = new Map<string, string>();
+            for (const { path, change, to } of plan.changes) {
+              if (change === 'removed' || to != null || path.endsWith('.xml')) continue;
+              const page = await pipeline.previews.page(launch, { address: path, opensGate: false }, admin);
+              if (page && 'text' in page) pages.set(path, page.text);
+            }
+            await pipeline.publish(publishLaunch(launch, source, at));
+            const changed = changesBetween(before, liveAddresses(pipeline.live()));
+            expect(changesIn(plan)).toEqual(changed);
+            expect(plan.total).toBe(changed.size);
+            const files = await liveFiles(pipeline);
+            for (const [path, text] of pages)
+              expect(text).toBe(files[path === '/' ? '/index.html' : `${path}.html`] ?? files[path]);
+            listed.push(pages.size);
+          } finally {
+            await pipeline.close();
+            remove();
+          }
+        },
+      ),
+      { numRuns: isFull ? 1_000 : 20 },
+    );
+    expect(Math.max(...listed)).toBeGreaterThan(0);
   },
   isFull ? 3_600_000 : 120_000,
 );

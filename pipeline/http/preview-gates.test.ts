@@ -23,6 +23,7 @@ beforeEach(async () => {
   const drafts = {
     find: (hash: string) => Promise.resolve(hash === createHash('sha256').update(token).digest('hex') ? linked : null),
     count: () => Promise.resolve(),
+    launch: () => Promise.resolve(null),
   };
   const staff = {
     previews: site.pipeline.previews,
@@ -101,6 +102,14 @@ it.each([
   ['kept', 'does not show the protected content'],
 ] as const)('the banner states that the gate is %s', (gate, text) => {
   const html = '<html><head><title>A</title></head><body><main>B</main></body></html>';
-  expect(withBanner(html, { gate, expiresAt: null })).toContain(text);
-  expect(withBanner(html, { gate: null, expiresAt: null })).not.toContain('role="note"');
+  expect(withBanner(html, { gate, expiresAt: null, launch: null })).toContain(text);
+  expect(withBanner(html, { gate: null, expiresAt: null, launch: null })).not.toContain('role="note"');
+});
+
+it('the banner contains the name of the launch, the change of the page and the expiry of the link', () => {
+  const html = '<html><head><title>A</title></head><body><main>B</main></body></html>';
+  const launch = { name: 'Spring <b>', change: 'changed' } as const;
+  expect(withBanner(html, { gate: null, expiresAt: Date.parse('2026-02-03T10:00:00Z'), launch })).toContain(
+    '<p>Unpublished preview of Spring &lt;b&gt; · This page changes · Link expires February 3, 2026, 10:00 UTC</p>',
+  );
 });

@@ -26,6 +26,7 @@ beforeEach(async () => {
   const drafts = {
     find: (hash: string) => Promise.resolve([...linked].find(([token]) => hashOf(token) === hash)?.[1] ?? null),
     count: (hash: string) => count(hash),
+    launch: () => Promise.resolve(null),
   };
   const staff = {
     previews: site.pipeline.previews,

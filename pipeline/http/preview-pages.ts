@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Viewer } from '@frontage/model/permissions';
 import { previewPaths } from '@frontage/model/preview';
 import { type Context, Hono } from 'hono';
+import { html, raw } from 'hono/html';
 import type { Data } from '@frontage/model/writes/write';
 import type { Savable } from '@frontage/model/kinds';
 import { formatDate } from '@frontage/model/dates';
-import type { FullPage, Previews } from '../preview/previews.ts';
+import { isLaunch, type ProposedLaunch } from '../preview/apply-draft.ts';
+import type { FullPage, Previewed, Previews } from '../preview/previews.ts';
 import type { CheckRoles, Tickets } from './staff-access.ts';
 import type { RequestQueue } from './request-queue.ts';
 
@@ -19,12 +21,14 @@ export interface LinkedDraft {
   expires_at: number;
 }
 
-/** The port to links and drafts. */
+/** The port to links, drafts and launches. */
 export interface LinkedDrafts {
   /** The current content of the link with this hash; null if it expired, was revoked or never existed. */
   find(hash: string, now: Date): Promise<LinkedDraft | null>;
   /** Counts an opening of the link with this hash. */
   count(hash: string): Promise<void>;
+  /** An open launch with the current drafts of its accepted members; null if there is none with this id. */
+  launch(id: string): Promise<ProposedLaunch | null>;
 }
 
 export interface PageRoutes {
@@ -39,7 +43,8 @@ export interface PageRoutes {
   now: () => Date;
 }
 
-interface Shown extends Omit<LinkedDraft, 'expires_at'> {
+interface Shown {
+  previewed: Previewed;
   viewer: Viewer;
   /** Null for a preview in a staff tab. */
   expires_at: number | null;
@@ -53,11 +58,12 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
   const opened = async (ticket: string): Promise<Shown | null> => {
     const found = tickets.find(ticket, now());
     const viewer = found && (await standing(found.viewer, found.givenAt));
-    return found && viewer && viewer.roles.length > 0 ? { ...found.draft, viewer, expires_at: null } : null;
+    const isStaff = viewer !== null && viewer.roles.length > 0;
+    return found && isStaff ? { previewed: found.previewed, viewer, expires_at: null } : null;
   };
   const linked = async (token: string): Promise<Shown | null> => {
     const found = await drafts?.find(hashOf(token), now());
-    return found ? { ...found, viewer: anonymous } : null;
+    return found ? { previewed: found, viewer: anonymous, expires_at: found.expires_at } : null;
   };
   const places = [
     [previewPaths.opened, opened, () => Promise.resolve()],
@@ -68,7 +74,7 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
     app.get(`${place}/:secret{[\\w-]{43}}`, async (c) => {
       const secret = c.req.param('secret');
       const shown = await find(secret);
-      const address = shown && previews.addressOf(shown, shown.viewer);
+      const address = shown && previews.addressOf(shown.previewed, shown.viewer);
       if (address === null) return nothing(c);
       // A failing counter must not block viewers; links are also requested with HEAD.
       if (c.req.method === 'GET') await count(secret).catch(() => undefined);
@@ -81,14 +87,15 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
       if (shown === null) return nothing(c);
       const address = c.req.path.slice(below.length);
       const page = await turns.take(secret, () =>
-        previews.page(shown, { address, opensGate: c.req.query(gateOpener) !== undefined }, shown.viewer),
+        previews.page(shown.previewed, { address, opensGate: c.req.query(gateOpener) !== undefined }, shown.viewer),
       );
       if (typeof page === 'string') return c.text(tooMany, page === 'replaced' ? 429 : 503);
       if (page === null) return nothing(c);
       if ('to' in page) return c.redirect(page.to.startsWith('/') ? below + page.to : page.to, 302);
-      const { status, contentType, text, gate } = page;
+      const { status, contentType, text, gate, change } = page;
+      const launch = isLaunch(shown.previewed) ? { name: shown.previewed.name, change } : null;
       const body = contentType.startsWith('text/html')
-        ? withBanner(linksWithin(text, below), { gate, expiresAt: shown.expires_at })
+        ? withBanner(linksWithin(text, below), { gate, expiresAt: shown.expires_at, launch })
         : text;
       return c.body(body, status, { 'content-type': contentType, ...headersFrom(siteHeaders) });
     });
@@ -173,19 +180,35 @@ const notes: Record<NonNullable<FullPage['gate']>, string> = {
   kept: 'Visitors need the password here. This preview does not show the protected content.',
 };
 
+const changeNotes: Record<NonNullable<FullPage['change']>, string> = {
+  added: 'New page',
+  changed: 'This page changes',
+  same: 'This page stays the same',
+};
+
 interface Banner {
   gate: FullPage['gate'];
   /** When the link expires, in milliseconds since 1970; null for a preview in a staff tab. */
   expiresAt: number | null;
+  /** The name of the previewed launch and its change of the page; null for a draft. */
+  launch: { name: string; change: FullPage['change'] } | null;
 }
 
 /** Adds a banner that marks the page as a preview and names its differences from the live page. */
-export function withBanner(html: string, { gate, expiresAt }: Banner): string {
-  const title =
-    expiresAt === null ? 'Unpublished preview' : `Unpublished preview · Link expires ${momentOf(expiresAt)}`;
+export function withBanner(page: string, { gate, expiresAt, launch }: Banner): string {
+  const parts = [
+    launch === null ? 'Unpublished preview' : `Unpublished preview of ${launch.name}`,
+    ...(launch?.change ? [changeNotes[launch.change]] : []),
+    ...(expiresAt === null ? [] : [`Link expires ${momentOf(expiresAt)}`]),
+  ];
   const note = gate === null ? '' : `<p role="note">${notes[gate]}</p>`;
-  const banner = `<aside class="preview-banner" aria-label="Preview"><p>${title}</p>${note}</aside>`;
-  return html
+  const banner = String(
+    html`<aside class="preview-banner" aria-label="Preview">
+      <p>${parts.join(' · ')}</p>
+      ${raw(note)}
+    </aside>`,
+  );
+  return page
     .replace('</head>', `<link rel="stylesheet" href="${bannerStylesPath}"></head>`)
     .replace(/<body\b[^>]*>/, (body) => body + banner);
 }

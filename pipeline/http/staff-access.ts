@@ -2,7 +2,8 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Viewer } from '@frontage/model/permissions';
 import type { Role } from '@frontage/model/user';
 import { tokenHolder, type TokenHolder, tokenKey } from '@frontage/model/pipeline-token';
-import type { Draft } from '../preview/previews.ts';
+import { isLaunch } from '../preview/apply-draft.ts';
+import type { Previewed } from '../preview/previews.ts';
 
 /** A user's current roles, and the time (milliseconds since 1970) from which tokens are valid. */
 export interface CurrentRoles {
@@ -61,33 +62,40 @@ export function openTokens(secret: string): ReadToken {
   };
 }
 
-/** A draft opened in a tab, and its viewer. */
-interface OpenedDraft {
-  draft: Draft;
+/** A draft or launch opened in a tab, and its viewer. */
+interface OpenedPreview {
+  previewed: Previewed;
   viewer: Viewer;
 }
 
 export interface Tickets {
-  /** Issues a ticket for a draft: 256 random bits, base64url, valid for 10 minutes. */
-  issue(opened: OpenedDraft, now: Date): string;
-  find(ticket: string, now: Date): (OpenedDraft & { givenAt: number }) | null;
+  /** Issues a ticket for a preview: 256 random bits, base64url, valid for 10 minutes. */
+  issue(opened: OpenedPreview, now: Date): string;
+  find(ticket: string, now: Date): (OpenedPreview & { givenAt: number }) | null;
 }
 
 const validFor = 10 * 60_000;
 
-// The draft of a ticket may have a size of a megabyte.
+// The draft of a ticket may have a size of a megabyte. A launch, which may have one of ten, counts by its members.
 const ticketsKept = 50;
+
+const weightOf = ({ previewed }: OpenedPreview): number =>
+  isLaunch(previewed) ? Math.max(1, previewed.members.length / 10) : 1;
 
 const hasExpired = ({ givenAt }: { givenAt: number }, now: Date): boolean => givenAt + validFor <= now.getTime();
 
 export function openTickets(): Tickets {
-  const issued = new Map<string, OpenedDraft & { givenAt: number }>();
+  const issued = new Map<string, OpenedPreview & { givenAt: number }>();
   return {
     issue: (opened, now) => {
       const ticket = randomBytes(32).toString('base64url');
       for (const [known, opened] of issued) if (hasExpired(opened, now)) issued.delete(known);
-      const [oldest] = issued.keys();
-      if (issued.size >= ticketsKept && oldest !== undefined) issued.delete(oldest);
+      let weight = [opened, ...issued.values()].reduce((sum, one) => sum + weightOf(one), 0);
+      for (const [oldest, one] of issued) {
+        if (weight <= ticketsKept) break;
+        issued.delete(oldest);
+        weight -= weightOf(one);
+      }
       issued.set(ticket, { ...opened, givenAt: now.getTime() });
       return ticket;
     },

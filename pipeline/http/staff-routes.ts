@@ -2,6 +2,9 @@ import { durations, limits } from '@frontage/model/limits';
 import { healthPaths, healthRequest } from '@frontage/model/health';
 import { canReview, type Viewer } from '@frontage/model/permissions';
 import {
+  launchLookRequest,
+  launchOpenRequest,
+  launchPlanRequest,
   linksRequest,
   lookRequest,
   mediaUsesRequest,
@@ -10,6 +13,7 @@ import {
   previewed,
   previewPaths,
   previewRequest,
+  type OpenAnswer,
   type PlanRequest,
   type PreviewRequest,
 } from '@frontage/model/preview';
@@ -19,9 +23,10 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { z } from 'zod';
-import type { ProposedChange } from '../preview/apply-draft.ts';
+import type { ProposedChange, ProposedLaunch } from '../preview/apply-draft.ts';
 import type { SiteHealth } from '../health/site-health.ts';
-import type { Answer, Draft, Previews, Refused } from '../preview/previews.ts';
+import type { Answer, Draft, Previewed, Previews, Refused } from '../preview/previews.ts';
+import type { LinkedDrafts } from './preview-pages.ts';
 import type { CheckRoles, ReadToken, Tickets } from './staff-access.ts';
 import type { RequestQueue } from './request-queue.ts';
 
@@ -33,6 +38,8 @@ export interface StaffRoutes {
   adminOrigin: string;
   tickets: Tickets;
   turns: RequestQueue;
+  /** Null if launches are not available. */
+  drafts: Pick<LinkedDrafts, 'launch'> | null;
   standing: CheckRoles;
   now: () => Date;
 }
@@ -53,6 +60,7 @@ export function openStaffRoutes({
   adminOrigin,
   tickets,
   turns,
+  drafts,
   standing,
   now,
 }: StaffRoutes) {
@@ -112,16 +120,38 @@ export function openStaffRoutes({
     previewPaths.look,
     handle(lookRequest, (body, viewer) => previews.look(proposalOf(body), body.path, viewer)),
   );
+  const open = (previewed: Previewed, viewer: Viewer, c: Context<StaffEnv>): Answer<OpenAnswer> => {
+    if (previews.addressOf(previewed, viewer) === null) return { ok: false, reason: 'guarded' };
+    const { protocol, host } = new URL(c.req.url);
+    const scheme = c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol;
+    const url = `${scheme}//${host}${previewPaths.opened}/${tickets.issue({ previewed, viewer }, now())}`;
+    return { ok: true, value: { url } };
+  };
   app.post(
     previewPaths.open,
-    handle(openRequest, (body, viewer, c) => {
-      const draft = draftOf(body);
-      if (previews.addressOf(draft, viewer) === null) return Promise.resolve({ ok: false, reason: 'guarded' });
-      const { protocol, host } = new URL(c.req.url);
-      const scheme = c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol;
-      const url = `${scheme}//${host}${previewPaths.opened}/${tickets.issue({ draft, viewer }, now())}`;
-      return Promise.resolve({ ok: true, value: { url } });
-    }),
+    handle(openRequest, (body, viewer, c) => Promise.resolve(open(draftOf(body), viewer, c))),
+  );
+
+  const withLaunch = async <Value>(
+    id: string,
+    respond: (launch: ProposedLaunch) => Answer<Value> | Promise<Answer<Value>>,
+  ): Promise<Answer<Value>> => {
+    const launch = (await drafts?.launch(id)) ?? null;
+    return launch === null ? { ok: false, reason: 'unknown' } : respond(launch);
+  };
+  app.post(
+    previewPaths.launchPlan,
+    handle(launchPlanRequest, (body, viewer) => withLaunch(body.launch, (launch) => previews.plan(launch, viewer))),
+  );
+  app.post(
+    previewPaths.launchLook,
+    handle(launchLookRequest, (body, viewer) =>
+      withLaunch(body.launch, (launch) => previews.look(launch, body.path, viewer)),
+    ),
+  );
+  app.post(
+    previewPaths.launchOpen,
+    handle(launchOpenRequest, (body, viewer, c) => withLaunch(body.launch, (launch) => open(launch, viewer, c))),
   );
   app.post(
     previewPaths.links,

@@ -1,5 +1,6 @@
 import { beforeEach } from 'vitest';
 import { previewPaths } from '@frontage/model/preview';
+import type { ProposedLaunch } from '../preview/apply-draft.ts';
 import type { LinkedDraft } from './preview-pages.ts';
 import { aToken } from './token.fixture.ts';
 import type { textRenderer } from '../render/text-renderer.fixture.ts';
@@ -29,6 +30,8 @@ export function eachStaffServer(renderer?: typeof textRenderer) {
   const linked = new Map<string, LinkedDraft>();
   /** Hashes of the opened links, in order of opening. */
   const opened: string[] = [];
+  /** Open launches by id. */
+  const launches = new Map<string, ProposedLaunch>();
   let app: ReturnType<typeof openReceiver>;
 
   const options = () => ({
@@ -41,6 +44,7 @@ export function eachStaffServer(renderer?: typeof textRenderer) {
       drafts: {
         find: (hash: string) => Promise.resolve(linked.get(hash) ?? null),
         count: (hash: string) => Promise.resolve(void opened.push(hash)),
+        launch: (id: string) => Promise.resolve(launches.get(id) ?? null),
       },
       siteHeaders,
     },
@@ -48,6 +52,7 @@ export function eachStaffServer(renderer?: typeof textRenderer) {
 
   beforeEach(async () => {
     linked.clear();
+    launches.clear();
     opened.length = 0;
     if (renderer !== undefined) {
       await site.pipeline.close();
@@ -80,5 +85,5 @@ export function eachStaffServer(renderer?: typeof textRenderer) {
     return { status, text, headers, to: headers.get('location') };
   }
 
-  return { site, linked, opened, options, ask, get };
+  return { site, linked, opened, launches, options, ask, get };
 }

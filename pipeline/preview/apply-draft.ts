@@ -4,7 +4,7 @@ import { collections, sitePaths, slugId, type SlugKind } from '@frontage/model/p
 import { can, type Viewer } from '@frontage/model/permissions';
 import type { PreviewProblem } from '@frontage/model/preview';
 import { keepsSlug, numberedSlug } from '@frontage/model/slug';
-import { type Data, documentPath, embedPath, serverTime, type Write } from '@frontage/model/writes/write';
+import { type Data, documentPath, serverTime, type Write } from '@frontage/model/writes/write';
 import { baseAfter, changeOf, planDelete, planSave, putRedirect } from '@frontage/model/writes/plan-save';
 import { demoFields, newDemo } from '@frontage/model/demo';
 import { embedCode } from '@frontage/model/demo-form';
@@ -13,7 +13,7 @@ import { newSection, sectionForm, sectionKeys } from '@frontage/model/section';
 import { defaultSettings, type SettingKey, settingSchemas } from '@frontage/model/settings';
 import { z } from 'zod';
 import type { RedirectFields } from '@frontage/model/redirect';
-import { applyRead, type ContentState } from '../sync/content-state.ts';
+import { applyRead, type ContentState, hintedPaths } from '../sync/content-state.ts';
 import type { Json, JsonObject, SourceDocument } from '../sync/source.ts';
 import type { StoredDocument } from '../sync/stored-document.ts';
 import { shownContent, type Site } from '../site/site.ts';
@@ -27,7 +27,21 @@ export interface ProposedChange {
    * The form's values; null to publish the stored document. A demo's include `embed_code`, else the live one is shown.
    */
   data: Data | null;
+  /** Present if `data` is a stored draft: the viewer did not enter it. */
+  draft?: { created_by: string; base_rev: number };
 }
+
+/** A launch as publishing would carry it out now, with the current drafts. */
+export interface ProposedLaunch {
+  name: string;
+  members: readonly (ProposedChange | { id: string; redirect: RedirectFields })[];
+  /** Document paths of members without the draft that they would publish. */
+  missing: readonly string[];
+}
+
+export type Proposal = ProposedChange | ProposedLaunch;
+
+export const isLaunch = (proposal: object): proposal is ProposedLaunch => 'members' in proposal;
 
 export interface PreviewContext {
   /** The time of the change (ISO). */
@@ -39,12 +53,13 @@ export interface PreviewContext {
 /** The content after a proposed change. */
 export interface PreviewContent {
   content: ContentState;
-  document: string;
-  /** The slug of the document after the change; null if it has none. */
+  /** Paths of the proposed documents. */
+  documents: readonly string[];
+  /** The slug of the document after the change; null if it has none, and for several documents. */
   slug: string | null;
   problems: PreviewProblem[];
-  /** Whether some entered values are invalid and were replaced. */
-  isRefused: boolean;
+  /** Paths of the documents that cannot be published as proposed. Their invalid values were replaced. */
+  refused: readonly string[];
 }
 
 /** `unknown`: the document does not exist; `guarded`: the change shows embed code that the viewer may not see. */
@@ -56,56 +71,138 @@ export function applyDraft(
   proposed: ProposedChange,
   context: PreviewContext,
 ): PreviewContent | PreviewRejection {
+  const plan = planChange(content, proposed, { ...context, keepsSlugs: false });
+  if (typeof plan === 'string') return plan;
+  const document = documentPath(proposed.what, proposed.id);
+  const { slug, problems: refused } = plan;
+  const changed = afterWrites(content, plan.writes, context.at);
+  const problems = proposed.action === 'publish' ? [...refused, ...problemsOf(changed, document)] : [];
+  return { content: changed, documents: [document], slug, problems, refused: refused.length > 0 ? [document] : [] };
+}
+
+/**
+ * Applies all members of a launch to a copy of the content, in one step as publishing does: documents can exchange their
+ * slugs. A member that cannot be published does not prevent the others.
+ */
+export function applyLaunch(
+  content: ContentState,
+  { members, missing }: ProposedLaunch,
+  context: PreviewContext,
+): PreviewContent {
+  const plans = members.map((member) => ({
+    member,
+    document: pathOf(member),
+    ...planMember(content, member, context),
+  }));
+  const writes = plans.flatMap((plan) => plan.writes);
+  const changed = afterWrites(content, writes, context.at);
+  const hasTakenSlug = ({ member, slug }: (typeof plans)[number]): boolean => {
+    const kind = 'what' in member ? slugKindOf(member.what) : null;
+    return kind !== null && slug !== null && isTaken(content, { kind, slug, id: member.id }, changed);
+  };
+  const refused = plans.filter((plan) => plan.problems.length > 0 || hasTakenSlug(plan));
+  return {
+    content: changed,
+    documents: plans.map(({ document }) => document),
+    slug: null,
+    problems: [],
+    refused: [...missing, ...refused.map(({ document }) => document)],
+  };
+}
+
+const pathOf = (member: ProposedLaunch['members'][number]): string =>
+  'redirect' in member ? `${collections.redirects}/${member.id}` : documentPath(member.what, member.id);
+
+function planMember(
+  content: ContentState,
+  member: ProposedLaunch['members'][number],
+  context: PreviewContext,
+): ChangePlan {
+  const nothing: ChangePlan = { writes: [], slug: null, problems: [] };
+  if ('redirect' in member)
+    return { ...nothing, writes: [putRedirect(member.id, member.redirect, uidOf(context.viewer))] };
+  const { action, data, draft } = member;
+  const stored = content.documents.get(pathOf(member));
+  const isPublished = stored?.data['is_published'] === true;
+  if (stored && !draft && action !== 'delete' && isPublished === (action === 'publish')) return nothing;
+  const planned = planChange(content, member, { ...context, keepsSlugs: true });
+  // For a viewer without access to the code, the demo stays protected.
+  const plan =
+    planned === 'guarded'
+      ? planChange(
+          content,
+          { ...member, data: { ...data, is_password_protected: true } },
+          { ...context, keepsSlugs: true },
+        )
+      : planned;
+  if (typeof plan === 'string') return { ...nothing, problems: [{ field: '', message: plan }] };
+  const isMoved = draft !== undefined && draft.base_rev !== (stored ? revOf(stored) : 0);
+  return isMoved ? { ...plan, problems: [...plan.problems, { field: '', message: 'moved' }] } : plan;
+}
+
+interface ChangePlan {
+  writes: Write[];
+  slug: string | null;
+  /** Invalid values, which were replaced. */
+  problems: PreviewProblem[];
+}
+
+interface PlanContext extends PreviewContext {
+  /** Whether a document gets its slug although another document has it. */
+  keepsSlugs: boolean;
+}
+
+function planChange(
+  content: ContentState,
+  proposed: ProposedChange,
+  context: PlanContext,
+): ChangePlan | PreviewRejection {
   const { what, id, action } = proposed;
   const document = documentPath(what, id);
   const stored = content.documents.get(document) ?? null;
-  if (action === 'publish') return applyFields(content, { ...proposed, document, stored }, context);
+  if (action === 'publish') return planFields(content, { ...proposed, stored }, context);
   if (stored === null || what === 'setting') return 'unknown';
   const uid = uidOf(context.viewer);
   const writes =
     action === 'delete'
       ? planDelete({ kind: what, id, data: stored.data, embed: embedOf(content, id), uid })
       : planSave(changeOf({ kind: what, id, fields: { is_published: false }, uid, rev: revOf(stored) })).writes;
-  return { content: afterWrites(content, writes, context.at), document, slug: null, problems: [], isRefused: false };
+  return { writes, slug: null, problems: [] };
 }
 
 interface Fields extends ProposedChange {
-  document: string;
   stored: StoredDocument | null;
 }
 
-function applyFields(
+function planFields(
   content: ContentState,
   proposed: Fields,
-  { at, viewer }: PreviewContext,
-): PreviewContent | PreviewRejection {
-  const { what, id, data, document, stored } = proposed;
+  { viewer, keepsSlugs }: PlanContext,
+): ChangePlan | PreviewRejection {
+  const { what, id, data, stored, draft } = proposed;
   if (data === null && stored === null) return 'unknown';
   const live = what === 'setting' ? settingOf(content, id) : (stored?.used ?? null);
   const form = readForm({ what, id, data: data ?? {}, live });
   if (form === null) return 'unknown';
-  const { fields, problems } = withFreeSlug(form, { content, ...proposed });
+  const { fields, problems } = keepsSlugs ? form : withFreeSlug(form, { content, ...proposed });
   const companions = what === 'demo' ? embedToWrite(content, { ...proposed, fields, viewer }) : { problems: [] };
   if (companions === 'guarded') return companions;
+  // The stored draft of a published document may unpublish it.
+  const isPublished = !(draft && stored?.data['is_published'] === true && data?.['is_published'] === false);
   const { writes } = planSave({
     kind: what,
     id,
     base: stored && baseAfter(revOf(stored), stored.data),
     fields:
-      what === 'setting' ? { value: id === 'ga4_id' ? fields['ga4_id'] : fields } : { ...fields, is_published: true },
+      what === 'setting'
+        ? { value: id === 'ga4_id' ? fields['ga4_id'] : fields }
+        : { ...fields, is_published: isPublished },
     companions: companions.embed === undefined ? {} : { embed: companions.embed },
-    uid: uidOf(viewer),
+    // A new document belongs to the creator of its draft, as after publishing: this decides access to protected code.
+    uid: draft ? draft.created_by : uidOf(viewer),
   });
-  const changed = afterWrites(content, writes, at);
   const { slug } = fields;
-  const refused = [...problems, ...companions.problems];
-  return {
-    content: changed,
-    document,
-    slug: typeof slug === 'string' ? slug : null,
-    problems: [...refused, ...problemsOf(changed, document)],
-    isRefused: refused.length > 0,
-  };
+  return { writes, slug: typeof slug === 'string' ? slug : null, problems: [...problems, ...companions.problems] };
 }
 
 /** The form with a free slug. */
@@ -121,17 +218,21 @@ function withFreeSlug(form: ReadForm, { content, what, id, stored }: Fields & { 
   return { fields: { ...form.fields, slug }, problems: isKnown ? form.problems : [...form.problems, problem] };
 }
 
-/** Whether another document has a slug, published or not. */
-function isTaken(
-  { composition }: ContentState,
-  { kind, slug, id }: { kind: SlugKind; slug: string; id: string },
-): boolean {
-  const { values } = composition;
-  const [documents, { published }] =
-    kind === 'page' ? [values.pages, composition.pages] : [values.demo_pages, composition.demos];
-  const taken = values.slugs.get(slugId(kind, slug))?.id ?? id;
-  const holder = published.get(slug)?.id ?? id;
-  return holder !== id || (taken !== id && keepsSlug(documents.get(taken), slug));
+interface SlugOfDocument {
+  kind: SlugKind;
+  slug: string;
+  id: string;
+}
+
+/** Whether another document has a slug, published or not, and keeps it `after` a change. */
+function isTaken(content: ContentState, { kind, slug, id }: SlugOfDocument, after = content): boolean {
+  const { pages, demo_pages: demos } = after.composition.values;
+  const documents = kind === 'page' ? pages : demos;
+  return [content, after].some(({ composition }) => {
+    const { published } = kind === 'page' ? composition.pages : composition.demos;
+    const holders = [composition.values.slugs.get(slugId(kind, slug))?.id, published.get(slug)?.id];
+    return holders.some((other) => other !== undefined && other !== id && keepsSlug(documents.get(other), slug));
+  });
 }
 
 /**
@@ -140,10 +241,11 @@ function isTaken(
  */
 function embedToWrite(
   content: ContentState,
-  { id, data, fields, stored, viewer }: Fields & { fields: Data; viewer: Viewer },
+  { id, data, fields, stored, draft, viewer }: Fields & { fields: Data; viewer: Viewer },
 ): { embed?: string; problems: PreviewProblem[] } | 'guarded' {
-  // A form contains only code that its author may see. A preview link reads the stored draft.
-  const isHidden = !mayReadEmbed(stored, viewer) && (viewer.uid === null || data?.['embed_code'] === '');
+  // A form contains only code that its author may see. Preview links and launches read the stored draft.
+  const isEntered = viewer.uid !== null && draft === undefined && data?.['embed_code'] !== '';
+  const isHidden = !mayReadEmbed(stored, viewer) && !isEntered;
   const entered = isHidden ? undefined : data?.['embed_code'];
   const { code, problem } = entered === undefined ? { code: null, problem: null } : readEmbed(entered);
   const problems = problem ? [problem] : [];
@@ -241,16 +343,17 @@ export function openGate(content: ContentState, id: string, context: PreviewCont
 }
 
 /**
- * The shown content with one document in its current version: a pinned site shows an earlier version of it, or none.
+ * The shown content with the proposed documents in their current versions: a pinned site shows earlier versions of them,
+ * or none.
  */
 export function contentForPreview(
   site: Pick<Site, 'content' | 'pinned'>,
-  { what, id }: { what: Savable; id: string },
+  proposal: Pick<ProposedChange, 'what' | 'id'> | ProposedLaunch,
 ): ContentState {
   const shown = shownContent(site);
   if (site.pinned === null) return shown;
-  const own = [documentPath(what, id), ...(what === 'demo' ? [embedPath(id)] : [])];
-  const documents = own.flatMap((path) => site.content.documents.get(path) ?? []);
+  const proposed = isLaunch(proposal) ? proposal.members.map(pathOf) : [documentPath(proposal.what, proposal.id)];
+  const documents = hintedPaths(proposed).flatMap((path) => site.content.documents.get(path) ?? []);
   return applyRead(shown, { documents, at: '' }).state;
 }
 

@@ -19,12 +19,16 @@ import { bytesOf } from '../render/render-shard.ts';
 import { addressesOf, type InboundLink, inboundLinks, mediaUses } from './inbound-links.ts';
 import {
   applyDraft,
+  applyLaunch,
   applyRedirects,
   contentForPreview,
+  isLaunch,
   openGate,
   type PreviewContent,
   type PreviewContext,
+  type Proposal,
   type ProposedChange,
+  type ProposedLaunch,
   protectedDemoAt,
 } from './apply-draft.ts';
 import { planChanges, type PlanPorts } from './plan-changes.ts';
@@ -33,18 +37,24 @@ import { planChanges, type PlanPorts } from './plan-changes.ts';
 export interface Previews {
   /** A page of the site with the draft applied; the draft's own page if no path is given. */
   draw(draft: Draft, path: string | null, viewer: Viewer): Promise<Answer<PreviewAnswer>>;
-  /** The impact of a proposed change. */
-  plan(proposed: ProposedChange, viewer: Viewer): Promise<Answer<PlanAnswer>>;
+  /** The impact of a proposed change, or of all changes of a launch together. */
+  plan(proposal: Proposal, viewer: Viewer): Promise<Answer<PlanAnswer>>;
   /** The impact of storing these redirects. */
   planRedirects(redirects: readonly RedirectFields[], viewer: Viewer): Promise<Answer<PlanAnswer>>;
   /** The impact of publishing this content, changed by these documents. */
   pending(content: ContentState, changes: readonly DocumentChange[]): Promise<PlanAnswer>;
-  /** One address before and after a proposed change. */
-  look(proposed: ProposedChange, path: string, viewer: Viewer): Promise<Answer<LookAnswer>>;
-  /** The address of a document with the draft applied; null if the viewer may not see the result. */
-  addressOf(shown: PreviewedChange, viewer: Viewer): string | null;
-  /** The page at an address of the site with a draft applied, or the address's redirect; null if there is neither. */
-  page(shown: PreviewedChange, asked: RequestedPage, viewer: Viewer): Promise<FullPage | { to: string } | null>;
+  /** One address before and after a proposed change or launch. */
+  look(proposal: Proposal, path: string, viewer: Viewer): Promise<Answer<LookAnswer>>;
+  /**
+   * The address of a document with the draft applied, for a launch the home page; null if the viewer may not see the
+   * result.
+   */
+  addressOf(shown: Previewed, viewer: Viewer): string | null;
+  /**
+   * The page at an address of the site with a draft or launch applied, or the address's redirect; null if there is
+   * neither.
+   */
+  page(shown: Previewed, asked: RequestedPage, viewer: Viewer): Promise<FullPage | { to: string } | null>;
   /** Published pages that link to a document. */
   links(what: ProposedChange['what'], id: string): InboundLink[];
   /** Paths of the documents that show each upload, by the id of the upload in the library. */
@@ -55,8 +65,8 @@ export interface Previews {
 
 export type Draft = Pick<ProposedChange, 'what' | 'id'> & { data: NonNullable<ProposedChange['data']> };
 
-/** A previewed change. Its `data` is null for the stored document. */
-type PreviewedChange = Pick<ProposedChange, 'what' | 'id' | 'data'>;
+/** A previewed change, whose `data` is null for the stored document, or a launch. */
+export type Previewed = Pick<ProposedChange, 'what' | 'id' | 'data'> | ProposedLaunch;
 
 interface RequestedPage {
   address: string;
@@ -70,6 +80,8 @@ export interface FullPage {
   gate: 'closed' | 'opened' | 'kept' | null;
   contentType: string;
   text: string;
+  /** How the page differs from the live one; null for a page that says that there is none. */
+  change: 'added' | 'changed' | 'same' | null;
 }
 
 export type Refused = 'unknown' | 'guarded' | 'no page' | 'broken';
@@ -85,16 +97,30 @@ interface PreviewPorts extends PlanPorts {
 export function openPreviews(ports: PreviewPorts): Previews {
   const { publisher, hash, read, config, now } = ports;
   const contextFor = (viewer: Viewer): PreviewContext => ({ at: now().toISOString(), viewer });
-  const applyProposal = (proposed: ProposedChange, viewer: Viewer): PreviewContent | Refused =>
-    applyDraft(publisher().site().content, proposed, contextFor(viewer));
-  /** Applies the draft to the shown content, which is older than the current content on a pinned site. */
-  const applyToShown = (shown: PreviewedChange, viewer: Viewer): PreviewContent | Refused =>
-    applyDraft(contentForPreview(publisher().site(), shown), { ...shown, action: 'publish' }, contextFor(viewer));
+  /** The last applied launch, because browsing it requests many pages. */
+  let last: { key: readonly unknown[]; preview: PreviewContent } | null = null;
+  const applyOnce = (content: ContentState, launch: ProposedLaunch, viewer: Viewer): PreviewContent => {
+    const key = [content, launch, viewer.uid, viewer.roles.join()];
+    if (!last?.key.every((part, index) => part === key[index]))
+      last = { key, preview: applyLaunch(content, launch, contextFor(viewer)) };
+    return last.preview;
+  };
+  const apply = (content: ContentState, proposal: Proposal, viewer: Viewer): PreviewContent | Refused =>
+    isLaunch(proposal) ? applyOnce(content, proposal, viewer) : applyDraft(content, proposal, contextFor(viewer));
+  const applyProposal = (proposal: Proposal, viewer: Viewer): PreviewContent | Refused =>
+    apply(publisher().site().content, proposal, viewer);
+  /** Applies the draft or launch to the shown content, which is older than the current content on a pinned site. */
+  const applyToShown = (shown: Previewed, viewer: Viewer): PreviewContent | Refused =>
+    apply(
+      contentForPreview(publisher().site(), shown),
+      isLaunch(shown) ? shown : { ...shown, action: 'publish' },
+      viewer,
+    );
 
   const draftedFiles = openDraftedFiles({ hash, read });
 
-  const simulate = ({ content, document }: PreviewContent, isPinned: boolean): SimulatedSite =>
-    publisher().simulate(content, { document, isPinned });
+  const simulate = ({ content, documents }: PreviewContent, isPinned: boolean): SimulatedSite =>
+    publisher().simulate(content, { documents, isPinned });
 
   return {
     draw: async (draft, path, viewer) => {
@@ -107,33 +133,33 @@ export function openPreviews(ports: PreviewPorts): Previews {
       const html = await draw(route, simulated, true);
       if (html === null) return { ok: false, reason: 'broken' };
       await draftedFiles.keep(html, simulated);
-      const fields = preview.content.documents.get(preview.document)?.used ?? {};
+      const fields = preview.content.documents.get(documentPath(draft.what, draft.id))?.used ?? {};
       const text = renderedText(draft.what, draft.id, fields);
       return { ok: true, value: { path: route.path, html, text, problems: preview.problems } };
     },
 
-    plan: async (proposed, viewer) => {
-      const preview = applyProposal(proposed, viewer);
+    plan: async (proposal, viewer) => {
+      const preview = applyProposal(proposal, viewer);
       if (typeof preview === 'string') return { ok: false, reason: preview };
-      const simulated = simulate(preview, true);
-      const cause = {
-        subject: preview.document,
-        documents: new Set([preview.document]),
-        isDeleted: () => proposed.action === 'delete',
-      };
-      return { ok: true, value: { ...(await planChanges(simulated, cause, ports)), refused: preview.isRefused } };
+      const { content, documents, refused } = preview;
+      const subject = isLaunch(proposal) ? null : documentPath(proposal.what, proposal.id);
+      const isDeleted = (document: string) => !content.documents.has(document);
+      const cause = { subject, documents: new Set(documents), isDeleted };
+      const plan = await planChanges(simulate(preview, true), cause, ports);
+      const named = isLaunch(proposal) && { refusedDocuments: [...refused] };
+      return { ok: true, value: { ...plan, refused: refused.length > 0, ...named } };
     },
 
     planRedirects: async (redirects, viewer) => {
       if (!can(viewer, 'create', { what: collections.redirects })) return { ok: false, reason: 'guarded' };
       const preview = applyRedirects(publisher().site().content, redirects, { ...contextFor(viewer), hash });
-      const simulated = publisher().simulate(preview.content, { document: null, isPinned: true });
+      const simulated = publisher().simulate(preview.content, { documents: [], isPinned: true });
       const cause = { subject: null, documents: preview.documents, isDeleted: () => false };
       return { ok: true, value: await planChanges(simulated, cause, ports) };
     },
 
     pending: (content, changes) => {
-      const simulated = publisher().simulate(content, { document: null, isPinned: true });
+      const simulated = publisher().simulate(content, { documents: [], isPinned: true });
       const documents = new Set(changes.map(({ path }) => path));
       const isDeleted = (document: string) => !content.documents.has(document);
       return planChanges(simulated, { subject: null, documents, isDeleted }, ports);
@@ -148,7 +174,8 @@ export function openPreviews(ports: PreviewPorts): Previews {
 
     addressOf: (shown, viewer) => {
       const preview = applyToShown(shown, viewer);
-      return typeof preview === 'string' ? null : ownAddress(shown.what, preview);
+      if (typeof preview === 'string') return null;
+      return isLaunch(shown) ? sitePaths.home : ownAddress(shown.what, preview);
     },
 
     page: async (shown, { address, opensGate }, viewer) => {
@@ -172,7 +199,11 @@ export function openPreviews(ports: PreviewPorts): Previews {
       const text = textOf(rendered.body);
       await draftedFiles.keep(text, simulated);
       const gate = guarded === null ? null : open === null ? 'kept' : isOpened ? 'opened' : 'closed';
-      return { status: shownRoute.status, gate, contentType: rendered.contentType, text };
+      const live = simulated.site.files.get(liveFile(shownRoute.path, simulated));
+      const isLive = live !== undefined && live.redirect === undefined;
+      const isSame = isLive && live.hash === hash(bytesOf(rendered.body));
+      const change = route === null ? null : isSame ? 'same' : isLive ? 'changed' : 'added';
+      return { status: shownRoute.status, gate, contentType: rendered.contentType, text, change };
     },
 
     mediaUses: () => mediaUses(publisher().site().content),
@@ -185,8 +216,8 @@ export function openPreviews(ports: PreviewPorts): Previews {
       return inboundLinks(content, { to, origin, except: document });
     },
 
-    look: async (proposed, path, viewer) => {
-      const preview = applyProposal(proposed, viewer);
+    look: async (proposal, path, viewer) => {
+      const preview = applyProposal(proposal, viewer);
       if (typeof preview === 'string') return { ok: false, reason: preview };
       const simulated = simulate(preview, true);
       const file = simulated.site.files.get(liveFile(path, simulated));

@@ -3,11 +3,13 @@ import type { Viewer } from '@frontage/model/permissions';
 import { isStamp } from '@frontage/model/fields';
 import { kindOf, type Savable } from '@frontage/model/kinds';
 import { documentPath, embedPath, serverTime, type Data, type Write } from '@frontage/model/writes/write';
-import { changeOf, planDelete, planPublish, planSave } from '@frontage/model/writes/plan-save';
+import { contentCollections } from '@frontage/model/paths';
+import { settingSchemas } from '@frontage/model/settings';
+import { changeOf, planDelete, planPublish, planSave, putRedirect } from '@frontage/model/writes/plan-save';
 import { edit } from '../sync/edits.fixture.ts';
 import type { MemorySource } from '../sync/memory-source.fixture.ts';
 import type { Json, JsonObject } from '../sync/source.ts';
-import type { ProposedChange } from './apply-draft.ts';
+import type { ProposedChange, ProposedLaunch } from './apply-draft.ts';
 
 export const admin: Viewer = { uid: 'ada', roles: ['admin'] };
 
@@ -45,6 +47,44 @@ export function applyProposedChange(proposed: ProposedChange, source: MemorySour
     }
   }
   return writes && writes.map(({ path }) => path);
+}
+
+type Member = ProposedLaunch['members'][number];
+
+/** A member that publishes a draft of the current revision, or has the proposal's action. */
+export function memberFor(proposed: ProposedChange, source: MemorySource): Member {
+  const { what, id, action, data } = proposed;
+  if (action !== 'publish' || data === null) return proposed;
+  const base_rev = Number(source.documents.get(documentPath(what, id))?.['rev'] ?? 0);
+  return { ...proposed, draft: { base_rev, created_by: 'ada' } };
+}
+
+/** Whether the functions would publish a member. */
+export const isPublishable = (member: Member, source: MemorySource): boolean =>
+  'redirect' in member ||
+  ((member.what !== 'setting' || Object.hasOwn(settingSchemas, member.id)) && writesOf(member, source) !== null);
+
+/** Publishes a launch by the same writes as the functions, in one commit. Returns the written paths. */
+export function publishLaunch(launch: ProposedLaunch, source: MemorySource, at: string): string[] {
+  const writes = launch.members.flatMap((member) => {
+    if ('redirect' in member) return [putRedirect(member.id, member.redirect, 'ada')];
+    const { what, id, action, draft } = member;
+    if (draft || action === 'delete' || what === 'setting') return writesOf(member, source) ?? [];
+    const { rev, is_published } = source.documents.get(documentPath(what, id)) ?? {};
+    const isPublished = action === 'publish';
+    if ((is_published === true) === isPublished) return [];
+    const fields = { is_published: isPublished };
+    return planSave(changeOf({ kind: what, id, fields, uid: 'ada', rev: Number(rev) })).writes;
+  });
+  const after = (write: Write): JsonObject | null => {
+    if (write.type === 'delete') return null;
+    const before = write.type === 'update' ? source.documents.get(write.path) : {};
+    return { ...before, ...stamped(write.data, at) };
+  };
+  const isContent = ({ path }: Write) => contentCollections.some((name) => path.startsWith(`${name}/`));
+  const written = writes.filter(isContent).map((write) => [write.path, after(write)] as const);
+  source.launch(launch.name, Object.fromEntries(written));
+  return written.map(([path]) => path);
 }
 
 function writesOf({ what, id, action, data }: ProposedChange, source: MemorySource): Write[] | null {

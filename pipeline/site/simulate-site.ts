@@ -26,15 +26,15 @@ export interface SimulatedSite {
   shown: ContentState;
   answers: QueryResults;
   renderer: Renderer;
-  /** Generated files of the proposed document's images. */
+  /** Generated files of the proposed documents' images. */
   ready: readonly ImageRecord[];
   /** The routes that a step to the simulated site would render and remove. */
   plan(): SitePlan;
 }
 
 export interface Question {
-  /** Path of the proposed document; null for several documents. */
-  document: string | null;
+  /** Paths of the proposed documents. */
+  documents: Iterable<string>;
   /** Whether a pinned site stays pinned. */
   isPinned: boolean;
 }
@@ -53,15 +53,15 @@ interface CurrentSite {
 export function simulateSite(
   known: CurrentSite,
   content: ContentState,
-  { document, isPinned }: Question,
+  { documents, isPinned }: Question,
 ): SimulatedSite {
   const { site, renderer, desk, config, readers } = known;
   const pinned = isPinned ? site.pinned : null;
   const base = pinned ?? site;
   const shown = shownContent({ content, pinned });
   // Uploads that are already processed are shown with their generated files.
-  const ready = (content.uploads.get(document ?? '') ?? []).flatMap(
-    ({ address }) => desk.resultOf(address)?.record ?? [],
+  const ready = [...documents].flatMap((document) =>
+    (content.uploads.get(document) ?? []).flatMap(({ address }) => desk.resultOf(address)?.record ?? []),
   );
   const shownReady = ready.map(({ address, image }): [string, Image] => [address, image]);
   const { answers, invalidated } = known.answers.branch(({ images }) =>

@@ -1,9 +1,12 @@
 import { draftDocument, draftOf } from '@frontage/model/draft';
 import { collections, isDraftable } from '@frontage/model/paths';
+import { launchDocument, memberPath } from '@frontage/model/launch';
 import { previewLinkDocument } from '@frontage/model/preview-link';
 import { userRolesDocument } from '@frontage/model/user';
 import { documentPath, draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/write';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { z } from 'zod';
+import type { ProposedLaunch } from '../../preview/apply-draft.ts';
 import type { LinkedDrafts } from '../../http/preview-pages.ts';
 import type { ReadCurrentRoles } from '../../http/staff-access.ts';
 import { toJson } from './plain.ts';
@@ -44,8 +47,51 @@ export function firestoreDrafts(firestore: Firestore): LinkedDrafts {
     count: async (hash) => {
       await linkOf(hash).update({ opened: FieldValue.increment(1) });
     },
+    launch: async (id) => {
+      const stored = (await firestore.collection(collections.launches).doc(id).get()).data();
+      const launch = openLaunch.safeParse(stored).data;
+      return launch ? withDrafts(firestore, launch) : null;
+    },
   };
 }
+
+/** The fields of an open launch that a preview needs. */
+const openLaunch = launchDocument.pick({ name: true, members: true }).extend({ state: z.literal('open') });
+
+/** A launch with the current drafts of its accepted members. */
+async function withDrafts(
+  firestore: Firestore,
+  { name, members: all }: z.output<typeof openLaunch>,
+): Promise<ProposedLaunch> {
+  const missing: string[] = [];
+  const accepted = all.filter(({ is_accepted }) => is_accepted);
+  const paths = accepted.flatMap(({ collection, id, action }) => {
+    const what = draftOf({ collection });
+    if (what === null || action !== 'publish_draft') return [];
+    return [draftPath(what, id), ...(what === 'demo' ? [draftEmbedPath(id)] : [])];
+  });
+  const read = paths.length === 0 ? [] : await firestore.getAll(...paths.map((path) => firestore.doc(path)));
+  const drafts = new Map(read.map((one) => [one.ref.path, one.data()]));
+  const members = accepted.flatMap((member): ProposedLaunch['members'][number][] => {
+    const { collection, id, action, redirect } = member;
+    if (action === 'redirect') return redirect === null ? [] : [{ id, redirect }];
+    const what = draftOf({ collection });
+    if (what === null) return [];
+    if (action !== 'publish_draft') return [{ what, id, action, data: null }];
+    const draft = heldDraft.safeParse(toJson(drafts.get(draftPath(what, id)) ?? {})).data;
+    if (!draft) {
+      missing.push(memberPath(member));
+      return [];
+    }
+    const { data, base_rev, created_by } = draft;
+    const code = what === 'demo' ? embedIn(drafts.get(draftEmbedPath(id)) ?? null) : null;
+    const entered = { ...data, ...(code !== null && { embed_code: code }) };
+    return [{ what, id, action: 'publish', data: entered, draft: { base_rev, created_by } }];
+  });
+  return { name, members, missing };
+}
+
+const heldDraft = draftDocument.pick({ data: true, base_rev: true, created_by: true });
 
 const momentsOf = (stored: Record<string, unknown>) =>
   Object.fromEntries(

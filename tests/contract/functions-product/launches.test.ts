@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runDueLaunches } from '@frontage/functions/launches/launches';
+import { firestoreDrafts } from '@frontage/pipeline/firestore';
 import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
 import { draftText } from '@frontage/model/draft';
 import type { CallInput } from '@frontage/model/calls';
@@ -356,5 +357,61 @@ describeFunctions('a launch', () => {
     expect((await getDoc(doc(editor.firestore, `launches/${id}`))).exists()).toBe(true);
     await expect(setDoc(doc(admin.firestore, `launches/${id}`), { name: 'x' })).rejects.toThrow();
     await expect(getDoc(doc(admin.firestore, `launch_versions/${id}_0`))).rejects.toThrow();
+  });
+});
+
+describeFunctions('the preview of a launch', () => {
+  const previewOf = (id: string) => firestoreDrafts(product.firestore).launch(id);
+
+  it('has the current drafts of all members, and names those without a draft', async () => {
+    await putPage('changed');
+    await put('demo_pages/d', { ...bareDemo, heading: 'Demo', slug: 'demo', is_published: true, ...stamps });
+    const redirect = { from: '/old', to: '/page/changed', status: 301 } as const;
+    const hash = createHash('sha256').update('/old').digest('hex');
+    const id = await launchOf(
+      await draftOf('changed', { body: 'Approved' }),
+      await draftOf('lost', {}, { base_rev: 0 }),
+      await putDraft('demo_pages', 'd', { data: { heading: 'Typed' } }),
+      { collection: 'pages', id: 'changed-too', action: 'unpublish' },
+      { collection: 'redirects', id: hash, action: 'redirect', redirect },
+    );
+    await draftOf('changed', { body: 'Changed since' });
+    await put('draft_embeds/d', { iframe_url: 'https://demo.example/typed' });
+    await product.firestore.doc('drafts/pages_lost').delete();
+    const draft = { base_rev: 4, created_by: 'ada' };
+    expect(await previewOf(id)).toEqual({
+      name: 'Spring',
+      members: [
+        {
+          what: 'page',
+          id: 'changed',
+          action: 'publish',
+          data: expect.objectContaining({ body: 'Changed since' }) as object,
+          draft,
+        },
+        {
+          what: 'demo',
+          id: 'd',
+          action: 'publish',
+          data: { heading: 'Typed', embed_code: 'https://demo.example/typed' },
+          draft,
+        },
+        { what: 'page', id: 'changed-too', action: 'unpublish', data: null },
+        { id: hash, redirect },
+      ],
+      missing: ['pages/lost'],
+    });
+  });
+
+  it('leaves out proposals that are not accepted, and does not exist for other launches', async () => {
+    await putPage('own');
+    const author = await product.signUp({ roles: ['author'] });
+    await product.firestore.doc('pages/own').update({ created_by: author.uid });
+    const id = await launchOf();
+    await author.call('changeLaunchMembers', { id, add: [await draftOf('own', {})], remove: [], accept: [] });
+    expect(await previewOf(id)).toEqual({ name: 'Spring', members: [], missing: [] });
+    await product.firestore.doc(`launches/${id}`).update({ state: 'published' });
+    expect(await previewOf(id)).toBeNull();
+    expect(await previewOf('nothing')).toBeNull();
   });
 });
