@@ -13,7 +13,7 @@ import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import { FailureState } from '../../ui/states.tsx';
 import { isSameValue, type FieldWords, type Values, valueWords } from '../conflict/compare-fields.ts';
 import { missingPhrase } from '../impact/impact.queries.ts';
-import { previewedOf, type Previewed } from '../preview/places.ts';
+import { previewedOf, type Previewed, type PreviewedLaunch } from '../preview/places.ts';
 import { useMedia } from '../../ui/browser.ts';
 import { PreviewFrame, type FrameCommand } from '../preview/preview-frame.tsx';
 import { diffLines as linesOf, diffWordsWithSpace } from 'diff';
@@ -193,8 +193,8 @@ interface VersionsProps {
 /** An address before and after a publish. */
 interface ComparedAddress {
   change: PlannedChange;
-  /** The content that would be published. */
-  previewed: Previewed;
+  /** The content or launch that would be published. */
+  previewed: Previewed | PreviewedLaunch;
 }
 
 interface ComparisonProps {
@@ -271,12 +271,17 @@ function AddressComparison({ title, change, previewed }: ComparedAddress & { tit
   const pipeline = usePipeline();
   const [view, setView] = useState<View>('beside');
   const { path } = change;
-  const request = { ...previewed, action: 'publish', path };
+  const isLaunch = 'launch' in previewed;
+  const request = isLaunch ? { ...previewed, path } : { ...previewed, action: 'publish', path };
   const look = useQuery({
     queryKey: ['look', request],
     queryFn: async () => {
       const { before, after } = answerOf(
-        await pipeline.post({ path: previewPaths.look, body: request, answer: lookAnswer }),
+        await pipeline.post({
+          path: isLaunch ? previewPaths.launchLook : previewPaths.look,
+          body: request,
+          answer: lookAnswer,
+        }),
       );
       return { before: pageAt(path, before), after: pageAt(path, after) };
     },

@@ -5,15 +5,15 @@ import { useRef, useState } from 'react';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Comparison } from '../comparison/comparison.tsx';
-import type { Previewed } from '../preview/places.ts';
+import type { Previewed, PreviewedLaunch } from '../preview/places.ts';
 import { ChangedAddress } from './impact-note.tsx';
 import { LinksToCheck } from '../links/checked-text.tsx';
 import { checkedText, sortByImportance } from './impact.queries.ts';
 
 interface ImpactDialogProps {
   plan: PlanAnswer;
-  /** The content that would be published. */
-  previewed: Previewed;
+  /** The content or launch that would be published. */
+  previewed: Previewed | PreviewedLaunch;
   onClose: () => void;
 }
 
@@ -23,7 +23,7 @@ export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogP
   const [chosen, setChosen] = useState(changes[0]);
   const comparison = useRef<HTMLDivElement>(null);
   const gone = removalWarning(plan);
-  const checked = checkedText(previewed);
+  const checked = 'launch' in previewed ? null : checkedText(previewed);
   const left = plan.total - changes.length;
   return (
     <Modal

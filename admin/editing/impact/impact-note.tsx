@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react';
-import type { PlannedChange, PlanRequest } from '@frontage/model/preview';
+import type { PlanAnswer, PlannedChange, PlanRequest } from '@frontage/model/preview';
 import { addedWords, addresses, changeWords, impactWords, waitPhrase } from '@frontage/model/impact';
 import type { RedirectFields } from '@frontage/model/redirect';
 import { Badge } from '../../ui/note.tsx';
@@ -37,19 +37,26 @@ export function RedirectsImpact({ redirects }: RedirectsImpactProps) {
         {isAsked && impact.isError && 'Effect on the site unknown'}
         {isAsked && plan && (plan.total === 0 ? 'Visitors see no difference.' : impactWords(plan) + waitPhrase(plan))}
       </Text>
-      {isAsked && plan && plan.total > 0 && (
-        <>
-          <chakra.ul listStyleType="none" aria-label="Addresses that change" maxH="15rem" overflowY="auto" tabIndex={0}>
-            {plan.changes.slice(0, listed).map((change) => (
-              <chakra.li key={change.path} py="1.5" borderTopWidth="1px">
-                <ChangedAddress change={change} />
-              </chakra.li>
-            ))}
-          </chakra.ul>
-          {plan.total > listed && <Text color="fg.muted">{`and ${addresses(plan.total - listed)} more`}</Text>}
-        </>
-      )}
+      {isAsked && plan && plan.total > 0 && <ChangedAddresses plan={plan} />}
     </Box>
+  );
+}
+
+/** The first addresses that a plan changes, with their reasons. */
+export function ChangedAddresses({ plan }: { plan: PlanAnswer }) {
+  return (
+    <>
+      <chakra.ul listStyleType="none" aria-label="Addresses that change" maxH="15rem" overflowY="auto" tabIndex={0}>
+        {plan.changes.slice(0, listed).map((change) => (
+          <chakra.li key={change.path} py="1.5" borderTopWidth="1px">
+            <ChangedAddress change={change} />
+          </chakra.li>
+        ))}
+      </chakra.ul>
+      {plan.total > listed && (
+        <Text textStyle="sm" color="fg.muted">{`and ${addresses(plan.total - listed)} more`}</Text>
+      )}
+    </>
   );
 }
 

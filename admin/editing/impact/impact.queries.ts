@@ -76,6 +76,20 @@ export function usePublishGuard(source: PreviewSource, rev: number): () => Promi
   };
 }
 
+/** The addresses that publishing an open launch in revision `rev` would change, with the current drafts. */
+export function useLaunchImpact(launch: string, rev: number) {
+  const pipeline = usePipeline();
+  const path = previewPaths.launchPlan;
+  return useQuery({
+    queryKey: ['impact', path, launch, rev],
+    queryFn: async () => answerOf(await pipeline.post({ path, body: { launch }, answer: planAnswer })),
+    placeholderData: keepPreviousData,
+    retry: false,
+    refetchInterval: ({ state }) => state.status === 'error' && retryIntervalMs,
+    staleTime: 0,
+  });
+}
+
 const quietTime = 400;
 
 /**

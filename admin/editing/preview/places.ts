@@ -66,6 +66,11 @@ export interface Previewed {
   data: Record<string, unknown>;
 }
 
+/** A launch as the pipeline previews it, by its id. */
+export interface PreviewedLaunch {
+  launch: string;
+}
+
 /** Converts the values of a form, including a demo's embed code, but never a password. */
 export const previewedOf = (kind: Savable, id: string, values: Readonly<Record<string, unknown>>): Previewed => ({
   collection: previewCollections[kind],

@@ -1,14 +1,13 @@
 import { Box, Button, Flex, IconButton, Skeleton, Text } from '@chakra-ui/react';
-import { type FromFrame, openAnswer, previewPaths } from '@frontage/model/preview';
+import { type FromFrame, previewPaths } from '@frontage/model/preview';
 import { memo, Suspense, useEffect, useRef, useState } from 'react';
 import type { Role } from '@frontage/model/user';
 import { ArrowLeft, ExternalLink, type Icon, Monitor, Share2, Smartphone, Tablet, X } from '#icons';
 import { Note } from '../../ui/note.tsx';
-import { usePipeline } from '../../lib/pipeline.ts';
-import { useNotify } from '../../ui/toaster.tsx';
 import { useViewer } from '../../lib/session.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { useOpenPreview } from './open-preview.ts';
 import { type FrameCommand, PreviewFrame } from './preview-frame.tsx';
 import { editorOf, markOf, ownerPhrases, type Place, placeOf, type PreviewSource } from './places.ts';
 import { usePreview, useScrollSync } from './use-preview.ts';
@@ -184,21 +183,7 @@ function PaneFailure({ failure: { reason, message }, isKept, onRetry }: PaneFail
 
 /** Opens the whole site with this draft applied, in a new tab. */
 function FullPageButton({ source }: { source: PreviewSource }) {
-  const pipeline = usePipeline();
-  const notify = useNotify();
-  const [isOpening, setOpening] = useState(false);
-  const open = async () => {
-    // Opened before the request, because browsers block a tab opened later as a pop-up.
-    const tab = openTab();
-    setOpening(true);
-    const result = await pipeline.post({ path: previewPaths.open, body: source.read(), answer: openAnswer });
-    setOpening(false);
-    if (!result.ok) {
-      tab?.close();
-      notify.failure({ title: 'The preview could not be opened', description: result.message });
-    } else if (tab) tab.location.replace(result.answer.url);
-    else notify.failure({ title: 'The preview could not be opened', description: 'Allow pop-ups for this site.' });
-  };
+  const { isOpening, open } = useOpenPreview();
   return (
     <IconButton
       size="sm"
@@ -207,21 +192,11 @@ function FullPageButton({ source }: { source: PreviewSource }) {
       aria-label="Open the preview in a new tab"
       title="Open the preview in a new tab"
       disabled={isOpening}
-      onClick={() => void open()}
+      onClick={() => void open(previewPaths.open, source.read())}
     >
       <ExternalLink />
     </IconButton>
   );
-}
-
-/** A tab with a loading text, without access to this window; null if the browser blocks it. */
-function openTab(): Window | null {
-  const tab = window.open('', '_blank');
-  if (!tab) return null;
-  tab.opener = null;
-  tab.document.title = 'Preview';
-  tab.document.body.textContent = 'Opening the preview…';
-  return tab;
 }
 
 /** Offers to open the editor of a clicked element that belongs to another document. */

@@ -21,7 +21,7 @@ import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
+import { lazyDialog, lazyInline, useOpenState } from '../../ui/lazy.tsx';
 import { BackLink, TextLink } from '../../ui/links.tsx';
 import { Badge } from '../../ui/note.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -31,6 +31,7 @@ import { DocumentName, LaunchBadge, Problems } from './launch-parts.tsx';
 
 const LaunchDialog = lazyDialog(() => import('./launch-dialog.tsx'));
 const LaunchRedirectDialog = lazyDialog(() => import('./launch-redirect-dialog.tsx'));
+const LaunchImpact = lazyInline('The list of changed addresses', () => import('./launch-impact.tsx'));
 const TakeBackDialog = lazyDialog(() => import('./take-back-dialog.tsx'));
 
 /** One launch: its documents, its time, and publishing or taking back all of them. */
@@ -94,6 +95,9 @@ function LaunchView({ launch, back }: { launch: StoredLaunch; back: ReactNode })
         ) : (
           <Members launch={launch} />
         )}
+        <Suspense>
+          {isOpen && members.some(({ is_accepted }) => is_accepted) && <LaunchImpact launch={launch} />}
+        </Suspense>
       </Flex>
     </>
   );

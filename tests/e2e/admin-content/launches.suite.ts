@@ -91,10 +91,38 @@ export function launchesSuite(opened: () => ContentOffice): void {
       for (const path of ['/admin/launches', `/admin/launches/${launch?.id ?? ''}`]) {
         await own.goto(office.admin + path);
         await own.getByRole('table').waitFor();
+        if (launch && path.endsWith(launch.id))
+          await own.getByRole('list', { name: 'Addresses that change' }).waitFor();
         expect(await violations(own)).toEqual([]);
         expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       }
       await context.close();
+    });
+
+    it('list every address that they change, and show the future site', async () => {
+      await openLaunch('Spring');
+      const addresses = page.getByRole('list', { name: 'Addresses that change' });
+      const change = (path: string) => addresses.getByRole('listitem').filter({ hasText: path });
+      await change('/page/first').getByText('unpublished').waitFor();
+      await change('/page/second').getByText('unpublished').waitFor();
+      await change('/page/offer').getByText('the page itself').waitFor();
+      await button(page, 'Compare before and after').click();
+      const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
+      await dialog.getByRole('button', { name: '/page/offer' }).click();
+      await dialog.getByRole('button', { name: 'Changed words' }).click();
+      await dialog.getByText('Newest').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      const opening = page.waitForEvent('popup');
+      await button(page, 'Preview the site').click();
+      const preview = await opening;
+      await preview.getByText('Unpublished preview of Spring · This page').waitFor();
+      const home = preview.url();
+      await preview.goto(`${home}page/offer`);
+      await preview.getByText('Newest offer').waitFor();
+      await preview.getByText('Unpublished preview of Spring · This page changes').waitFor();
+      expect((await preview.goto(`${home}page/first`))?.status()).toBe(404);
+      await preview.close();
     });
 
     it('get redirects of administrators, and are listed with their time on the schedule', async () => {

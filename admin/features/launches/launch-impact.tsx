@@ -1,0 +1,80 @@
+import { Box, Button, chakra, Flex, Heading, Text } from '@chakra-ui/react';
+import { addedWords, impactWords, removalWarning, waitPhrase } from '@frontage/model/impact';
+import { type PlanAnswer, previewPaths } from '@frontage/model/preview';
+import { Suspense } from 'react';
+import { ChangedAddresses } from '../../editing/impact/impact-note.tsx';
+import { useLaunchImpact } from '../../editing/impact/impact.queries.ts';
+import type { StoredLaunch } from '../../editing/launch/launches.queries.ts';
+import { useOpenPreview } from '../../editing/preview/open-preview.ts';
+import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
+import { Note } from '../../ui/note.tsx';
+import { DocumentName } from './launch-parts.tsx';
+
+const ImpactDialog = lazyDialog(() => import('../../editing/impact/impact-dialog.tsx'));
+
+/** The future site of an open launch: a preview of every page, and the addresses that change. Publishing waits for neither. */
+export default function LaunchImpact({ launch: { id, rev } }: { launch: StoredLaunch }) {
+  const impact = useLaunchImpact(id, rev);
+  const { isOpening, open } = useOpenPreview();
+  const [compared, setCompared] = useOpenState<PlanAnswer | null>(null);
+  const { data: plan } = impact;
+  return (
+    <Box as="section" aria-labelledby="launch-impact" mt="4">
+      <Flex gap="2" align="center" wrap="wrap" mb="2">
+        <Heading as="h2" id="launch-impact" textStyle="lg" flex="1 1 14rem">
+          Changes on the site
+        </Heading>
+        <Flex gap="2" wrap="wrap">
+          {plan && plan.total > 0 && (
+            <Button size="sm" variant="ghost" onClick={() => setCompared(plan)}>
+              Compare before and after
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="outline"
+            disabled={isOpening}
+            onClick={() => void open(previewPaths.launchOpen, { launch: id })}
+          >
+            Preview the site
+          </Button>
+        </Flex>
+      </Flex>
+      <Text role="status" color="fg.muted" mb="2">
+        {impact.isPending && 'Checking the changes…'}
+        {impact.isError && `The effect on the site is unknown. ${impact.error.message}`}
+        {plan && [summary(plan), addedWords(plan)].filter(Boolean).join(' · ')}
+      </Text>
+      {plan && <Warnings plan={plan} />}
+      {plan && plan.total > 0 && <ChangedAddresses plan={plan} />}
+      <Suspense>
+        {compared && <ImpactDialog plan={compared} previewed={{ launch: id }} onClose={() => setCompared(null)} />}
+      </Suspense>
+    </Box>
+  );
+}
+
+const summary = (plan: PlanAnswer): string =>
+  plan.total === 0 ? 'Visitors see no difference.' : impactWords(plan) + waitPhrase(plan);
+
+function Warnings({ plan }: { plan: PlanAnswer }) {
+  const { refusedDocuments = [] } = plan;
+  const removal = removalWarning(plan);
+  return (
+    <Flex direction="column" gap="2" mb="2" _empty={{ display: 'none' }}>
+      {refusedDocuments.length > 0 && (
+        <Note kind="warning">
+          <Text>These documents cannot be published as they are. Correct them, then add them to the launch again.</Text>
+          <chakra.ul ps="5" mt="1">
+            {refusedDocuments.map((path) => (
+              <li key={path}>
+                <DocumentName path={path} />
+              </li>
+            ))}
+          </chakra.ul>
+        </Note>
+      )}
+      {removal !== '' && <Note kind="warning">{removal}</Note>}
+    </Flex>
+  );
+}
