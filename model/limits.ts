@@ -86,6 +86,8 @@ export const durations = {
   newsWorthTelling: 24 * hour,
   /** Time for which a revision is kept that is not among the newest `revisionsKept`. */
   revisionKept: 180 * 24 * hour,
+  /** Time for which a launch can be taken back. */
+  launchKept: 180 * 24 * hour,
   /** Time for which scripts, styles and images are served after the last page that references them was removed. */
   assetsKept: 24 * hour,
 } as const;

@@ -40,6 +40,10 @@ export const refusals = {
   },
   launchNotPublished: { code: 'failed-precondition', message: 'Only a published launch can be taken back.' },
   launchTakenBack: { code: 'failed-precondition', message: 'This launch was already taken back.' },
+  launchUnchanged: {
+    code: 'failed-precondition',
+    message: 'There is nothing to take back: its documents are as before, or it was published more than 180 days ago.',
+  },
   launchMoved: { code: 'aborted', message: 'Someone else changed this launch. Check it, then try again.' },
   launchEmpty: { code: 'failed-precondition', message: 'Add documents to the launch first.' },
   launchFull: { code: 'failed-precondition', message: 'A launch has at most 100 documents.' },

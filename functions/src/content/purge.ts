@@ -71,6 +71,7 @@ const withExpiry = [
   collections.presence,
   collections.revisions,
   collections.revisionEmbeds,
+  collections.launchVersions,
   collections.previewLinks,
   collections.mail,
   collections.passwordRequests,

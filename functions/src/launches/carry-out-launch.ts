@@ -3,6 +3,7 @@ import { draftOf } from '@frontage/model/draft';
 import { isStamp } from '@frontage/model/fields';
 import { kindOf, type Kind, type Savable } from '@frontage/model/kinds';
 import { type LaunchFailure, type LaunchMember, type LaunchProblem, memberPath } from '@frontage/model/launch';
+import { durations } from '@frontage/model/limits';
 import { mergeTexts } from '@frontage/model/merge-texts';
 import { collections, contentCollections } from '@frontage/model/paths';
 import { abilities, can, canRestoreDocument, ownedBy, type Viewer } from '@frontage/model/permissions';
@@ -10,7 +11,7 @@ import { redirectFields } from '@frontage/model/redirect';
 import { defaultSettings, type SettingKey } from '@frontage/model/settings';
 import { baseAfter, planDelete, planSave, putRedirect } from '@frontage/model/writes/plan-save';
 import { type Data, embedIn, embedPath, secretPath, trashPath, type Write } from '@frontage/model/writes/write';
-import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { z } from 'zod';
 import { applyWrites, isSlugTaken } from '../content/documents.ts';
 import { planRestore, readTrashed } from '../content/plan-restore.ts';
@@ -150,8 +151,9 @@ export async function applyLaunch(
   const versions = await Promise.all(changes.map((change) => versionOf({ firestore, transaction }, launch, change)));
   const writes = changes.flatMap((change) => change.writes);
   applyWrites(firestore, transaction, writes);
+  const expires_at = Timestamp.fromMillis(Date.now() + durations.launchKept);
   for (const [index, one] of versions.entries())
-    transaction.set(firestore.doc(`${collections.launchVersions}/${launch}_${index}`), one);
+    transaction.set(firestore.doc(`${collections.launchVersions}/${launch}_${index}`), { ...one, expires_at });
   const isPublic = (path: string) => contentCollections.some((name) => path.startsWith(`${name}/`));
   return [...new Set(writes.map(({ path }) => path).filter(isPublic))];
 }

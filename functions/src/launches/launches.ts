@@ -9,7 +9,7 @@ import {
 } from '@frontage/model/launch';
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
-import { can, canDraft, canReview, type Viewer } from '@frontage/model/permissions';
+import { abilities, can, canDraft, canReview, ownedBy, type Viewer } from '@frontage/model/permissions';
 import { draftPath } from '@frontage/model/writes/write';
 import {
   type DocumentReference,
@@ -107,12 +107,14 @@ async function mayAdd(
   const kind = draftOf(member);
   if (kind === null) return false;
   if (kind === 'setting') return can(viewer, 'update', { what: collections.settings });
-  if (canReview(viewer)) return true;
-  if (action !== 'publish_draft') return false;
   const [document, draft] = await transaction.getAll(
     firestore.collection(collection).doc(id),
     firestore.doc(draftPath(kind, id)),
   );
+  // A planned launch is published with the rights of its planner, so that those of each editor are checked here.
+  const { canPublish, canDelete } = abilities(kind, viewer, ownedBy(document?.data() ?? {}));
+  if (canPublish) return action !== 'delete' || canDelete;
+  if (action !== 'publish_draft') return false;
   const owner: unknown = document?.exists ? document.get('created_by') : draft?.get('created_by');
   return typeof owner === 'string' && canDraft(kind, viewer, { created_by: owner });
 }
@@ -252,6 +254,7 @@ export const takeBackLaunch = defineCall('takeBackLaunch', ({ input, caller, fir
     const plan = await planTakeBack(context, input.id, input.choices);
     if (plan.ok === 'undecided') return { id: null, problems: [], conflicts: plan.conflicts };
     if (!plan.ok) return { id: null, problems: plan.problems, conflicts: [] };
+    if (plan.changes.length === 0) return refuse('launchUnchanged');
     const { uid } = viewer;
     const next = launchesOf(firestore).doc();
     const written = await applyLaunch(context, next.id, plan.changes);

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { purgeExpired } from '@frontage/functions/content/purge';
 import { runDueLaunches } from '@frontage/functions/launches/launches';
 import { firestoreDrafts } from '@frontage/pipeline/firestore';
 import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
 import { draftText } from '@frontage/model/draft';
 import type { CallInput } from '@frontage/model/calls';
+import { durations } from '@frontage/model/limits';
 import { newPage } from '@frontage/model/page';
 import { defaultSettings } from '@frontage/model/settings';
 import type { DocumentData } from 'firebase-admin/firestore';
@@ -175,6 +177,15 @@ describeFunctions('a launch', () => {
     expect(await read('pages/x')).toMatchObject({ rev: 7, title: 'Since', body: 'One\n\nTwo\n\nThree, since' });
   });
 
+  it('cannot be taken back if nothing remains to change, or after its earlier versions expired', async () => {
+    await putPage('x');
+    const id = await launchOf({ collection: 'pages', id: 'x', action: 'unpublish' });
+    await publish(id);
+    await purgeExpired(product.firestore, new Date(Date.now() + durations.launchKept + 60_000));
+    expect(await refusalOf(takeBack(id))).toMatch(/nothing to take back/);
+    expect((await product.firestore.collection('launches').get()).size).toBe(1);
+  });
+
   it.each<[string, string, () => Promise<unknown>]>([
     ['a draft was changed', 'draftMoved', async () => draftOf('x', { title: 'Later' }, { rev: 3 })],
     [
@@ -271,8 +282,11 @@ describeFunctions('a launch', () => {
         { document: redirect.id && `redirects/${redirect.id}`, reason: 'notAllowed' },
       ],
     });
-    const add = { id, add: [redirect], remove: [], accept: [] };
-    expect(await refusalOf(editor.call('changeLaunchMembers', add))).toMatch(/^permission-denied/);
+    const member: Member = { collection: 'homepage_sections', id: 'hero', action: 'delete', document_rev: 4 };
+    for (const refused of [redirect, member]) {
+      const add = { id, add: [refused], remove: [], accept: [] };
+      expect(await refusalOf(editor.call('changeLaunchMembers', add))).toMatch(/^permission-denied/);
+    }
   });
 
   it('refuses a publication of a launch that was changed since it was shown', async () => {
