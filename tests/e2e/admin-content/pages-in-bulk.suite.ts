@@ -18,40 +18,40 @@ export function pagesInBulkSuite(opened: () => ContentOffice): void {
 
   describe('bulk actions on pages', () => {
     it('publish and unpublish, with a result for each page', async () => {
-      for (const id of ['many-1', 'many-2', 'many-3']) await office.addPage(id, { title: `Many ${id}` });
-      await open('/admin/pages?q=many-');
+      for (const id of ['wombat-1', 'wombat-2', 'wombat-3']) await office.addPage(id, { title: `Many ${id}` });
+      await open('/admin/pages?q=wombat-');
       await page.getByLabel(/^Select all/).check();
       const selection = page.getByRole('region', { name: 'Selection' });
       await selection.getByText('3 pages selected').waitFor();
       await selection.getByRole('button', { name: 'Publish', exact: true }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
       await expectNotice(page, { title: 'Published: 3 pages' });
-      for (const id of ['many-1', 'many-2', 'many-3']) {
+      for (const id of ['wombat-1', 'wombat-2', 'wombat-3']) {
         expect((await office.firestore.doc(`pages/${id}`).get()).data()).toMatchObject({ is_published: true, rev: 2 });
       }
 
       // One page cannot be changed. The other is, and the dialog names the failed one with the reason.
-      await office.firestore.doc('pages/many-2').update({ title: 42 });
-      await page.getByLabel('Select Many many-1').check();
-      await page.getByLabel('Select Many many-2').check();
+      await office.firestore.doc('pages/wombat-2').update({ title: 42 });
+      await page.getByLabel('Select Many wombat-1').check();
+      await page.getByLabel('Select Many wombat-2').check();
       await selection.getByRole('button', { name: 'Unpublish' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
       const results = page.getByRole('dialog');
       await results.getByText('1 of 2 done').waitFor();
       await pollSoon(() => results.innerText()).toMatch(
-        /Many many-2\s+You do not have permission[\s\S]*Many many-1\s+Unpublished/,
+        /Many wombat-2\s+You do not have permission[\s\S]*Many wombat-1\s+Unpublished/,
       );
-      await office.firestore.doc('pages/many-2').update({ title: 'Many two' });
+      await office.firestore.doc('pages/wombat-2').update({ title: 'Many two' });
       await results.getByRole('button', { name: 'Try 1 again' }).click();
-      await pollSoon(async () => (await office.firestore.doc('pages/many-2').get()).data()).toMatchObject({
+      await pollSoon(async () => (await office.firestore.doc('pages/wombat-2').get()).data()).toMatchObject({
         is_published: false,
       });
     });
 
     it('count only the pages that they change', async () => {
-      for (const id of ['some-1', 'some-2', 'some-3'])
-        await office.addPage(id, { title: `Some ${id}`, is_published: id === 'some-1' });
-      await open('/admin/pages?q=some-');
+      for (const id of ['platypus-1', 'platypus-2', 'platypus-3'])
+        await office.addPage(id, { title: `Some ${id}`, is_published: id === 'platypus-1' });
+      await open('/admin/pages?q=platypus-');
       await page.getByLabel(/^Select all/).check();
       await selection().getByRole('button', { name: 'Unpublish', exact: true }).click();
       const question = page.getByRole('alertdialog');

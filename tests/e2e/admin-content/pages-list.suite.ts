@@ -117,15 +117,15 @@ export function pagesListSuite(opened: () => ContentOffice): void {
 
     it('explains the effect of a deletion on child pages and focuses the next row', async () => {
       for (const [id, parent_id] of [
-        ['go-1', null],
-        ['go-2', 'go-1'],
-        ['go-3', null],
+        ['quokka-1', null],
+        ['quokka-2', 'quokka-1'],
+        ['quokka-3', null],
       ] as const) {
         await office.addPage(id, { title: id.toUpperCase(), parent_id, body: '# Big *news*\n\n- [here](/x)' });
       }
-      await open('/admin/pages?q=go-&view=cards');
-      await pollSoon(() => card('go-1').innerText()).toMatch(/Big news – here/);
-      await open('/admin/pages?q=go-');
+      await open('/admin/pages?q=quokka-&view=cards');
+      await pollSoon(() => card('quokka-1').innerText()).toMatch(/Big news – here/);
+      await open('/admin/pages?q=quokka-');
       const question = page.getByRole('alertdialog');
       const remove = async (id: string) => {
         await card(id)
@@ -134,16 +134,16 @@ export function pagesListSuite(opened: () => ContentOffice): void {
         await page.keyboard.press('Enter');
         await question.getByRole('button', { name: 'Delete' }).focus();
       };
-      await remove('go-1');
+      await remove('quokka-1');
       const explanation = await question.innerText();
-      expect(explanation).toContain('“GO-1” stays in the trash for 30 days');
-      expect(explanation).toContain('The page below, “GO-2”, stays and moves to the top level.');
+      expect(explanation).toContain('“QUOKKA-1” stays in the trash for 30 days');
+      expect(explanation).toContain('The page below, “QUOKKA-2”, stays and moves to the top level.');
       await page.keyboard.press('Enter');
-      await pollSoon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('GO-2');
-      await remove('go-2');
+      await pollSoon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('QUOKKA-2');
+      await remove('quokka-2');
       await page.keyboard.press('Enter');
-      await pollSoon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('GO-3');
-      await remove('go-3');
+      await pollSoon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('QUOKKA-3');
+      await remove('quokka-3');
       await page.keyboard.press('Enter');
       await pollSoon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     });

@@ -62,8 +62,9 @@ export function proposalsSuite(opened: () => ContentOffice): void {
       await submit('The third line is new');
       await ada.goto(`${office.admin}/admin`);
       await waiting().waitFor();
-      await ada.getByRole('listitem').filter({ hasText: 'Proposed by' }).getByText('The third line is new').waitFor();
-      await ada.getByRole('link', { name: 'Proposed', exact: true }).click();
+      const panel = ada.getByRole('region', { name: 'Waiting for review', exact: true });
+      await panel.getByRole('listitem').filter({ hasText: 'Proposed by' }).getByText('The third line is new').waitFor();
+      await panel.getByRole('link', { name: 'Proposed', exact: true }).click();
       await ada.getByText('author Person asks for a review').waitFor();
       await ada.getByText('The third line is new').waitFor();
       await button(ada, 'Compare with live').click();
