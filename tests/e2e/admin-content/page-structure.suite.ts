@@ -54,6 +54,14 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
   async function drag(id: string, to: string, { edge, levels = 0 }: { edge: 'top' | 'bottom'; levels?: number }) {
     const handle = row(id).getByRole('button', { name: /^Reorder/ });
     await handle.scrollIntoViewIfNeeded();
+    // Rows may move while their states load.
+    let places = '';
+    await pollSoon(async () => {
+      const before = places;
+      await page.waitForTimeout(150);
+      places = JSON.stringify([await centerOf(handle), await centerOf(row(to))]);
+      return places === before;
+    }).toBe(true);
     const from = await centerOf(handle);
     const target = await centerOf(row(to));
     await page.mouse.move(from.x, from.middle);

@@ -80,6 +80,7 @@ export function sectionEditorSuite(opened: () => ContentOffice): void {
       await field(page, 'Section key').selectOption('hero');
       await field(page, 'Title').fill('Made by hand');
       await field(page, 'CTA URL').fill('/demos');
+      await pollSoon(() => saveStatus(page)).toMatch(/^Draft saved/);
       await page.getByRole('button', { name: 'Create Section' }).click();
       await expectNotice(page, { title: 'Section saved', description: 'Your changes have been saved successfully.' });
       await page.waitForURL(`${office.admin}/admin/homepage`);
