@@ -206,22 +206,26 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       expect(await data('clash-b')).toMatchObject({ menu_order: 6001, rev: 2 });
     });
 
-    it('undoes a move if someone else moves the new parent below the page at the same time', async () => {
-      await addPages('race-', { a: { menu_order: 6100 }, b: { menu_order: 6101 } });
-      await open();
-      await row('race-b')
-        .getByRole('button', { name: /^Reorder/ })
-        .waitFor();
-      const theirs = { parent_id: 'race-b', rev: 2, updated_at: FieldValue.serverTimestamp() };
-      await office.firestore.doc('pages/race-a').update(theirs);
-      await drag('race-b', 'race-a', { edge: 'bottom', levels: 1 });
-      await expectNotice(page, {
-        title: 'The page was not moved',
-        description: 'Someone has moved its new parent below it at the same time.',
-      });
-      await pollSoon(() => data('race-b')).toMatchObject({ parent_id: null, menu_order: 6101, rev: 3 });
-      await pollSoon(() => shown('race-')).toEqual(['1b', '2a']);
-    });
+    it(
+      'undoes a move if someone else moves the new parent below the page at the same time',
+      { tags: 'full' },
+      async () => {
+        await addPages('race-', { a: { menu_order: 6100 }, b: { menu_order: 6101 } });
+        await open();
+        await row('race-b')
+          .getByRole('button', { name: /^Reorder/ })
+          .waitFor();
+        const theirs = { parent_id: 'race-b', rev: 2, updated_at: FieldValue.serverTimestamp() };
+        await office.firestore.doc('pages/race-a').update(theirs);
+        await drag('race-b', 'race-a', { edge: 'bottom', levels: 1 });
+        await expectNotice(page, {
+          title: 'The page was not moved',
+          description: 'Someone has moved its new parent below it at the same time.',
+        });
+        await pollSoon(() => data('race-b')).toMatchObject({ parent_id: null, menu_order: 6101, rev: 3 });
+        await pollSoon(() => shown('race-')).toEqual(['1b', '2a']);
+      },
+    );
 
     it('shows pages that are below each other at the top level, where a move repairs them', async () => {
       await addPages('ring-', {
