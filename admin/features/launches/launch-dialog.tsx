@@ -1,14 +1,13 @@
-import { Button, Flex } from '@chakra-ui/react';
 import { launchForm } from '@frontage/model/launch';
 import { limits } from '@frontage/model/limits';
 import { invalid } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type StoredLaunch, useLaunchActions } from '../../editing/launch/launches.queries.ts';
 import { fromLocalTime, timeZoneText, toLocalTime } from '../../editing/schedule/schedules.queries.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { FormModal } from '../../ui/form-modal.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
 /** Name, description and time of a launch; a new one opens afterwards. */
@@ -50,65 +49,46 @@ export default function LaunchDialog({ launch, onClose }: { launch: StoredLaunch
   };
 
   return (
-    <Modal
-      isOpen
+    <FormModal
       onClose={onClose}
       title={launch ? 'Edit launch' : 'New launch'}
       description="Its documents go live together, or not at all."
       initialFocus={first}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="gray" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="launch" loading={isPending} loadingText="Saving...">
-            {launch ? 'Save launch' : 'Create launch'}
-          </Button>
-        </>
-      }
+      submit={launch ? 'Save launch' : 'Create launch'}
+      isPending={isPending}
+      onSubmit={() => void submit()}
     >
-      <form
-        id="launch"
-        noValidate
-        onSubmit={(event: SyntheticEvent) => {
-          event.preventDefault();
-          void submit();
+      <TextField
+        label="Name"
+        required
+        error={errors.name}
+        input={{
+          ref: first,
+          value: typed.name,
+          maxLength: limits.launchName,
+          autoComplete: 'off',
+          onChange: ({ target }) => type({ name: target.value }),
         }}
-      >
-        <Flex direction="column" gap="4">
-          <TextField
-            label="Name"
-            required
-            error={errors.name}
-            input={{
-              ref: first,
-              value: typed.name,
-              maxLength: limits.launchName,
-              autoComplete: 'off',
-              onChange: ({ target }) => type({ name: target.value }),
-            }}
-          />
-          <TextAreaField
-            label="Description"
-            input={{
-              value: typed.description,
-              rows: 3,
-              maxLength: limits.launchDescription,
-              onChange: ({ target }) => type({ description: target.value }),
-            }}
-          />
-          <TextField
-            label="Time"
-            help={`Leave it empty to publish by hand. ${timeZoneText(new Date())}.`}
-            error={errors.time}
-            input={{
-              type: 'datetime-local',
-              value: typed.time,
-              onChange: ({ target }) => type({ time: target.value }),
-            }}
-          />
-        </Flex>
-      </form>
-    </Modal>
+      />
+      <TextAreaField
+        label="Description"
+        input={{
+          value: typed.description,
+          rows: 3,
+          maxLength: limits.launchDescription,
+          onChange: ({ target }) => type({ description: target.value }),
+        }}
+      />
+      <TextField
+        label="Time"
+        help={`Leave it empty to publish by hand. ${timeZoneText(new Date())}.`}
+        error={errors.time}
+        input={{
+          type: 'datetime-local',
+          value: typed.time,
+          onChange: ({ target }) => type({ time: target.value }),
+        }}
+      />
+    </FormModal>
   );
 }

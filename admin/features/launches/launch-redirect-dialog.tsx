@@ -1,12 +1,11 @@
-import { Button, Flex } from '@chakra-ui/react';
-import { invalid } from '@frontage/model/messages';
-import { normalizePath, redirectFields } from '@frontage/model/redirect';
 import { collections } from '@frontage/model/paths';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLaunchActions } from '../../editing/launch/launches.queries.ts';
 import { sha256 } from '../../lib/documents/document.ts';
+import { readRedirectChange } from '../../lib/documents/redirects.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { FormModal } from '../../ui/form-modal.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
 const statusOptions = [
@@ -16,6 +15,7 @@ const statusOptions = [
 
 /** Adds a redirect to a launch, or the removal of a redirect. */
 export default function LaunchRedirectDialog({ launch, onClose }: { launch: string; onClose: () => void }) {
+  const { config } = useFirebase();
   const { change } = useLaunchActions();
   const notify = useNotify();
   const first = useRef<HTMLInputElement>(null);
@@ -28,18 +28,13 @@ export default function LaunchRedirectDialog({ launch, onClose }: { launch: stri
   };
 
   const submit = async () => {
-    const from = normalizePath(typed.from.trim()) ?? typed.from.trim();
-    const to = typed.to.trim() === '' ? null : typed.to.trim();
-    const checked = redirectFields.safeParse({ from, to, status: Number(typed.status) });
-    if (!checked.success) {
-      const [issue] = checked.error.issues;
-      return setErrors({ [String(issue?.path[0])]: issue?.message });
-    }
-    if (to !== null && normalizePath(to) === from) return setErrors({ to: invalid.redirectLoop });
+    const read = readRedirectChange(typed, config.siteOrigin);
+    if (!read.ok) return setErrors({ [read.field]: read.message });
+    const { from } = read.redirect;
     setPending(true);
     try {
       const member = { collection: collections.redirects, id: await sha256(from), action: 'redirect' as const };
-      await change(launch, { add: [{ ...member, redirect: checked.data }] });
+      await change(launch, { add: [{ ...member, redirect: read.redirect }] });
       notify.success({ title: 'Redirect added to the launch', about: from });
       onClose();
     } catch (error) {
@@ -50,52 +45,33 @@ export default function LaunchRedirectDialog({ launch, onClose }: { launch: stri
   };
 
   return (
-    <Modal
-      isOpen
+    <FormModal
       onClose={onClose}
       title="Add redirect to the launch"
       description="It is stored when the launch is published."
       initialFocus={first}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="gray" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="launch-redirect" loading={isPending} loadingText="Saving...">
-            Add redirect
-          </Button>
-        </>
-      }
+      submit="Add redirect"
+      isPending={isPending}
+      onSubmit={() => void submit()}
     >
-      <form
-        id="launch-redirect"
-        noValidate
-        onSubmit={(event: SyntheticEvent) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Flex direction="column" gap="4">
-          <TextField
-            label="From"
-            required
-            help="A path on this site, such as /old-page"
-            error={errors.from}
-            input={{ ref: first, value: typed.from, onChange: ({ target }) => type({ from: target.value }) }}
-          />
-          <TextField
-            label="To"
-            help="A path on this site or a URL. Leave it empty to remove the redirect."
-            error={errors.to}
-            input={{ value: typed.to, onChange: ({ target }) => type({ to: target.value }) }}
-          />
-          <SelectField
-            label="Type"
-            options={statusOptions}
-            select={{ value: typed.status, onChange: ({ target }) => type({ status: target.value }) }}
-          />
-        </Flex>
-      </form>
-    </Modal>
+      <TextField
+        label="From"
+        required
+        help="A path on this site, such as /old-page"
+        error={errors.from}
+        input={{ ref: first, value: typed.from, onChange: ({ target }) => type({ from: target.value }) }}
+      />
+      <TextField
+        label="To"
+        help="A path on this site or a URL. Leave it empty to remove the redirect."
+        error={errors.to}
+        input={{ value: typed.to, onChange: ({ target }) => type({ to: target.value }) }}
+      />
+      <SelectField
+        label="Type"
+        options={statusOptions}
+        select={{ value: typed.status, onChange: ({ target }) => type({ status: target.value }) }}
+      />
+    </FormModal>
   );
 }

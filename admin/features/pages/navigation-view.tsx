@@ -5,7 +5,7 @@ import { adminPaths, collections, sitePaths } from '@frontage/model/paths';
 import { abilities } from '@frontage/model/permissions';
 import type { ListedPage } from '@frontage/model/summaries/listed';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { Eye, EyeOff, Menu, PenLine } from '#icons';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';
 import { documentName } from '../../lib/documents/document.ts';
@@ -16,7 +16,7 @@ import { useViewer } from '../../lib/session.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { pageOf, Pagination } from '../../ui/list-controls.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { FormModal } from '../../ui/form-modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
 import { gridRows, toggled } from './page-tree.ts';
@@ -242,45 +242,34 @@ interface RenameDialogProps {
 
 /** Changes the label of a page in the menu. */
 function RenameDialog({ page, onClose, onRename }: RenameDialogProps) {
-  const form = useId();
   const [label, setLabel] = useState(page.nav_label ?? '');
   const [isRunning, setRunning] = useState(false);
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const save = async () => {
     setRunning(true);
     const isSaved = await onRename(label.trim());
     setRunning(false);
     if (isSaved) onClose();
   };
   return (
-    <Modal
-      isOpen
+    <FormModal
       size="sm"
       onClose={onClose}
       title={`Label of “${documentName(page)}”`}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="gray" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} loading={isRunning} loadingText="Save">
-            Save
-          </Button>
-        </>
-      }
+      submit="Save"
+      isPending={isRunning}
+      pendingText="Save"
+      onSubmit={() => void save()}
     >
-      <form id={form} onSubmit={(event) => void save(event)}>
-        <TextField
-          label="Navigation label"
-          help="Replaces the title in the menu. Empty: the title."
-          input={{
-            value: label,
-            maxLength: limits.navLabel,
-            placeholder: page.title,
-            onChange: ({ target }) => setLabel(target.value),
-          }}
-        />
-      </form>
-    </Modal>
+      <TextField
+        label="Navigation label"
+        help="Replaces the title in the menu. Empty: the title."
+        input={{
+          value: label,
+          maxLength: limits.navLabel,
+          placeholder: page.title,
+          onChange: ({ target }) => setLabel(target.value),
+        }}
+      />
+    </FormModal>
   );
 }

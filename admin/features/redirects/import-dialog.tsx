@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { invalid, notices } from '@frontage/model/messages';
-import { normalizeRedirects } from '../../lib/documents/redirects.ts';
+import { normalizeRedirects, type Redirect } from '../../lib/documents/redirects.ts';
 import { useMemo, useRef, useState } from 'react';
 import { RedirectsImpact } from '../../editing/impact/impact-note.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';
@@ -8,7 +8,7 @@ import { TextAreaField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { readCsv, type Redirect, type Row } from './redirect-csv.ts';
+import { readCsv, type Row } from './redirect-csv.ts';
 import { useRedirectChanges } from './redirects.queries.ts';
 
 const shownProblems = 20;

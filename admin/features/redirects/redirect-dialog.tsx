@@ -1,17 +1,15 @@
-import { Button, Flex } from '@chakra-ui/react';
 import { invalid, notices, redirectTexts } from '@frontage/model/messages';
 import { normalizePath, type RedirectFields } from '@frontage/model/redirect';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState, type SyntheticEvent } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { RedirectsImpact } from '../../editing/impact/impact-note.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
-import { isAddressUsed } from '../../lib/documents/redirects.ts';
+import { isAddressUsed, readRedirect, type Redirect } from '../../lib/documents/redirects.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { FormModal } from '../../ui/form-modal.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { readRedirect, type Redirect } from './redirect-csv.ts';
 import { useRedirectChanges } from './redirects.queries.ts';
 
 const statusOptions = [
@@ -70,70 +68,51 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
   };
 
   return (
-    <Modal
-      isOpen
+    <FormModal
       onClose={onClose}
       title={redirect ? 'Edit redirect' : 'Add redirect'}
       description="Visitors of the first URL are sent to the second."
       initialFocus={first}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="gray" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="redirect" loading={isPending} loadingText="Saving...">
-            Save redirect
-          </Button>
-        </>
-      }
+      submit="Save redirect"
+      isPending={isPending}
+      onSubmit={() => void submit()}
     >
-      <form
-        id="redirect"
-        noValidate
-        onSubmit={(event: SyntheticEvent) => {
-          event.preventDefault();
-          void submit();
+      <TextField
+        label="From"
+        required
+        readOnly={redirect !== null}
+        help={isUsed ? redirectTexts.addressTaken : 'A path on this site, such as /old-page'}
+        error={errors.from}
+        input={{
+          ...(redirect === null && { ref: first }),
+          value: typed.from,
+          autoComplete: 'off',
+          spellCheck: false,
+          fontFamily: 'mono',
+          onChange: (event) => type({ from: event.target.value }),
         }}
-      >
-        <Flex direction="column" gap="4">
-          <TextField
-            label="From"
-            required
-            readOnly={redirect !== null}
-            help={isUsed ? redirectTexts.addressTaken : 'A path on this site, such as /old-page'}
-            error={errors.from}
-            input={{
-              ...(redirect === null && { ref: first }),
-              value: typed.from,
-              autoComplete: 'off',
-              spellCheck: false,
-              fontFamily: 'mono',
-              onChange: (event) => type({ from: event.target.value }),
-            }}
-          />
-          <TextField
-            label="To"
-            required
-            help="A path on this site or a URL"
-            error={errors.to}
-            input={{
-              ...(redirect !== null && { ref: first }),
-              value: typed.to,
-              autoComplete: 'off',
-              spellCheck: false,
-              fontFamily: 'mono',
-              onChange: (event) => type({ to: event.target.value }),
-            }}
-          />
-          <SelectField
-            label="Status"
-            options={statusOptions}
-            select={{ value: typed.status, onChange: (event) => type({ status: event.target.value }) }}
-          />
-          <RedirectsImpact redirects={isNew ? [entered.redirect] : []} />
-        </Flex>
-      </form>
-    </Modal>
+      />
+      <TextField
+        label="To"
+        required
+        help="A path on this site or a URL"
+        error={errors.to}
+        input={{
+          ...(redirect !== null && { ref: first }),
+          value: typed.to,
+          autoComplete: 'off',
+          spellCheck: false,
+          fontFamily: 'mono',
+          onChange: (event) => type({ to: event.target.value }),
+        }}
+      />
+      <SelectField
+        label="Status"
+        options={statusOptions}
+        select={{ value: typed.status, onChange: (event) => type({ status: event.target.value }) }}
+      />
+      <RedirectsImpact redirects={isNew ? [entered.redirect] : []} />
+    </FormModal>
   );
 }
 

@@ -3,7 +3,7 @@ import { sitePaths, type SlugKind } from '@frontage/model/paths';
 import { keepsSlug } from '@frontage/model/slug';
 import { foldText } from '@frontage/model/fold';
 import type { Entry } from '../../lib/documents/document-store.ts';
-import type { Redirect } from './redirect-csv.ts';
+import type { Redirect } from '../../lib/documents/redirects.ts';
 
 /** An old address of a document that redirects to its current one. */
 export interface OldAddress {

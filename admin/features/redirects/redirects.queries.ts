@@ -5,6 +5,7 @@ import {
   type NormalizedRedirects,
   putRedirects,
   readRedirects,
+  type Redirect,
 } from '../../lib/documents/redirects.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -16,7 +17,6 @@ import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { oldAddresses, type OldAddress } from './redirect-rows.ts';
-import type { Redirect } from './redirect-csv.ts';
 
 const redirectsKey = ['redirects'];
 

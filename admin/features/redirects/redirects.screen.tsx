@@ -15,7 +15,8 @@ import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { saveFile } from '../../lib/save-file.ts';
-import { toCsv, type Redirect } from './redirect-csv.ts';
+import type { Redirect } from '../../lib/documents/redirects.ts';
+import { toCsv } from './redirect-csv.ts';
 import { filterRows, redirectRows, type RedirectRow } from './redirect-rows.ts';
 import { useOldAddresses, useRedirectChanges, useRedirects } from './redirects.queries.ts';
 

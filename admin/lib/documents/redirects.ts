@@ -1,3 +1,4 @@
+import { invalid, redirectTexts } from '@frontage/model/messages';
 import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
 import { normalizePath, redirectFields, type RedirectFields } from '@frontage/model/redirect';
 import { putRedirect } from '@frontage/model/writes/plan-save';
@@ -5,6 +6,9 @@ import { sha256 } from './document.ts';
 import type { Answer, DocumentStore } from './document-store.ts';
 import { readSummarized } from './read-listed.ts';
 import { readSlugHolder } from './slugs.ts';
+
+/** A redirect with a target. */
+export type Redirect = RedirectFields & { to: string };
 
 // The rules count document reads for the whole batch, which limits its size.
 const perBatch = 100;
@@ -17,7 +21,7 @@ export async function readRedirects(store: DocumentStore): Promise<Answer<Redire
 }
 
 interface NewRedirects {
-  wanted: readonly (RedirectFields & { to: string })[];
+  wanted: readonly Redirect[];
   uid: string;
   /** Whether the address may be used again: then redirects that point to it are not retargeted. */
   keepsOthers?: boolean;
@@ -148,3 +152,58 @@ export function intermediatePaths(wanted: readonly Wanted[], stored: Iterable<Re
   const targets = all.flatMap(({ to }) => (to === null ? [] : (normalizePath(to) ?? [])));
   return [...new Set(targets)].filter((target) => from.has(target));
 }
+
+interface TypedRedirect {
+  from: string;
+  to: string;
+  status: string;
+}
+
+/** Parses a typed or pasted redirect; addresses of the site may include its origin. */
+export function readRedirect(typed: TypedRedirect, origin: string) {
+  const read = readRedirectChange(typed, origin);
+  if (!read.ok) return read;
+  const { to } = read.redirect;
+  if (to === null) return { ok: false as const, field: 'to' as const, message: invalid.urlOrPath };
+  return { ok: true as const, redirect: { ...read.redirect, to } };
+}
+
+/** Parses a redirect as `readRedirect`; without a target, it removes the redirect. */
+export function readRedirectChange(typed: TypedRedirect, origin: string) {
+  const path = (text: string): string => withoutOrigin(text.trim(), origin);
+  const from = path(typed.from);
+  const to = path(typed.to) === '' ? null : path(typed.to);
+  const checked = redirectFields.safeParse({
+    from: normalizePath(from) ?? from,
+    to,
+    status: statusOf(typed.status.trim()),
+  });
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    const field = issue?.path[0] === 'to' ? ('to' as const) : ('from' as const);
+    return {
+      ok: false as const,
+      field,
+      message: issue?.path[0] === 'status' ? redirectTexts.badStatus : (issue?.message ?? ''),
+    };
+  }
+  if (to !== null && normalizePath(to) === checked.data.from)
+    return { ok: false as const, field: 'to' as const, message: invalid.redirectLoop };
+  return { ok: true as const, redirect: checked.data };
+}
+
+function withoutOrigin(text: string, origin: string): string {
+  if (text.toLowerCase() === origin) return '/';
+  return text.toLowerCase().startsWith(`${origin}/`) ? text.slice(origin.length) : text;
+}
+
+// Other statuses map to these; a missing one means permanent.
+const statuses: Readonly<Record<string, number>> = {
+  '': 301,
+  '301': 301,
+  '308': 301,
+  '302': 302,
+  '303': 302,
+  '307': 302,
+};
+const statusOf = (text: string): number => statuses[text] ?? 0;
