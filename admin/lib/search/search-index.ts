@@ -56,8 +56,8 @@ interface Range {
 }
 
 /**
- * Full-text search over shards. Every word of a query must be in a document: in full, as a prefix or, in titles, as any
- * part. Only if no document is found, words may have typos: one, or two from eight letters on.
+ * Full-text search over shards. A document matches if it has every word of the query: as a whole word, as the beginning of
+ * one or, in titles, as any part. Only if no document is found, words may have typos: one, or two from eight letters on.
  */
 export class SearchIndex {
   #parts = new Map<string, Part>();

@@ -53,6 +53,13 @@ const alreadyExists = 6;
 export const isAlreadyExistsError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === alreadyExists;
 
+// Status codes of gRPC: canceled, deadline exceeded, resource exhausted, aborted, internal, unavailable.
+const transientCodes: readonly unknown[] = [1, 4, 8, 10, 13, 14];
+
+/** Whether an error of the database is temporary: a retry may succeed a minute later. */
+export const isTransientError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && transientCodes.includes(error.code);
+
 /** Creates a document; false if it already exists. */
 export async function createOnce(document: DocumentReference, data: DocumentData): Promise<boolean> {
   try {

@@ -22,7 +22,7 @@ import * as logger from 'firebase-functions/logger';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { readViewer, type Refusal, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
-import { timestampsToIso } from '../content/documents.ts';
+import { isTransientError, timestampsToIso } from '../content/documents.ts';
 import { readApprover } from '../schedules/carry-out.ts';
 import { applyLaunch, planLaunch, type Planned, planTakeBack, type Publisher } from './carry-out-launch.ts';
 
@@ -282,7 +282,10 @@ export const takeBackLaunch = defineCall('takeBackLaunch', ({ input, caller, fir
   }),
 );
 
-/** Publishes the launches whose time has come, in order. One that cannot be published says why, and has no time. */
+/**
+ * Publishes the launches whose time has come, in order. One that cannot be published says why, and has no time any more;
+ * after a temporary error of the database it is published a minute later.
+ */
 export async function runDueLaunches(firestore: Firestore, now: Date): Promise<void> {
   const due = launchesOf(firestore).where('planned.at', '<=', Timestamp.fromDate(now)).orderBy('planned.at').limit(100);
   for (const { ref } of (await due.get()).docs) {
@@ -291,6 +294,7 @@ export async function runDueLaunches(firestore: Firestore, now: Date): Promise<v
       if (problems) logger.info(`${ref.path}: ${problems.length === 0 ? 'published' : 'failed'}`);
     } catch (error) {
       logger.error(`${ref.path} was not published`, error);
+      if (isTransientError(error)) continue;
       await firestore
         .runTransaction((transaction) =>
           fail({ firestore, transaction, reference: ref }, [{ document: null, reason: 'error' }]),

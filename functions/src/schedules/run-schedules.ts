@@ -3,6 +3,7 @@ import { Timestamp, type DocumentReference, type Firestore } from 'firebase-admi
 import * as logger from 'firebase-functions/logger';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { firestore } from '../firebase.ts';
+import { isTransientError } from '../content/documents.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
 import { runDueLaunches } from '../launches/launches.ts';
@@ -35,19 +36,12 @@ async function runOne(store: Firestore, reference: DocumentReference, now: Date)
     logger.info(`${reference.path}: ${(await carryOut(store, reference, now)) ?? 'no longer due'}`);
   } catch (error) {
     logger.error(`${reference.path} was not carried out`, error);
-    if (isTransient(error)) return;
+    if (isTransientError(error)) return;
     await markFailed(store, reference, now).catch((failure: unknown) => {
       logger.error(`${reference.path} could not be marked as failed`, failure);
     });
   }
 }
-
-// Status codes of gRPC: canceled, deadline exceeded, resource exhausted, aborted, internal, unavailable.
-const transientCodes: readonly unknown[] = [1, 4, 8, 10, 13, 14];
-
-/** Whether a retry may succeed a minute later. */
-const isTransient = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && transientCodes.includes(error.code);
 
 export const runSchedules = onSchedule(
   { ...scale.minutely, schedule: '* * * * *', timeZone: 'Etc/UTC', region: functionsRegion },

@@ -35,11 +35,17 @@ export function firestoreSource(firestore: Firestore): ContentSource {
       return { documents, at: at ?? new Date().toISOString() };
     },
     read: async (paths) => {
-      const documents: SourceDocument[] = [];
-      for (let start = 0; start < paths.length; start += readAtOnce) {
-        const references = paths.slice(start, start + readAtOnce).map((path) => firestore.doc(path));
-        documents.push(...(await within(patience, firestore.getAll(...references))).map(documentFrom));
-      }
+      const parts = Array.from({ length: Math.ceil(paths.length / readAtOnce) }, (_, index) =>
+        paths.slice(index * readAtOnce, (index + 1) * readAtOnce).map((path) => firestore.doc(path)),
+      );
+      // Several parts are read in one transaction, so that all documents are of the same moment.
+      const readParts = (reader: Pick<Firestore, 'getAll'>) =>
+        Promise.all(parts.map((references) => reader.getAll(...references)));
+      const snapshots = await within(
+        patience,
+        parts.length > 1 ? firestore.runTransaction(readParts, { readOnly: true }) : readParts(firestore),
+      );
+      const documents = snapshots.flat().map(documentFrom);
       return { documents, at: documents.at(-1)?.time ?? new Date().toISOString() };
     },
     launchesSince: async (moment) => {
