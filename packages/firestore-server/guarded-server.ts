@@ -5,13 +5,15 @@ import type { Guarded } from './guard.ts';
 
 const stallMs = 10_000;
 const slowestBytesPerMs = 64;
+/** Longer than clients keep an idle connection: a client must not send a request on a connection that just closes. */
+const idleMs = 65_000;
 
 /**
  * The HTTP server of every local service. Refused requests never reach `serve`. Slow clients are disconnected: headers
  * have 10 seconds; a body without data for 10 seconds, or slower than 64 kB per second for longer than that, gets 408.
  */
 export function createGuardedServer(guarded: Guarded, serve: RequestListener): Server {
-  const timeouts = { headersTimeout: stallMs, connectionsCheckingInterval: 1_000 };
+  const timeouts = { headersTimeout: stallMs, keepAliveTimeout: idleMs, connectionsCheckingInterval: 1_000 };
   return createServer(timeouts, (request, response) => {
     endStalledBody(request, response);
     const rejection = rejectionOf(request, guarded);

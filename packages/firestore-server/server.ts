@@ -119,7 +119,6 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
       response.destroy();
     });
   });
-  http.keepAliveTimeout = 65_000;
   // This server receives accepted connections and never listens, so its own checks of request times never start.
   http.emit('listening');
   const grpc = openGrpc(engine);
