@@ -73,7 +73,7 @@ describe('accounts', () => {
       throw error;
     });
 
-  it('keep every acknowledged change after SIGKILL under load', { timeout: 600_000 }, async () => {
+  it('keep every acknowledged change after SIGKILL under load', { tags: 'full', timeout: 600_000 }, async () => {
     const random = randomFrom();
     const known: Known[] = [];
     const acknowledged = countAcknowledged();
@@ -163,9 +163,13 @@ describe('accounts', () => {
     },
   );
 
-  it('keep sessions: a refresh token issued before SIGKILL still works', { timeout: 60_000 }, async () => {
-    const { user } = await createUserWithEmailAndPassword(auth, `session-${Date.now()}@example.com`, PASSWORD);
-    await restart();
-    expect((await admin.verifyIdToken(await user.getIdToken(true), true)).uid).toBe(user.uid);
-  });
+  it(
+    'keep sessions: a refresh token issued before SIGKILL still works',
+    { tags: 'full', timeout: 60_000 },
+    async () => {
+      const { user } = await createUserWithEmailAndPassword(auth, `session-${Date.now()}@example.com`, PASSWORD);
+      await restart();
+      expect((await admin.verifyIdToken(await user.getIdToken(true), true)).uid).toBe(user.uid);
+    },
+  );
 });

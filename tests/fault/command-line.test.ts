@@ -174,7 +174,7 @@ describe('damaged data that a build repairs', () => {
   });
 });
 
-it('lists the problems of the live site, with an exit status', async () => {
+it('lists the problems of the live site, with an exit status', { tags: 'full' }, async () => {
   const data = copyOfBase();
   const checked = await runFrontage(['check', '--data', data]);
   expect(checked).toMatchObject({ code: 0 });

@@ -105,7 +105,7 @@ it('rolls back to an earlier release and unpins it', async () => {
   await expect.poll(() => statusOf('/page/mistake'), soon).toBe(200);
 });
 
-it('backs up the running project and restores it elsewhere byte for byte', async () => {
+it('backs up the running project and restores it elsewhere byte for byte', { tags: 'full' }, async () => {
   const [done] = (await cli('backup', backup('first'))).filter(({ event }) => event === 'backed-up');
   expect(done).toMatchObject({ accounts: 2 });
   const elsewhere = ['--data', join(folder, 'elsewhere')];

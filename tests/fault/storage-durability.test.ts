@@ -51,7 +51,7 @@ describe('objects', () => {
     return stateOf(new Uint8Array(await answer.arrayBuffer()), type);
   }
 
-  it('keep bytes and metadata consistent after SIGKILL under load', { timeout: 600_000 }, async () => {
+  it('keep bytes and metadata consistent after SIGKILL under load', { tags: 'full', timeout: 600_000 }, async () => {
     const random = randomFrom();
     const names = Array.from({ length: 12 }, (_, n) => `folder/${n} ü%.bin`);
     const known = new Map<string, Known>(names.map((name) => [name, { state: null, possible: [null], isBusy: false }]));

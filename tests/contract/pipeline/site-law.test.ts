@@ -151,7 +151,7 @@ describe('the compiled site', () => {
     expect(lines).toEqual(['The compiled site is up to date']);
   });
 
-  it('contains App Check only if configured, in a lazily loaded script', async () => {
+  it('contains App Check only if configured, in a lazily loaded script', { tags: 'full' }, async () => {
     const PUBLIC_APP_CHECK = JSON.stringify({ siteKey: 'key-of-the-site', firebase: {} });
     const checked = await compileSite({ root, outDir, settings: { PUBLIC_APP_CHECK }, log: () => undefined });
     expect(checked.fingerprint).not.toBe(compiled.fingerprint);

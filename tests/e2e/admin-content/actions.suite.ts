@@ -116,21 +116,25 @@ export function actionsSuite(opened: () => ContentOffice): void {
       await pollSoon(() => saveStatus(page)).toMatch(/^Saved/);
     });
 
-    it('announces publication of a draft only if the switch is on, which hides the Publish button', async () => {
-      const page = of('editor');
-      await visit(page, `${office.admin}/admin/pages/a-draft`);
-      await pollSoon(() => effect(page, 'Save Changes')).toBe('Save Changes');
-      await page.getByRole('switch', { name: 'Publish' }).check();
-      await page.getByText('Not published yet: it goes live when you save.').waitFor();
-      await pollSoon(() => shown(page)).toMatchObject({ solid: ['Save Changes'], badges: ['Draft'], isOn: true });
-      expect(await visible(page, 'Save Changes')).toBe('goes live');
-      expect(await button(page, 'Publish').count()).toBe(0);
-      await button(page, 'Save Changes').click();
-      await expectNotice(page, { title: 'Page updated successfully' });
-      await pollSoon(async () => (await office.data('pages/a-draft'))?.['is_published']).toBe(true);
-    });
+    it(
+      'announces publication of a draft only if the switch is on, which hides the Publish button',
+      { tags: 'full' },
+      async () => {
+        const page = of('editor');
+        await visit(page, `${office.admin}/admin/pages/a-draft`);
+        await pollSoon(() => effect(page, 'Save Changes')).toBe('Save Changes');
+        await page.getByRole('switch', { name: 'Publish' }).check();
+        await page.getByText('Not published yet: it goes live when you save.').waitFor();
+        await pollSoon(() => shown(page)).toMatchObject({ solid: ['Save Changes'], badges: ['Draft'], isOn: true });
+        expect(await visible(page, 'Save Changes')).toBe('goes live');
+        expect(await button(page, 'Publish').count()).toBe(0);
+        await button(page, 'Save Changes').click();
+        await expectNotice(page, { title: 'Page updated successfully' });
+        await pollSoon(async () => (await office.data('pages/a-draft'))?.['is_published']).toBe(true);
+      },
+    );
 
-    it('has equal texts for all kinds of content', async () => {
+    it('has equal texts for all kinds of content', { tags: 'full' }, async () => {
       const page = of('editor');
       for (const [path, name] of [
         ['pages/new', 'Create Page'],
@@ -149,7 +153,7 @@ export function actionsSuite(opened: () => ContentOffice): void {
     });
   });
 
-  it('opens the review of a proposal on Ctrl+Enter without publishing', async () => {
+  it('opens the review of a proposal on Ctrl+Enter without publishing', { tags: 'full' }, async () => {
     const page = of('editor');
     await visit(page, `${office.admin}/admin/pages/a-proposed`);
     await button(page, 'Review').waitFor();

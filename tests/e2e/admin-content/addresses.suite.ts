@@ -90,7 +90,7 @@ export function addressesSuite(opened: () => ContentOffice): void {
       await dialog().getByRole('button', { name: 'Cancel' }).click();
     });
 
-    it('show the changed addresses before they are saved', async () => {
+    it('show the changed addresses before they are saved', { tags: 'full' }, async () => {
       const listed = () => dialog().getByRole('list', { name: 'Addresses that change' }).innerText();
       await page.getByRole('button', { name: 'Add redirect' }).click();
       await field(page, 'From').fill('/brochure');

@@ -5,7 +5,7 @@ import { field, saveStatus, pollSoon, visit } from '../office/screen.ts';
 
 /** The editor bar has space for the save status and the impact between its buttons on a laptop. */
 export function barSuite(opened: () => ContentOffice): void {
-  describe('the editor bar at a width of 1280 px', () => {
+  describe('the editor bar at a width of 1280 px', { tags: 'full' }, () => {
     let office: ContentOffice;
     let page: Page;
 

@@ -22,7 +22,7 @@ export function conflictsSuite(opened: () => ContentOffice): void {
     await page.getByRole('button', { name: 'Save Changes' }).click();
   }
 
-  describe('a conflict of two users', () => {
+  describe('a conflict of two users', { tags: 'full' }, () => {
     beforeEach(async () => {
       const body = 'First line\nSecond line\nThird line';
       await office.addPage('shared', { title: 'Shared', body, meta_title: 'Old meta', meta_description: 'Old text' });

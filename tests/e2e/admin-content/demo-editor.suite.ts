@@ -63,7 +63,7 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
 
     beforeEach(openNew);
 
-    it('requires a password of 8 characters if protection is on', async () => {
+    it('requires a password of 8 characters if protection is on', { tags: 'full' }, async () => {
       await pollSoon(() => page.getByLabel('Password', { exact: true }).count()).toBe(0);
       await page.getByRole('switch', { name: 'Password protection' }).check();
       await field(page, 'Password').fill('x'.repeat(129));

@@ -75,7 +75,7 @@ export function demosListSuite(opened: () => ContentOffice): void {
       await page.getByText('No demos found').waitFor();
     });
 
-    it('has a different icon of the same color for each action', async () => {
+    it('has a different icon of the same color for each action', { tags: 'full' }, async () => {
       const actions = row('Alpha Voice').locator('a:has(svg), button:has(svg)');
       await pollSoon(() => actions.count()).toBe(5);
       const looks = await actions.evaluateAll((all) =>
@@ -85,7 +85,7 @@ export function demosListSuite(opened: () => ContentOffice): void {
       expect(new Set(looks.map(({ color }) => color)).size).toBe(1);
     });
 
-    it('shows unchecked checkboxes in dark mode without a fill', async () => {
+    it('shows unchecked checkboxes in dark mode without a fill', { tags: 'full' }, async () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       const box = page.getByLabel('Select Alpha Voice');
       await pollSoon(() => box.evaluate((input) => getComputedStyle(input).appearance)).toBe('none');
@@ -98,7 +98,7 @@ export function demosListSuite(opened: () => ContentOffice): void {
     it.each([
       [390, 844],
       [1440, 900],
-    ])('shows notices that cover no figures in a window of %d by %d px', async (width, height) => {
+    ])('shows notices that cover no figures in a window of %d by %d px', { tags: 'full' }, async (width, height) => {
       await page.setViewportSize({ width, height });
       await row('Beta Face').getByRole('button', { name: /Copy/ }).click();
       const copied = notice(page, 'Slug copied to clipboard');

@@ -42,7 +42,7 @@ export function frameSuite(opened: () => ContentOffice): void {
       return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
     });
 
-  describe.each(editors)('the bar of %s', (_name, path, title) => {
+  describe.each(editors)('the bar of %s', { tags: 'full' }, (_name, path, title) => {
     it.each([
       ['1440×900', () => wide],
       ['390×844', () => phone],
@@ -65,6 +65,7 @@ export function frameSuite(opened: () => ContentOffice): void {
 
   it.each(editors)(
     'keeps the bar of %s on a phone in one row, with the first field above 260 px',
+    { tags: 'full' },
     async (...[, path]) => {
       await open(phone, path);
       const row = phone.locator('[data-editor-bar] > *').filter({ has: button(phone, 'Publish') });
@@ -158,7 +159,7 @@ export function frameSuite(opened: () => ContentOffice): void {
     await wide.keyboard.press('Escape');
   });
 
-  it('reserves space for lazily loaded parts', async () => {
+  it('reserves space for lazily loaded parts', { tags: 'full' }, async () => {
     const coming = Promise.withResolvers<undefined>();
     const script = /schedule-panel/;
     await wide.route(script, async (route) => {
@@ -193,27 +194,31 @@ export function frameSuite(opened: () => ContentOffice): void {
     ['1440', () => wide],
     ['390', () => phone],
   ])('the caret at a width of %s px', (_width, at) => {
-    it.each(sampled(['ArrowUp', 'PageUp', 'PageDown']))('is not covered by the bar after %s', async (key) => {
-      const page = at();
-      await open(page, '/admin/pages/framed');
-      const machine = await page.context().newCDPSession(page);
-      await machine.send('Emulation.setCPUThrottlingRate', { rate: throttling });
-      await page.getByRole('textbox', { name: 'Body' }).click();
-      await page.keyboard.press(key === 'PageDown' ? 'Control+Home' : 'Control+End');
-      for (let press = 0; press < (key === 'ArrowUp' ? 60 : 3); press += 1) await page.keyboard.press(key);
-      await page.keyboard.type('x');
-      const place = () =>
-        page.evaluate(() => {
-          const caret = document.querySelector('.cm-cursor')?.getBoundingClientRect();
-          const covered = [...document.querySelectorAll('[data-editor-bar], [data-editor-bar] > *')]
-            .filter((element) => getComputedStyle(element).position === 'sticky' || innerWidth > 1_000)
-            .map((element) => element.getBoundingClientRect().bottom);
-          const { top = -1, bottom = -1 } = caret ?? {};
-          return { isBelowBar: top >= Math.max(0, ...covered), isInWindow: bottom <= innerHeight };
-        });
-      await pollSoon(place).toEqual({ isBelowBar: true, isInWindow: true });
-      await page.keyboard.press('Backspace');
-      await machine.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    });
+    it.each(sampled(['ArrowUp', 'PageUp', 'PageDown']))(
+      'is not covered by the bar after %s',
+      { tags: 'full' },
+      async (key) => {
+        const page = at();
+        await open(page, '/admin/pages/framed');
+        const machine = await page.context().newCDPSession(page);
+        await machine.send('Emulation.setCPUThrottlingRate', { rate: throttling });
+        await page.getByRole('textbox', { name: 'Body' }).click();
+        await page.keyboard.press(key === 'PageDown' ? 'Control+Home' : 'Control+End');
+        for (let press = 0; press < (key === 'ArrowUp' ? 60 : 3); press += 1) await page.keyboard.press(key);
+        await page.keyboard.type('x');
+        const place = () =>
+          page.evaluate(() => {
+            const caret = document.querySelector('.cm-cursor')?.getBoundingClientRect();
+            const covered = [...document.querySelectorAll('[data-editor-bar], [data-editor-bar] > *')]
+              .filter((element) => getComputedStyle(element).position === 'sticky' || innerWidth > 1_000)
+              .map((element) => element.getBoundingClientRect().bottom);
+            const { top = -1, bottom = -1 } = caret ?? {};
+            return { isBelowBar: top >= Math.max(0, ...covered), isInWindow: bottom <= innerHeight };
+          });
+        await pollSoon(place).toEqual({ isBelowBar: true, isInWindow: true });
+        await page.keyboard.press('Backspace');
+        await machine.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      },
+    );
   });
 }

@@ -176,7 +176,7 @@ export function healthSuite(opened: () => ContentOffice): void {
   });
 
   describe.each(looks)('%s at %d px', (colorScheme, width) => {
-    it('has no violations and fits the screen', async () => {
+    it('has no violations and fits the screen', { tags: 'full' }, async () => {
       const viewport = { width, height: 900 };
       const shown = (await office.signIn('admin', { viewport, colorScheme })).page;
       await open(shown);

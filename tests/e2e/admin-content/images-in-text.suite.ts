@@ -60,7 +60,7 @@ export function imagesInTextSuite(opened: () => ContentOffice): void {
       expect(await source()).toContain('![our team](http');
     });
 
-    it('become separate paragraphs when dropped one after another', async () => {
+    it('become separate paragraphs when dropped one after another', { tags: 'full' }, async () => {
       for (const count of [1, 2, 3]) {
         await insertFile('drop');
         await pollSoon(async () => (await source()).match(/!\[our team\]\(http/g)?.length).toBe(count);

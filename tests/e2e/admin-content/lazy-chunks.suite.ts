@@ -19,7 +19,7 @@ export function lazyChunksSuite(opened: () => ContentOffice): void {
   }
 
   describe('failed lazy chunks', () => {
-    it('of dialogs show a notice, keep the editor, and load on the next try', async () => {
+    it('of dialogs show a notice, keep the editor, and load on the next try', { tags: 'full' }, async () => {
       const tab = await context.newPage();
       await openEditor(tab);
       await field(tab, 'Title').fill('Still here');
@@ -52,7 +52,7 @@ export function lazyChunksSuite(opened: () => ContentOffice): void {
       await tab.close();
     });
 
-    it('of drag and drop leave the buttons that move sections', async () => {
+    it('of drag and drop leave the buttons that move sections', { tags: 'full' }, async () => {
       for (const [order_index, id] of ['late-a', 'late-b'].entries()) {
         await office.addSection(id, { order_index: 900 + order_index });
       }

@@ -100,7 +100,7 @@ export function newDocumentsSuite(opened: () => ContentOffice): void {
     await pollSoon(() => newDraft(page, id).count()).toBe(0);
   });
 
-  it('a new page that is begun offline reaches the server when the connection is back', async () => {
+  it('a new page that is begun offline reaches the server when the connection is back', { tags: 'full' }, async () => {
     const tab = await context.newPage();
     await openNew(tab);
     await field(tab, 'Title').waitFor();
@@ -132,7 +132,7 @@ export function newDocumentsSuite(opened: () => ContentOffice): void {
     await pollSoon(() => field(page, 'Title').inputValue()).toBe('Straight to the site');
   });
 
-  it('a new page is scheduled at once, which creates it', async () => {
+  it('a new page is scheduled at once, which creates it', { tags: 'full' }, async () => {
     await openNew(page);
     await button(page, 'Schedule').click();
     await field(page, 'Publish at').fill('2100-05-01T09:00');
@@ -177,7 +177,7 @@ export function newDocumentsSuite(opened: () => ContentOffice): void {
     });
     beforeEach(() => openNew(author));
 
-    it('submits a new page for review at once, which creates it', async () => {
+    it('submits a new page for review at once, which creates it', { tags: 'full' }, async () => {
       await field(author, 'Title').fill('Please read');
       await button(author, 'Submit for review').click();
       await button(author, 'Submit').click();
@@ -190,7 +190,7 @@ export function newDocumentsSuite(opened: () => ContentOffice): void {
       await expectNotice(author, { title: 'Review withdrawn' });
     });
 
-    it('keeps a new page that an editor creates from the draft', async () => {
+    it('keeps a new page that an editor creates from the draft', { tags: 'full' }, async () => {
       await field(author, 'Title').fill('Finished by an editor');
       const id = await idOnceStored(author);
       await visit(page, `${office.admin}/admin/pages/${id}`);
@@ -200,7 +200,7 @@ export function newDocumentsSuite(opened: () => ContentOffice): void {
       expect(await office.data(`pages/${id}`)).toMatchObject({ created_by: uid, from_draft: { authors: [uid] } });
     });
 
-    it('reads the new pages of other users', async () => {
+    it('reads the new pages of other users', { tags: 'full' }, async () => {
       await openNew(page);
       await field(page, 'Title').fill('Not yours');
       const id = await idOnceStored(page);

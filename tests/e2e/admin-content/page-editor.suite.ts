@@ -84,7 +84,7 @@ export function pageEditorSuite(opened: () => ContentOffice): void {
       expect(await errorOf(page, 'URL slug')).toBe(null);
     });
 
-    it('focuses the title of a new document and reports no error before input', async () => {
+    it('focuses the title of a new document and reports no error before input', { tags: 'full' }, async () => {
       for (const [path, label] of [
         ['pages', 'Title'],
         ['homepage', 'Title'],

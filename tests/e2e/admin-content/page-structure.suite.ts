@@ -228,20 +228,24 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       await page.unroute(/documents:commit/);
     });
 
-    it('shows pages that are below each other at the top level, where a move repairs them', async () => {
-      await addPages('ring-', {
-        a: { menu_order: 6200, parent_id: 'ring-b' },
-        b: { menu_order: 6201, parent_id: 'ring-a' },
-      });
-      await open();
-      await pollSoon(() => shown('ring-')).toEqual(['1a', '1b']);
-      await row('ring-a').getByRole('button', { name: 'Move Page ring-a' }).click();
-      await page.getByRole('dialog', { name: 'Move “Page ring-a”' }).getByRole('button', { name: 'Move' }).click();
-      await pollSoon(() => data('ring-a')).toMatchObject({ parent_id: null });
-      await pollSoon(() => shown('ring-')).toEqual(['1a', '2b']);
-    });
+    it(
+      'shows pages that are below each other at the top level, where a move repairs them',
+      { tags: 'full' },
+      async () => {
+        await addPages('ring-', {
+          a: { menu_order: 6200, parent_id: 'ring-b' },
+          b: { menu_order: 6201, parent_id: 'ring-a' },
+        });
+        await open();
+        await pollSoon(() => shown('ring-')).toEqual(['1a', '1b']);
+        await row('ring-a').getByRole('button', { name: 'Move Page ring-a' }).click();
+        await page.getByRole('dialog', { name: 'Move “Page ring-a”' }).getByRole('button', { name: 'Move' }).click();
+        await pollSoon(() => data('ring-a')).toMatchObject({ parent_id: null });
+        await pollSoon(() => shown('ring-')).toEqual(['1a', '2b']);
+      },
+    );
 
-    it('keeps the draft of a moved page and publishes both', async () => {
+    it('keeps the draft of a moved page and publishes both', { tags: 'full' }, async () => {
       await addPages('draft-', {
         a: { menu_order: 7000, is_published: true },
         b: { menu_order: 7001, is_published: true },
@@ -320,7 +324,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       for (const id of ['bulk-b', 'bulk-c']) await pollSoon(() => data(id)).toMatchObject({ parent_id: null, rev: 3 });
     });
 
-    it('are filtered and sorted, in the address', async () => {
+    it('are filtered and sorted, in the address', { tags: 'full' }, async () => {
       const { uid } = await office.signIn('editor');
       await addPages('sort-', {
         a: { menu_order: 9200, title: 'Sort zebra' },
@@ -372,7 +376,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       await pollSoon(() => page.getByRole('treegrid').count()).toBe(1);
     });
 
-    it('are all selected with one button, on all pages of the list', async () => {
+    it('are all selected with one button, on all pages of the list', { tags: 'full' }, async () => {
       const batch = office.firestore.batch();
       const stamp = FieldValue.serverTimestamp();
       for (let index = 0; index < 60; index += 1) {

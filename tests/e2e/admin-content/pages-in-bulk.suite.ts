@@ -48,7 +48,7 @@ export function pagesInBulkSuite(opened: () => ContentOffice): void {
       });
     });
 
-    it('count only the pages that they change', async () => {
+    it('count only the pages that they change', { tags: 'full' }, async () => {
       for (const id of ['platypus-1', 'platypus-2', 'platypus-3'])
         await office.addPage(id, { title: `Some ${id}`, is_published: id === 'platypus-1' });
       await open('/admin/pages?q=platypus-');

@@ -188,7 +188,7 @@ export function previewSuite(opened: () => ContentOffice): void {
     }
   });
 
-  it('is sandboxed on another origin than the admin', async () => {
+  it('is sandboxed on another origin than the admin', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     const frame = previewPane(wide).locator('iframe');
     expect(await frame.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin');

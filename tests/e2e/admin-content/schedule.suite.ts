@@ -81,7 +81,7 @@ export function scheduleSuite(opened: () => ContentOffice): void {
       await pollSoon(() => stored('publish')).toMatchObject({ state: 'waiting' });
     });
 
-    it('of a draft show a warning if the draft changes', async () => {
+    it('of a draft show a warning if the draft changes', { tags: 'full' }, async () => {
       await office.addPage('live', { title: 'Live', is_published: true });
       await visit(page, '/admin/pages/live');
       await press('Schedule');
@@ -94,7 +94,7 @@ export function scheduleSuite(opened: () => ContentOffice): void {
       await page.getByText('The draft was changed after it was scheduled.').waitFor();
     });
 
-    it('apply to the saved version, with a warning until a later version is scheduled', async () => {
+    it('apply to the saved version, with a warning until a later version is scheduled', { tags: 'full' }, async () => {
       await visit(page, '/admin/pages/campaign');
       await field(page, 'Title').fill('Campaign, renamed');
       await press('Save Changes');

@@ -38,7 +38,7 @@ export function sectionsListSuite(opened: () => ContentOffice): void {
       await pollSoon(() => card('third').innerText()).toContain('Hidden');
     });
 
-    it('finds sections by title and text, and moves none meanwhile', async () => {
+    it('finds sections by title and text, and moves none meanwhile', { tags: 'full' }, async () => {
       await office.addSection('fourth', { order_index: 3, section_key: 'why-it-matters', content: 'A **zeppelin**.' });
       await page.reload();
       await card('fourth').waitFor();
@@ -54,7 +54,7 @@ export function sectionsListSuite(opened: () => ContentOffice): void {
       await pollSoon(shownOrder).toEqual(['first', 'second', 'third', 'fourth']);
     });
 
-    it('lists the hero first and moves no section above it', async () => {
+    it('lists the hero first and moves no section above it', { tags: 'full' }, async () => {
       await office.addSection('top', { order_index: 9, section_key: 'hero', is_published: true });
       await page.reload();
       await pollSoon(shownOrder).toEqual(['top', 'first', 'second', 'third']);
@@ -69,7 +69,7 @@ export function sectionsListSuite(opened: () => ContentOffice): void {
       await pollSoon(shownOrder).toEqual(['top', 'second', 'first', 'third']);
     });
 
-    it('adds new sections at the end and shows equal orders as visitors see them', async () => {
+    it('adds new sections at the end and shows equal orders as visitors see them', { tags: 'full' }, async () => {
       await office.addSection('z-equal', { order_index: 1, section_key: 'why-it-matters', is_published: true });
       await office.addSection('a-equal', { order_index: 1, section_key: 'why-it-matters', is_published: true });
       await page.reload();

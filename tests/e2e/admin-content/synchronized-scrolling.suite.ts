@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
+import { sized } from '../../full.ts';
 import type { ContentOffice } from '../office/content-office.ts';
 import { previewedPage, openPreview, pollSoon, visit } from '../office/screen.ts';
 
@@ -66,26 +67,29 @@ function scrolling(opened: () => ContentOffice, mode: keyof typeof elements): vo
       }, start);
   const isInSight = (share: number | null) => share !== null && share > -0.3 && share < 1;
 
-  it.each([0.1, 0.4, 0.9])('scrolls the preview to the source position at a share of %d', async (down) => {
-    await open();
-    const read = () =>
-      source().evaluate(
-        (around, { share, scrolls, blocks }) => {
-          const element = scrolls === null ? around : around.querySelector(scrolls);
-          if (!element) return '';
-          element.scrollTop = share * (element.scrollHeight - element.clientHeight);
-          const { top, height } = around.getBoundingClientRect();
-          const lines = [...around.querySelectorAll(blocks)].filter((line) => line.textContent !== '');
-          const line = lines.find((one) => one.getBoundingClientRect().bottom - top > share * height);
-          return /^(## )?(\w+ \d+)/.exec(line?.textContent ?? '')?.[2] ?? '';
-        },
-        { share: down, scrolls: scroller, blocks: block },
-      );
-    // Lines get their final heights when they come into view.
-    await pollSoon(async () => (await read()) !== '' && isInSight(await inPage(await read()))).toBe(true);
-  });
+  it.each(sized([0.1, 0.4, 0.9], [0.4]))(
+    'scrolls the preview to the source position at a share of %d',
+    async (down) => {
+      await open();
+      const read = () =>
+        source().evaluate(
+          (around, { share, scrolls, blocks }) => {
+            const element = scrolls === null ? around : around.querySelector(scrolls);
+            if (!element) return '';
+            element.scrollTop = share * (element.scrollHeight - element.clientHeight);
+            const { top, height } = around.getBoundingClientRect();
+            const lines = [...around.querySelectorAll(blocks)].filter((line) => line.textContent !== '');
+            const line = lines.find((one) => one.getBoundingClientRect().bottom - top > share * height);
+            return /^(## )?(\w+ \d+)/.exec(line?.textContent ?? '')?.[2] ?? '';
+          },
+          { share: down, scrolls: scroller, blocks: block },
+        );
+      // Lines get their final heights when they come into view.
+      await pollSoon(async () => (await read()) !== '' && isInSight(await inPage(await read()))).toBe(true);
+    },
+  );
 
-  it('scrolls the source to the preview position', async () => {
+  it('scrolls the source to the preview position', { tags: 'full' }, async () => {
     await open();
     await previewedPage(page)
       .locator('.prose')

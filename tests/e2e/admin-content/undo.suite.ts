@@ -47,7 +47,7 @@ export function undoSuite(opened: () => ContentOffice): void {
     });
   });
 
-  it('undo of a copy removes it and opens the original', async () => {
+  it('undo of a copy removes it and opens the original', { tags: 'full' }, async () => {
     await office.addPage('original', { title: 'Original' });
     await visit(admin, `${office.admin}/admin/pages/original`);
     await admin.getByRole('button', { name: 'Duplicate Original' }).click();
@@ -67,7 +67,7 @@ export function undoSuite(opened: () => ContentOffice): void {
     expect(await undo(editor, notices.sectionSaved.title).count()).toBe(0);
   });
 
-  it("undo of a setting's first save restores the defaults", async () => {
+  it("undo of a setting's first save restores the defaults", { tags: 'full' }, async () => {
     await office.firestore.doc('site_settings/social_links').delete();
     await visit(admin, `${office.admin}/admin/settings?tab=social`);
     await field(admin, 'YouTube').fill('https://youtube.com/first');

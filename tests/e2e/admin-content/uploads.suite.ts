@@ -57,7 +57,7 @@ export function uploadsSuite(opened: () => ContentOffice): void {
       await pollSoon(() => field(page, 'OG image').inputValue()).toBe('');
     });
 
-    it('is stored with its real type, regardless of its name', async () => {
+    it('is stored with its real type, regardless of its name', { tags: 'full' }, async () => {
       await picker('OG image').setInputFiles({ ...photo, name: 'photo.jpg', mimeType: 'image/jpeg' });
       await expectNotice(page, { title: 'Image uploaded' });
       const address = await field(page, 'OG image').inputValue();

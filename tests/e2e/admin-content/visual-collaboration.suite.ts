@@ -65,7 +65,7 @@ export function visualCollaborationSuite(opened: () => ContentOffice): void {
     await pollSoon(stored).toBe(merged.replace('by Ada', 'by Ada!'));
   });
 
-  it('asks about conflicting words and shows the chosen ones', async () => {
+  it('asks about conflicting words and shows the chosen ones', { tags: 'full' }, async () => {
     await open(false, ada, bob);
     await typeIn(bob, 'Last paragraph', ' of Bob');
     await save(bob);
@@ -79,7 +79,7 @@ export function visualCollaborationSuite(opened: () => ContentOffice): void {
     await pollSoon(stored).toBe(`${original} of Bob`);
   });
 
-  it('shows the draft that another user types', async () => {
+  it('shows the draft that another user types', { tags: 'full' }, async () => {
     await open(true, ada, bob);
     await typeIn(bob, 'one', ' more');
     await pollSoon(drafted).toBe(original.replace('* one', '* one more'));
@@ -92,7 +92,7 @@ export function visualCollaborationSuite(opened: () => ContentOffice): void {
     await pollSoon(stored).toBe(both);
   });
 
-  it('submits, compares, returns and publishes a text', async () => {
+  it('submits, compares, returns and publishes a text', { tags: 'full' }, async () => {
     await open(true, bob);
     await typeIn(bob, 'In a card', ', proposed');
     await button(bob, 'Submit for review').click();
@@ -125,7 +125,7 @@ export function visualCollaborationSuite(opened: () => ContentOffice): void {
     await pollSoon(stored).toBe(original.replace('In a card', 'In a card, proposed again'));
   });
 
-  it('restores an earlier version from history into the document', async () => {
+  it('restores an earlier version from history into the document', { tags: 'full' }, async () => {
     await open(false, ada);
     await typeIn(ada, 'Last paragraph', ' changed');
     await save(ada);
@@ -145,7 +145,7 @@ export function visualCollaborationSuite(opened: () => ContentOffice): void {
     await pollSoon(stored).toBe(`${original} again`);
   });
 
-  it('offers an unsaved edit after a reload and restores it', async () => {
+  it('offers an unsaved edit after a reload and restores it', { tags: 'full' }, async () => {
     const tab = await context.newPage();
     await open(false, tab);
     await typeIn(tab, 'In a card', ', not saved');

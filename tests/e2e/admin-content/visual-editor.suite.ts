@@ -218,7 +218,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       expect(text.replace('!', '')).toBe(`Before\n\n${callout.replace('!', '')}\n\nAfter`);
     });
 
-    it('adds, moves, duplicates and deletes cards', async () => {
+    it('adds, moves, duplicates and deletes cards', { tags: 'full' }, async () => {
       await type('/cards');
       await press('Enter');
       await type('One');
@@ -253,7 +253,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       expect(await markdown()).toBe('::button[Go]{href="/demos"}');
     });
 
-    it('shows the title of an embedded demo after the list of demos has loaded', async () => {
+    it('shows the title of an embedded demo after the list of demos has loaded', { tags: 'full' }, async () => {
       await office.addDemo('concierge', { heading: 'Museum concierge', is_published: true });
       await office.addPage('embeds', { body: '::demo{id="concierge"}' });
       await page.goto(`${office.admin}/admin/pages/embeds`);
@@ -314,7 +314,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       expect(await markdown()).toMatch(/^Before\n\n!\[our team\]\(http\S+\)$/);
     });
 
-    it('uploads images inside pasted HTML at their place', async () => {
+    it('uploads images inside pasted HTML at their place', { tags: 'full' }, async () => {
       const { buffer } = await createPhoto();
       const image = `<img src="data:image/png;base64,${buffer.toString('base64')}" alt="Drawn">`;
       await paste({ 'text/html': `<p>One</p><p>${image}</p><p>Two</p><p><img src="file:///a.png">Three</p>` });
@@ -323,7 +323,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       expect(await markdown()).toMatch(/^One\n\n!\[Drawn\]\(http\S+\)\n\nTwo\n\nThree$/);
     });
 
-    it('continues an upload in the other editor', async () => {
+    it('continues an upload in the other editor', { tags: 'full' }, async () => {
       const { buffer } = await createPhoto();
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));
@@ -477,7 +477,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
     await page.locator('.ProseMirror').waitFor();
   });
 
-  it('has its menus inside the window of a phone', async () => {
+  it('has its menus inside the window of a phone', { tags: 'full' }, async () => {
     const phone = (await office.signIn('editor', { isVisual: true, viewport: { width: 390, height: 844 } })).page;
     await visit(phone, `${office.admin}/admin/pages/new`);
     const text = phone.getByRole('textbox', { name: 'Body' });

@@ -75,7 +75,7 @@ export function brandingSuite(office: () => Office): void {
       await site.close();
     });
 
-    it('gives the visual editor the chosen typefaces', async () => {
+    it('gives the visual editor the chosen typefaces', { tags: 'full' }, async () => {
       await page.goto(`${office().stack.admin}/admin/pages/how-it-works`);
       await page.locator('.ProseMirror h2').first().waitFor();
       const fonts = () =>

@@ -103,7 +103,7 @@ export function dashboardSuite(office: () => Office): void {
         await panel(page, 'Health').getByRole('link', { name: 'Show findings' }).waitFor();
       });
 
-      it('reads at most 50 documents and moves nothing while loading', async () => {
+      it('reads at most 50 documents and moves nothing while loading', { tags: 'full' }, async () => {
         const window = await office().signIn(editor);
         await rowsOf(window, 'Changed lately').first().waitFor();
         await window.waitForLoadState('networkidle');

@@ -177,7 +177,7 @@ export function searchSuite(opened: () => Office): void {
       expect(texts.join('')).not.toMatch(/xylophone|canary/);
     });
 
-    it('reports that documents could not be searched, and tries again', async () => {
+    it('reports that documents could not be searched, and tries again', { tags: 'full' }, async () => {
       const other = await office.signIn(author);
       await other.route(/documents:runQuery/, (route) =>
         (route.request().postData() ?? '').includes('"search"') ? refuse(route, 500) : route.fallback(),
@@ -190,7 +190,7 @@ export function searchSuite(opened: () => Office): void {
       await other.context().close();
     });
 
-    it('reads at most 100 documents', async () => {
+    it('reads at most 100 documents', { tags: 'full' }, async () => {
       const other = await office.signIn(admin);
       await other.waitForLoadState('networkidle');
       let documents = 0;
@@ -229,7 +229,7 @@ export function searchSuite(opened: () => Office): void {
       await palette().getByText('Nothing found.').waitFor();
     });
 
-    it('finds titles before the index is complete', async () => {
+    it('finds titles before the index is complete', { tags: 'full' }, async () => {
       const marker = office.firestore.doc(`search/${searchSet('pages')}`);
       const stored = (await marker.get()).data() ?? {};
       await marker.delete();

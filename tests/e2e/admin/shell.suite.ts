@@ -30,7 +30,7 @@ export function shellSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it('has menu, header and skeleton in the HTML of staff screens before scripts run', async () => {
+  it('has menu, header and skeleton in the HTML of staff screens before scripts run', { tags: 'full' }, async () => {
     const page = await office().signIn(person);
     await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
     await page.reload();

@@ -64,7 +64,7 @@ export function signInSuite(office: () => Office): void {
   });
 
   describe('a forgotten password', () => {
-    it('is reset with a link that is printed, listed in the mailbox, and valid once', async () => {
+    it('is reset with a link that is printed, listed in the mailbox, and valid once', { tags: 'full' }, async () => {
       const { email } = await office().addPerson('forgetful', { roles: ['viewer'] });
       const page = await office().open('/auth/login');
       await page.getByLabel('Email').fill(email);

@@ -89,44 +89,48 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       );
     });
 
-    it('a wide dark logo without a size keeps its aspect ratio and has an outline in dark mode', async () => {
-      const { firestore, fetchText } = site();
-      const address = 'https://pictures.example/wide.svg';
-      const { value } = (await firestore.doc('site_settings/branding').get()).data() as { value: object };
-      await firestore.doc('site_settings/branding').update(edit({ value: { ...value, logo_url: address } }));
-      await eventually(
-        () => fetchText('/privacy'),
-        ({ body }) => body.includes(address),
-      );
-      await site().visit(
-        '/privacy',
-        async (page) => {
-          await page.locator('.site-footer .brand img').scrollIntoViewIfNeeded();
-          await page.waitForFunction(() => [...document.querySelectorAll('img')].every((image) => image.complete));
-          const sizes = await page
-            .locator('.brand img')
-            .evaluateAll((all) => all.map((image) => [image.clientWidth, image.clientHeight]));
-          expect(sizes).toEqual([
-            [162, 41],
-            [162, 41],
-          ]);
-          await page.emulateMedia({ colorScheme: 'dark' });
-          const box = await page.locator('.site-header .brand img').boundingBox();
-          const edge = await page.screenshot({ clip: { x: box!.x - 4, y: box!.y + 10, width: 8, height: 20 } });
-          expect((await sharp(edge).stats()).channels[0]?.max).toBeGreaterThan(100);
-        },
-        {
-          prepare: (page) =>
-            page.route(address, (route) =>
-              route.fulfill({
-                contentType: 'image/svg+xml',
-                body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 100"><rect width="400" height="100"/></svg>',
-              }),
-            ),
-        },
-      );
-      await firestore.doc('site_settings/branding').update(edit({ value }));
-    });
+    it(
+      'a wide dark logo without a size keeps its aspect ratio and has an outline in dark mode',
+      { tags: 'full' },
+      async () => {
+        const { firestore, fetchText } = site();
+        const address = 'https://pictures.example/wide.svg';
+        const { value } = (await firestore.doc('site_settings/branding').get()).data() as { value: object };
+        await firestore.doc('site_settings/branding').update(edit({ value: { ...value, logo_url: address } }));
+        await eventually(
+          () => fetchText('/privacy'),
+          ({ body }) => body.includes(address),
+        );
+        await site().visit(
+          '/privacy',
+          async (page) => {
+            await page.locator('.site-footer .brand img').scrollIntoViewIfNeeded();
+            await page.waitForFunction(() => [...document.querySelectorAll('img')].every((image) => image.complete));
+            const sizes = await page
+              .locator('.brand img')
+              .evaluateAll((all) => all.map((image) => [image.clientWidth, image.clientHeight]));
+            expect(sizes).toEqual([
+              [162, 41],
+              [162, 41],
+            ]);
+            await page.emulateMedia({ colorScheme: 'dark' });
+            const box = await page.locator('.site-header .brand img').boundingBox();
+            const edge = await page.screenshot({ clip: { x: box!.x - 4, y: box!.y + 10, width: 8, height: 20 } });
+            expect((await sharp(edge).stats()).channels[0]?.max).toBeGreaterThan(100);
+          },
+          {
+            prepare: (page) =>
+              page.route(address, (route) =>
+                route.fulfill({
+                  contentType: 'image/svg+xml',
+                  body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 100"><rect width="400" height="100"/></svg>',
+                }),
+              ),
+          },
+        );
+        await firestore.doc('site_settings/branding').update(edit({ value }));
+      },
+    );
 
     it.each([
       ['#7A1FA2', 'rgb(122, 31, 162)', 'rgb(255, 255, 255)'],

@@ -41,7 +41,7 @@ export function unusualTextSuite(site: () => SiteUnderTest): void {
     });
   });
 
-  describe('very long words', () => {
+  describe('very long words', { tags: 'full' }, () => {
     const word = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
 
     it('are published', async () => {

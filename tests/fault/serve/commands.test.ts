@@ -106,7 +106,7 @@ it(
   },
 );
 
-it('keeps the live site and suggests an import if Firestore is empty', async () => {
+it('keeps the live site and suggests an import if Firestore is empty', { tags: 'full' }, async () => {
   const shown = deployment.hosting.served();
   await machine.stop();
   await deployment.empty();
