@@ -48,14 +48,18 @@ export const limits = {
   sitemapPartUrls: 250,
   /** Documents that the search finds by a word in the same part of a document. */
   searchPostings: 1_000,
+} as const;
+
+/** Limits of the pipeline and the functions, which the admin does not load. */
+export const serverLimits = {
+  /** Number of newest revisions of a document that are kept as long as the document. */
+  revisionsKept: 100,
   /** The newest pages in the feed. */
   feedPages: 50,
   /** Uploaded images of one document that the site resizes; further ones are shown as uploaded. */
   documentImages: 200,
   /** Maximum number of image files that are still served although no page references them; the newest are kept. */
   keptImageFiles: 1_000,
-  /** Number of newest revisions of a document that are kept as long as the document. */
-  revisionsKept: 100,
 } as const;
 
 const second = 1_000;
@@ -78,18 +82,22 @@ export const durations = {
   previewLink: 7 * 24 * hour,
   /** Time for which an unused upload is kept. */
   unusedUploadKept: 30 * 24 * hour,
-  /** Time for which sending a password link is retried. */
-  passwordRequest: hour,
-  /** Time for which a second email about the same event is suppressed. */
-  mailRemembered: 30 * 24 * hour,
-  /** Maximum age of an event for which an email is still sent. */
-  newsWorthTelling: 24 * hour,
   /** Time for which a revision is kept that is not among the newest `revisionsKept`. */
   revisionKept: 180 * 24 * hour,
   /** Time for which a launch can be taken back. */
   launchKept: 180 * 24 * hour,
   /** Time for which scripts, styles and images are served after the last page that references them was removed. */
   assetsKept: 24 * hour,
+} as const;
+
+/** Durations of the functions, which the admin does not load. */
+export const serverDurations = {
+  /** Time for which sending a password link is retried. */
+  passwordRequest: hour,
+  /** Time for which a second email about the same event is suppressed. */
+  mailRemembered: 30 * 24 * hour,
+  /** Maximum age of an event for which an email is still sent. */
+  newsWorthTelling: 24 * hour,
 } as const;
 
 export const recommendedSizes = {

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { durations, limits } from '@frontage/model/limits';
+import { durations, serverLimits } from '@frontage/model/limits';
 import { blobPath } from '../adapters/disk/blobs.ts';
 import { folderObjects } from '../adapters/objects/objects.ts';
 import { openImageLibrary, type UploadSource } from '../adapters/images/library.ts';
@@ -133,13 +133,13 @@ it('processes images up to the limit per document and reads missing ones once', 
   const count: UploadSource = { read: (_, object) => (requested.push(object), Promise.resolve(null)) };
   await open(count);
   const body = Array.from(
-    { length: limits.documentImages + 5 },
+    { length: serverLimits.documentImages + 5 },
     (_, index) => `![](${uploadAddress(`m${String(index)}`)})`,
   );
   await write('pages/a', aPage({ body: body.join('\n') }));
-  expect(new Set(requested).size).toBe(limits.documentImages);
+  expect(new Set(requested).size).toBe(serverLimits.documentImages);
   await write('pages/b', aPage({ slug: 'b' }));
-  expect(requested).toHaveLength(limits.documentImages);
+  expect(requested).toHaveLength(serverLimits.documentImages);
   const messages = pipeline.status().problems.map(({ message }) => message);
   expect(messages).toHaveLength(12);
   expect(messages.at(-1)).toBe('5 images exceed the limit of one document: their originals are shown');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limits } from '@frontage/model/limits';
+import { serverLimits } from '@frontage/model/limits';
 import type { FileEntry, Files, RemovalTimes } from './files.ts';
 import { keepAssets } from './next-files.ts';
 
@@ -55,7 +55,7 @@ it('keeps the newest images up to the limit', () => {
     ...entry(`/assets/images/${String(number)}.webp`, number === 0 ? 'kept' : 'image'),
     contentType: 'image/webp',
   });
-  const all = Array.from({ length: limits.keptImageFiles + 1 }, (_, number) => image(number));
+  const all = Array.from({ length: serverLimits.keptImageFiles + 1 }, (_, number) => image(number));
   const before = filesOf(...all);
   const earlier = { [image(0).path]: '2026-01-06T11:00:00.000Z' };
   const images = new Set(before.keys());
@@ -68,5 +68,5 @@ it('keeps the newest images up to the limit', () => {
     at,
   });
   expect(new Set(kept.keys())).toEqual(new Set(all.slice(1).map(({ path }) => path)));
-  expect(Object.keys(leaving)).toHaveLength(limits.keptImageFiles);
+  expect(Object.keys(leaving)).toHaveLength(serverLimits.keptImageFiles);
 });

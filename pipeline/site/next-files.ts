@@ -1,5 +1,5 @@
 import { isVersioned, versionedPath } from '@frontage/model/paths';
-import { durations, limits } from '@frontage/model/limits';
+import { durations, serverLimits } from '@frontage/model/limits';
 import { changedKeys, patchMap } from '../sync/patched-map.ts';
 import { filesOf } from '../plan/routes.ts';
 import type { RenderedPage } from '../render/render-routes.ts';
@@ -186,9 +186,9 @@ function excessImages(kept: Files, until: RemovalTimes): string[] {
   const images = [...kept.values()].flatMap(({ path, contentType }) =>
     contentType.startsWith('image/') ? [path] : [],
   );
-  if (images.length <= limits.keptImageFiles) return [];
+  if (images.length <= serverLimits.keptImageFiles) return [];
   const newestFirst = images.sort((one, other) => ((until[one] ?? '') < (until[other] ?? '') ? 1 : -1));
-  return newestFirst.slice(limits.keptImageFiles);
+  return newestFirst.slice(serverLimits.keptImageFiles);
 }
 
 interface ImageStep {

@@ -6,7 +6,7 @@ import { pagesInCycles, type MenuPage } from '@frontage/model/navigation';
 import type { Page } from '@frontage/model/page';
 import { collections, sitePaths, type ContentCollection } from '@frontage/model/paths';
 import type { Section } from '@frontage/model/section';
-import { limits } from '@frontage/model/limits';
+import { serverLimits } from '@frontage/model/limits';
 import {
   changedSearch,
   emptySearch,
@@ -328,7 +328,7 @@ function newestPages(pages: ComposedPages['published'], { pages: previous, newes
   const newest = candidates
     .map((slug) => ({ slug, age: age(pages.get(slug)) }))
     .sort((one, other) => (one.age > other.age ? -1 : 1))
-    .slice(0, limits.feedPages)
+    .slice(0, serverLimits.feedPages)
     .map(({ slug }) => slug);
   return newest.length === known.length && newest.every((slug, index) => slug === known[index]) ? known : newest;
 }

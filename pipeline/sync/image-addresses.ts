@@ -1,4 +1,4 @@
-import { limits } from '@frontage/model/limits';
+import { serverLimits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
 import { changedKeys } from './patched-map.ts';
 import type { Composition } from './compose.ts';
@@ -22,8 +22,8 @@ export function publicImages(
   for (const document of only ?? uploads.keys()) {
     const found = (uploads.get(document) ?? []).filter(({ bucket }) => buckets.has(bucket));
     if (found.length === 0 || !isPublic(document, composition)) continue;
-    const excess = Math.max(0, found.length - limits.documentImages);
-    images.set(document, { images: found.slice(0, limits.documentImages), excess });
+    const excess = Math.max(0, found.length - serverLimits.documentImages);
+    images.set(document, { images: found.slice(0, serverLimits.documentImages), excess });
   }
   return images;
 }

@@ -1,4 +1,4 @@
-import { limits } from '@frontage/model/limits';
+import { serverLimits } from '@frontage/model/limits';
 import { collections, isDocumentId, revisionId, trashId } from '@frontage/model/paths';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
@@ -142,7 +142,7 @@ const storedIn = (revision: DocumentSnapshot): [string, StoredRevision][] =>
 
 function hasHistory({ path, after }: Written): boolean {
   const { collection, id } = splitPath(path);
-  const fits = isDocumentId(revisionId(collection, id, after.rev + limits.revisionsKept));
+  const fits = isDocumentId(revisionId(collection, id, after.rev + serverLimits.revisionsKept));
   if (!fits) logger.warn(`${path} has no history: its id is too long`);
   return fits;
 }

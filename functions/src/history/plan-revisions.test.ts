@@ -1,4 +1,4 @@
-import { limits } from '@frontage/model/limits';
+import { serverLimits } from '@frontage/model/limits';
 import { Timestamp } from 'firebase-admin/firestore';
 import { expect, it } from 'vitest';
 import { neededRevisionIds, planRevisions, type StoredRevision, type Written } from './plan-revisions.ts';
@@ -26,13 +26,13 @@ it('starts over for a document recreated under the same id', () => {
 });
 
 it.each([
-  ['stored', [write(1 + limits.revisionsKept, 9)], stored([1, 1])],
-  ['in the same batch', [write(1, 1), write(1 + limits.revisionsKept, 9)], stored()],
+  ['stored', [write(1 + serverLimits.revisionsKept, 9)], stored([1, 1])],
+  ['in the same batch', [write(1, 1), write(1 + serverLimits.revisionsKept, 9)], stored()],
 ])('expires a revision with the hundredth later one, %s', (_, all, before) => {
   const { kept, expiring, retired } = planRevisions(all, before);
   expect(retired).toEqual([{ path: 'pages/p', at: Timestamp.fromMillis(1) }]);
   expect(expiring.get('pages_p_1') ?? kept.get('pages_p_1')?.expires_at).toBeInstanceOf(Timestamp);
-  expect(kept.get(`pages_p_${1 + limits.revisionsKept}`)?.expires_at).toBeNull();
+  expect(kept.get(`pages_p_${1 + serverLimits.revisionsKept}`)?.expires_at).toBeNull();
 });
 
 it('reads at most four revisions', () => {

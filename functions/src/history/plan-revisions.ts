@@ -1,5 +1,5 @@
 import { kindOf, kinds } from '@frontage/model/kinds';
-import { durations, limits } from '@frontage/model/limits';
+import { durations, serverLimits } from '@frontage/model/limits';
 import { draftOriginOf } from '@frontage/model/fields';
 import { describeRevision, type WrittenDocument } from './describe-revision.ts';
 import { revisionId } from '@frontage/model/paths';
@@ -38,8 +38,8 @@ const idsOf = ({ path, after: { rev } }: Written) => {
   return {
     first: idOf(1),
     same: idOf(rev),
-    old: idOf(Math.max(1, rev - limits.revisionsKept)),
-    newer: idOf(rev + limits.revisionsKept),
+    old: idOf(Math.max(1, rev - serverLimits.revisionsKept)),
+    newer: idOf(rev + serverLimits.revisionsKept),
   };
 };
 
@@ -56,7 +56,7 @@ export function planRevisions(all: readonly Written[], stored: ReadonlyMap<strin
     if (isLater(find(first), at) || isLater(find(same), at)) continue;
     plan.kept.set(same, { ...revisionOf(written), expires_at: find(newer) ? expiryOf(at) : null });
     plan.expiring.delete(same);
-    const retired = after.rev > limits.revisionsKept ? find(old) : undefined;
+    const retired = after.rev > serverLimits.revisionsKept ? find(old) : undefined;
     if (!retired || retired.expires_at !== null || plan.expiring.has(old)) continue;
     const oldAt = retired.at as Timestamp;
     const planned = plan.kept.get(old);
@@ -95,5 +95,5 @@ function keptFields(collection: string, data: Data): Data {
   return Object.fromEntries(Object.entries(data).filter(([field]) => Object.hasOwn(shape, field)));
 }
 
-/** The expiry of a revision that was written at `at` and is no longer among the newest `limits.revisionsKept`. */
+/** The expiry of a revision that was written at `at` and is no longer among the newest `serverLimits.revisionsKept`. */
 export const expiryOf = (at: Timestamp): Timestamp => Timestamp.fromMillis(at.toMillis() + durations.revisionKept);

@@ -16,7 +16,7 @@ import { adminPaths, collections } from '@frontage/model/paths';
 import { scheduleDocument } from '@frontage/model/schedule';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
-import { durations } from '@frontage/model/limits';
+import { serverDurations } from '@frontage/model/limits';
 import * as logger from 'firebase-functions/logger';
 import { effectiveRoles } from '@frontage/model/permissions';
 import { type Role, userRolesDocument } from '@frontage/model/user';
@@ -210,7 +210,7 @@ interface OccurredEvent {
  * so that the platform redelivers the event. Events older than a day are dropped.
  */
 async function notify({ id, time }: OccurredEvent, uids: readonly string[], letter: Letter): Promise<void> {
-  if (Date.now() - Date.parse(time) > durations.newsWorthTelling) {
+  if (Date.now() - Date.parse(time) > serverDurations.newsWorthTelling) {
     logger.error(`The emails about ${id} were not sent for a day and will not be retried`);
     return;
   }

@@ -1,4 +1,4 @@
-import { durations } from '@frontage/model/limits';
+import { serverDurations } from '@frontage/model/limits';
 import type { Letter } from './letters.ts';
 import { collections } from '@frontage/model/paths';
 import { type DocumentReference, type Firestore, Timestamp } from 'firebase-admin/firestore';
@@ -49,7 +49,7 @@ type State = 'sending' | 'waiting' | 'sent' | 'refused' | 'local';
 const recordOf = (state: State) => ({
   state,
   at: Timestamp.now(),
-  expires_at: Timestamp.fromMillis(Date.now() + durations.mailRemembered),
+  expires_at: Timestamp.fromMillis(Date.now() + serverDurations.mailRemembered),
 });
 
 /** If one event is delivered twice at once, the second delivery fails and is retried later. */

@@ -1,4 +1,4 @@
-import { durations } from '@frontage/model/limits';
+import { serverDurations } from '@frontage/model/limits';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { z } from 'zod';
@@ -32,7 +32,7 @@ export const mailPasswordLinks = onDocumentCreated(
     const request = await data?.ref.get();
     const asked = passwordRequest.safeParse(request?.data()).data;
     if (!request || !asked) return;
-    if (Date.now() - Date.parse(time) > durations.passwordRequest) {
+    if (Date.now() - Date.parse(time) > serverDurations.passwordRequest) {
       logger.error(`The password link ${id} was not sent in time and will not be retried`);
     } else {
       const account = await findAccount(auth(), { email: asked.email });
@@ -81,6 +81,6 @@ const passwordBudgets = (email: string, { address }: Client): Budget[] => [
 
 /** Stores the request until the link is sent. */
 async function storeRequest(firestore: Firestore, email: string, now: Date): Promise<void> {
-  const expires_at = Timestamp.fromMillis(now.getTime() + durations.passwordRequest);
+  const expires_at = Timestamp.fromMillis(now.getTime() + serverDurations.passwordRequest);
   await firestore.collection(collections.passwordRequests).add({ email, expires_at });
 }

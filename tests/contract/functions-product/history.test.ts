@@ -1,6 +1,6 @@
 import { keepRevisions } from '@frontage/functions/history/keep-revisions';
 import { barePage } from '@frontage/model/content.fixture';
-import { durations, limits } from '@frontage/model/limits';
+import { durations, serverLimits } from '@frontage/model/limits';
 import { purgeExpired } from '@frontage/functions/content/purge';
 import { Timestamp, type DocumentData } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -137,7 +137,7 @@ describeFunctions('the history of a document', () => {
   });
 
   it('deletes a revision after 180 days if it is not one of the newest 100', { tags: 'full' }, async () => {
-    const revs = Array.from({ length: limits.revisionsKept + 2 }, (_, index) => index + 1);
+    const revs = Array.from({ length: serverLimits.revisionsKept + 2 }, (_, index) => index + 1);
     for (const rev of revs) await put('pages/p1', page(rev, { title: `Title ${rev}` }));
     const kept = await revisions('pages/p1');
     const expiring = kept.filter(({ expires_at }) => expires_at !== null);
