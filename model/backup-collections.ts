@@ -43,6 +43,7 @@ export const backedUp = [
   collections.pages,
   collections.trash,
   collections.schedules,
+  collections.launchComments,
   collections.launchVersions,
   collections.launches,
 ] as const;

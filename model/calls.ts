@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { demoPassword } from './demo.ts';
 import { collectionOf } from './kinds.ts';
-import { launchForm, launchMemberInput, launchProblem } from './launch.ts';
+import { launchCommentForm, launchForm, launchMemberInput, launchProblem } from './launch.ts';
 import { limits } from './limits.ts';
 import { isDocumentId, isDraftable } from './paths.ts';
 import { previewed, type PreviewCollection } from './preview.ts';
@@ -179,6 +179,22 @@ export const calls = {
     z.object({ id: launchId, rev: z.int().min(1) }),
     z.object({ problems: z.array(launchProblem) }),
   ),
+  /** Approves the launch in the revision on the screen, if all members can be published. The caller is a second person. */
+  approveLaunch: call(
+    'editor',
+    z.object({ id: launchId, rev: z.int().min(1) }),
+    z.object({ problems: z.array(launchProblem) }),
+  ),
+  /** Returns the launch with a note for its owner. It has no approval and no time any more. */
+  returnLaunch: call(
+    'editor',
+    z.object({ id: launchId, rev: z.int().min(1), note: z.string().trim().min(1).max(limits.reviewNote) }),
+    nothing,
+  ),
+  /** Adds a comment to a launch or to one of its documents. */
+  addLaunchComment: call('author', z.object({ id: launchId, ...launchCommentForm.shape }), nothing),
+  /** Deletes an own comment by its id; administrators delete any. */
+  deleteLaunchComment: call('author', z.object({ id: launchId }), nothing),
   /**
    * Returns each document to its version before a launch, in one transaction that is itself a launch. Edits made since are
    * kept. Fields that were changed since at the same place need a choice: nothing happens until `choices` has one for

@@ -79,6 +79,8 @@ export const fieldLabels = {
     feed_enabled: 'Feed',
     language: 'Language',
     require_second_factor: 'Require a second factor for administrators',
+    approval_documents: 'Documents that need approval',
+    approval_site_wide: 'Sections and settings need approval',
   },
   [collections.slugs]: {},
   [collections.redirects]: { from: 'From', to: 'To', status: 'Status' },

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { counted } from './dates.ts';
 import { documentId, moment, provenance } from './fields.ts';
 import { limits } from './limits.ts';
 import { collections } from './paths.ts';
 import { redirectFields } from './redirect.ts';
 import { scheduleFailures, type ScheduleFailure } from './schedule.ts';
+import type { Settings } from './settings.ts';
 
 /** The actions of a launch on a document. `publish_draft` also creates documents that are drafts so far. */
 export const launchActions = ['publish_draft', 'publish', 'unpublish', 'delete', 'redirect'] as const;
@@ -74,8 +76,9 @@ export const launchFailures = {
   draftMoved: 'Its draft was changed after it was added. Check it, then add it to the launch again.',
   liveMoved: 'The live version was changed after the draft was started. Compare both, save, and add it again.',
   slugTaken: 'Its slug is used by something else. Choose another slug, then add it to the launch again.',
+  notApproved: 'It needs the approval of a second person. Have it approved, then set a time again.',
   error: 'An error occurred; see the log of the function. Try again.',
-} as const satisfies Record<ScheduleFailure, string>;
+} as const satisfies Record<ScheduleFailure | 'notApproved', string>;
 
 export type LaunchFailure = keyof typeof launchFailures;
 
@@ -90,6 +93,9 @@ export const launchForm = z.object({
   name: z.string().trim().min(1, 'Name is required').max(limits.launchName),
   description: z.string().max(limits.launchDescription),
 });
+
+/** A signed entry: uid and name of a person, null for a deleted one, and the time. */
+const signature = { by: z.string().min(1), name: z.string().nullable(), at: moment };
 
 /** A stored `launches` document; timestamps as ISO strings. Only functions write it. */
 export const launchDocument = z.object({
@@ -106,6 +112,15 @@ export const launchDocument = z.object({
   planned: z.object({ at: moment, by: z.string().min(1), second_factor: z.boolean() }).nullable(),
   /** Why the last attempt published nothing. */
   failures: z.array(launchProblem),
+  /** Uid of the person that last changed the accepted members. */
+  members_by: z.string().nullable().default(null),
+  /** The approval of the accepted members in exactly these versions; a change of them removes it. */
+  approval: z.object(signature).nullable().default(null),
+  /** Why a reviewer returned the launch; null again after a change of its members. */
+  returned: z
+    .object({ ...signature, note: z.string() })
+    .nullable()
+    .default(null),
   published_at: moment.nullable(),
   published_by: z.string().nullable(),
   /** The launch that this one takes back, and the one that took this one back. */
@@ -116,6 +131,37 @@ export const launchDocument = z.object({
 
 export type Launch = z.output<typeof launchDocument>;
 export type LaunchProblem = z.output<typeof launchProblem>;
+
+/** The number of comments on one launch, and the length of each. */
+export const commentLimits = { count: 200, text: 2_000 };
+
+/** A comment as entered: on the launch, or on the member whose document has the path `about`. */
+export const launchCommentForm = z.object({
+  text: z.string().trim().min(1, 'Comment is required').max(commentLimits.text),
+  about: z.string().max(2_000).nullable(),
+});
+
+/** A stored `launch_comments` document. Only functions write it. */
+export const launchComment = z.object({ launch: z.string(), ...launchCommentForm.shape, ...signature });
+
+/** Why the settings require an approval of a launch with these members; null if they do not. */
+export function approvalReason(
+  { approval_documents, approval_site_wide }: Settings['launches'],
+  members: readonly LaunchMember[],
+): string | null {
+  const accepted = members.filter(({ is_accepted }) => is_accepted);
+  const isSiteWide = ({ collection }: LaunchMember) =>
+    collection === collections.sections || collection === collections.settings;
+  if (approval_site_wide && accepted.some(isSiteWide)) return 'It changes homepage sections or settings.';
+  const isLarge = approval_documents > 0 && accepted.length >= approval_documents;
+  return isLarge ? `It has ${counted(accepted.length, 'document')}.` : null;
+}
+
+/** Whether a person is a second one: not the owner, the planner or the last person that changed the members. */
+export const isSecondPerson = (
+  { owner, planned, members_by }: Pick<Launch, 'owner' | 'planned' | 'members_by'>,
+  uid: string,
+): boolean => ![owner, planned?.by, members_by].includes(uid);
 
 /** The path of a member's document. */
 export const memberPath = ({ collection, id }: Pick<LaunchMember, 'collection' | 'id'>): string =>

@@ -30,6 +30,7 @@ export const collections = {
   schedules: 'schedules',
   launches: 'launches',
   launchVersions: 'launch_versions',
+  launchComments: 'launch_comments',
   previewLinks: 'preview_links',
   mail: 'mail',
   media: 'media',

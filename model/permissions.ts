@@ -85,6 +85,7 @@ const table: readonly Row[] = [
   ['releases',            'read',    'no',                'yes',               'yes',               'yes',               'yes'],
   ['build_state',         'read',    'no',                'yes',               'yes',               'yes',               'yes'],
   ['launches',            'read',    'no',                'yes',               'yes',               'yes',               'yes'],
+  ['launch_comments',     'read',    'no',                'yes',               'yes',               'yes',               'yes'],
   ['presence',            'read',    'no',                'yes',               'yes',               'yes',               'yes'],
   ['presence',            'create',  'no',                'no',                'own',               'own',               'own'],
   ['presence',            'update',  'no',                'no',                'own',               'own',               'own'],

@@ -51,6 +51,20 @@ export const refusals = {
     code: 'failed-precondition',
     message: 'A document is part of another open launch. Remove it there first.',
   },
+  launchApproval: {
+    code: 'failed-precondition',
+    message: 'This launch needs the approval of a second person before it is planned or published.',
+  },
+  launchOwnReview: {
+    code: 'failed-precondition',
+    message: 'Someone else must review this launch: you created it, planned it or changed its documents last.',
+  },
+  launchComments: {
+    code: 'failed-precondition',
+    message: 'A launch has at most 200 comments. Delete one first.',
+  },
+  notInLaunch: { code: 'failed-precondition', message: 'This document is no longer part of the launch.' },
+  unknownComment: { code: 'not-found', message: 'This comment was deleted.' },
   launchTime: { code: 'invalid-argument', message: 'Choose a time in the future.' },
   pipelineUnreachable: {
     code: 'unavailable',

@@ -65,6 +65,8 @@ const choice = <const Option extends string>(options: readonly Option[], usual: 
     .nullish()
     .transform((value): Option => value || usual);
 
+const documentCount = `Enter a whole number from 0 to ${limits.launchMembers}`;
+
 /** One schema per key of `site_settings`. */
 export const settingSchemas = {
   ga4_id: settingText,
@@ -103,6 +105,12 @@ export const settingSchemas = {
   }),
   visitors: z.object({ search_enabled: z.boolean(), feed_enabled: z.boolean(), language: optionalLanguage }),
   security: securitySetting,
+  launches: z.object({
+    /** Launches with at least this number of documents need the approval of a second person; 0 for none. */
+    approval_documents: z.int(documentCount).min(0, documentCount).max(limits.launchMembers, documentCount),
+    /** Whether launches with homepage sections or settings need it. */
+    approval_site_wide: z.boolean(),
+  }),
 };
 
 export type SettingKey = keyof typeof settingSchemas;
@@ -131,6 +139,7 @@ export const settingTabs: Record<SettingKey, { title: string; tab: string }> = {
   general: { title: 'General', tab: 'general' },
   visitors: { title: 'Search, feed and language', tab: 'general' },
   security: { title: 'Security', tab: 'general' },
+  launches: { title: 'Approval of launches', tab: 'general' },
 };
 
 /** The values of settings that were never saved. */
@@ -157,7 +166,14 @@ export const defaultSettings: Settings = {
   },
   visitors: { search_enabled: false, feed_enabled: false, language: null },
   security: { require_second_factor: false },
+  launches: { approval_documents: 0, approval_site_wide: false },
 };
+
+/** The stored approval setting of launches. A value that cannot be read must not turn approvals off. */
+export const approvalRules = (stored: Readonly<Record<string, unknown>> | null): Settings['launches'] =>
+  stored === null
+    ? defaultSettings.launches
+    : (settingSchemas.launches.safeParse(stored['value']).data ?? { approval_documents: 1, approval_site_wide: true });
 
 /** The health rules whose new findings prevent publishing. */
 export const blockingRules = ({ blocking_rules }: Pick<Settings['seo'], 'blocking_rules'>): string[] =>

@@ -24,8 +24,10 @@ export {
   keepSectionVersions,
   keepSettingVersions,
 } from './history/keep-versions.ts';
+export { addLaunchComment, deleteLaunchComment } from './launches/launch-comments.ts';
+export { approveLaunch, returnLaunch } from './launches/review-launch.ts';
 export { changeLaunchMembers, deleteLaunch, publishLaunch, saveLaunch, takeBackLaunch } from './launches/launches.ts';
-export { mailFailedLaunches, mailFailedPublishes, mailFailedSchedules, mailReviews } from './mail/mail-triggers.ts';
+export { mailFailedPublishes, mailFailedSchedules, mailLaunches, mailReviews } from './mail/mail-triggers.ts';
 export { countRecoveryCodes } from './people/second-factor.ts';
 export { deleteUser } from './people/users.ts';
 export { describeAccounts } from './people/users.ts';

@@ -36,4 +36,5 @@ export const settings = (picture: PictureAddress): { [Key in SettingKey]: Settin
   },
   visitors: { search_enabled: true, feed_enabled: true, language: 'en' },
   security: { require_second_factor: false },
+  launches: { approval_documents: 0, approval_site_wide: false },
 });

@@ -19,7 +19,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useWatch, type FieldValues } from 'react-hook-form';
 import { z } from 'zod';
 import { useControl, useFieldProps, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
-import { SelectWidget, SwitchWidget, TextAreaWidget, TextWidget } from '../../editing/form/widgets.tsx';
+import { NumberWidget, SelectWidget, SwitchWidget, TextAreaWidget, TextWidget } from '../../editing/form/widgets.tsx';
 import { ImageWidget, socialImageNotices, type ImageNotices } from '../../editing/image/image-field.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { TextInput } from '../../ui/controls.tsx';
@@ -201,8 +201,24 @@ const security: ObjectForm<'security'> = {
   ...asFields,
 };
 
+const launches: ObjectForm<'launches'> = {
+  description: 'Large launches need the approval of a second person before they are planned or published.',
+  schema: settingSchemas.launches,
+  fields: {
+    approval_documents: {
+      help: 'A launch with at least this many documents needs an approval. 0 means never.',
+      widget: (field) => <NumberWidget {...field} numberFrom={Number} />,
+    },
+    approval_site_wide: {
+      help: 'A launch that changes them needs an approval, however small it is.',
+      widget: SwitchWidget,
+    },
+  },
+  ...asFields,
+};
+
 /** The forms of the settings. */
-export const settingForms = { analytics, social, branding, seo, general, visitors, security };
+export const settingForms = { analytics, social, branding, seo, general, visitors, security, launches };
 
 function AnalyticsIdWidget<Input extends FieldValues, Fields>(field: WidgetProps<Input, Fields>) {
   const typed: unknown = useWatch({ control: field.edit.editor.form.control, name: field.name });

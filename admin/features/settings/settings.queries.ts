@@ -60,6 +60,7 @@ export function useSettings() {
         visitors: of('visitors'),
         seo: of('seo'),
         security: of('security'),
+        launches: of('launches'),
       };
     },
     ...queryForEditing,

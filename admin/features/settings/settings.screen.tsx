@@ -73,6 +73,7 @@ function SettingsEditor({ settings }: { settings: AllSettings }) {
     general: useSettingPart('general', { form: settingForms.general, setting: settings.general, tab }),
     visitors: useSettingPart('visitors', { form: settingForms.visitors, setting: settings.visitors, tab }),
     security: useSettingPart('security', { form: settingForms.security, setting: settings.security, tab }),
+    launches: useSettingPart('launches', { form: settingForms.launches, setting: settings.launches, tab }),
   };
   const tabs: readonly [Tab, ...Tab[]] = [
     { key: 'analytics', label: 'Analytics', parts: [parts.ga4_id] },
@@ -84,7 +85,7 @@ function SettingsEditor({ settings }: { settings: AllSettings }) {
       end: <BrandingPreview source={parts.branding.source} />,
     },
     { key: 'seo', label: 'SEO', parts: [parts.seo], end: <RedirectsPanel /> },
-    { key: 'general', label: 'General', parts: [parts.general, parts.visitors, parts.security] },
+    { key: 'general', label: 'General', parts: [parts.general, parts.visitors, parts.security, parts.launches] },
   ];
   const current = tabs.find(({ key }) => key === tab) ?? tabs[0];
   const { line, live } = mostUrgent(current.parts);

@@ -106,6 +106,8 @@ export interface AuditEntry {
     | 'launch created'
     | 'launch changed'
     | 'launch deleted'
+    | 'launch approved'
+    | 'launch returned'
     | 'launch published'
     | 'launch failed'
     | 'launch taken back';

@@ -1,7 +1,6 @@
 import { draftOf } from '@frontage/model/draft';
 import {
   type Launch,
-  launchDocument,
   type LaunchMember,
   type LaunchMemberInput,
   type LaunchProblem,
@@ -20,23 +19,13 @@ import {
 } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
 import { recordEntry } from '../audit/audit-trail.ts';
-import { readViewer, type Refusal, refuse } from '../call/auth.ts';
+import { readViewer, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
-import { isTransientError, timestampsToIso } from '../content/documents.ts';
+import { isTransientError } from '../content/documents.ts';
 import { readApprover } from '../schedules/carry-out.ts';
 import { applyLaunch, planLaunch, type Planned, planTakeBack, type Publisher } from './carry-out-launch.ts';
-
-const launchesOf = (firestore: Firestore) => firestore.collection(collections.launches);
-
-/** A stored launch; null if there is none, or if it is invalid. */
-export function readLaunch(data: Readonly<Record<string, unknown>> | undefined): Launch | null {
-  const { planned } = data ?? {};
-  const isPlanned = typeof planned === 'object' && planned !== null;
-  const fields = isPlanned ? { ...data, planned: timestampsToIso({ ...planned }) } : data;
-  return launchDocument.safeParse(timestampsToIso(fields)).data ?? null;
-}
-
-const stampsBy = (uid: string, rev: number) => ({ rev, updated_at: FieldValue.serverTimestamp(), updated_by: uid });
+import { commentsOf } from './launch-comments.ts';
+import { findLaunch, findOpen, lacksApproval, launchesOf, readLaunch, stampsBy } from './stored-launch.ts';
 
 const newLaunch = (uid: string) => ({
   owner: uid,
@@ -46,6 +35,9 @@ const newLaunch = (uid: string) => ({
   written: [],
   planned: null,
   failures: [],
+  members_by: null,
+  approval: null,
+  returned: null,
   published_at: null,
   published_by: null,
   takes_back: null,
@@ -54,19 +46,6 @@ const newLaunch = (uid: string) => ({
   created_by: uid,
   ...stampsBy(uid, 1),
 });
-
-type Found = { reference: DocumentReference; launch: Launch };
-
-async function findLaunch(firestore: Firestore, transaction: Transaction, id: string): Promise<Found | Refusal> {
-  const reference = launchesOf(firestore).doc(id);
-  const launch = readLaunch((await transaction.get(reference)).data());
-  return launch ? { reference, launch } : refuse('unknownLaunch');
-}
-
-async function findOpen(firestore: Firestore, transaction: Transaction, id: string): Promise<Found | Refusal> {
-  const found = await findLaunch(firestore, transaction, id);
-  return 'launch' in found && found.launch.state === 'published' ? refuse('launchPublished') : found;
-}
 
 export const saveLaunch = defineCall('saveLaunch', async ({ input, caller, firestore, now }) => {
   const { id, rev, name, description, plannedAt } = input;
@@ -86,6 +65,8 @@ export const saveLaunch = defineCall('saveLaunch', async ({ input, caller, fires
     if (found.launch.rev !== rev) return refuse('launchMoved');
     // An unchanged time keeps its planner.
     const isSameTime = Date.parse(found.launch.planned?.at ?? '') === plannedAt;
+    if (planned !== null && !isSameTime && (await lacksApproval(firestore, transaction, found.launch)))
+      return refuse('launchApproval');
     transaction.update(reference, {
       name,
       description,
@@ -96,6 +77,8 @@ export const saveLaunch = defineCall('saveLaunch', async ({ input, caller, fires
     return { id };
   });
 });
+
+const acceptedOf = (members: readonly LaunchMember[]) => members.filter(({ is_accepted }) => is_accepted);
 
 /** Whether a user may add a document to a launch; authors only drafts that are their own. */
 async function mayAdd(
@@ -167,7 +150,10 @@ export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ in
     ];
     if (members.length > limits.launchMembers) return refuse('launchFull');
     const changedMembers = { members, documents: members.map(memberPath), failures: [] };
-    transaction.update(reference, { ...changedMembers, ...stampsBy(viewer.uid, launch.rev + 1) });
+    // A proposal that is not accepted is no part of the publication, and removes no approval.
+    const isSame = JSON.stringify(acceptedOf(members)) === JSON.stringify(acceptedOf(launch.members));
+    const unapproved = isSame ? {} : { members_by: viewer.uid, approval: null, returned: null };
+    transaction.update(reference, { ...changedMembers, ...unapproved, ...stampsBy(viewer.uid, launch.rev + 1) });
     const details = { added: [...added], removed: remove, accepted: accept };
     recordEntry(firestore, transaction, {
       action: 'launch changed',
@@ -185,6 +171,8 @@ export const deleteLaunch = defineCall('deleteLaunch', async ({ input, caller, f
     const found = await findOpen(firestore, transaction, input.id);
     if ('refused' in found) return found;
     const { reference } = found;
+    const comments = await transaction.get(commentsOf(firestore, input.id));
+    for (const { ref } of comments.docs) transaction.delete(ref);
     transaction.delete(reference);
     recordEntry(firestore, transaction, { action: 'launch deleted', actor: caller.uid, document: reference.path });
     return null;
@@ -207,7 +195,7 @@ async function publish({ firestore, transaction, by, reference, launch }: Public
   if (!plan.ok) return plan;
   const { uid } = by.viewer;
   const written = await applyLaunch(context, reference.id, plan.changes);
-  const members = launch.members.filter(({ is_accepted }) => is_accepted);
+  const members = acceptedOf(launch.members);
   const documents = members.map(memberPath);
   transaction.update(reference, {
     state: 'published',
@@ -234,7 +222,8 @@ export const publishLaunch = defineCall('publishLaunch', ({ input, caller, fires
     const found = await findOpen(firestore, transaction, input.id);
     if ('refused' in found) return found;
     if (found.launch.rev !== input.rev) return refuse('launchMoved');
-    if (!found.launch.members.some(({ is_accepted }) => is_accepted)) return refuse('launchEmpty');
+    if (acceptedOf(found.launch.members).length === 0) return refuse('launchEmpty');
+    if (await lacksApproval(firestore, transaction, found.launch)) return refuse('launchApproval');
     const viewer = await readViewer(firestore, transaction, caller);
     const by = { viewer, usedSecondFactor: caller.usedSecondFactor };
     const plan = await publish({ firestore, transaction, by, ...found });
@@ -316,10 +305,12 @@ async function runDueLaunch(
     if (state !== 'open' || planned === null || Date.parse(planned.at) > now.getTime()) return null;
     const viewer = { ...(await readApprover(firestore, transaction, planned)), uid: planned.by };
     const by = { viewer, usedSecondFactor: planned.second_factor };
-    const isEmpty = !launch.members.some(({ is_accepted }) => is_accepted);
-    const plan: Planned = isEmpty
-      ? { ok: false, problems: [{ document: null, reason: 'missing' }] }
-      : await publish({ firestore, transaction, by, reference, launch });
+    const plan: Planned =
+      acceptedOf(launch.members).length === 0
+        ? { ok: false, problems: [{ document: null, reason: 'missing' }] }
+        : (await lacksApproval(firestore, transaction, launch))
+          ? { ok: false, problems: [{ document: null, reason: 'notApproved' }] }
+          : await publish({ firestore, transaction, by, reference, launch });
     return plan.ok ? [] : fail({ firestore, transaction, reference }, plan.problems);
   });
 }

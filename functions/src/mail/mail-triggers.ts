@@ -29,7 +29,7 @@ import { auth, firestore } from '../firebase.ts';
 import { adminUrl, functionsRegion, smtpUrl } from '../params.ts';
 import { scale } from '../scale.ts';
 import { timestampsToIso } from '../content/documents.ts';
-import { readLaunch } from '../launches/launches.ts';
+import { readLaunch } from '../launches/stored-launch.ts';
 import { sendOnce } from './send-mail.ts';
 
 const editors: Record<string, (id: string) => string> = {
@@ -159,13 +159,17 @@ export const mailFailedSchedules = onDocumentWritten(options(collections.schedul
   await notify(event, [by], scheduleLetter(documentLinkOf(collection, id, document.data()), { action, reason }));
 });
 
-/** Emails owner and planner of a launch that was not published at its time. */
-export const mailFailedLaunches = onDocumentWritten(options(collections.launches), async (event) => {
+/** Emails owner and planner of a launch that was not published at its time, and the owner of a returned one. */
+export const mailLaunches = onDocumentWritten(options(collections.launches), async (event) => {
   const launch = readLaunch(event.data?.after.data());
-  const planned: unknown = event.data?.before.get('planned.by');
+  const before = readLaunch(event.data?.before.data());
   // Only a planned publication that failed has both a time before and failures after.
-  if (!launch || launch.failures.length === 0 || typeof planned !== 'string') return;
-  if (launch.planned !== null || (await isRestored(firestore(), event.data))) return;
+  const planned = launch?.planned === null && launch.failures.length > 0 ? before?.planned : null;
+  const returned = launch?.returned?.at === before?.returned?.at ? null : launch?.returned;
+  if (!launch || (!planned && !returned) || (await isRestored(firestore(), event.data))) return;
+  const about = { name: launch.name, link: adminUrl(adminPaths.launch(event.params.id)) };
+  if (returned) await notify(event, [launch.owner], returnedLetter(about, returned.note));
+  if (!planned) return;
   const problems = await Promise.all(
     launch.failures.map(async ({ document, reason }) => {
       if (document === null) return { name: launch.name, reason };
@@ -173,8 +177,7 @@ export const mailFailedLaunches = onDocumentWritten(options(collections.launches
       return { name: documentLinkOf(collection, id, (await firestore().doc(document).get()).data()).name, reason };
     }),
   );
-  const about = { name: launch.name, link: adminUrl(adminPaths.launch(event.params.id)) };
-  await notify(event, [...new Set([launch.owner, planned])], launchLetter(about, problems));
+  await notify(event, [...new Set([launch.owner, planned.by])], launchLetter(about, problems));
 });
 
 /**

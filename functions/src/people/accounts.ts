@@ -1,11 +1,25 @@
-import type { UserRoles } from '@frontage/model/user';
+import { personName, profileDocument, type UserRoles } from '@frontage/model/user';
 import type { Auth, UserRecord } from 'firebase-admin/auth';
 import { collections } from '@frontage/model/paths';
-import { type DocumentData, type DocumentReference, FieldValue, type Firestore } from 'firebase-admin/firestore';
+import {
+  type DocumentData,
+  type DocumentReference,
+  FieldValue,
+  type Firestore,
+  type Transaction,
+} from 'firebase-admin/firestore';
 import type { Claims } from '../call/auth.ts';
+import { timestampsToIso } from '../content/documents.ts';
 
 export const profileOf = (firestore: Firestore, uid: string): DocumentReference =>
   firestore.collection(collections.profiles).doc(uid);
+
+/** The name that is stored with a signature of a user; null without a profile. */
+export async function nameOf(firestore: Firestore, transaction: Transaction, uid: string): Promise<string | null> {
+  const stored = await transaction.get(profileOf(firestore, uid));
+  const profile = profileDocument.safeParse(timestampsToIso(stored.data())).data;
+  return profile ? personName(profile) : null;
+}
 
 /** The profile of an account whose sign-up was interrupted before it wrote one. */
 export const missingProfile = ({ email }: Pick<Claims, 'email'>) => ({

@@ -56,6 +56,12 @@ export async function eraseName(firestore: Firestore, { uid, emails, actor }: Er
       isBy(signature, uid) ? { [`${signed}.name`]: null } : null,
     );
   }
+  for (const signed of ['approval', 'returned']) {
+    await changeAll(from(collections.launches).where(`${signed}.by`, '==', uid), ({ [signed]: signature }) =>
+      isBy(signature, uid) ? { [`${signed}.name`]: null } : null,
+    );
+  }
+  await changeAll(from(collections.launchComments).where('by', '==', uid), () => ({ name: null }));
   // Only a local project stores the text of emails, which contains names.
   await deleteAll(from(collections.mail).where('state', '==', 'local'));
   const present = await from(collections.presence).get();

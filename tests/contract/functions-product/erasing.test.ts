@@ -67,6 +67,9 @@ async function plant() {
     by: bob.uid,
     state: 'waiting',
   });
+  await put('launches/l', { approval: { by: bob.uid, name }, returned: { by: admin.uid, name: 'Ada' } });
+  await put('launches/m', { approval: null, returned: { by: bob.uid, name } });
+  await put('launch_comments/c', { launch: 'l', by: bob.uid, name });
   await put('trash/pages_t', { collection: 'pages', id: 't', data: { title: 'Gone', ...stamps }, deleted_by: bob.uid });
   return { bob, canary };
 }
@@ -92,7 +95,16 @@ describeFunctions('an erased user', () => {
     const { bob, canary } = await plant();
     const before = (await everything()).filter((document) => document.toLowerCase().includes(canary));
     const held = new Set(before.map((document) => document.split('/')[0]));
-    expect([...held].sort()).toEqual(['audit', 'drafts', 'invites', 'mail', 'presence', 'profiles']);
+    expect([...held].sort()).toEqual([
+      'audit',
+      'drafts',
+      'invites',
+      'launch_comments',
+      'launches',
+      'mail',
+      'presence',
+      'profiles',
+    ]);
     await erase(bob.uid);
     const after = await everything();
     expect(after.filter((document) => document.toLowerCase().includes(canary))).toEqual([]);
@@ -101,6 +113,7 @@ describeFunctions('an erased user', () => {
     for (const path of ['audit/', 'revisions/', 'pages/p', 'drafts/', 'schedules/', 'trash/']) {
       expect(after.filter((document) => document.startsWith(path)).join()).toContain(bob.uid);
     }
+    expect((await product.firestore.doc('launches/l').get()).get('returned')).toMatchObject({ name: 'Ada' });
     expect((await product.firestore.doc('drafts/pages_q').get()).get('name')).toBe('Ada');
     expect((await product.firestore.doc('drafts/pages_r').get()).get('review')).toMatchObject({ name: 'Ada' });
   });

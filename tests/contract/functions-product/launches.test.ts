@@ -5,6 +5,7 @@ import { firestoreDrafts } from '@frontage/pipeline/firestore';
 import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
 import { draftText } from '@frontage/model/draft';
 import type { CallInput } from '@frontage/model/calls';
+import { commentLimits } from '@frontage/model/launch';
 import { durations } from '@frontage/model/limits';
 import { newPage } from '@frontage/model/page';
 import { defaultSettings } from '@frontage/model/settings';
@@ -74,6 +75,11 @@ const revOf = async (id: string) => Number((await read(`launches/${id}`))?.['rev
 const publish = async (id: string, person = admin) => person.call('publishLaunch', { id, rev: await revOf(id) });
 const takeBack = (id: string, choices: CallInput<'takeBackLaunch'>['choices'] = {}, person = admin) =>
   person.call('takeBackLaunch', { id, choices });
+
+const change = (id: string, over: Partial<CallInput<'changeLaunchMembers'>>) => ({
+  ...{ id, add: [], remove: [], accept: [] },
+  ...over,
+});
 
 const general = (site_description: string) => ({ ...defaultSettings.general, site_description });
 
@@ -371,6 +377,181 @@ describeFunctions('a launch', () => {
     expect((await getDoc(doc(editor.firestore, `launches/${id}`))).exists()).toBe(true);
     await expect(setDoc(doc(admin.firestore, `launches/${id}`), { name: 'x' })).rejects.toThrow();
     await expect(getDoc(doc(admin.firestore, `launch_versions/${id}_0`))).rejects.toThrow();
+  });
+});
+
+describeFunctions('the review of a launch', () => {
+  const require = (value: object) =>
+    put('site_settings/launches', { value: { approval_documents: 0, approval_site_wide: false, ...value }, rev: 1 });
+  const approve = async (id: string, person: Person) => person.call('approveLaunch', { id, rev: await revOf(id) });
+  const hide = (id: string): Member => ({ collection: 'pages', id, action: 'unpublish' });
+  const hero: Member = { collection: 'homepage_sections', id: 'hero', action: 'unpublish' };
+  const needsApproval = /approval of a second person/;
+  const minute = () => Math.ceil(Date.now() / 60_000 + 1) * 60_000;
+  const form = { name: 'Spring', description: '' };
+
+  it.each<[string, { setting: object | null; members: Member[] }]>([
+    ['at once without the setting', { setting: null, members: [hide('x'), hide('y'), hero] }],
+    ['at once with fewer documents', { setting: { approval_documents: 3 }, members: [hide('x'), hide('y')] }],
+    [
+      'after an approval with as many documents',
+      { setting: { approval_documents: 2 }, members: [hide('x'), hide('y')] },
+    ],
+    ['after an approval with a section', { setting: { approval_site_wide: true }, members: [hero] }],
+    ['at once with pages only', { setting: { approval_site_wide: true }, members: [hide('x')] }],
+    ['after an approval with an unreadable setting', { setting: { approval_documents: 'many' }, members: [hide('x')] }],
+  ])('is published %s', async (title, { setting, members }) => {
+    const isNeeded = title.startsWith('after');
+    for (const id of ['x', 'y']) await putPage(id);
+    await put('homepage_sections/hero', { ...bareSection, is_published: true, ...stamps });
+    if (setting) await require(setting);
+    const id = await launchOf(...members);
+    const rev = await revOf(id);
+    const planned = admin.call('saveLaunch', { id, rev, ...form, plannedAt: minute() });
+    expect(await refusalOf(planned)).toMatch(isNeeded ? needsApproval : 'answered');
+    expect(await refusalOf(publish(id))).toMatch(isNeeded ? needsApproval : 'answered');
+    if (!isNeeded) return;
+    expect(await approve(id, editor)).toEqual({ problems: [] });
+    expect(await publish(id)).toEqual({ problems: [] });
+    expect(await refusalOf(takeBack(id))).toBe('answered');
+  });
+
+  it('is not done by its owner, its planner or the last person that changed its documents', async () => {
+    for (const id of ['x', 'y']) await putPage(id);
+    const id = await launchOf(hide('x'));
+    const other = await product.signUp({ roles: ['editor'] });
+    const author = await product.signUp({ roles: ['author'] });
+    await editor.call('changeLaunchMembers', { id, add: [hide('y')], remove: [], accept: [] });
+    await other.call('saveLaunch', { id, rev: await revOf(id), ...form, plannedAt: minute() });
+    for (const person of [admin, editor, other]) {
+      expect(await refusalOf(approve(id, person))).toMatch(/Someone else must review/);
+      const returned = person.call('returnLaunch', { id, rev: await revOf(id), note: 'No' });
+      expect(await refusalOf(returned)).toMatch(/Someone else must review/);
+    }
+    expect(await refusalOf(approve(id, author))).toMatch(/^permission-denied/);
+    const third = await product.signUp({ roles: ['editor'] });
+    const rev = await revOf(id);
+    expect(await refusalOf(third.call('approveLaunch', { id, rev: rev - 1 }))).toMatch(/changed this launch/);
+    expect(await approve(id, third)).toEqual({ problems: [] });
+    const entries = await product.firestore.collection('audit').where('action', '==', 'launch approved').get();
+    expect(entries.docs.map((one) => one.data())).toMatchObject([{ actor: third.uid, document: `launches/${id}` }]);
+  });
+
+  it.each<[string, boolean, (id: string) => Promise<unknown>]>([
+    [
+      'loses its approval by another document',
+      true,
+      (id) => admin.call('changeLaunchMembers', change(id, { add: [hide('y')] })),
+    ],
+    [
+      'loses its approval by a removed document',
+      true,
+      (id) => admin.call('changeLaunchMembers', change(id, { remove: ['pages/z'] })),
+    ],
+    [
+      'loses its approval by a document in another version',
+      true,
+      async (id) =>
+        admin.call('changeLaunchMembers', change(id, { add: [await draftOf('x', { title: 'Later' }, { rev: 3 })] })),
+    ],
+    [
+      'loses its approval by a return',
+      true,
+      async (id) => editor.call('returnLaunch', { id, rev: await revOf(id), note: 'Too early' }),
+    ],
+    [
+      'loses its approval if its reviewer is no editor any more',
+      true,
+      () => put(`user_roles/${editor.uid}`, { user_id: editor.uid, roles: ['author'], is_active: true }),
+    ],
+    [
+      'keeps its approval with a new description',
+      false,
+      async (id) => admin.call('saveLaunch', { id, rev: await revOf(id), ...form, plannedAt: null }),
+    ],
+    [
+      'keeps its approval with an unaccepted proposal',
+      false,
+      async (id) => {
+        const author = await product.signUp({ roles: ['author'] });
+        await putPage('own', { created_by: author.uid });
+        await author.call('changeLaunchMembers', change(id, { add: [await draftOf('own', {})] }));
+      },
+    ],
+  ])('%s', async (_, isLost, happen) => {
+    for (const id of ['x', 'y', 'z']) await putPage(id);
+    await require({ approval_documents: 1 });
+    const id = await launchOf(await draftOf('x', { title: 'New' }), hide('z'));
+    await approve(id, editor);
+    await happen(id);
+    expect(await refusalOf(publish(id))).toMatch(isLost ? needsApproval : 'answered');
+  });
+
+  it('approves no document that was changed since it was added', async () => {
+    await putPage('x');
+    const id = await launchOf(await draftOf('x', { title: 'New' }));
+    await draftOf('x', { title: 'Later' }, { rev: 3 });
+    expect(await approve(id, editor)).toEqual({ problems: [{ document: 'pages/x', reason: 'draftMoved' }] });
+    expect(await read(`launches/${id}`)).toMatchObject({ approval: null });
+  });
+
+  it('fails at its time without an approval, and says so', async () => {
+    await putPage('x');
+    const id = await launchOf(hide('x'));
+    const plannedAt = minute();
+    await admin.call('saveLaunch', { id, rev: await revOf(id), ...form, plannedAt });
+    await require({ approval_documents: 1 });
+    await runDueLaunches(product.firestore, new Date(plannedAt));
+    expect(await read('pages/x')).toMatchObject({ is_published: true });
+    const failures = [{ document: null, reason: 'notApproved' }];
+    expect(await read(`launches/${id}`)).toMatchObject({ state: 'open', planned: null, failures });
+  });
+
+  it('returns a launch with a note, which a change of its documents removes', async () => {
+    for (const id of ['x', 'y']) await putPage(id);
+    const id = await launchOf(hide('x'));
+    await admin.call('saveLaunch', { id, rev: await revOf(id), ...form, plannedAt: minute() });
+    expect(await refusalOf(editor.call('returnLaunch', { id, rev: await revOf(id), note: ' ' }))).toMatch(/^invalid/);
+    await editor.call('returnLaunch', { id, rev: await revOf(id), note: 'Wait for the menu' });
+    const returned = { by: editor.uid, name: editor.email, note: 'Wait for the menu' };
+    expect(await read(`launches/${id}`)).toMatchObject({ approval: null, planned: null, returned });
+    await admin.call('changeLaunchMembers', change(id, { add: [hide('y')] }));
+    expect(await read(`launches/${id}`)).toMatchObject({ returned: null });
+  });
+
+  it('takes comments of all staff but viewers, which their authors and administrators delete', async () => {
+    await putPage('x');
+    const id = await launchOf(hide('x'));
+    const [author, viewer] = [await product.signUp({ roles: ['author'] }), await product.signUp({ roles: ['viewer'] })];
+    const say = (person: Person, over: object = {}) =>
+      refusalOf(person.call('addLaunchComment', { id, text: ' Good\nwork ', about: null, ...over }));
+    const stored = async () => (await product.firestore.collection('launch_comments').get()).docs;
+    expect(await say(viewer)).toMatch(/^permission-denied/);
+    expect(await say(author, { text: ' ' })).toMatch(/^invalid/);
+    expect(await say(author, { text: 'x'.repeat(commentLimits.text + 1) })).toMatch(/^invalid/);
+    expect(await say(author, { about: 'pages/y' })).toMatch(/no longer part/);
+    expect(await say(author, { about: 'pages/x' })).toBe('answered');
+    const [own] = await stored();
+    const comment = { launch: id, about: 'pages/x', text: 'Good\nwork', by: author.uid, name: author.email };
+    expect(own?.data()).toMatchObject(comment);
+    expect((await getDoc(doc(viewer.firestore, String(own?.ref.path)))).exists()).toBe(true);
+    const remove = (person: Person) => refusalOf(person.call('deleteLaunchComment', { id: String(own?.id) }));
+    expect(await remove(editor)).toMatch(/^permission-denied/);
+    expect(await remove(author)).toBe('answered');
+    expect(await remove(author)).toMatch(/was deleted/);
+    const batch = product.firestore.batch();
+    for (let number = 0; number < commentLimits.count - 1; number++)
+      batch.create(product.firestore.doc(`launch_comments/c${number}`), comment);
+    await batch.commit();
+    expect(await say(editor)).toBe('answered');
+    expect(await say(editor)).toMatch(/at most 200/);
+    const other = await launchOf();
+    expect(await say(editor, { id: other })).toBe('answered');
+    await admin.call('deleteLaunch', { id });
+    expect((await stored()).map((one): unknown => one.get('launch'))).toEqual([other]);
+    expect(await refusalOf(admin.call('deleteLaunchComment', { id: String((await stored())[0]?.id) }))).toBe(
+      'answered',
+    );
   });
 });
 

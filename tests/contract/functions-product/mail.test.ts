@@ -180,7 +180,7 @@ describeFunctions('email', () => {
     expect(server.received[0]?.raw).toContain('Its slug is now used by something else');
   });
 
-  it('notifies owner and planner of a launch that was not published at its time', async () => {
+  it('notifies owner and planner of a launch that was not published at its time, and the owner of a returned one', async () => {
     const launch = {
       name: 'Spring',
       description: '',
@@ -207,6 +207,13 @@ describeFunctions('email', () => {
     expect(server.received[0]?.raw).toContain('- Prices: Its draft was changed after it was added');
     server.received.length = 0;
     await put('launches/abc', { ...launch, planned: null, failures, rev: 3 });
+    expect(await mailbox()).toEqual([]);
+    const returned = { by: editor.uid, name: 'Ed', at: Timestamp.now(), note: 'Wait for the menu' };
+    await put('launches/abc', { ...launch, planned: null, returned, rev: 4 });
+    expect(await mailbox()).toEqual([`${author.email}: Returned: Spring`]);
+    expect(server.received[0]?.raw).toContain('Wait for the menu');
+    server.received.length = 0;
+    await put('launches/abc', { ...launch, planned: null, returned, rev: 5 });
     expect(await mailbox()).toEqual([]);
   });
 

@@ -43,6 +43,7 @@ const hidden = {
   media: canary('media'),
   launch: canary('launch'),
   beforeLaunch: canary('before-launch'),
+  launchComment: canary('launch-comment'),
 };
 /** Secrets that the server generates during the test. */
 const generated: Record<string, string> = {};
@@ -144,6 +145,7 @@ async function plantDrafts(): Promise<void> {
   });
   await firestore.doc('launches/canary').set({ name: hidden.launch, state: 'open', documents: ['pages/canary-shown'] });
   await firestore.doc('launch_versions/canary_0').set({ launch: 'canary', embed_before: hidden.beforeLaunch });
+  await firestore.doc('launch_comments/canary').set({ launch: 'canary', about: null, text: hidden.launchComment });
   const link = { collection: 'pages', id: 'canary-shown', opened: 0, is_of: hidden.link };
   await firestore.doc(`preview_links/${'a'.repeat(64)}`).set(link);
 }

@@ -57,6 +57,7 @@ export const settingValues: { [Key in SettingKey]: Fields[string] } = {
   },
   visitors: { search_enabled: true, feed_enabled: false, language: 'en' },
   security: { require_second_factor: false },
+  launches: { approval_documents: 3, approval_site_wide: true },
 };
 
 export const embed: Fields = { iframe_url: 'https://demo.example.com/ada' };

@@ -193,6 +193,7 @@ const records = (): PermissionCase[] => {
     [collections.search, 'search/pages_32_0', { set: 'pages_32', entries: '', at: storedTime }],
     [collections.searchPeople, 'search_people/profiles_1_0', { set: 'profiles_1', entries: '', at: storedTime }],
     [collections.launches, 'launches/abc', { name: 'Spring', state: 'open', documents: ['pages/p1'] }],
+    [collections.launchComments, 'launch_comments/abc', { launch: 'abc', about: null, text: 'Good', by: stranger }],
     [collections.launchVersions, 'launch_versions/abc_0', { launch: 'abc', path: 'pages/p1', before: {} }],
     [collections.previewLinks, 'preview_links/abc', { collection: 'pages', id: 'p1', created_by: stranger }],
   ];

@@ -77,6 +77,7 @@ const documents = {
   'schedules/pages_a_publish': { state: 'waiting', at },
   'launches/a': { state: 'open', created_at: at },
   'launch_versions/a_0': { launch: 'a' },
+  'launch_comments/a': { launch: 'a', text: 'Good', at },
   'revision_embeds/a_1': { document: 'demo_pages/a', created_by: 'author', at },
   'summaries/pages_32_0': { set: 'pages_32', entries: '{}' },
   'search/pages_32_0': { set: 'pages_32', entries: '', at },
@@ -151,6 +152,7 @@ const queries: [string, QueryFactory, Role[]][] = [
   ['schedules, newest first', (f) => query(of('schedules')(f), orderBy('at', 'desc'), limit(200)), staff],
   ['launches, newest first', (f) => query(of('launches')(f), orderBy('created_at', 'desc'), limit(200)), staff],
   ['open launches', (f) => query(of('launches')(f), where('state', '==', 'open')), staff],
+  ['comments on a launch', (f) => query(of('launch_comments')(f), where('launch', '==', 'a')), staff],
   ['documents before a launch', (f) => query(of('launch_versions')(f), where('launch', '==', 'a')), []],
   ['trash, newest first', (f) => query(of('trash')(f), orderBy('deleted_at', 'desc')), ['editor', 'admin']],
   [

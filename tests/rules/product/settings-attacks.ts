@@ -4,7 +4,7 @@ import { cornerRadii, typefaces } from '@frontage/model/theme';
 import { admin, secondFactorActors, roleDocuments } from './actors.ts';
 import { double, now, storedTime, type AttackCase, type Fields, type InitialState, type Write } from './attack-case.ts';
 import { settingValues } from './documents.ts';
-import { flag, optionalImage, optionalText, optionalUrl, requiredText, type Case } from './field-values.ts';
+import { flag, optionalImage, optionalText, optionalUrl, position, requiredText, type Case } from './field-values.ts';
 
 // Settings with valid and invalid values of every field, wrong keys, and wrong metadata.
 
@@ -103,6 +103,14 @@ const fields: Partial<Record<SettingKey, Record<string, Case[]>>> = {
     ],
   },
   security: { require_second_factor: [[false, true], [true, false], ...flag] },
+  launches: {
+    approval_documents: [
+      ...position.map(([value, expected, ...reason]): Case => [value, expected && Number(value) < 100, ...reason]),
+      [limits.launchMembers, true],
+      [limits.launchMembers + 1, false],
+    ],
+    approval_site_wide: flag,
+  },
 };
 
 const values: AttackCase[] = Object.entries(fields).flatMap(([key, cases]) => {

@@ -1,0 +1,57 @@
+import { approvalReason, type Launch, launchDocument } from '@frontage/model/launch';
+import { collections } from '@frontage/model/paths';
+import { canReview } from '@frontage/model/permissions';
+import { approvalRules } from '@frontage/model/settings';
+import { type DocumentReference, FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
+import { type Refusal, refuse } from '../call/auth.ts';
+import { timestampsToIso } from '../content/documents.ts';
+import { readApprover } from '../schedules/carry-out.ts';
+
+export const launchesOf = (firestore: Firestore) => firestore.collection(collections.launches);
+
+/** A stored launch; null if there is none, or if it is invalid. */
+export function readLaunch(data: Readonly<Record<string, unknown>> | undefined): Launch | null {
+  const fields: Record<string, unknown> = { ...data };
+  for (const name of ['planned', 'approval', 'returned']) {
+    const value = fields[name];
+    if (typeof value === 'object' && value !== null) fields[name] = timestampsToIso({ ...value });
+  }
+  return launchDocument.safeParse(timestampsToIso(fields)).data ?? null;
+}
+
+/** The stamps of a write by a person. */
+export const stampsBy = (uid: string, rev: number) => ({
+  rev,
+  updated_at: FieldValue.serverTimestamp(),
+  updated_by: uid,
+});
+
+export type Found = { reference: DocumentReference; launch: Launch };
+
+/** A launch, read in the transaction. */
+export async function findLaunch(firestore: Firestore, transaction: Transaction, id: string): Promise<Found | Refusal> {
+  const reference = launchesOf(firestore).doc(id);
+  const launch = readLaunch((await transaction.get(reference)).data());
+  return launch ? { reference, launch } : refuse('unknownLaunch');
+}
+
+/** A launch that is not published. */
+export async function findOpen(firestore: Firestore, transaction: Transaction, id: string): Promise<Found | Refusal> {
+  const found = await findLaunch(firestore, transaction, id);
+  return 'launch' in found && found.launch.state === 'published' ? refuse('launchPublished') : found;
+}
+
+/**
+ * Whether the settings require an approval that a launch does not have. An approval counts while its author is an editor
+ * or administrator.
+ */
+export async function lacksApproval(
+  firestore: Firestore,
+  transaction: Transaction,
+  { members, approval }: Launch,
+): Promise<boolean> {
+  const stored = await transaction.get(firestore.doc(`${collections.settings}/launches`));
+  if (approvalReason(approvalRules(stored.data() ?? null), members) === null) return false;
+  if (approval === null) return true;
+  return !canReview(await readApprover(firestore, transaction, { by: approval.by, second_factor: true }));
+}
