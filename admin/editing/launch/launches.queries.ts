@@ -136,6 +136,10 @@ export function useLaunchActions() {
       run('changeLaunchMembers', { id, add, remove, accept }),
     publish: ({ id, rev }: StoredLaunch) => run('publishLaunch', { id, rev }),
     takeBack: (id: string, choices: CallInput<'takeBackLaunch'>['choices']) => run('takeBackLaunch', { id, choices }),
+    approve: ({ id, rev }: StoredLaunch) => run('approveLaunch', { id, rev }),
+    sendBack: ({ id, rev }: StoredLaunch, note: string) => run('returnLaunch', { id, rev, note }),
+    comment: (input: CallInput<'addLaunchComment'>) => run('addLaunchComment', input),
+    removeComment: (id: string) => run('deleteLaunchComment', { id }),
     remove: (id: string) => run('deleteLaunch', { id }),
   };
 }

@@ -3,32 +3,53 @@ import { kindOf } from '@frontage/model/kinds';
 import { launchFailures, type LaunchProblem } from '@frontage/model/launch';
 import { adminPaths } from '@frontage/model/paths';
 import { settingKeys, settingTabs } from '@frontage/model/settings';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { StoredLaunch } from '../../editing/launch/launches.queries.ts';
 import { documentName, parseDocument } from '../../lib/documents/document.ts';
-import { valueOf } from '../../lib/documents/document-store.ts';
+import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { readDraft } from '../../lib/documents/draft.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { Badge, Note } from '../../ui/note.tsx';
+import { useApprovalReason } from './launch-review.queries.ts';
 
 /** The state of a launch. */
 export function LaunchBadge({ launch }: { launch: StoredLaunch }) {
-  const { state, planned, failures, takes_back, taken_back_by } = launch;
+  const { state, planned, failures, takes_back, taken_back_by, approval, returned } = launch;
+  const reason = useApprovalReason(launch);
   if (state === 'published') {
     if (taken_back_by !== null) return <Badge tone="quiet">Taken back</Badge>;
     return <Badge tone="good">{takes_back === null ? 'Published' : 'Published, takes another back'}</Badge>;
   }
   if (failures.length > 0) return <Badge tone="bad">Not published</Badge>;
-  return planned ? <Badge tone="info">Scheduled</Badge> : <Badge tone="waiting">Open</Badge>;
+  if (returned !== null) return <Badge tone="bad">Returned</Badge>;
+  if (reason !== null && approval === null) return <Badge tone="waiting">Waiting for approval</Badge>;
+  if (planned) return <Badge tone="info">Scheduled</Badge>;
+  return approval === null ? <Badge tone="waiting">Open</Badge> : <Badge tone="good">Approved</Badge>;
 }
 
-/** The name of a document, also of one that exists only as a draft. Null if it was deleted, undefined while it loads. */
-export function useDocumentName(path: string): { name: string | null | undefined; to: string | null } {
-  const [collection = '', id = ''] = path.split('/');
+interface NamedDocument {
+  /** Null if it was deleted, undefined while it loads. */
+  name: string | null | undefined;
+  to: string | null;
+}
+
+/** The names of documents, also of those that exist only as drafts, with the addresses of their editors. */
+export function useDocumentNames(paths: readonly string[]): NamedDocument[] {
   const store = useDocumentStore();
+  const found = useQueries({ queries: paths.map((path) => nameQuery(store, path)) });
+  return found.map(({ data }, index) => described(paths[index] ?? '', data));
+}
+
+export function useDocumentName(path: string): NamedDocument {
+  const store = useDocumentStore();
+  return described(path, useQuery(nameQuery(store, path)).data);
+}
+
+function nameQuery(store: DocumentStore, path: string) {
+  const [collection = '', id = ''] = path.split('/');
   const kind = kindOf(collection);
-  const { data } = useQuery({
+  return {
     queryKey: ['launch-name', path],
     queryFn: async () => {
       if (kind === null) return null;
@@ -37,8 +58,13 @@ export function useDocumentName(path: string): { name: string | null | undefined
       return fields ? documentName(parseDocument(kind, id, fields).document) : null;
     },
     enabled: kind !== null,
-  });
-  if (kind !== null) return { name: data, to: data === null ? null : adminPaths[kind](id) };
+  };
+}
+
+function described(path: string, name: string | null | undefined): NamedDocument {
+  const [collection = '', id = ''] = path.split('/');
+  const kind = kindOf(collection);
+  if (kind !== null) return { name, to: name === null ? null : adminPaths[kind](id) };
   const key = settingKeys.find((known) => known === id);
   if (key === undefined) return { name: 'A redirect', to: adminPaths.redirects };
   const { title, tab } = settingTabs[key];

@@ -32,6 +32,7 @@ import { DocumentName, LaunchBadge, Problems } from './launch-parts.tsx';
 const LaunchDialog = lazyDialog(() => import('./launch-dialog.tsx'));
 const LaunchRedirectDialog = lazyDialog(() => import('./launch-redirect-dialog.tsx'));
 const LaunchImpact = lazyInline('The list of changed addresses', () => import('./launch-impact.tsx'));
+const LaunchReview = lazyInline('The approval and the comments', () => import('./launch-review.tsx'));
 const TakeBackDialog = lazyDialog(() => import('./take-back-dialog.tsx'));
 
 /** One launch: its documents, its time, and publishing or taking back all of them. */
@@ -98,6 +99,9 @@ function LaunchView({ launch, back }: { launch: StoredLaunch; back: ReactNode })
         <Suspense>
           {isOpen && members.some(({ is_accepted }) => is_accepted) && <LaunchImpact launch={launch} />}
         </Suspense>
+        <Suspense>
+          <LaunchReview launch={launch} />
+        </Suspense>
       </Flex>
     </>
   );
@@ -137,7 +141,7 @@ const MemberName = ({ member }: { member: LaunchMember }) =>
 function VersionState({ member }: { member: LaunchMember }) {
   const isMoved = useIsMoved(member);
   if (!member.is_accepted) return <Badge tone="waiting">Proposed</Badge>;
-  return isMoved ? <Badge tone="bad">Changed since</Badge> : <Badge tone="good">As approved</Badge>;
+  return isMoved ? <Badge tone="bad">Changed since</Badge> : <Badge tone="good">As added</Badge>;
 }
 
 function MemberActions({ launch, member }: { launch: StoredLaunch; member: LaunchMember }) {
