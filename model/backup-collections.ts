@@ -15,7 +15,7 @@ export const notBackedUp = {
   [collections.summaries]: 'are computed from the content',
   [collections.search]: 'is computed from the content',
   [collections.searchPeople]: 'is computed from the profiles',
-  [collections.previewLinks]: 'expire after a week, and are valid only for the project that made them',
+  [collections.previewLinks]: 'expire after some days, and are valid only for the project that made them',
 } as const;
 
 /**

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { demoPassword } from './demo.ts';
-import { collectionOf } from './kinds.ts';
 import { launchCommentForm, launchForm, launchMemberInput, launchProblem } from './launch.ts';
 import { limits } from './limits.ts';
-import { isDocumentId, isDraftable } from './paths.ts';
-import { previewed, type PreviewCollection } from './preview.ts';
+import { isDocumentId } from './paths.ts';
+import { defaultLinkDays, linkDays, linkTarget } from './preview-link.ts';
 import { forgotForm, inviteForm, role, type Role } from './user.ts';
 
 const id = (max: number) => z.string().max(max).refine(isDocumentId);
@@ -18,12 +17,6 @@ const token = z.string().min(1).max(512);
 const nothing = z.object({});
 const inviteId = z.object({ inviteId: z.string().regex(/^[0-9a-f]{64}$/) });
 
-const previewedDocument = z
-  .object({
-    collection: z.enum(Object.keys(previewed) as [PreviewCollection, ...PreviewCollection[]]),
-    id: documentId,
-  })
-  .refine(({ collection, id }) => isDraftable(collectionOf(previewed[collection]), id));
 /** Milliseconds since 1970. */
 const instant = z.int();
 
@@ -142,10 +135,14 @@ export const calls = {
   unpinSite: call('editor', nothing, z.object({ isDone: z.boolean() })),
   /** Returns a token for the pipeline's staff routes that is valid for ten minutes. */
   pipelineToken: call('viewer', nothing, z.object({ token: z.string(), expires_at: instant })),
-  /** Creates a link that shows a document's draft to anyone with the link, for 7 days. */
-  createPreviewLink: call('editor', previewedDocument, z.object({ url: z.string(), expires_at: instant })),
-  /** Lists the unexpired links to a document's draft, newest first. */
-  listPreviewLinks: call('editor', previewedDocument, z.object({ links: z.array(previewLink) })),
+  /** Creates a link that shows a document's draft, or a launch, to anyone with the link for some days. */
+  createPreviewLink: call(
+    'editor',
+    linkTarget.and(z.object({ days: z.literal(linkDays).default(defaultLinkDays) })),
+    z.object({ url: z.string(), expires_at: instant }),
+  ),
+  /** Lists the unexpired links to a document's draft or a launch, newest first. */
+  listPreviewLinks: call('editor', linkTarget, z.object({ links: z.array(previewLink) })),
   /** Revokes a preview link by the hash of its token. */
   revokePreviewLink: call('editor', z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }), nothing),
   /**

@@ -78,7 +78,7 @@ export const durations = {
   trashKept: 30 * 24 * hour,
   /** Validity of the admin's tokens for the pipeline. */
   pipelineToken: 10 * 60 * second,
-  /** Validity of a preview link. */
+  /** Validity of a preview link by default. */
   previewLink: 7 * 24 * hour,
   /** Time for which an unused upload is kept. */
   unusedUploadKept: 30 * 24 * hour,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { previewPaths } from '@frontage/model/preview';
 import type { Role } from '@frontage/model/user';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type LinkedDraft, withBanner } from './preview-pages.ts';
+import { type LinkedPreview, withBanner } from './preview-pages.ts';
 import { aToken } from './token.fixture.ts';
 import { aDemo, anEmbed } from '../sync/documents.fixture.ts';
 import { openReceiver } from './receiver.ts';
@@ -12,7 +12,7 @@ const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toStrin
 const adminOrigin = 'https://admin.example';
 const token = 't'.repeat(43);
 const site = eachOnSmallSite();
-let linked: LinkedDraft | null;
+let linked: LinkedPreview | null;
 let app: ReturnType<typeof openReceiver>;
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { previewPaths } from '@frontage/model/preview';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LinkedDraft } from './preview-pages.ts';
+import type { LinkedPreview } from './preview-pages.ts';
 import { aDemo, anEmbed, aPage, aRedirect } from '../sync/documents.fixture.ts';
 import { openReceiver } from './receiver.ts';
 import { eachOnSmallSite } from '../engine/small-site.fixture.ts';
@@ -11,7 +11,7 @@ const site = eachOnSmallSite();
 const [first, second] = ['t'.repeat(43), 'u'.repeat(43)] as const;
 const at = (token: string, path = '') => `${previewPaths.link}/${token}${path}`;
 /** The content of links by token, and how often each was opened. */
-const linked = new Map<string, LinkedDraft>();
+const linked = new Map<string, LinkedPreview>();
 const opened: string[] = [];
 let count: (hash: string) => Promise<void>;
 let app: ReturnType<typeof openReceiver>;
@@ -59,6 +59,35 @@ describe('a preview link', () => {
       [false, false],
       [false, true],
     ]);
+  });
+
+  it('shows the site with all documents of a launch', async () => {
+    const data = { title: 'Launched', slug: 'ada' };
+    const draft = { base_rev: 1, created_by: 'eve' };
+    const members = [
+      { what: 'page', id: 'a', action: 'publish', data, draft },
+      { what: 'page', id: 'b', action: 'unpublish', data: null },
+    ] as const;
+    linked.set(first, { name: 'Spring', members, missing: [], expires_at: 0 });
+    expect(await get(at(first))).toMatchObject({ status: 302, to: at(first, '/') });
+    expect((await get(at(first, '/page/ada'))).text).toContain('Launched');
+    expect((await get(at(first, '/page/babbage'))).status).toBe(404);
+  });
+
+  it.each([
+    ['that loses its password', { is_password_protected: false }],
+    ['with another code', { is_password_protected: false, embed_code: 'https://demo.example/by-now' }],
+  ])('hides the code of a protected demo %s in a launch', async (_title, changed) => {
+    await site.write('demo_embeds/d', anEmbed('https://demo.example/by-now'));
+    await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true, rev: 2 }));
+    await site.pipeline.reconcile();
+    const data = { ...aDemo({ slug: 'grace' }), ...changed };
+    const draft = { base_rev: 2, created_by: 'eve' };
+    const members = [{ what: 'demo', id: 'd', action: 'publish', data, draft }] as const;
+    linked.set(first, { name: 'Spring', members, missing: [], expires_at: 0 });
+    for (const path of ['/', '/demo/grace', '/demo/grace?opened', '/demos'])
+      expect((await get(at(first, path))).text).not.toContain('demo.example');
+    expect((await get(at(first, '/demo/grace'))).text).toContain('"is_password_protected":true');
   });
 
   it('stays valid when another link to the same draft is revoked', async () => {

@@ -11,20 +11,23 @@ import type { FullPage, Previewed, Previews } from '../preview/previews.ts';
 import type { CheckRoles, Tickets } from './staff-access.ts';
 import type { RequestQueue } from './request-queue.ts';
 
-/** The content of a preview link: a document and its saved draft, if any. */
-export interface LinkedDraft {
+/** The content of a preview link: a document and its saved draft, if any, or a launch. */
+export type LinkedPreview = (LinkedDraft | ProposedLaunch) & {
+  /** When the link expires, in milliseconds since 1970. */
+  expires_at: number;
+};
+
+interface LinkedDraft {
   what: Savable;
   id: string;
   /** The draft's values; null if there is no draft. A demo's include `embed_code`, unless the code is guarded. */
   data: Data | null;
-  /** When the link expires, in milliseconds since 1970. */
-  expires_at: number;
 }
 
 /** The port to links, drafts and launches. */
 export interface LinkedDrafts {
   /** The current content of the link with this hash; null if it expired, was revoked or never existed. */
-  find(hash: string, now: Date): Promise<LinkedDraft | null>;
+  find(hash: string, now: Date): Promise<LinkedPreview | null>;
   /** Counts an opening of the link with this hash. */
   count(hash: string): Promise<void>;
   /** An open launch with the current drafts of its accepted members; null if there is none with this id. */
@@ -52,7 +55,7 @@ interface Shown {
 
 const anonymous: Viewer = { uid: null, roles: [] };
 
-/** `GET /preview/open/{ticket}/…` and `GET /preview/link/{token}/…`: the site with one draft applied. */
+/** `GET /preview/open/{ticket}/…` and `GET /preview/link/{token}/…`: the site with one draft or launch applied. */
 export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, standing, now }: PageRoutes) {
   const app = new Hono();
   const opened = async (ticket: string): Promise<Shown | null> => {

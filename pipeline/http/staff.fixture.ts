@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import { previewPaths } from '@frontage/model/preview';
 import type { ProposedLaunch } from '../preview/apply-draft.ts';
-import type { LinkedDraft } from './preview-pages.ts';
+import type { LinkedPreview } from './preview-pages.ts';
 import { aToken } from './token.fixture.ts';
 import type { textRenderer } from '../render/text-renderer.fixture.ts';
 import { openReceiver } from './receiver.ts';
@@ -27,7 +27,7 @@ export interface StaffRequest {
 export function eachStaffServer(renderer?: typeof textRenderer) {
   const site = eachOnSmallSite();
   /** The content of links by the SHA-256 of their token. */
-  const linked = new Map<string, LinkedDraft>();
+  const linked = new Map<string, LinkedPreview>();
   /** Hashes of the opened links, in order of opening. */
   const opened: string[] = [];
   /** Open launches by id. */

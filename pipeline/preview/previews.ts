@@ -100,7 +100,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
   /** The last applied launch, because browsing it requests many pages. */
   let last: { key: readonly unknown[]; preview: PreviewContent } | null = null;
   const applyOnce = (content: ContentState, launch: ProposedLaunch, viewer: Viewer): PreviewContent => {
-    const key = [content, launch, viewer.uid, viewer.roles.join()];
+    const key = [content, launch.members, viewer.uid, viewer.roles.join()];
     if (!last?.key.every((part, index) => part === key[index]))
       last = { key, preview: applyLaunch(content, launch, contextFor(viewer)) };
     return last.preview;

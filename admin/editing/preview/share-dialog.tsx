@@ -1,11 +1,14 @@
-import { Button, chakra, Flex, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import type { PreviewLink } from '@frontage/model/calls';
-import type { PreviewCollection } from '@frontage/model/preview';
+import { counted } from '@frontage/model/dates';
+import { collections } from '@frontage/model/paths';
+import { defaultLinkDays, type LinkCollection, linkDays } from '@frontage/model/preview-link';
 import { Plus } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { plainFailure } from '../../lib/errors.ts';
+import { SelectField } from '../../ui/field.tsx';
 import { LinkToCopy } from '../../ui/links.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -13,12 +16,12 @@ import { FailureState, FormSkeleton } from '../../ui/states.tsx';
 import { momentText } from '../moment-text.ts';
 
 interface ShareDialogProps {
-  collection: PreviewCollection;
+  collection: LinkCollection;
   id: string;
   onClose: () => void;
 }
 
-/** Preview links to the saved draft for people without an account: create, copy and revoke. */
+/** Preview links to the saved draft or launch for people without an account: create, copy and revoke. */
 export default function ShareDialog({ collection, id, onClose }: ShareDialogProps) {
   const firebase = useFirebase();
   const links = useQuery({
@@ -26,6 +29,7 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
     queryFn: async () => (await call(firebase, 'listPreviewLinks', { collection, id })).links,
     staleTime: 0,
   });
+  const [days, setDays] = useState<(typeof linkDays)[number]>(defaultLinkDays);
   const [made, setMade] = useState<string | null>(null);
   // The pending action: `new`, or the hash of the link being revoked.
   const [pending, setPending] = useState<string | null>(null);
@@ -43,7 +47,7 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
     }
   };
   const create = () =>
-    run('new', async () => setMade((await call(firebase, 'createPreviewLink', { collection, id })).url));
+    run('new', async () => setMade((await call(firebase, 'createPreviewLink', { collection, id, days })).url));
   const revoke = (hash: string) => run(hash, () => call(firebase, 'revokePreviewLink', { hash }));
   return (
     <Modal
@@ -51,7 +55,7 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
       onClose={onClose}
       size="lg"
       title="Share a preview"
-      description="Anyone with a link can see the latest saved draft without signing in. Links expire after 7 days."
+      description={`Anyone with a link can see ${shown(collection)} without signing in, until it expires or you revoke it.`}
       footer={
         <Button variant="outline" colorPalette="gray" onClick={onClose}>
           Close
@@ -68,10 +72,22 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
             </Text>
           </div>
         ) : (
-          <Button alignSelf="flex-start" disabled={pending !== null} onClick={() => void create()}>
-            <Plus />
-            Create a link
-          </Button>
+          <Flex align="flex-end" gap="3" wrap="wrap">
+            <Box width="10rem">
+              <SelectField
+                label="Expires after"
+                options={linkDays.map((number) => ({ value: String(number), label: counted(number, 'day') }))}
+                select={{
+                  value: String(days),
+                  onChange: (event) => setDays(linkDays.find((one) => String(one) === event.target.value) ?? days),
+                }}
+              />
+            </Box>
+            <Button disabled={pending !== null} onClick={() => void create()}>
+              <Plus />
+              Create a link
+            </Button>
+          </Flex>
         )}
         {links.isPending && <FormSkeleton fields={1} />}
         {links.isError && <FailureState error={links.error} onRetry={() => void links.refetch()} />}
@@ -92,6 +108,9 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
     </Modal>
   );
 }
+
+const shown = (collection: LinkCollection): string =>
+  collection === collections.launches ? 'the whole site with this launch' : 'the latest saved draft';
 
 interface LinkRowProps {
   link: PreviewLink;

@@ -1,22 +1,28 @@
 import { Box, Button, chakra, Flex, Heading, Text } from '@chakra-ui/react';
 import { addedWords, impactWords, removalWarning, waitPhrase } from '@frontage/model/impact';
+import { collections } from '@frontage/model/paths';
+import { canReview } from '@frontage/model/permissions';
 import { type PlanAnswer, previewPaths } from '@frontage/model/preview';
 import { Suspense } from 'react';
 import { ChangedAddresses } from '../../editing/impact/impact-note.tsx';
 import { useLaunchImpact } from '../../editing/impact/impact.queries.ts';
 import type { StoredLaunch } from '../../editing/launch/launches.queries.ts';
 import { useOpenPreview } from '../../editing/preview/open-preview.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { Note } from '../../ui/note.tsx';
 import { DocumentName } from './launch-parts.tsx';
 
 const ImpactDialog = lazyDialog(() => import('../../editing/impact/impact-dialog.tsx'));
+const ShareDialog = lazyDialog(() => import('../../editing/preview/share-dialog.tsx'));
 
 /** The future site of an open launch: a preview of every page, and the addresses that change. Publishing waits for neither. */
 export default function LaunchImpact({ launch: { id, rev } }: { launch: StoredLaunch }) {
   const impact = useLaunchImpact(id, rev);
   const { isOpening, open } = useOpenPreview();
   const [compared, setCompared] = useOpenState<PlanAnswer | null>(null);
+  const [isSharing, setSharing] = useOpenState(false);
+  const viewer = useViewer();
   const { data: plan } = impact;
   return (
     <Box as="section" aria-labelledby="launch-impact" mt="4">
@@ -38,6 +44,11 @@ export default function LaunchImpact({ launch: { id, rev } }: { launch: StoredLa
           >
             Preview the site
           </Button>
+          {canReview(viewer) && (
+            <Button size="sm" variant="outline" onClick={() => setSharing(true)}>
+              Share a preview
+            </Button>
+          )}
         </Flex>
       </Flex>
       <Text role="status" color="fg.muted" mb="2">
@@ -49,6 +60,7 @@ export default function LaunchImpact({ launch: { id, rev } }: { launch: StoredLa
       {plan && plan.total > 0 && <ChangedAddresses plan={plan} />}
       <Suspense>
         {compared && <ImpactDialog plan={compared} previewed={{ launch: id }} onClose={() => setCompared(null)} />}
+        {isSharing && <ShareDialog collection={collections.launches} id={id} onClose={() => setSharing(false)} />}
       </Suspense>
     </Box>
   );

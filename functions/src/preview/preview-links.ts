@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { collectionOf } from '@frontage/model/kinds';
-import { durations } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
-import { previewed, previewPaths } from '@frontage/model/preview';
-import { previewLinkDocument } from '@frontage/model/preview-link';
+import { previewPaths } from '@frontage/model/preview';
+import { linkedCollection, previewLinkDocument } from '@frontage/model/preview-link';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { takeAttempt } from '../rate-limit.ts';
 import { recordEntry } from '../audit/audit-trail.ts';
@@ -19,8 +17,8 @@ export const createPreviewLink = defineCall('createPreviewLink', async ({ input,
   if (!attempt.allowed) return refuse('tooManyAttempts');
   const token = randomBytes(32).toString('base64url');
   const hash = createHash('sha256').update(token).digest('hex');
-  const collection = collectionOf(previewed[input.collection]);
-  const expires_at = now.getTime() + durations.previewLink;
+  const collection = linkedCollection(input.collection);
+  const expires_at = now.getTime() + input.days * 24 * 60 * 60_000;
   await firestore.runTransaction((transaction) => {
     transaction.create(firestore.collection(collections.previewLinks).doc(hash), {
       collection,
@@ -44,7 +42,7 @@ export const createPreviewLink = defineCall('createPreviewLink', async ({ input,
 export const listPreviewLinks = defineCall('listPreviewLinks', async ({ input, firestore, now }) => {
   const { docs } = await firestore
     .collection(collections.previewLinks)
-    .where('collection', '==', collectionOf(previewed[input.collection]))
+    .where('collection', '==', linkedCollection(input.collection))
     .where('id', '==', input.id)
     .get();
   const links = docs.flatMap((stored) => {

@@ -4,54 +4,71 @@ import { launchDocument, memberPath } from '@frontage/model/launch';
 import { previewLinkDocument } from '@frontage/model/preview-link';
 import { userRolesDocument } from '@frontage/model/user';
 import { documentPath, draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/write';
-import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { z } from 'zod';
 import type { ProposedLaunch } from '../../preview/apply-draft.ts';
 import type { LinkedDrafts } from '../../http/preview-pages.ts';
 import type { ReadCurrentRoles } from '../../http/staff-access.ts';
 import { toJson } from './plain.ts';
 
+const launchKeptMs = 5_000;
+
+/** Whether a user may share previews: a link is valid only while its creator is an active editor or administrator. */
+function mayShare(creator: DocumentSnapshot | undefined): boolean {
+  const user = userRolesDocument.safeParse(creator?.data()).data;
+  return user?.is_active === true && user.roles.some((role) => role === 'editor' || role === 'admin');
+}
+
 /** Preview links and their drafts in Firestore, read with the rights of the server. */
 export function firestoreDrafts(firestore: Firestore): LinkedDrafts {
   const linkOf = (hash: string) => firestore.collection(collections.previewLinks).doc(hash);
+  const readLaunch = async (id: string): Promise<ProposedLaunch | null> => {
+    const stored = (await firestore.collection(collections.launches).doc(id).get()).data();
+    const launch = openLaunch.safeParse(stored).data;
+    return launch ? withDrafts(firestore, launch) : null;
+  };
+  const recent = new Map<string, { readAt: number; launch: Promise<ProposedLaunch | null> }>();
+  /** A launch as it was at most five seconds ago, because each page of its preview would read up to 200 documents. */
+  const recentLaunch = (id: string, now: Date): Promise<ProposedLaunch | null> => {
+    for (const [known, { readAt }] of recent) if (now.getTime() - readAt >= launchKeptMs) recent.delete(known);
+    const kept = recent.get(id) ?? { readAt: now.getTime(), launch: readLaunch(id) };
+    recent.set(id, kept);
+    kept.launch.catch(() => recent.delete(id));
+    return kept.launch;
+  };
 
   return {
     find: async (hash, now) => {
       const stored = (await linkOf(hash).get()).data();
       const link = previewLinkDocument.safeParse(stored && { ...stored, ...momentsOf(stored) }).data;
-      const what = link === undefined ? null : draftOf(link);
-      if (link === undefined || what === null || link.expires_at <= now.getTime()) return null;
-      if (!isDraftable(link.collection, link.id)) return null;
-      const [maker, document, draft, embed] = await firestore.getAll(
-        firestore.collection(collections.userRoles).doc(link.created_by),
-        firestore.doc(documentPath(what, link.id)),
-        firestore.doc(draftPath(what, link.id)),
-        firestore.doc(draftEmbedPath(link.id)),
+      if (link === undefined || link.expires_at <= now.getTime()) return null;
+      const { id, expires_at } = link;
+      const creator = firestore.collection(collections.userRoles).doc(link.created_by);
+      if (link.collection === collections.launches) {
+        const launch = mayShare(await creator.get()) ? await recentLaunch(id, now) : null;
+        return launch && { ...launch, expires_at };
+      }
+      const what = draftOf(link);
+      if (what === null || !isDraftable(link.collection, link.id)) return null;
+      const [sharer, document, draft, embed] = await firestore.getAll(
+        creator,
+        firestore.doc(documentPath(what, id)),
+        firestore.doc(draftPath(what, id)),
+        firestore.doc(draftEmbedPath(id)),
       );
-      // A link is valid only while its creator is active and has the role editor or admin.
-      const roles = userRolesDocument.safeParse(maker?.data()).data;
-      if (!roles?.is_active || !roles.roles.some((role) => role === 'editor' || role === 'admin')) return null;
+      if (!mayShare(sharer)) return null;
       // The draft of a deleted document is kept, because the document can be restored.
       if (what !== 'setting' && !document?.exists) return null;
       const held = draftDocument.pick({ data: true }).safeParse(draft?.exists ? toJson(draft.data() ?? {}) : null).data;
-      if (held === undefined) return { what, id: link.id, data: null, expires_at: link.expires_at };
+      if (held === undefined) return { what, id, data: null, expires_at };
       const isUnprotected = what === 'demo' && document?.get('is_password_protected') === false;
       const code = isUnprotected ? embedIn(embed?.data() ?? null) : null;
-      return {
-        what,
-        id: link.id,
-        data: { ...held.data, ...(code !== null && { embed_code: code }) },
-        expires_at: link.expires_at,
-      };
+      return { what, id, data: { ...held.data, ...(code !== null && { embed_code: code }) }, expires_at };
     },
     count: async (hash) => {
       await linkOf(hash).update({ opened: FieldValue.increment(1) });
     },
-    launch: async (id) => {
-      const stored = (await firestore.collection(collections.launches).doc(id).get()).data();
-      const launch = openLaunch.safeParse(stored).data;
-      return launch ? withDrafts(firestore, launch) : null;
-    },
+    launch: readLaunch,
   };
 }
 

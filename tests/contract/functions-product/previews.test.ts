@@ -93,6 +93,30 @@ describeFunctions('preview links', () => {
     );
   });
 
+  it('show an open launch for the chosen number of days, until it is published or deleted', async () => {
+    const editor = await product.signUp({ roles: ['editor'] });
+    const { id } = await editor.call('saveLaunch', {
+      id: null,
+      rev: 0,
+      name: 'Spring',
+      description: '',
+      plannedAt: null,
+    });
+    const target = { collection: 'launches', id } as const;
+    const { url, expires_at } = await editor.call('createPreviewLink', { ...target, days: 30 });
+    const find = (at = new Date()) => drafts().find(hashOf(url), at);
+    expect(Math.abs(expires_at - Date.now() - 30 * 24 * 3_600_000)).toBeLessThan(120_000);
+    expect(await find()).toMatchObject({ name: 'Spring', members: [], expires_at });
+    expect(await find(new Date(expires_at))).toBeNull();
+    expect((await editor.call('listPreviewLinks', target)).links).toHaveLength(1);
+    await product.firestore.doc(`user_roles/${editor.uid}`).update({ is_active: false });
+    expect(await find()).toBeNull();
+    await product.firestore.doc(`user_roles/${editor.uid}`).update({ is_active: true });
+    await editor.call('deleteLaunch', { id });
+    expect(await find()).toBeNull();
+    expect(await refusalOf(editor.call('createPreviewLink', { ...target, days: 2 as 1 }))).toMatch(/^invalid-argument/);
+  });
+
   it.each<[string, (hash: string, uid: string) => Promise<unknown>, Date]>([
     ['that expired', () => Promise.resolve(), new Date(Date.now() + durations.previewLink + 60_000)],
     [
@@ -164,11 +188,11 @@ describeFunctions('preview links', () => {
     expect([await opened('p1'), await opened('p2')]).toEqual([[2, 2], [0]]);
     await admin.call('revokePreviewLink', { hash: hashes[0] ?? '' });
     const found = await Promise.all(hashes.map((hash) => drafts().find(hash, new Date())));
-    expect(found.map((link) => link?.id ?? null)).toEqual([null, 'p1', 'p2']);
+    expect(found.map((link) => (link && 'id' in link ? link.id : null))).toEqual([null, 'p1', 'p2']);
     // A user losing a role invalidates only their links.
     await product.firestore.doc(`user_roles/${editor.uid}`).update({ roles: ['viewer'] });
     const left = await Promise.all(hashes.map((hash) => drafts().find(hash, new Date())));
-    expect(left.map((link) => link?.id ?? null)).toEqual([null, 'p1', null]);
+    expect(left.map((link) => (link && 'id' in link ? link.id : null))).toEqual([null, 'p1', null]);
   });
 
   it.each([

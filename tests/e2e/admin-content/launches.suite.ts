@@ -127,6 +127,27 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await preview.close();
     });
 
+    it('are shown to people without an account by a link, until it is revoked', async () => {
+      await openLaunch('Spring');
+      await button(page, 'Share a preview').click();
+      const dialog = page.getByRole('dialog', { name: 'Share a preview' });
+      await dialog.getByText('the whole site with this launch').waitFor();
+      await dialog.getByLabel('Expires after').selectOption('1 day');
+      await dialog.getByRole('button', { name: 'Create a link' }).click();
+      const url = await dialog.getByLabel('Preview link').inputValue();
+      expect(await violations(page)).toEqual([]);
+      const visitor = await page.context().newPage();
+      await visitor.goto(url);
+      await visitor.getByText(/Unpublished preview of Spring .* Link expires/).waitFor();
+      await visitor.goto(`${url}/page/offer`);
+      await visitor.getByText('Newest offer').waitFor();
+      await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
+      await dialog.getByText('No preview links yet.').waitFor();
+      expect((await visitor.reload())?.status()).toBe(404);
+      await visitor.close();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+    });
+
     it('get redirects of administrators, and are listed with their time on the schedule', async () => {
       const admin = await office.signIn('admin', { viewport: { width: 1440, height: 900 } });
       const [launch] = await launches();
