@@ -1,6 +1,7 @@
 import { openContentOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
+import { campaignSuite } from './campaign.suite.ts';
 import { launchesSuite } from './launches.suite.ts';
 
 /** Launches: several documents published, seen and taken back as one. */
-runSuites(openContentOffice, { launches: launchesSuite });
+runSuites(openContentOffice, { launches: launchesSuite, 'a campaign': campaignSuite });
