@@ -5,11 +5,12 @@ import { edit, secretEmbeds, uploads as names, write, type Edit } from '../sync/
 import type { Pipeline } from './pipeline-interface.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
 import type { LiveRelease } from '../release/live.ts';
+import { hintedPaths } from '../sync/content-state.ts';
 import { memoryUploads, uploadContents, type MemoryUploads } from '../adapters/images/uploads.fixture.ts';
 
 /** A random event in the history of a site. */
 export type ContentEvent =
-  | { type: 'hinted' | 'hintedAtOnce' | 'missed' | 'restarted'; edits: Edit[] }
+  | { type: 'hinted' | 'hintedAtOnce' | 'launched' | 'missed' | 'restarted'; edits: Edit[] }
   | { type: 'uploaded'; name: string; content: keyof typeof uploadContents | null }
   | { type: 'rolledBack'; to: number }
   | { type: 'unpinned' | 'recompiled' };
@@ -21,6 +22,7 @@ const contents = Object.keys(uploadContents) as (keyof typeof uploadContents)[];
 export const contentEvent: fc.Arbitrary<ContentEvent> = fc.oneof(
   { weight: 7, arbitrary: fc.record({ type: fc.constant('hinted' as const), edits }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('hintedAtOnce' as const), edits }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('launched' as const), edits }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('missed' as const, 'restarted' as const), edits }) },
   {
     weight: 2,
@@ -58,6 +60,8 @@ export function emptySimulation(): Pick<Simulation, 'source' | 'uploads'> {
   return { source, uploads: memoryUploads() };
 }
 
+let launches = 0;
+
 /** Applies an event and waits until its changes are published. */
 export async function applyEvent(
   running: RunningPipeline,
@@ -75,6 +79,17 @@ export async function applyEvent(
         await new Promise((resolve) => setImmediate(resolve));
       }
       await Promise.all(publishing);
+      return running;
+    }
+    case 'launched': {
+      const written = Object.fromEntries(event.edits.map(({ path, data }) => [path, data]));
+      simulation.source.launch(`launch ${(launches += 1)}`, written);
+      const [hinted] = hintedPaths(Object.keys(written));
+      if (hinted !== undefined) await pipeline.publish([hinted]);
+      const { release } = pipeline.status();
+      await pipeline.reconcile();
+      // One document of a launch publishes the others, so that nothing is left for the sweep.
+      if (hinted !== undefined) expect(pipeline.status().release).toBe(release);
       return running;
     }
     case 'hinted':

@@ -5,6 +5,7 @@ import { liveFiles } from '../../pipeline/engine/text-pipeline.fixture.ts';
 import { openImageLibrary } from '../../pipeline/adapters/images/library.ts';
 import { memoryUploads, uploadBucket, uploadContents } from '../../pipeline/adapters/images/uploads.fixture.ts';
 import { aPage } from '../../pipeline/sync/documents.fixture.ts';
+import { unpackCommit } from '../../pipeline/log/commit-lines.ts';
 import { hintedPaths } from '../../pipeline/sync/content-state.ts';
 import { edit, write as applyEdit } from '../../pipeline/sync/edits.fixture.ts';
 import { fromScratch, advanceClock, openSharedState, useSharedState, write } from './support/shared-state.ts';
@@ -183,6 +184,143 @@ it(
   },
   sized(3_600_000, 120_000),
 );
+
+type Happening =
+  | { type: 'edit' | 'launch' | 'hint'; ids: string[]; by: 0 | 1 }
+  | { type: 'sweep' | 'killed before a commit' | 'killed after a commit'; by: 0 | 1 };
+
+const launchIds = ['a', 'b', 'c', 'd', 'e'];
+const by = fc.constantFrom<0 | 1>(0, 1);
+const some = (minLength: number) => fc.uniqueArray(fc.constantFrom(...launchIds), { minLength, maxLength: 4 });
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('edit' as const), ids: some(1), by }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('launch' as const), ids: some(2), by }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('hint' as const), ids: some(1), by }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constantFrom('sweep' as const, 'killed before a commit' as const, 'killed after a commit' as const),
+      by,
+    }),
+  },
+);
+
+it(
+  'no commit of two processes contains a part of a launch, even if they are killed',
+  async () => {
+    let observed = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 3, maxLength: 14 }), async (happenings) => {
+        const { source, objects, machine, end } = openSharedState();
+        const commits: { name: string; bytes: Uint8Array }[] = [];
+        const launches: { version: number; documents: string[] }[] = [];
+        let version = 0;
+        // A page with the number of its last change. A launch gives all of its pages the same number.
+        const numbered = (slug: string) =>
+          aPage({ slug, title: `${slug} ${version}`, rev: version, is_published: slug !== 'b' || version % 3 > 0 });
+        const kills: ('killed before a commit' | 'killed after a commit' | null)[] = [null, null];
+        const alive: { now: boolean }[] = [];
+        const deaths: Promise<undefined>[] = [];
+        const start = (index: 0 | 1, name: string) => {
+          kills[index] = null;
+          const isAlive = { now: true };
+          alive.push(isAlive);
+          const death = Promise.withResolvers<undefined>();
+          deaths[index] = death.promise;
+          const unlessKilled =
+            <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+            (...args: Args): Promise<Result> =>
+              isAlive.now ? work(...args) : Promise.reject(new Error('killed'));
+          const state: Objects = {
+            read: unlessKilled(objects.read),
+            list: unlessKilled(objects.list),
+            remove: unlessKilled(objects.remove),
+            create: unlessKilled(async (object, bytes) => {
+              const isCommit = object.startsWith('commits/');
+              if (isCommit && kills[index] !== null) {
+                isAlive.now = false;
+                death.resolve(undefined);
+              }
+              if (isCommit && kills[index] === 'killed before a commit') throw new Error('killed');
+              const isNew = await objects.create(object, bytes);
+              if (isCommit && isNew) commits.push({ name: object, bytes });
+              if (isCommit && kills[index] !== null) throw new Error('killed');
+              return isNew;
+            }),
+          };
+          return machine(name, { state });
+        };
+        let count = 0;
+        try {
+          for (const id of launchIds) source.set(`pages/${id}`, numbered(id));
+          const running = [await start(0, 'ada'), await start(1, 'bob')];
+          for (const pipeline of running) await pipeline.reconcile();
+          const pending: Promise<unknown>[] = [];
+          // A killed process retries for ever.
+          const untilKilled = (index: 0 | 1, work: Promise<unknown> | undefined) =>
+            Promise.race([work?.catch(String), deaths[index]]);
+          const hint = (index: 0 | 1, ids: readonly string[]) =>
+            pending.push(untilKilled(index, running[index]?.publish(ids.map((id) => `pages/${id}`))));
+          for (const one of happenings) {
+            version += 1;
+            if (one.type === 'edit') {
+              for (const id of one.ids) source.set(`pages/${id}`, numbered(id));
+              hint(one.by, one.ids.slice(1));
+            } else if (one.type === 'launch') {
+              const documents = one.ids.map((id) => `pages/${id}`);
+              source.launch(`l${version}`, Object.fromEntries(one.ids.map((id) => [`pages/${id}`, numbered(id)])));
+              launches.push({ version, documents });
+              // Both processes hear of different parts of the launch.
+              hint(one.by, one.ids.slice(0, 1));
+              hint(one.by === 0 ? 1 : 0, one.ids.slice(1, 2));
+              await new Promise((resolve) => setImmediate(resolve));
+            } else if (one.type === 'hint') {
+              hint(one.by, one.ids);
+              await Promise.all(pending);
+            } else if (one.type === 'sweep') await untilKilled(one.by, running[one.by]?.reconcile());
+            else {
+              kills[one.by] = one.type;
+              await untilKilled(one.by, running[one.by]?.reconcile());
+              await Promise.all(pending);
+              running[one.by] = await start(one.by, `machine-${(count += 1)}`);
+            }
+          }
+          await Promise.all(pending);
+          for (const pipeline of [...running, ...running]) await pipeline.reconcile();
+          const expected = await fromScratch(source);
+          for (const pipeline of running) expect(await liveFiles(pipeline)).toEqual(expected);
+        } finally {
+          // Only processes with storage can end.
+          for (const one of alive) one.now = true;
+          await end();
+        }
+        expect(await partialLaunches(commits, launches)).toEqual([]);
+        observed += commits.length;
+      }),
+      { numRuns: sized(1_000, 15) },
+    );
+    expect(observed).toBeGreaterThan(0);
+  },
+  sized(3_600_000, 120_000),
+);
+
+/** The launches of which a commit has some pages and not the others. */
+async function partialLaunches(
+  commits: readonly { name: string; bytes: Uint8Array }[],
+  launches: readonly { version: number; documents: readonly string[] }[],
+): Promise<unknown[]> {
+  const shown = new Map<string, number>();
+  const partial: unknown[] = [];
+  for (const { name, bytes } of commits.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { commit } = await unpackCommit(bytes);
+    for (const { path, after } of commit.documents) shown.set(path, Number(after?.data['rev'] ?? 0));
+    for (const { version, documents } of launches) {
+      const included = documents.filter((path) => (shown.get(path) ?? 0) >= version);
+      if (included.length > 0 && included.length < documents.length) partial.push({ name, version, included });
+    }
+  }
+  return partial;
+}
 
 it('uses the templates of the machine that started last', async () => {
   const { source, machine } = useSharedState();

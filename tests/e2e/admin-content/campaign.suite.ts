@@ -40,7 +40,7 @@ export function campaignSuite(opened: () => ContentOffice): void {
   const target = async (path: string) =>
     (await fetch(office.site + path, { redirect: 'manual' })).headers.get('location');
 
-  /** What visitors see: of every page its words, and the menu, the footer and the redirects. */
+  /** The visible words of the pages, the menu, the footer and the redirects. */
   const seen = async () => {
     const [home, ...pages] = await Promise.all(['/', ...numbers.map((number) => `/page/lynx-${number}`)].map(text));
     return {
