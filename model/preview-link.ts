@@ -4,7 +4,7 @@ import { collectionOf } from './kinds.ts';
 import { documentId } from './fields.ts';
 import { previewed, type PreviewCollection } from './preview.ts';
 
-/** What a preview link shows: the draft of a document, or a launch. */
+/** The content of a preview link: the draft of a document, or a launch. */
 export type LinkCollection = PreviewCollection | typeof collections.launches;
 
 const linkCollections: LinkCollection[] = [...(Object.keys(previewed) as PreviewCollection[]), collections.launches];
