@@ -74,3 +74,6 @@ export const healthCounts = z.object({
 });
 
 export type HealthCounts = z.output<typeof healthCounts>;
+
+/** The pipeline's response to every refused request of the admin. */
+export const pipelineRefusal = z.object({ message: z.string() });

@@ -127,9 +127,6 @@ export const openRequest = z.object(draft);
 
 export const openAnswer = z.object({ url: z.string() });
 
-/** The response to every refused request. */
-export const previewRefusal = z.object({ message: z.string() });
-
 /** A position in a text: the index of a block plus the fraction of the block above the position. */
 const place = z.number().nonnegative().nullish();
 

@@ -1,8 +1,7 @@
-import { previewRefusal } from '@frontage/model/preview';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { z } from 'zod';
-import { healthCounts, pipelineState, type PipelineState } from '@frontage/model/build-state';
+import { healthCounts, pipelineRefusal, pipelineState, type PipelineState } from '@frontage/model/build-state';
 import { collections } from '@frontage/model/paths';
 import { call, useFirebase } from './firebase.tsx';
 import { isDenied, plainFailure } from './errors.ts';
@@ -79,7 +78,7 @@ export function usePipeline(): Pipeline {
           if (response.status >= 500) return noResponse;
           const received: unknown = await response.json();
           if (response.ok) return { ok: true, answer: answer.parse(received) };
-          const { message } = previewRefusal.parse(received);
+          const { message } = pipelineRefusal.parse(received);
           return { ok: false, reason: 'refused', message };
         } catch (error) {
           if (error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException)
