@@ -63,6 +63,8 @@ const settingTypes: Record<string, ValueType[]> = {
   require_second_factor: flag,
   search_enabled: flag,
   feed_enabled: flag,
+  approval_documents: position,
+  approval_site_wide: flag,
   sitemap_frequency: [],
 };
 const texts = [
