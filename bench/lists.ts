@@ -1,7 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adminPaths } from '@frontage/model/paths';
+import { mediaId } from '@frontage/model/media';
+import { adminPaths, buckets, collections } from '@frontage/model/paths';
 import { FieldValue } from 'firebase-admin/firestore';
 import type { Page, Response } from 'playwright-core';
 import { openOfficeOn, type Office } from '../tests/e2e/office/office.ts';
@@ -9,10 +10,11 @@ import { startStack } from '../tests/e2e/stack.ts';
 import { addPages } from './shared/add-pages.ts';
 
 const rounds = 7;
+const images = 5_000;
 
 /**
- * Measures the admin's lists in a browser at 10,000 pages (`--pages N` for another number), and the number of documents
- * read. Times are measured in the browser, from the click or key to the frame that shows the result. `--json` prints an
+ * Measures the admin's lists in a browser at 10,000 pages (`--pages N` for another number) and the media library with
+ * 5,000 images, and the number of documents read. Times are measured in the browser, from the click or key to the frame that shows the result. `--json` prints an
  * object.
  */
 export async function run(args: string[]): Promise<void> {
@@ -29,7 +31,9 @@ export async function run(args: string[]): Promise<void> {
     const read = countReads(page, office.stack.firestore);
     await openList(page);
     const list_documents = await read();
-    const figures = { pages, ...(await measure(page, pages - 1)), list_documents };
+    const lists = await measure(page, pages - 1);
+    await addImages(office);
+    const figures = { pages, ...lists, list_documents, images, ...(await measureMedia(page, office)) };
     console.log(args.includes('--json') ? JSON.stringify({ bench: 'lists', ...figures }) : figures);
   } finally {
     await office.close();
@@ -87,6 +91,78 @@ async function measure(page: Page, last: number) {
     );
   }
   return Object.fromEntries(Object.entries(times).map(([name, each]) => [`${name}_ms`, middle(each)]));
+}
+
+/** Writes images that share one file, and waits for their summaries. */
+async function addImages({ firestore }: Office): Promise<void> {
+  const file = { url: '/logo.svg', type: 'image/svg+xml', bytes: 1_000, md5: 'x', width: 400, height: 100 };
+  const described = {
+    title: null,
+    is_decorative: false,
+    focal: { x: 0.5, y: 0.5 },
+    bucket: buckets.homepageImages,
+    rev: 1,
+  };
+  const stamps = { created_at: new Date(), created_by: null, updated_at: new Date(), updated_by: null };
+  const writer = firestore.bulkWriter();
+  for (let number = 0; number < images; number += 1) {
+    const path = `bench/${number}.svg`;
+    const names = { path, name: `photo-${number}.svg`, alt: `Photo ${number} of the bench` };
+    const id = mediaId(buckets.homepageImages, path) ?? '';
+    void writer.create(firestore.doc(`${collections.media}/${id}`), { ...file, ...described, ...stamps, ...names });
+  }
+  await writer.close();
+  const marker = firestore.doc('summaries/media_32');
+  while ((await marker.get()).get('behind') !== 0) await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+/** Opening, searching and scrolling the media library. */
+async function measureMedia(page: Page, { stack }: Office) {
+  const times: Record<string, number[]> = { media: [], media_search: [] };
+  const take = async (name: string, answer: Measured, act: () => Promise<void>): Promise<void> => {
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(watch, answer);
+    await act();
+    times[name]?.push(await page.evaluate(() => (window as Watched).answered ?? NaN));
+  };
+  const read = countReads(page, stack.firestore);
+  let media_documents = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    await page.goto(adminPaths.dashboard);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await take('media', { to: 'click', shown: '[data-media]' }, () =>
+      page.getByRole('link', { name: 'Media', exact: true }).first().click(),
+    );
+    if (round === 0) media_documents = await read();
+    const number = images - 37 * (round + 1);
+    const wanted = mediaId(buckets.homepageImages, `bench/${number}.svg`) ?? '';
+    await take('media_search', { to: 'input', shown: `[data-media="${wanted}"]` }, () =>
+      page.getByRole('searchbox').first().fill(`photo-${number}`),
+    );
+    await page.getByRole('searchbox').first().fill('');
+  }
+  await page.waitForLoadState('networkidle');
+  const frames = await page.evaluate(scrollToEnd);
+  return {
+    ...Object.fromEntries(Object.entries(times).map(([name, each]) => [`${name}_ms`, middle(each)])),
+    media_documents,
+    media_frames: frames.length,
+    media_longest_frame_ms: Math.round(Math.max(...frames)),
+  };
+}
+
+/** Runs in the browser. Scrolls half a window per frame to the end. Returns the milliseconds of each frame. */
+async function scrollToEnd(): Promise<number[]> {
+  const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+  const frames: number[] = [];
+  let before = await frame();
+  while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
+    scrollBy(0, innerHeight / 2);
+    const now = await frame();
+    frames.push(now - before);
+    before = now;
+  }
+  return frames;
 }
 
 interface Measured {

@@ -33,6 +33,7 @@ const LaunchDialog = lazyDialog(() => import('./launch-dialog.tsx'));
 const LaunchRedirectDialog = lazyDialog(() => import('./launch-redirect-dialog.tsx'));
 const LaunchImpact = lazyInline('The list of changed addresses', () => import('./launch-impact.tsx'));
 const LaunchReview = lazyInline('The approval and the comments', () => import('./launch-review.tsx'));
+const MemberDialog = lazyDialog(() => import('./member-dialog.tsx'));
 const TakeBackDialog = lazyDialog(() => import('./take-back-dialog.tsx'));
 
 /** One launch: its documents, its time, and publishing or taking back all of them. */
@@ -151,10 +152,11 @@ function MemberActions({ launch, member }: { launch: StoredLaunch; member: Launc
   const viewer = useViewer();
   const isMoved = useIsMoved(member);
   const [isRunning, setRunning] = useState(false);
+  const [isCompared, setCompared] = useOpenState(false);
   const isEditor = canReview(viewer);
   const path = memberPath(member);
   const kind = draftOf(member);
-  if (!isEditor && (member.is_accepted || member.added_by !== viewer.uid)) return null;
+  const mayChange = isEditor || (!member.is_accepted && member.added_by === viewer.uid);
 
   const run = async (title: string, work: () => Promise<unknown>) => {
     setRunning(true);
@@ -178,7 +180,15 @@ function MemberActions({ launch, member }: { launch: StoredLaunch; member: Launc
     });
   return (
     <Flex gap="1" justify="flex-end" wrap="wrap">
-      {isMoved && (
+      {(member.action === 'publish_draft' || member.action === 'publish') && (
+        <Button size="sm" variant="ghost" onClick={() => setCompared(true)}>
+          Compare
+        </Button>
+      )}
+      <Suspense>
+        {isCompared && <MemberDialog member={member} isMoved={isMoved} onClose={() => setCompared(false)} />}
+      </Suspense>
+      {mayChange && isMoved && (
         <Button size="sm" variant="outline" disabled={isRunning} onClick={() => void confirmVersion()}>
           Confirm changes
         </Button>
@@ -193,15 +203,17 @@ function MemberActions({ launch, member }: { launch: StoredLaunch; member: Launc
           Accept
         </Button>
       )}
-      <Button
-        size="sm"
-        variant="ghost"
-        colorPalette="gray"
-        disabled={isRunning}
-        onClick={() => void run('Removed from the launch', () => change(launch.id, { remove: [path] }))}
-      >
-        Remove
-      </Button>
+      {mayChange && (
+        <Button
+          size="sm"
+          variant="ghost"
+          colorPalette="gray"
+          disabled={isRunning}
+          onClick={() => void run('Removed from the launch', () => change(launch.id, { remove: [path] }))}
+        >
+          Remove
+        </Button>
+      )}
     </Flex>
   );
 }

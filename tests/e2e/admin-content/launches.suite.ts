@@ -83,6 +83,18 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await page.getByRole('alert').filter({ hasText: 'Nothing was published.' }).waitFor();
       await page.getByText(/Offer: Its draft was changed after it was added/).waitFor();
       expect(await status('first')).toBe(200);
+      await row('Offer').getByRole('button', { name: 'Compare' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Changes of Offer' });
+      await dialog.getByText('This is its current version').waitFor();
+      const changed = dialog.getByRole('region', { name: 'Body' });
+      expect([await changed.locator('del').innerText(), await changed.locator('ins').innerText()]).toEqual([
+        'Old',
+        'Newest',
+      ]);
+      await dialog.getByRole('button', { name: 'Side by side' }).click();
+      await dialog.getByRole('region', { name: 'Launch' }).locator('iframe').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
       await row('Offer').getByRole('button', { name: 'Confirm changes' }).click();
       await row('Offer').getByText('As added').waitFor();
     });
