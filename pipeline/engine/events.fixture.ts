@@ -60,8 +60,6 @@ export function emptySimulation(): Pick<Simulation, 'source' | 'uploads'> {
   return { source, uploads: memoryUploads() };
 }
 
-let launches = 0;
-
 /** Applies an event and waits until its changes are published. */
 export async function applyEvent(
   running: RunningPipeline,
@@ -83,7 +81,8 @@ export async function applyEvent(
     }
     case 'launched': {
       const written = Object.fromEntries(event.edits.map(({ path, data }) => [path, data]));
-      simulation.source.launch(`launch ${(launches += 1)}`, written);
+      const { length } = await simulation.source.launchesSince('');
+      simulation.source.launch(`launch ${length}`, written);
       const [hinted] = hintedPaths(Object.keys(written));
       if (hinted !== undefined) await pipeline.publish([hinted]);
       const { release } = pipeline.status();
