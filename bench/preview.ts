@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limits } from '@frontage/model/limits';
 import { previewPaths, type PlanAnswer } from '@frontage/model/preview';
 import { compileSite } from '@frontage/pipeline/compile';
 import { openPipeline, type PipelineEvent } from '@frontage/pipeline';
 import { aToken } from '../pipeline/http/token.fixture.ts';
 import { startPipelineServer } from '@frontage/pipeline/server';
 import { Webhook } from 'standardwebhooks';
+import type { ProposedLaunch } from '../pipeline/preview/apply-draft.ts';
 import { config } from './render.ts';
 import { syntheticBodies } from './shared/content.ts';
 import { benchSource } from './shared/content-source.ts';
@@ -18,9 +20,25 @@ const warmUps = 20;
 const people = 100;
 const previews = 1_000;
 
+const nothing = () => Promise.resolve(null);
+
+/** A launch that changes the first pages, of which some are in the menu; a new object, as after reading it. */
+const launchOfPages = (): ProposedLaunch => ({
+  name: 'Launch',
+  missing: [],
+  members: Array.from({ length: limits.launchMembers }, (_, index) => ({
+    what: 'page',
+    id: `p${String(index)}`,
+    action: 'publish',
+    data: { title: `Launched ${String(index)}` },
+    draft: { base_rev: 1, created_by: 'ada' },
+  })),
+});
+
 /**
  * Measures staff requests over HTTP on a site of 10,000 generated pages (`--pages N` for another number): the preview
- * of a page and of a brand color, and the addresses changed by a page and by the menu. Then measures a publish from
+ * of a page and of a brand color, any address of a launch of 100 pages, and the addresses changed by a page, the menu
+ * and the launch. Then measures a publish from
  * hint to release, alone and during 1,000 preview requests. `--json` prints an object.
  */
 export async function run(args: string[]): Promise<void> {
@@ -38,7 +56,7 @@ export async function run(args: string[]): Promise<void> {
   const staff = {
     previews: pipeline.previews,
     adminOrigin: config.adminOrigin,
-    drafts: null,
+    drafts: { find: nothing, count: () => Promise.resolve(), launch: () => Promise.resolve(launchOfPages()) },
     siteHeaders: {},
     health: pipeline.health,
   };
@@ -124,6 +142,12 @@ export async function run(args: string[]): Promise<void> {
       colour: await measure(previewPaths.preview, colour),
       plan_page: await measure(previewPaths.plan, (turn) => ({ ...typed(turn), action: 'publish' })),
       plan_menu: await measure(previewPaths.plan, (turn) => ({ ...named(turn), action: 'publish' }), 20),
+      launch_page: await measure(previewPaths.launchLook, (turn) => ({
+        launch: 'launch',
+        // Half of the addresses are changed documents.
+        path: `/page/page-${String(turn % 2 === 0 ? turn % limits.launchMembers : pages - 1 - turn)}`,
+      })),
+      plan_launch: await measure(previewPaths.launchPlan, () => ({ launch: 'launch' }), 5),
       publish: await publishWhile(() => published < 20),
       publish_beside: await publishBeside(),
       menu_addresses: ((await ask(previewPaths.plan, { ...named(1), action: 'publish' })) as PlanAnswer).total,
