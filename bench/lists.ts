@@ -112,8 +112,14 @@ async function addImages({ firestore }: Office): Promise<void> {
     void writer.create(firestore.doc(`${collections.media}/${id}`), { ...file, ...described, ...stamps, ...names });
   }
   await writer.close();
-  const marker = firestore.doc('summaries/media_32');
-  while ((await marker.get()).get('behind') !== 0) await new Promise((resolve) => setTimeout(resolve, 200));
+  const summaries = firestore.collection('summaries').where('set', '==', 'media_16');
+  const summarized = async () => {
+    const { docs } = await summaries.get();
+    const isBehind = docs.some((shard) => Number(shard.get('behind') ?? 0) > 0);
+    const text = JSON.stringify(docs.map((shard) => shard.data()));
+    return isBehind ? 0 : new Set(text.match(/photo-\d+\.svg/g)).size;
+  };
+  while ((await summarized()) < images) await new Promise((resolve) => setTimeout(resolve, 1_000));
 }
 
 /** Opening, searching and scrolling the media library. */
@@ -141,6 +147,7 @@ async function measureMedia(page: Page, { stack }: Office) {
     );
     await page.getByRole('searchbox').first().fill('');
   }
+  await page.locator('[data-index="10"]').waitFor();
   await page.waitForLoadState('networkidle');
   const frames = await page.evaluate(scrollToEnd);
   return {
