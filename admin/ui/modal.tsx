@@ -200,6 +200,8 @@ export function DialogFrame({ onClose, closesOutside = false, initialFocus, chil
         if (closesOutside && event.target === frame.current) onClose?.();
       }}
       color="fg"
+      // A dialog inherits from its place, for example a table cell.
+      textAlign="start"
       bg="bg.panel"
       borderWidth={{ base: '0', _dark: '1px' }}
       p="0"

@@ -83,7 +83,7 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
                 }}
               />
             </Box>
-            <Button disabled={pending !== null} onClick={() => void create()}>
+            <Button mb="1.5" disabled={pending !== null} onClick={() => void create()}>
               <Plus />
               Create a link
             </Button>

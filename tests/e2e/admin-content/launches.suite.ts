@@ -86,6 +86,7 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await row('Offer').getByRole('button', { name: 'Compare' }).click();
       const dialog = page.getByRole('dialog', { name: 'Changes of Offer' });
       await dialog.getByText('This is its current version').waitFor();
+      expect(await dialog.evaluate((element) => getComputedStyle(element).textAlign)).toBe('start');
       const changed = dialog.getByRole('region', { name: 'Body' });
       expect([await changed.locator('del').innerText(), await changed.locator('ins').innerText()]).toEqual([
         'Old',
