@@ -78,8 +78,6 @@ export const durations = {
   trashKept: 30 * 24 * hour,
   /** Validity of the admin's tokens for the pipeline. */
   pipelineToken: 10 * 60 * second,
-  /** Validity of a preview link by default. */
-  previewLink: 7 * 24 * hour,
   /** Time for which an unused upload is kept. */
   unusedUploadKept: 30 * 24 * hour,
   /** Time for which a revision is kept that is not among the newest `revisionsKept`. */

@@ -76,7 +76,7 @@ function Approval({ launch }: { launch: StoredLaunch }) {
           {approval === null && reason === null && 'It can be published without an approval.'}
           {approval === null && reason !== null && `${reason} A second person must approve it first.`}
         </Text>
-        {isOpen && canReview(viewer) && !isSecond && approval === null && (
+        {isOpen && canReview(viewer) && !isSecond && approval === null && reason !== null && (
           <Text color="fg.muted" textStyle="sm">
             Someone else must review it: you created it, planned it or changed its documents last.
           </Text>

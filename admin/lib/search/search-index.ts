@@ -57,7 +57,8 @@ interface Range {
 
 /**
  * Full-text search over shards. A document matches if it has every word of the query: as a whole word, as the beginning of
- * one or, in titles, as any part. Only if no document is found, words may have typos: one, or two from eight letters on.
+ * one or, in titles, as any part. If no document is found, a second search also finds words with one typo, or with two
+ * from eight letters on.
  */
 export class SearchIndex {
   #parts = new Map<string, Part>();

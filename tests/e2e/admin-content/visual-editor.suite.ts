@@ -354,8 +354,13 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       }
       const handle = button(page, 'Move block');
       const drag = async () => {
-        await body().getByText('Three').hover();
-        await handle.waitFor();
+        const block = body().getByText('Three');
+        await block.hover();
+        // After a drag without effect, the handle is still beside another block.
+        await pollSoon(async () => {
+          const [beside, shown] = [await block.boundingBox(), await handle.boundingBox()];
+          return beside !== null && shown !== null && Math.abs(shown.y - beside.y) < beside.height;
+        }).toBe(true);
         const target = await body().getByText('One', { exact: true }).boundingBox();
         const from = await handle.boundingBox();
         if (!target || !from) throw new Error('The handle and the block have no place');
