@@ -2,14 +2,14 @@ import { Button } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
 import { adminPaths } from '@frontage/model/paths';
 import { canReview } from '@frontage/model/permissions';
-import { Plus, Layers } from '#icons';
+import { CalendarClock, Layers, Plus } from '#icons';
 import { Suspense } from 'react';
 import { type StoredLaunch, useLaunches } from '../../editing/launch/launches.queries.ts';
 import { timeText, timeZoneText } from '../../editing/schedule/schedules.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
-import { TextLink } from '../../ui/links.tsx';
+import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
 import { LaunchBadge } from './launch-parts.tsx';
@@ -32,18 +32,26 @@ export function Component() {
   const query = useLaunches();
   const isEditor = canReview(useViewer());
   const [isOpen, setOpen] = useOpenState(false);
-  const create = isEditor && (
-    <Button onClick={() => setOpen(true)}>
-      <Plus />
-      New launch
-    </Button>
+  const actions = (
+    <>
+      <ButtonLink to={`${adminPaths.schedule}?view=calendar`} variant="outline" colorPalette="gray">
+        <CalendarClock />
+        Calendar
+      </ButtonLink>
+      {isEditor && (
+        <Button onClick={() => setOpen(true)}>
+          <Plus />
+          New launch
+        </Button>
+      )}
+    </>
   );
   return (
     <>
       <PageHeader
         title="Launches"
         description={`Changes of several documents that go live together, and can be taken back together. Times are in ${timeZoneText(new Date())}.`}
-        actions={create}
+        actions={actions}
       />
       {query.isPending && <TableSkeleton />}
       {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}

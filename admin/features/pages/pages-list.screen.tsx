@@ -13,6 +13,7 @@ import { lazyInline } from '../../ui/lazy.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/list-controls.tsx';
+import { ViewChoice } from '../../ui/view-choice.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
 import type { PageFiltersProps } from './page-filters.tsx';
 import { isInFilters, noFilters, type PageFilters as Filters, pageRows, sortRows } from './page-tree.ts';
@@ -72,6 +73,7 @@ export function Component() {
           </>
         )}
         <ViewChoice
+          views={views}
           view={view}
           onChange={(next) => {
             localStorage.setItem(entry, next);
@@ -155,35 +157,4 @@ function usePagesAddress() {
 function useStable(filters: Filters): Filters {
   const { author, updated, parent, menu, sort } = filters;
   return useMemo(() => ({ author, updated, parent, menu, sort }), [author, updated, parent, menu, sort]);
-}
-
-function ViewChoice({ view, onChange }: { view: View; onChange: (view: View) => void }) {
-  return (
-    <Flex
-      role="group"
-      aria-label="View"
-      borderWidth="1px"
-      borderColor="border.control"
-      rounded="l2"
-      p="0.5"
-      bg="bg.panel"
-    >
-      {(Object.keys(views) as View[]).map((name) => {
-        const { label, icon: Icon } = views[name];
-        const isChosen = name === view;
-        return (
-          <Button
-            key={name}
-            size="sm"
-            variant={isChosen ? 'subtle' : 'ghost'}
-            colorPalette="gray"
-            aria-pressed={isChosen}
-            onClick={() => onChange(name)}
-          >
-            <Icon /> {label}
-          </Button>
-        );
-      })}
-    </Flex>
-  );
 }

@@ -1,14 +1,11 @@
 import { Box, Button, chakra, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
-import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
-import { scheduleFailures, schedulePath, type Schedule, type ScheduleAction } from '@frontage/model/schedule';
-import { settingKeys, settingTabs } from '@frontage/model/settings';
-import { useQuery } from '@tanstack/react-query';
-import { CalendarClock } from '#icons';
-import { useState } from 'react';
+import { scheduleFailures, schedulePath, type Schedule } from '@frontage/model/schedule';
+import { CalendarClock, type Icon, List } from '#icons';
+import { Suspense, useState } from 'react';
 import {
   timeText,
   timeZoneText,
@@ -16,41 +13,73 @@ import {
   useScheduleActions,
 } from '../../editing/schedule/schedules.queries.ts';
 import { useOpenLaunches } from '../../editing/launch/launches.queries.ts';
-import { valueOf } from '../../lib/documents/document-store.ts';
-import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';
+import { useUrlState } from '../../lib/url-state.ts';
 import { Badge } from '../../ui/note.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { lazyInline } from '../../ui/lazy.tsx';
 import { TextLink } from '../../ui/links.tsx';
+import { ViewChoice } from '../../ui/view-choice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { keepRowFocus } from '../../editing/list/rows.ts';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
+import type { ScheduleCalendarProps } from './schedule-calendar.tsx';
+import { ScheduledName, scheduleActionLabels } from './schedule-parts.tsx';
 
-const actions: Record<ScheduleAction, string> = {
-  publish: 'Publish',
-  publish_draft: 'Publish changes',
-  unpublish: 'Unpublish',
+const ScheduleCalendar = lazyInline<ScheduleCalendarProps>('The calendar', () => import('./schedule-calendar.tsx'));
+
+type View = 'list' | 'calendar';
+
+const views: Record<View, { label: string; icon: Icon }> = {
+  list: { label: 'List', icon: List },
+  calendar: { label: 'Calendar', icon: CalendarClock },
 };
 
-const editors: Record<Kind, (id: string) => string> = {
-  section: adminPaths.section,
-  page: adminPaths.page,
-  demo: adminPaths.demo,
-};
+const entry = 'frontage.schedule-view';
+const isView = (value: string | null): value is View => value !== null && Object.hasOwn(views, value);
+const defaults = { view: '', month: '' };
 
-/** Scheduled publishing and unpublishing, including failed schedules, and planned launches. */
+/** Scheduled publishing and unpublishing, and planned launches: as a list or as a calendar of one month. */
 export function Component() {
+  const [address, update] = useUrlState(defaults);
+  const [remembered] = useState(() => localStorage.getItem(entry));
+  const view = [address.view, remembered].find(isView) ?? 'list';
+  return (
+    <>
+      <PageHeader
+        title="Schedule"
+        description={`Scheduled publishing and unpublishing. Times are in ${timeZoneText(new Date())}.`}
+        actions={
+          <ViewChoice
+            views={views}
+            view={view}
+            onChange={(next) => {
+              localStorage.setItem(entry, next);
+              update({ view: next });
+            }}
+          />
+        }
+      />
+      {view === 'list' ? (
+        <ScheduleList />
+      ) : (
+        <Suspense fallback={<TableSkeleton />}>
+          <ScheduleCalendar month={address.month} onMonth={(month) => update({ month }, { isStep: true })} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** All schedules, including failed ones, and planned launches. */
+function ScheduleList() {
   const query = useAllSchedules();
   const planned = (useOpenLaunches().data ?? [])
     .flatMap(({ id, name, documents, planned: time }) => (time ? [{ id, name, documents, at: time.at }] : []))
     .sort((a, b) => a.at.localeCompare(b.at));
   return (
     <>
-      <PageHeader
-        title="Schedule"
-        description={`Scheduled publishing and unpublishing. Times are in ${timeZoneText(new Date())}.`}
-      />
       {query.isPending && <TableSkeleton />}
       {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.length === 0 && planned.length === 0 && (
@@ -85,8 +114,8 @@ const launchColumns: Column<PlannedLaunch>[] = [
 
 function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
   const columns: Column<Schedule>[] = [
-    { header: 'Name', isName: true, cell: (schedule) => <Name schedule={schedule} /> },
-    { header: 'Action', cell: ({ action }) => actions[action] },
+    { header: 'Name', isName: true, cell: (schedule) => <ScheduledName {...schedule} /> },
+    { header: 'Action', cell: ({ action }) => scheduleActionLabels[action] },
     {
       header: 'Time',
       cell: ({ at, state, reason }) => (
@@ -108,29 +137,6 @@ function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
     { header: 'Actions', isHeaderHidden: true, align: 'end', cell: (schedule) => <Remove schedule={schedule} /> },
   ];
   return <DataTable label="Schedule" columns={columns} rows={schedules} rowKey={schedulePath} />;
-}
-
-function Name({ schedule: { collection, id } }: { schedule: Schedule }) {
-  const kind = kindOf(collection);
-  if (kind !== null) return <DocumentName kind={kind} id={id} />;
-  const key = settingKeys.find((known) => known === id);
-  if (key === undefined) return id;
-  const { title, tab } = settingTabs[key];
-  return <TextLink to={`${adminPaths.settings}?tab=${tab}`}>{`${title} (settings)`}</TextLink>;
-}
-
-function DocumentName({ kind, id }: { kind: Kind; id: string }) {
-  const store = useDocumentStore();
-  const { collection, nameField } = kinds[kind];
-  const { data } = useQuery({
-    queryKey: ['name', collection, id],
-    queryFn: async () => {
-      const document = valueOf(await store.read(`${collection}/${id}`, [nameField]));
-      return document === null ? null : String(document[nameField]);
-    },
-  });
-  if (data === null) return <>Deleted</>;
-  return <TextLink to={editors[kind](id)}>{data ?? '…'}</TextLink>;
 }
 
 function Remove({ schedule }: { schedule: Schedule }) {
@@ -159,7 +165,7 @@ function Remove({ schedule }: { schedule: Schedule }) {
   return (
     <Button size="sm" variant="ghost" colorPalette="gray" loading={isRunning} onClick={() => void run()}>
       {label}
-      <chakra.span srOnly>{` ${actions[schedule.action]} on ${timeText(schedule.at)}`}</chakra.span>
+      <chakra.span srOnly>{` ${scheduleActionLabels[schedule.action]} on ${timeText(schedule.at)}`}</chakra.span>
     </Button>
   );
 }
