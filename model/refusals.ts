@@ -33,6 +33,10 @@ export const refusals = {
   notInTrash: { code: 'not-found', message: 'This is no longer in the trash.' },
   alreadyRestored: { code: 'already-exists', message: 'This document already exists.' },
   slugTaken: { code: 'already-exists', message: invalid.slugTaken },
+  unknownDocument: {
+    code: 'not-found',
+    message: 'This document does not exist. Create it, or restore it from the trash, then share it.',
+  },
   unknownLaunch: { code: 'not-found', message: 'This launch does not exist.' },
   launchPublished: {
     code: 'failed-precondition',

@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { collections } from '@frontage/model/paths';
 import { previewPaths } from '@frontage/model/preview';
 import { linkedCollection, previewLinkDocument } from '@frontage/model/preview-link';
-import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { FieldValue, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { takeAttempt } from '../rate-limit.ts';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { defineCall } from '../call/define-call.ts';
-import { refuse } from '../call/auth.ts';
+import { type Refusal, refuse } from '../call/auth.ts';
+import { findOpen } from '../launches/stored-launch.ts';
 import { publishWebhookUrl } from '../params.ts';
 
 const linkBudget = (uid: string) => ({ key: `preview link|${uid}`, max: 60, windowMs: 60 * 60_000 });
@@ -19,7 +20,9 @@ export const createPreviewLink = defineCall('createPreviewLink', async ({ input,
   const hash = createHash('sha256').update(token).digest('hex');
   const collection = linkedCollection(input.collection);
   const expires_at = now.getTime() + input.days * 24 * 60 * 60_000;
-  await firestore.runTransaction((transaction) => {
+  const refusal = await firestore.runTransaction(async (transaction) => {
+    const missing = await findTarget(firestore, transaction, { collection, id: input.id });
+    if (missing) return missing;
     transaction.create(firestore.collection(collections.previewLinks).doc(hash), {
       collection,
       id: input.id,
@@ -33,11 +36,28 @@ export const createPreviewLink = defineCall('createPreviewLink', async ({ input,
       actor: caller.uid,
       document: `${collection}/${input.id}`,
     });
-    return Promise.resolve();
+    return null;
   });
+  if (refusal) return refusal;
   const { origin } = new URL(publishWebhookUrl.value());
   return { url: `${origin}${previewPaths.link}/${token}`, expires_at };
 });
+
+/** Why a link to a document or launch would show nothing; null if it would show something. */
+async function findTarget(
+  firestore: Firestore,
+  transaction: Transaction,
+  { collection, id }: { collection: string; id: string },
+): Promise<Refusal | null> {
+  if (collection === collections.launches) {
+    const found = await findOpen(firestore, transaction, id);
+    return 'launch' in found ? null : found;
+  }
+  // A setting that was never saved has its defaults.
+  if (collection === collections.settings) return null;
+  const document = await transaction.get(firestore.collection(collection).doc(id));
+  return document.exists ? null : refuse('unknownDocument');
+}
 
 export const listPreviewLinks = defineCall('listPreviewLinks', async ({ input, firestore, now }) => {
   const { docs } = await firestore

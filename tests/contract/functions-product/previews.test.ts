@@ -3,6 +3,7 @@ import { purgeExpired } from '@frontage/functions/content/purge';
 import { firestoreDrafts, firestoreRoles } from '@frontage/pipeline/firestore';
 import { openTokens } from '../../../pipeline/http/staff-access.ts';
 import { durations } from '@frontage/model/limits';
+import { refusals } from '@frontage/model/refusals';
 import type { Role } from '@frontage/model/user';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -115,6 +116,24 @@ describeFunctions('preview links', () => {
     await editor.call('deleteLaunch', { id });
     expect(await find()).toBeNull();
     expect(await refusalOf(editor.call('createPreviewLink', { ...target, days: 2 as 1 }))).toMatch(/^invalid-argument/);
+  });
+
+  it('are refused for missing and published launches, and for missing documents', async () => {
+    const editor = await product.signUp({ roles: ['editor'] });
+    const asked = { id: null, rev: 0, name: 'Spring', description: '', plannedAt: null };
+    const [published, deleted] = [await editor.call('saveLaunch', asked), await editor.call('saveLaunch', asked)];
+    await product.firestore.doc(`launches/${published.id}`).update({ state: 'published' });
+    await editor.call('deleteLaunch', { id: deleted.id });
+    await saveDraft({ title: 'Typed' });
+    await product.firestore.doc('pages/p1').delete();
+    const refusal = (collection: 'launches' | 'pages', id: string) =>
+      refusalOf(editor.call('createPreviewLink', { collection, id }));
+    expect(await refusal('launches', 'never')).toContain(refusals.unknownLaunch.message);
+    expect(await refusal('launches', deleted.id)).toContain(refusals.unknownLaunch.message);
+    expect(await refusal('launches', published.id)).toContain(refusals.launchPublished.message);
+    expect(await refusal('pages', 'never')).toContain(refusals.unknownDocument.message);
+    expect(await refusal('pages', 'p1')).toContain(refusals.unknownDocument.message);
+    expect((await product.firestore.collection('preview_links').get()).size).toBe(0);
   });
 
   it.each<[string, (hash: string, uid: string) => Promise<unknown>, Date]>([
