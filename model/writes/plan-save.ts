@@ -246,7 +246,9 @@ export interface Entered {
 
 /** A step of a review: requested, withdrawn, or answered with a note. */
 export type ReviewStep =
-  { type: 'submit'; message: string | null } | { type: 'withdraw' } | { type: 'return'; note: string };
+  | { type: 'submit'; message: string | null }
+  | { type: 'withdraw' }
+  | { type: 'return'; note: string };
 
 export interface DraftIntent {
   kind: Savable;

@@ -32,7 +32,9 @@ export interface FieldFilter {
 }
 
 export type Filter =
-  FieldFilter | { kind: 'and'; filters: readonly Filter[] } | { kind: 'or'; filters: readonly Filter[] };
+  | FieldFilter
+  | { kind: 'and'; filters: readonly Filter[] }
+  | { kind: 'or'; filters: readonly Filter[] };
 
 const negations: ReadonlySet<Operator> = new Set<Operator>(['!=', 'not-in', 'is-not-null', 'is-not-nan']);
 const inequalities: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>=', ...negations]);

@@ -3,7 +3,17 @@
  * Vectors are maps with `__type__: '__vector__'`, as on the wire.
  */
 export type Value =
-  null | boolean | bigint | number | string | Uint8Array | Timestamp | Reference | GeoPoint | Value[] | ValueMap;
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | Timestamp
+  | Reference
+  | GeoPoint
+  | Value[]
+  | ValueMap;
 
 export type ValueMap = Map<string, Value>;
 

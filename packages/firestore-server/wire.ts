@@ -42,7 +42,12 @@ export interface WirePrecondition {
 export interface WireTransform {
   fieldPath: string;
   transformType?:
-    'setToServerValue' | 'increment' | 'maximum' | 'minimum' | 'appendMissingElements' | 'removeAllFromArray';
+    | 'setToServerValue'
+    | 'increment'
+    | 'maximum'
+    | 'minimum'
+    | 'appendMissingElements'
+    | 'removeAllFromArray';
   setToServerValue: number;
   increment: WireValue;
   maximum: WireValue;

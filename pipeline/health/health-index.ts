@@ -58,7 +58,8 @@ type Subject = `page ${string}` | `frame ${string}` | `redirect ${string}`;
  * the result for a link.
  */
 type Cell =
-  `${'at' | 'in' | 'ids' | 'title' | 'description' | 'ref' | 'slug' | 'redirect' | 'external'} ${string}` | 'settings';
+  | `${'at' | 'in' | 'ids' | 'title' | 'description' | 'ref' | 'slug' | 'redirect' | 'external'} ${string}`
+  | 'settings';
 
 interface Check {
   read(cell: Cell): void;

@@ -197,10 +197,7 @@ describe('slow clients', () => {
     expect(answers).toEqual(services.map(() => 'HTTP/1.1 408 Request Timeout'));
   });
 
-  it.concurrent(
-    'Firestore, which reads the first bytes to detect the protocol, closes a connection that sends nothing',
-    async () => {
-      expect(await answerTo('firestore', '')).toBe('');
-    },
-  );
+  it.concurrent('Firestore, which reads the first bytes to detect the protocol, closes a connection that sends nothing', async () => {
+    expect(await answerTo('firestore', '')).toBe('');
+  });
 });

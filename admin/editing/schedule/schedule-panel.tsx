@@ -73,7 +73,7 @@ export default function SchedulePanel({ label, create, ...shown }: SchedulePanel
             );
           })}
           <Text textStyle="xs" color="fg.muted">
-            {`Times are in ${timeZoneText(new Date())}. `}
+            {`Times are in ${timeZoneText()}. `}
             <TextLink to={adminPaths.schedule}>All schedules</TextLink>
           </Text>
         </Flex>

@@ -37,10 +37,10 @@ export function fromLocalTime(entry: string): Date | null {
   return at;
 }
 
-/** The browser's time zone for display: 'Europe/Berlin (GMT+2)'. */
-export function timeZoneText(at: Date): string {
+/** The browser's current time zone for display: 'Europe/Berlin (GMT+2)'. */
+export function timeZoneText(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts(at);
+  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts();
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value;
   return offset === undefined ? timeZone : `${timeZone} (${offset})`;
 }

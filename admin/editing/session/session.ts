@@ -133,7 +133,9 @@ type Job = { type: 'review'; step: ReviewStep } | { type: 'discard' } | SaveJob;
 
 /** Starts a job. A save may also publish or unpublish. */
 export type JobRequest =
-  { type: 'review'; step: ReviewStep } | { type: 'discard' } | { type: 'save'; change?: { isPublished: boolean } };
+  | { type: 'review'; step: ReviewStep }
+  | { type: 'discard' }
+  | { type: 'save'; change?: { isPublished: boolean } };
 
 /** Merges two versions. Loaded only when a version of another user was read. */
 type Merge = (versions: Record<'base' | Side, Values>) => FieldDifference[];
@@ -190,7 +192,8 @@ export type SessionEvent =
   | { type: 'saved'; base: Base; at: string }
   | { type: 'save failed'; failure: SaveFailure; unresolved: readonly SaveAttempt[] }
   | ({ type: 'save conflicted'; failure: SaveFailure; unresolved: readonly SaveAttempt[] } & (
-      { live: RemoteLive } | { draft: RemoteDraft }
+      | { live: RemoteLive }
+      | { draft: RemoteDraft }
     ))
   | { type: 'restored' | 'discarded' | 'resumed' | 'deletion accepted' };
 

@@ -179,7 +179,6 @@ export function Toolbar({ ref, label, groups, onLeave, size = 'sm' }: ToolbarPro
     button.focus();
   };
 
-  let index = 0;
   return (
     <Flex ref={ref} role="toolbar" aria-label={label} onKeyDown={move} gap="0.5" wrap="wrap" align="center">
       {groups.map((items, group) => (
@@ -190,7 +189,7 @@ export function Toolbar({ ref, label, groups, onLeave, size = 'sm' }: ToolbarPro
           ms={{ base: '0', lg: group === 0 ? '0' : '1' }}
           borderInlineStartWidth={{ base: '0', lg: group === 0 ? '0' : '1px' }}
         >
-          {items.map(({ key, label: name, keys, isActive, icon, onPress }) => (
+          {items.map(({ key, label: name, keys, isActive, icon, onPress }, item) => (
             <IconButton
               key={key}
               aria-label={name}
@@ -201,7 +200,7 @@ export function Toolbar({ ref, label, groups, onLeave, size = 'sm' }: ToolbarPro
               h={size === 'sm' ? '8' : '7'}
               variant={isActive === true ? 'subtle' : 'ghost'}
               colorPalette={isActive === true ? 'ink' : 'gray'}
-              tabIndex={index++ === 0 ? 0 : -1}
+              tabIndex={group === 0 && item === 0 ? 0 : -1}
               // Keeps the selection of the text.
               onMouseDown={(event) => event.preventDefault()}
               onClick={onPress}

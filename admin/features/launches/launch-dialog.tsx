@@ -81,7 +81,7 @@ export default function LaunchDialog({ launch, onClose }: { launch: StoredLaunch
       />
       <TextField
         label="Time"
-        help={`Leave it empty to publish by hand. ${timeZoneText(new Date())}.`}
+        help={`Leave it empty to publish by hand. ${timeZoneText()}.`}
         error={errors.time}
         input={{
           type: 'datetime-local',

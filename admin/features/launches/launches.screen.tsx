@@ -50,7 +50,7 @@ export function Component() {
     <>
       <PageHeader
         title="Launches"
-        description={`Changes of several documents that go live together, and can be taken back together. Times are in ${timeZoneText(new Date())}.`}
+        description={`Changes of several documents that go live together, and can be taken back together. Times are in ${timeZoneText()}.`}
         actions={actions}
       />
       {query.isPending && <TableSkeleton />}

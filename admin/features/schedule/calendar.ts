@@ -8,8 +8,11 @@ const monthOf = (date: Date): string => toLocalTime(date.toISOString()).slice(0,
 
 export const dayOf = (iso: string): string => toLocalTime(iso).slice(0, 10);
 
+/** The current day. */
+export const currentDay = (): string => dayOf(new Date().toISOString());
+
 /** A month from the address; the current one for anything else. */
-export const readMonth = (text: string, now: Date): string =>
+export const readMonth = (text: string, now = new Date()): string =>
   /^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : monthOf(now);
 
 /** The month that is `by` months later. */

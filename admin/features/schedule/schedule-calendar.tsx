@@ -10,7 +10,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { Badge, Note } from '../../ui/note.tsx';
 import { FailureState } from '../../ui/states.tsx';
 import { type CalendarEntry, mostEntries, useCalendar } from './calendar.queries.ts';
-import { addMonths, dayOf, dayText, firstDayOfWeek, monthRange, readMonth, weeksOf } from './calendar.ts';
+import { addMonths, currentDay, dayOf, dayText, firstDayOfWeek, monthRange, readMonth, weeksOf } from './calendar.ts';
 import { ScheduledName } from './schedule-parts.tsx';
 
 export interface ScheduleCalendarProps {
@@ -29,8 +29,7 @@ const states = {
 
 /** The launches and schedules of a month: a table of weeks, on narrow screens a list of the days that have any. */
 export default function ScheduleCalendar({ month: text, onMonth }: ScheduleCalendarProps) {
-  const now = new Date();
-  const month = readMonth(text, now);
+  const month = readMonth(text);
   const { data, isError, error, refetch } = useCalendar(month);
   const isWide = useMedia('(min-width: 64em)');
   const [openDay, setOpenDay] = useState<string | null>(null);
@@ -65,7 +64,7 @@ export default function ScheduleCalendar({ month: text, onMonth }: ScheduleCalen
         </Box>
       )}
       {isWide ? (
-        <Weeks month={month} title={title} days={days} today={dayOf(now.toISOString())} onOpen={setOpenDay} />
+        <Weeks month={month} title={title} days={days} today={currentDay()} onOpen={setOpenDay} />
       ) : (
         [...days].map(([day, list]) => (
           <Box key={day} mb="5">

@@ -49,7 +49,7 @@ export function Component() {
     <>
       <PageHeader
         title="Schedule"
-        description={`Scheduled publishing and unpublishing. Times are in ${timeZoneText(new Date())}.`}
+        description={`Scheduled publishing and unpublishing. Times are in ${timeZoneText()}.`}
         actions={
           <ViewChoice
             views={views}

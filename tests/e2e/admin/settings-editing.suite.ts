@@ -27,7 +27,8 @@ export function settingsEditingSuite(office: () => Office): void {
 
     const drafted = async (key: string) =>
       (await office().firestore.doc(`drafts/site_settings_${key}`).get()).get('data') as
-        Record<string, unknown> | undefined;
+        | Record<string, unknown>
+        | undefined;
     /** Opens a tab with the stored values, discarding a draft of an earlier test. */
     const open = async (tab: string) => {
       // Leaving the screen stores the draft, which can then be discarded.

@@ -35,7 +35,13 @@ export interface Actor {
    * signed out`: this or another session was signed out. `before`, `after the factor`: relative to the enrollment.
    */
   sessions:
-    'ended' | 'renewed' | 'kept' | 'signed out' | 'another signed out' | 'before the factor' | 'after the factor';
+    | 'ended'
+    | 'renewed'
+    | 'kept'
+    | 'signed out'
+    | 'another signed out'
+    | 'before the factor'
+    | 'after the factor';
   usedSecondFactor: boolean;
 }
 

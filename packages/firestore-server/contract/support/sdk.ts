@@ -6,7 +6,9 @@ export type Data = Record<string, unknown>;
 type Operator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'not-in' | 'array-contains' | 'array-contains-any';
 
 export type Condition =
-  readonly [field: string, op: Operator, value: unknown] | { and: readonly Condition[] } | { or: readonly Condition[] };
+  | readonly [field: string, op: Operator, value: unknown]
+  | { and: readonly Condition[] }
+  | { or: readonly Condition[] };
 
 /** A query as data. The field `__name__` is the document id; a field in backticks is a single name. */
 export interface QuerySpec {
@@ -67,7 +69,9 @@ export interface Sdk {
 }
 
 export type BatchedWrite =
-  { set: string; data: Data; merge?: true } | { update: string; data: Data } | { remove: string };
+  | { set: string; data: Data; merge?: true }
+  | { update: string; data: Data }
+  | { remove: string };
 
 export type OpenSdk = (target: FirestoreTarget) => Promise<Sdk>;
 
