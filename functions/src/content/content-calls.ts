@@ -105,7 +105,8 @@ export const restoreFromTrash = defineCall('restoreFromTrash', async ({ input, c
     const { document, writes } = planRestore(trashed, caller.uid);
     const { kind, id, data } = trashed;
     if ((await transaction.get(firestore.doc(document))).exists) return refuse('alreadyRestored');
-    if (await isSlugTaken({ firestore, transaction }, kind, { id, slug: data['slug'] })) return refuse('slugTaken');
+    if (await isSlugTaken({ firestore, reads: transaction }, kind, { id, slug: data['slug'] }))
+      return refuse('slugTaken');
     applyWrites(firestore, transaction, writes);
     recordEntry(firestore, transaction, { action: 'restored', actor: caller.uid, document });
     return null;

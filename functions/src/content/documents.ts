@@ -2,6 +2,7 @@ import { type Data, documentPath, serverTime, slugPath, type Write } from '@fron
 import {
   type DocumentData,
   type DocumentReference,
+  type DocumentSnapshot,
   FieldValue,
   type Firestore,
   type Query,
@@ -86,9 +87,36 @@ const stamped = (data: Data): Record<string, unknown> =>
     Object.entries(data).map(([field, value]) => [field, value === serverTime ? FieldValue.serverTimestamp() : value]),
   );
 
+/** Reads documents in a transaction. */
+export interface DocumentReads {
+  getAll: (...documents: DocumentReference[]) => Promise<DocumentSnapshot[]>;
+}
+
+/** Reads the documents of concurrent calls in one request. */
+export function batchReads(transaction: Transaction): DocumentReads {
+  let waiting: { documents: DocumentReference[]; done: PromiseWithResolvers<DocumentSnapshot[]> }[] = [];
+  const readAll = async (): Promise<void> => {
+    const calls = waiting;
+    waiting = [];
+    try {
+      const found = await transaction.getAll(...calls.flatMap(({ documents }) => documents));
+      for (const { documents, done } of calls) done.resolve(found.splice(0, documents.length));
+    } catch (error) {
+      for (const { done } of calls) done.reject(error);
+    }
+  };
+  return {
+    getAll: (...documents) => {
+      const done = Promise.withResolvers<DocumentSnapshot[]>();
+      if (waiting.push({ documents, done }) === 1) setImmediate(() => void readAll());
+      return done.promise;
+    },
+  };
+}
+
 interface SlugReader {
   firestore: Firestore;
-  transaction: Transaction;
+  reads: DocumentReads;
   /** The planned data of documents that the transaction changes; null for a deleted one. */
   planned?: ReadonlyMap<string, Data | null>;
 }
@@ -98,19 +126,18 @@ interface SlugReader {
  * deleted.
  */
 export async function isSlugTaken(
-  { firestore, transaction, planned }: SlugReader,
+  { firestore, reads, planned }: SlugReader,
   kind: Savable,
   { id, slug }: { id: string; slug: unknown },
 ): Promise<boolean> {
   const path = slugPath(kind, slug);
   if (path === null) return false;
-  const reservation = await transaction.get(firestore.doc(path));
-  const holder = slugDocument.pick({ id: true }).safeParse(reservation.data()).data?.id ?? id;
+  const [reservation] = await reads.getAll(firestore.doc(path));
+  const holder = slugDocument.pick({ id: true }).safeParse(reservation?.data()).data?.id ?? id;
   if (holder === id || !isDocumentId(holder)) return false;
   const taker = documentPath(kind, holder);
   const plan = planned?.get(taker);
-  return keepsSlug(
-    plan === undefined ? (await transaction.get(firestore.doc(taker))).data() : (plan ?? undefined),
-    slug,
-  );
+  if (plan !== undefined) return keepsSlug(plan ?? undefined, slug);
+  const [document] = await reads.getAll(firestore.doc(taker));
+  return keepsSlug(document?.data(), slug);
 }

@@ -16,8 +16,8 @@ import {
   trashPath,
   type Write,
 } from '@frontage/model/writes/write';
-import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
-import { timestampsToIso } from './documents.ts';
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import { type DocumentReads, timestampsToIso } from './documents.ts';
 
 /** An action on one document in an approved version, by the user `by`. */
 export type ApprovedAction = Pick<
@@ -25,13 +25,13 @@ export type ApprovedAction = Pick<
   'collection' | 'id' | 'action' | 'document_rev' | 'draft_rev' | 'draft_digest' | 'by' | 'second_factor'
 >;
 
-/** The inputs of a plan: the action, its document, the current rights of its user, and the transaction. */
+/** The inputs of a plan: the action, its document, the current rights of its user, and reads in the transaction. */
 export interface ActionStep {
   action: ApprovedAction;
   document: DocumentSnapshot;
   viewer: Viewer;
   firestore: Firestore;
-  transaction: Transaction;
+  reads: DocumentReads;
 }
 
 /** A slug that a document will have. Whether another document has it is checked apart, with all plans at hand. */
@@ -46,7 +46,7 @@ export interface ActionPlan {
   slug: TakenSlug | null;
 }
 
-/** The writes that carry out an approved action, or the reason against it. It only reads in the transaction. */
+/** The writes that carry out an approved action, or the reason against it. It only reads. */
 export function planAction(step: ActionStep): Promise<ActionPlan | ScheduleFailure> {
   const { action, document, viewer } = step;
   if (!mayPublish(viewer, action.collection, document)) return Promise.resolve('notAllowed');
@@ -80,12 +80,12 @@ export function isComplete(kind: Kind, data: Data): boolean {
 
 /** Publishes the draft of a document, if it has exactly the approved revision and text. */
 async function publishDraft(step: ActionStep): Promise<ActionPlan | ScheduleFailure> {
-  const { action, document, firestore, transaction } = step;
+  const { action, document, firestore, reads } = step;
   const { id, by: uid } = action;
   const kind = draftOf(action);
   if (kind === null) return 'draftMoved';
   const paths = [draftPath(kind, id), draftEmbedPath(id), embedPath(id)];
-  const [stored, draftEmbed, embed] = await transaction.getAll(...paths.map((path) => firestore.doc(path)));
+  const [stored, draftEmbed, embed] = await reads.getAll(...paths.map((path) => firestore.doc(path)));
   const draft = draftDocument.safeParse(timestampsToIso(stored?.data())).data;
   if (action.draft_digest === null) return 'versionUnknown';
   const code = kind === 'demo' ? (embedIn(draftEmbed?.data() ?? null) ?? embedIn(embed?.data() ?? null)) : null;
@@ -108,8 +108,10 @@ async function publishDraft(step: ActionStep): Promise<ActionPlan | ScheduleFail
   return { writes: plan.writes, slug: { kind, id, slug: plan.fields['slug'] } };
 }
 
-const isTrashed = async ({ action: { id }, firestore, transaction }: ActionStep, kind: Kind): Promise<boolean> =>
-  (await transaction.get(firestore.doc(trashPath(kind, id)))).exists;
+async function isTrashed({ action: { id }, firestore, reads }: ActionStep, kind: Kind): Promise<boolean> {
+  const [trashed] = await reads.getAll(firestore.doc(trashPath(kind, id)));
+  return trashed?.exists === true;
+}
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -13,7 +13,7 @@ import { baseAfter, planDelete, planSave, putRedirect } from '@frontage/model/wr
 import { type Data, embedIn, embedPath, secretPath, trashPath, type Write } from '@frontage/model/writes/write';
 import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { z } from 'zod';
-import { applyWrites, isSlugTaken } from '../content/documents.ts';
+import { applyWrites, batchReads, type DocumentReads, isSlugTaken } from '../content/documents.ts';
 import { planRestore, readTrashed } from '../content/plan-restore.ts';
 
 /** The publishing user, with their current rights. */
@@ -26,6 +26,16 @@ interface Context {
   firestore: Firestore;
   transaction: Transaction;
   by: Publisher;
+}
+
+/** A context that reads the documents of all members together. */
+type Step = Pick<Context, 'firestore' | 'by'> & { reads: DocumentReads };
+
+const stepOf = ({ firestore, transaction, by }: Context): Step => ({ firestore, by, reads: batchReads(transaction) });
+
+async function readData({ firestore, reads }: Omit<Step, 'by'>, path: string): Promise<Data | undefined> {
+  const [document] = await reads.getAll(firestore.doc(path));
+  return document?.data();
 }
 
 /** The planned change of one document, with its version before. */
@@ -41,14 +51,14 @@ export type Planned = { ok: true; changes: Change[] } | { ok: false; problems: L
 /** Plans the publication of all accepted members. It only reads; every member that cannot be published is named. */
 export async function planLaunch(context: Context, members: readonly LaunchMember[]): Promise<Planned> {
   const accepted = members.filter(({ is_accepted }) => is_accepted);
-  const { firestore, transaction } = context;
   if (accepted.length === 0) return { ok: true, changes: [] };
-  const documents = await transaction.getAll(...accepted.map((member) => firestore.doc(memberPath(member))));
+  const step = stepOf(context);
+  const documents = await step.reads.getAll(...accepted.map((member) => step.firestore.doc(memberPath(member))));
   const plans = await Promise.all(
     accepted.map(async (member, index): Promise<Change | LaunchFailure> => {
       const before = documents[index];
       if (!before) return 'missing';
-      const plan = await planMember(context, member, before);
+      const plan = await planMember(step, member, before);
       return typeof plan === 'string' ? plan : { path: memberPath(member), before, ...plan };
     }),
   );
@@ -56,18 +66,18 @@ export async function planLaunch(context: Context, members: readonly LaunchMembe
     typeof plan === 'string' ? [{ document: memberPath(accepted[index] as LaunchMember), reason: plan }] : [],
   );
   const changes = plans.filter((plan) => typeof plan !== 'string');
-  problems.push(...(await takenSlugs(context, changes)));
+  problems.push(...(await takenSlugs(step, changes)));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, changes };
 }
 
 type MemberPlan = Pick<Change, 'writes' | 'slug'>;
 
 async function planMember(
-  context: Context,
+  step: Step,
   member: LaunchMember,
   document: DocumentSnapshot,
 ): Promise<MemberPlan | LaunchFailure> {
-  const { firestore, transaction, by } = context;
+  const { firestore, reads, by } = step;
   const { viewer, usedSecondFactor } = by;
   const { uid } = viewer;
   const { collection, id, action, redirect } = member;
@@ -83,17 +93,16 @@ async function planMember(
     if (data === undefined) return 'missing';
     if (!abilities(kind, viewer, ownedBy(data)).canDelete) return 'notAllowed';
     if (data['rev'] !== member.document_rev) return 'documentMoved';
-    const embed =
-      kind === 'demo' ? embedIn((await transaction.get(firestore.doc(embedPath(id)))).data() ?? null) : null;
+    const embed = kind === 'demo' ? embedIn((await readData(step, embedPath(id))) ?? null) : null;
     return { writes: planDelete({ kind, id, data, embed, uid }), slug: null };
   }
   const approved: ApprovedAction = { ...member, collection, action, by: uid, second_factor: usedSecondFactor };
-  const plan = await planAction({ action: approved, document, viewer, firestore, transaction });
+  const plan = await planAction({ action: approved, document, viewer, firestore, reads });
   return typeof plan === 'string' ? plan : { writes: plan.writes, slug: plan.slug?.slug ?? null };
 }
 
 /** The changes whose slug another document has after all changes. */
-async function takenSlugs({ firestore, transaction }: Context, changes: readonly Change[]): Promise<LaunchProblem[]> {
+async function takenSlugs({ firestore, reads }: Step, changes: readonly Change[]): Promise<LaunchProblem[]> {
   const planned = new Map(changes.map((change) => [change.path, afterOf(change)]));
   const takers = new Map<string, string>();
   const taken = await Promise.all(
@@ -106,7 +115,7 @@ async function takenSlugs({ firestore, transaction }: Context, changes: readonly
       takers.set(key, path);
       // The document has this slug already.
       if (!isSecond && before.get('slug') === slug) return false;
-      return isSecond || isSlugTaken({ firestore, transaction, planned }, kind, { id, slug });
+      return isSecond || isSlugTaken({ firestore, reads, planned }, kind, { id, slug });
     }),
   );
   return changes.flatMap(({ path }, index) => (taken[index] ? [{ document: path, reason: 'slugTaken' as const }] : []));
@@ -148,7 +157,8 @@ export async function applyLaunch(
   launch: string,
   changes: readonly Change[],
 ): Promise<string[]> {
-  const versions = await Promise.all(changes.map((change) => versionOf({ firestore, transaction }, launch, change)));
+  const reads = batchReads(transaction);
+  const versions = await Promise.all(changes.map((change) => versionOf({ firestore, reads }, launch, change)));
   const writes = changes.flatMap((change) => change.writes);
   applyWrites(firestore, transaction, writes);
   const expires_at = Timestamp.fromMillis(Date.now() + durations.launchKept);
@@ -158,17 +168,11 @@ export async function applyLaunch(
   return [...new Set(writes.map(({ path }) => path).filter(isPublic))];
 }
 
-async function versionOf(
-  { firestore, transaction }: Pick<Context, 'firestore' | 'transaction'>,
-  launch: string,
-  change: Change,
-): Promise<Version> {
+async function versionOf({ firestore, reads }: Omit<Step, 'by'>, launch: string, change: Change): Promise<Version> {
   const { path, before: snapshot, writes } = change;
   const [collection = '', id = ''] = path.split('/');
   const isDemo = collection === collections.demos;
-  const [embed, secret] = isDemo
-    ? await transaction.getAll(firestore.doc(embedPath(id)), firestore.doc(secretPath(id)))
-    : [];
+  const [embed, secret] = isDemo ? await reads.getAll(firestore.doc(embedPath(id)), firestore.doc(secretPath(id))) : [];
   const before = snapshot.data() ?? {};
   const after = afterOf(change) ?? {};
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -213,14 +217,15 @@ export type TakeBackPlan = Planned | { ok: 'undecided'; conflicts: TakeBackConfl
 export async function planTakeBack(context: Context, launch: string, choices: TakeBackChoices): Promise<TakeBackPlan> {
   const { firestore, transaction } = context;
   const stored = await transaction.get(firestore.collection(collections.launchVersions).where('launch', '==', launch));
+  const step = stepOf(context);
   const versions = stored.docs.flatMap((one) => version.safeParse(one.data()).data ?? []);
   const problems: LaunchProblem[] = [];
   const conflicts: TakeBackConflict[] = [];
   const changes: Change[] = [];
   const documents =
-    versions.length === 0 ? [] : await transaction.getAll(...versions.map(({ path }) => firestore.doc(path)));
+    versions.length === 0 ? [] : await step.reads.getAll(...versions.map(({ path }) => firestore.doc(path)));
   const plans = await Promise.all(
-    documents.map((current, index) => planReturn(context, { version: versions[index] as Version, current, choices })),
+    documents.map((current, index) => planReturn(step, { version: versions[index] as Version, current, choices })),
   );
   for (const [index, plan] of plans.entries()) {
     const { path } = versions[index] as Version;
@@ -230,7 +235,7 @@ export async function planTakeBack(context: Context, launch: string, choices: Ta
     else if (plan.writes.length > 0) changes.push({ path, before, ...plan });
   }
   if (conflicts.length > 0) return { ok: 'undecided', conflicts };
-  problems.push(...(await takenSlugs(context, changes)));
+  problems.push(...(await takenSlugs(step, changes)));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, changes };
 }
 
@@ -244,8 +249,8 @@ type ReturnPlan = MemberPlan | { reason: LaunchFailure } | { conflicts: TakeBack
 
 const nothing: MemberPlan = { writes: [], slug: null };
 
-async function planReturn(context: Context, { version, current, choices }: Return): Promise<ReturnPlan> {
-  const { firestore, transaction, by } = context;
+async function planReturn(step: Step, { version, current, choices }: Return): Promise<ReturnPlan> {
+  const { by } = step;
   const { viewer } = by;
   const { path } = version;
   const [collection = '', id = ''] = path.split('/');
@@ -256,15 +261,15 @@ async function planReturn(context: Context, { version, current, choices }: Retur
   if (!version.exists) {
     // The launch deleted it.
     if (data !== null || kind === 'setting') return nothing;
-    const trashed = readTrashed((await transaction.get(firestore.doc(trashPath(kind, id)))).data());
+    const trashed = readTrashed(await readData(step, trashPath(kind, id)));
     if (!trashed) return { reason: 'missing' };
     if (!canRestoreDocument(trashed.kind, viewer, ownedBy(trashed.data))) return { reason: 'notAllowed' };
     return { writes: planRestore(trashed, viewer.uid).writes, slug: trashed.data['slug'] ?? null };
   }
   // Deleted since: that edit is kept.
   if (data === null || !hasRev(data)) return nothing;
-  if (!version.existed && kind !== 'setting') return returnCreation(context, { kind, id, version, data, choices });
-  return returnFields(context, { kind, id, version, data, choices });
+  if (!version.existed && kind !== 'setting') return returnCreation(step, { kind, id, version, data, choices });
+  return returnFields(step, { kind, id, version, data, choices });
 }
 
 interface Returned {
@@ -277,7 +282,7 @@ interface Returned {
 
 /** Moves a document that the launch created to the trash. */
 async function returnCreation(
-  { firestore, transaction, by: { viewer } }: Context,
+  step: Step,
   { kind, id, version, data, choices }: Returned & { kind: Kind },
 ): Promise<ReturnPlan> {
   if (data.rev !== version.rev) {
@@ -285,17 +290,15 @@ async function returnCreation(
     if (choice === undefined) return { conflicts: [{ document: version.path, field: null }] };
     if (choice === 'current') return nothing;
   }
+  const { viewer } = step.by;
   if (!abilities(kind, viewer, ownedBy(data)).canDelete) return { reason: 'notAllowed' };
-  const embed = kind === 'demo' ? embedIn((await transaction.get(firestore.doc(embedPath(id)))).data() ?? null) : null;
+  const embed = kind === 'demo' ? embedIn((await readData(step, embedPath(id))) ?? null) : null;
   return { writes: planDelete({ kind, id, data, embed, uid: viewer.uid }), slug: null };
 }
 
 /** Gives the changed fields their former values; texts are merged by lines with the edits made since. */
-async function returnFields(
-  { firestore, transaction, by }: Context,
-  { kind, id, version, data, choices }: Returned,
-): Promise<ReturnPlan> {
-  const { viewer, usedSecondFactor } = by;
+async function returnFields(step: Step, { kind, id, version, data, choices }: Returned): Promise<ReturnPlan> {
+  const { viewer, usedSecondFactor } = step.by;
   const mayChange =
     kind === 'setting'
       ? can(viewer, 'update', { what: collections.settings })
@@ -307,7 +310,7 @@ async function returnFields(
   if ('conflicts' in merged) return merged;
   const companions: { embed?: string; passwordHash?: string } = {};
   if (kind === 'demo' && version.embed_before !== version.embed_after && version.embed_before !== null) {
-    const now = embedIn((await transaction.get(firestore.doc(embedPath(id)))).data() ?? null);
+    const now = embedIn((await readData(step, embedPath(id))) ?? null);
     const choice = now === version.embed_after ? 'before' : choices[`${version.path}#iframe_url`];
     if (choice === undefined) return { conflicts: [{ document: version.path, field: 'iframe_url' }] };
     if (choice === 'before') companions.embed = version.embed_before;

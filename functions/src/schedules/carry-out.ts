@@ -20,10 +20,10 @@ export function carryOut(firestore: Firestore, reference: DocumentReference, now
     if (Date.parse(schedule.at) > now.getTime()) return null;
     const document = await transaction.get(firestore.collection(schedule.collection).doc(schedule.id));
     const viewer = await readApprover(firestore, transaction, schedule);
-    const plan = await planAction({ action: schedule, document, viewer, firestore, transaction });
+    const plan = await planAction({ action: schedule, document, viewer, firestore, reads: transaction });
     if (typeof plan === 'string') return fail(transaction, reference, plan);
     const { writes, slug } = plan;
-    if (slug && (await isSlugTaken({ firestore, transaction }, slug.kind, slug))) {
+    if (slug && (await isSlugTaken({ firestore, reads: transaction }, slug.kind, slug))) {
       return fail(transaction, reference, 'slugTaken');
     }
     applyWrites(firestore, transaction, writes);
