@@ -17,6 +17,13 @@ const token = z.string().min(1).max(512);
 const nothing = z.object({});
 const inviteId = z.object({ inviteId: z.string().regex(/^[0-9a-f]{64}$/) });
 
+const takeBackInput = z.object({
+  id: launchId,
+  choices: z.record(z.string().max(2_000), z.enum(['before', 'current'])),
+});
+
+const takeBackConflict = z.object({ document: z.string(), field: z.string().nullable() });
+
 /** Milliseconds since 1970. */
 const instant = z.int();
 
@@ -199,12 +206,25 @@ export const calls = {
    */
   takeBackLaunch: call(
     'editor',
-    z.object({ id: launchId, choices: z.record(z.string().max(2_000), z.enum(['before', 'current'])) }),
+    takeBackInput,
     z.object({
       /** The new launch; null if nothing was changed. */
       id: z.string().nullable(),
       problems: z.array(launchProblem),
-      conflicts: z.array(z.object({ document: z.string(), field: z.string().nullable() })),
+      conflicts: z.array(takeBackConflict),
+    }),
+  ),
+  /**
+   * Plans `takeBackLaunch` and changes nothing. `documents` are the public documents as they would be (null: deleted),
+   * with moments as ISO strings, for `POST /staff/plan/documents`.
+   */
+  planTakeBackLaunch: call(
+    'editor',
+    takeBackInput,
+    z.object({
+      documents: z.array(z.object({ path: z.string(), data: z.record(z.string(), z.unknown()).nullable() })),
+      problems: z.array(launchProblem),
+      conflicts: z.array(takeBackConflict),
     }),
   ),
   /** Restores a deleted document with its companions. `trashId` is the id of its trash document. */

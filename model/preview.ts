@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Savable } from './kinds.ts';
 import { limits } from './limits.ts';
 import { documentId } from './fields.ts';
+import { contentCollections } from './paths.ts';
 
 // Requests of the admin to the pipeline, with their responses: previews of drafts, and the impact of publishing.
 
@@ -95,6 +96,20 @@ export const planAnswer = z.object({
   refusedDocuments: z.array(z.string()).optional(),
 });
 
+/** `POST /staff/plan/documents`: the impact of writing these documents; null deletes one. The response is a `planAnswer`. */
+export const documentsPlanRequest = z.object({
+  documents: z
+    .array(
+      z.object({
+        path: z.string().refine((path) => contentCollections.some((name) => path.startsWith(`${name}/`))),
+        data: z.record(z.string(), z.json()).nullable(),
+      }),
+    )
+    .max(500),
+});
+
+export type DocumentsPlanRequest = z.input<typeof documentsPlanRequest>;
+
 /** `POST /staff/plan/look`: one page of a plan, before and after. */
 export const lookRequest = z.object({ ...planRequest.shape, path: address });
 
@@ -160,6 +175,7 @@ export const previewPaths = {
   plan: '/staff/plan',
   look: '/staff/plan/look',
   redirects: '/staff/plan/redirects',
+  documents: '/staff/plan/documents',
   launchPlan: '/staff/launch/plan',
   launchLook: '/staff/launch/look',
   launchOpen: '/staff/launch/open',

@@ -26,7 +26,14 @@ export {
 } from './history/keep-versions.ts';
 export { addLaunchComment, deleteLaunchComment } from './launches/launch-comments.ts';
 export { approveLaunch, returnLaunch } from './launches/review-launch.ts';
-export { changeLaunchMembers, deleteLaunch, publishLaunch, saveLaunch, takeBackLaunch } from './launches/launches.ts';
+export {
+  changeLaunchMembers,
+  deleteLaunch,
+  planTakeBackLaunch,
+  publishLaunch,
+  saveLaunch,
+  takeBackLaunch,
+} from './launches/launches.ts';
 export { mailFailedPublishes, mailFailedSchedules, mailLaunches, mailReviews } from './mail/mail-triggers.ts';
 export { countRecoveryCodes } from './people/second-factor.ts';
 export { deleteUser } from './people/users.ts';

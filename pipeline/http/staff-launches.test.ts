@@ -2,7 +2,7 @@ import { planAnswer, previewPaths } from '@frontage/model/preview';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProposedLaunch } from '../preview/apply-draft.ts';
 import { htmlRenderer } from '../render/text-renderer.fixture.ts';
-import { aDemo } from '../sync/documents.fixture.ts';
+import { aDemo, aPage } from '../sync/documents.fixture.ts';
 import { openTickets } from './staff-access.ts';
 import { eachStaffServer, secret } from './staff.fixture.ts';
 import { aToken } from './token.fixture.ts';
@@ -45,6 +45,33 @@ it('the impact of a launch names every changed address once, with its reason', a
       { path: '/page/ada', change: 'changed', to: null, reason: 'the page itself' },
     ]),
   );
+});
+
+describe('the impact of written and deleted documents', () => {
+  const asked = (documents: object[], token?: string) =>
+    ask({ path: previewPaths.documents, body: { documents }, ...(token !== undefined && { token }) });
+
+  it('names every changed address', async () => {
+    const { text } = await asked([
+      { path: 'pages/a', data: aPage({ title: 'Former', slug: 'ada' }) },
+      { path: 'pages/b', data: null },
+    ]);
+    expect(planAnswer.parse(JSON.parse(text)).changes).toEqual(
+      expect.arrayContaining([
+        { path: '/page/babbage', change: 'removed', to: null, reason: 'deleted' },
+        { path: '/page/ada', change: 'changed', to: null, reason: 'the page itself' },
+      ]),
+    );
+  });
+
+  it('is told to editors and administrators only', async () => {
+    const author = aToken(secret, { uid: 'vic', roles: ['author'] });
+    expect((await asked([{ path: 'pages/b', data: null }], author)).status).toBe(403);
+  });
+
+  it.each([['drafts/pages_a'], ['user_roles/ada'], ['pages']])('is refused for %s', async (path) => {
+    expect((await asked([{ path, data: null }])).status).toBe(400);
+  });
 });
 
 it('one address of a launch is shown before and after', async () => {

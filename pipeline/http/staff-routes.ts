@@ -2,6 +2,7 @@ import { durations, limits } from '@frontage/model/limits';
 import { healthPaths, healthRequest } from '@frontage/model/health';
 import { canReview, type Viewer } from '@frontage/model/permissions';
 import {
+  documentsPlanRequest,
   launchLookRequest,
   launchOpenRequest,
   launchPlanRequest,
@@ -21,6 +22,7 @@ import { redirectsRequest } from '@frontage/model/redirect';
 import { refusals } from '@frontage/model/refusals';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { except } from 'hono/combine';
 import { cors } from 'hono/cors';
 import type { z } from 'zod';
 import type { ProposedChange, ProposedLaunch } from '../preview/apply-draft.ts';
@@ -51,6 +53,9 @@ type StaffEnv = { Variables: { viewer: Viewer } };
 
 // The largest body and embed code, escaped as JSON, and the other fields of a form.
 const largestBody = 4 * (limits.body + limits.embedCode);
+
+// Firestore commits at most 10 MiB at once; escaped as JSON, they can be larger.
+const largestDocuments = 32 * 1024 * 1024;
 
 /** Staff requests: `POST /staff/…` with a token of `pipelineToken`, from the admin's origin alone. */
 export function openStaffRoutes({
@@ -83,10 +88,10 @@ export function openStaffRoutes({
     c.set('viewer', viewer);
     return next();
   });
-  app.use(
-    '/staff/*',
-    bodyLimit({ maxSize: largestBody, onError: (c) => refuseUnread(c, 413, 'The request is too large.') }),
-  );
+  const limitBody = (maxSize: number) =>
+    bodyLimit({ maxSize, onError: (c) => refuseUnread(c, 413, 'The request is too large.') });
+  app.use(previewPaths.documents, limitBody(largestDocuments));
+  app.use('/staff/*', except(previewPaths.documents, limitBody(largestBody)));
 
   /** Handles requests whose body matches the schema, in the turn of their user. */
   const handle =
@@ -115,6 +120,10 @@ export function openStaffRoutes({
   app.post(
     previewPaths.redirects,
     handle(redirectsRequest, ({ redirects }, viewer) => previews.planRedirects(redirects, viewer)),
+  );
+  app.post(
+    previewPaths.documents,
+    handle(documentsPlanRequest, ({ documents }, viewer) => previews.planDocuments(documents, viewer)),
   );
   app.post(
     previewPaths.look,

@@ -323,6 +323,15 @@ export function applyRedirects(
   return { content: afterWrites(content, writes, at), documents: new Set(writes.map(({ path }) => path)) };
 }
 
+/** The content after these documents are written; null deletes one. */
+export function applyDocuments(
+  content: ContentState,
+  documents: readonly Pick<SourceDocument, 'path' | 'data'>[],
+  at: string,
+): ContentState {
+  return applyRead(content, { documents: documents.map((one) => ({ ...one, time: at })), at }).state;
+}
+
 /** The id of the password-protected demo at an address; null if there is none. */
 export function protectedDemoAt(address: string, { composition }: ContentState): string | null {
   const prefix = sitePaths.demo('');

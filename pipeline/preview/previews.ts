@@ -1,6 +1,6 @@
 import { siteOrigin } from '@frontage/model/content';
 import { collections, isVersioned, sitePaths, versionedPath } from '@frontage/model/paths';
-import { can, type Viewer } from '@frontage/model/permissions';
+import { can, canReview, type Viewer } from '@frontage/model/permissions';
 import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/preview';
 import { normalizePath, type RedirectFields } from '@frontage/model/redirect';
 import { documentPath } from '@frontage/model/writes/write';
@@ -14,10 +14,11 @@ import type { SimulatedSite } from '../site/simulate-site.ts';
 import type { Publisher } from '../release/publisher.ts';
 import { recordContent } from '../render/record-content.ts';
 import type { ContentState, DocumentChange } from '../sync/content-state.ts';
-import type { JsonObject } from '../sync/source.ts';
+import type { JsonObject, SourceDocument } from '../sync/source.ts';
 import { bytesOf } from '../render/render-shard.ts';
 import { addressesOf, type InboundLink, inboundLinks, mediaUses } from './inbound-links.ts';
 import {
+  applyDocuments,
   applyDraft,
   applyLaunch,
   applyRedirects,
@@ -41,6 +42,11 @@ export interface Previews {
   plan(proposal: Proposal, viewer: Viewer): Promise<Answer<PlanAnswer>>;
   /** The impact of storing these redirects. */
   planRedirects(redirects: readonly RedirectFields[], viewer: Viewer): Promise<Answer<PlanAnswer>>;
+  /** The impact of writing these documents; null deletes one. */
+  planDocuments(
+    documents: readonly Pick<SourceDocument, 'path' | 'data'>[],
+    viewer: Viewer,
+  ): Promise<Answer<PlanAnswer>>;
   /** The impact of publishing this content, changed by these documents. */
   pending(content: ContentState, changes: readonly DocumentChange[]): Promise<PlanAnswer>;
   /** One address before and after a proposed change or launch. */
@@ -119,6 +125,13 @@ export function openPreviews(ports: PreviewPorts): Previews {
 
   const draftedFiles = openDraftedFiles({ hash, read });
 
+  const pending = (content: ContentState, changes: readonly { path: string }[]): Promise<PlanAnswer> => {
+    const simulated = publisher().simulate(content, { documents: [], isPinned: true });
+    const documents = new Set(changes.map(({ path }) => path));
+    const isDeleted = (document: string) => !content.documents.has(document);
+    return planChanges(simulated, { subject: null, documents, isDeleted }, ports);
+  };
+
   const simulate = ({ content, documents }: PreviewContent, isPinned: boolean): SimulatedSite =>
     publisher().simulate(content, { documents, isPinned });
 
@@ -158,12 +171,13 @@ export function openPreviews(ports: PreviewPorts): Previews {
       return { ok: true, value: await planChanges(simulated, cause, ports) };
     },
 
-    pending: (content, changes) => {
-      const simulated = publisher().simulate(content, { documents: [], isPinned: true });
-      const documents = new Set(changes.map(({ path }) => path));
-      const isDeleted = (document: string) => !content.documents.has(document);
-      return planChanges(simulated, { subject: null, documents, isDeleted }, ports);
+    planDocuments: async (documents, viewer) => {
+      if (!canReview(viewer)) return { ok: false, reason: 'guarded' };
+      const content = applyDocuments(publisher().site().content, documents, contextFor(viewer).at);
+      return { ok: true, value: await pending(content, documents) };
     },
+
+    pending,
 
     asset: async (path) => {
       const file = publisher().site().files.get(path);

@@ -54,7 +54,7 @@ export function ChangedAddresses({ plan }: { plan: PlanAnswer }) {
         ))}
       </chakra.ul>
       {plan.total > listed && (
-        <Text textStyle="sm" color="fg.muted">{`and ${addresses(plan.total - listed)} more`}</Text>
+        <Text textStyle="sm" color="fg.muted" mt="2">{`and ${addresses(plan.total - listed)} more`}</Text>
       )}
     </>
   );

@@ -135,6 +135,8 @@ export function useLaunchActions() {
     change: (id: string, { add = [], remove = [], accept = [] }: Partial<CallInput<'changeLaunchMembers'>>) =>
       run('changeLaunchMembers', { id, add, remove, accept }),
     publish: ({ id, rev }: StoredLaunch) => run('publishLaunch', { id, rev }),
+    planTakeBack: (id: string, choices: CallInput<'takeBackLaunch'>['choices']) =>
+      call(firebase, 'planTakeBackLaunch', { id, choices }),
     takeBack: (id: string, choices: CallInput<'takeBackLaunch'>['choices']) => run('takeBackLaunch', { id, choices }),
     approve: ({ id, rev }: StoredLaunch) => run('approveLaunch', { id, rev }),
     sendBack: ({ id, rev }: StoredLaunch, note: string) => run('returnLaunch', { id, rev, note }),

@@ -1,12 +1,17 @@
-import { Button, Flex, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import type { CallInput, CallOutput } from '@frontage/model/calls';
 import { fieldLabels } from '@frontage/model/field-labels';
 import type { LaunchProblem } from '@frontage/model/launch';
+import { impactWords } from '@frontage/model/impact';
 import { adminPaths } from '@frontage/model/paths';
+import { type DocumentsPlanRequest, planAnswer, previewPaths } from '@frontage/model/preview';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type StoredLaunch, useLaunchActions } from '../../editing/launch/launches.queries.ts';
+import { ChangedAddresses } from '../../editing/impact/impact-note.tsx';
 import { plainFailure } from '../../lib/errors.ts';
+import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -24,16 +29,29 @@ const options = [
   { value: 'current', label: 'As it is now' },
 ];
 
-/** Takes a launch back. Where the same words were changed since, it asks which version stays. */
+/**
+ * Takes a launch back, after a look at the addresses that change. Where the same words were changed since, it asks which
+ * version stays.
+ */
 export default function TakeBackDialog({ launch, onClose }: { launch: StoredLaunch; onClose: () => void }) {
-  const { takeBack } = useLaunchActions();
+  const { planTakeBack, takeBack } = useLaunchActions();
   const notify = useNotify();
   const navigate = useNavigate();
-  const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
   const [choices, setChoices] = useState<Choices>({});
+  const [found, setFound] = useState<readonly Conflict[]>([]);
   const [problems, setProblems] = useState<readonly LaunchProblem[]>([]);
   const [error, setError] = useState<unknown>(null);
   const [isRunning, setRunning] = useState(false);
+  const plan = useQuery({
+    queryKey: ['launches', 'take back', launch.id, choices],
+    queryFn: () => planTakeBack(launch.id, choices),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  // Conflicts with a choice are no longer in the plan, but the choice can be changed.
+  const conflicts = [...new Map([...found, ...(plan.data?.conflicts ?? [])].map((one) => [keyOf(one), one])).values()];
   const isUndecided = conflicts.some((conflict) => choices[keyOf(conflict)] === undefined);
 
   const run = async () => {
@@ -42,7 +60,7 @@ export default function TakeBackDialog({ launch, onClose }: { launch: StoredLaun
     setError(null);
     try {
       const answer = await takeBack(launch.id, choices);
-      setConflicts(answer.conflicts);
+      setFound([...conflicts, ...answer.conflicts]);
       setProblems(answer.problems);
       if (answer.id === null) return;
       notify.success({ title: 'Launch taken back', about: launch.name });
@@ -75,20 +93,57 @@ export default function TakeBackDialog({ launch, onClose }: { launch: StoredLaun
         {error !== null && <Note kind="problem">{`Nothing was changed. ${plainFailure(error)}`}</Note>}
         {problems.length > 0 && <Problems title="Nothing was changed." problems={problems} />}
         {conflicts.length > 0 && (
-          <Text textStyle="sm">
-            These were changed since the launch, too. Choose a version for each, then take back again.
-          </Text>
+          <Text textStyle="sm">These were changed since the launch, too. Choose a version for each.</Text>
         )}
         {conflicts.map((conflict) => (
           <ConflictField
             key={keyOf(conflict)}
             conflict={conflict}
             choice={choices[keyOf(conflict)]}
-            onChoose={(choice) => setChoices({ ...choices, [keyOf(conflict)]: choice })}
+            onChoose={(choice) => {
+              setFound(conflicts);
+              setChoices({ ...choices, [keyOf(conflict)]: choice });
+            }}
           />
         ))}
+        {plan.isError && problems.length === 0 && error === null && (
+          <Note kind="problem">{plainFailure(plan.error)}</Note>
+        )}
+        {plan.data && plan.data.problems.length > 0 && problems.length === 0 && (
+          <Problems title="This launch cannot be taken back." problems={plan.data.problems} />
+        )}
+        {!isUndecided && (plan.isPending || plan.data?.problems.length === 0) && (
+          <Impact documents={plan.isPlaceholderData ? undefined : plan.data?.documents} />
+        )}
       </Flex>
     </Modal>
+  );
+}
+
+/** The addresses that the site changes with these documents; undefined while they are not known. */
+function Impact({ documents }: { documents: CallOutput<'planTakeBackLaunch'>['documents'] | undefined }) {
+  const pipeline = usePipeline();
+  const impact = useQuery({
+    queryKey: ['impact', previewPaths.documents, documents],
+    queryFn: async () => {
+      const body = { documents } as DocumentsPlanRequest;
+      return answerOf(await pipeline.post({ path: previewPaths.documents, body, answer: planAnswer }));
+    },
+    enabled: documents !== undefined,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const { data: plan } = impact;
+  return (
+    <Box as="section" aria-label="Changes on the site">
+      <Text role="status" color="fg.muted" mb="2">
+        {impact.isPending && 'Checking the changes…'}
+        {impact.isError && `The effect on the site is unknown. ${impact.error.message}`}
+        {plan && (plan.total === 0 ? 'Visitors see no difference.' : impactWords(plan))}
+      </Text>
+      {plan && plan.total > 0 && <ChangedAddresses plan={plan} />}
+    </Box>
   );
 }
 

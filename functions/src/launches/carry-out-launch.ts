@@ -10,10 +10,18 @@ import { abilities, can, canRestoreDocument, ownedBy, type Viewer } from '@front
 import { redirectFields } from '@frontage/model/redirect';
 import { defaultSettings, type SettingKey } from '@frontage/model/settings';
 import { baseAfter, planDelete, planSave, putRedirect } from '@frontage/model/writes/plan-save';
-import { type Data, embedIn, embedPath, secretPath, trashPath, type Write } from '@frontage/model/writes/write';
+import {
+  type Data,
+  embedIn,
+  embedPath,
+  secretPath,
+  serverTime,
+  trashPath,
+  type Write,
+} from '@frontage/model/writes/write';
 import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { z } from 'zod';
-import { applyWrites, batchReads, type DocumentReads, isSlugTaken } from '../content/documents.ts';
+import { applyWrites, batchReads, type DocumentReads, isSlugTaken, timestampsToIso } from '../content/documents.ts';
 import { planRestore, readTrashed } from '../content/plan-restore.ts';
 
 /** The publishing user, with their current rights. */
@@ -129,6 +137,28 @@ function afterOf({ path, before, writes }: Change): Data | null {
   return write.type === 'set' ? write.data : { ...before.data(), ...write.data };
 }
 
+/**
+ * The public documents after a change, with moments as ISO strings; null for a deleted one. The code of a protected demo
+ * is left out: it is not public, and the caller may not read it.
+ */
+export function publicDocuments(change: Change, now: Date): { path: string; data: Data | null }[] {
+  const { before, writes } = change;
+  const isProtected = before.get('is_password_protected') !== false;
+  const shown = writes.filter(
+    ({ path }) => isContent(path) && !(path.startsWith(`${collections.demoEmbeds}/`) && isProtected),
+  );
+  return shown.map((write) => {
+    const data = write.path === change.path ? afterOf(change) : write.type === 'delete' ? null : write.data;
+    if (data === null) return { path: write.path, data };
+    const stored: Data = Object.fromEntries(
+      Object.entries(data).map(([field, value]) => [field, value === serverTime ? Timestamp.fromDate(now) : value]),
+    );
+    return { path: write.path, data: timestampsToIso(stored) ?? null };
+  });
+}
+
+const isContent = (path: string): boolean => contentCollections.some((name) => path.startsWith(`${name}/`));
+
 /** A stored `launch_versions` document: one document before and after a launch. */
 const version = z.object({
   launch: z.string(),
@@ -164,8 +194,7 @@ export async function applyLaunch(
   const expires_at = Timestamp.fromMillis(Date.now() + durations.launchKept);
   for (const [index, one] of versions.entries())
     transaction.set(firestore.doc(`${collections.launchVersions}/${launch}_${index}`), { ...one, expires_at });
-  const isPublic = (path: string) => contentCollections.some((name) => path.startsWith(`${name}/`));
-  return [...new Set(writes.map(({ path }) => path).filter(isPublic))];
+  return [...new Set(writes.map(({ path }) => path).filter(isContent))];
 }
 
 async function versionOf({ firestore, reads }: Omit<Step, 'by'>, launch: string, change: Change): Promise<Version> {

@@ -1,3 +1,4 @@
+import type { CallInput } from '@frontage/model/calls';
 import { draftOf } from '@frontage/model/draft';
 import {
   type Launch,
@@ -19,11 +20,18 @@ import {
 } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
 import { recordEntry } from '../audit/audit-trail.ts';
-import { readViewer, refuse } from '../call/auth.ts';
+import { type Claims, readViewer, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
 import { isTransientError } from '../content/documents.ts';
 import { readApprover } from '../schedules/carry-out.ts';
-import { applyLaunch, planLaunch, type Planned, planTakeBack, type Publisher } from './carry-out-launch.ts';
+import {
+  applyLaunch,
+  planLaunch,
+  type Planned,
+  planTakeBack,
+  publicDocuments,
+  type Publisher,
+} from './carry-out-launch.ts';
 import { commentsOf } from './launch-comments.ts';
 import { findLaunch, findOpen, lacksApproval, launchesOf, readLaunch, stampsBy } from './stored-launch.ts';
 
@@ -231,22 +239,49 @@ export const publishLaunch = defineCall('publishLaunch', ({ input, caller, fires
   }),
 );
 
+interface TakeBack {
+  input: CallInput<'takeBackLaunch'>;
+  caller: Claims;
+  firestore: Firestore;
+  transaction: Transaction;
+}
+
+/** Plans to take back a published launch. It only reads. */
+async function findTakeBack({ input, caller, firestore, transaction }: TakeBack) {
+  const found = await findLaunch(firestore, transaction, input.id);
+  if ('refused' in found) return found;
+  const { launch } = found;
+  if (launch.state !== 'published') return refuse('launchNotPublished');
+  if (launch.taken_back_by !== null) return refuse('launchTakenBack');
+  const viewer = await readViewer(firestore, transaction, caller);
+  const context = { firestore, transaction, by: { viewer, usedSecondFactor: caller.usedSecondFactor } };
+  const plan = await planTakeBack(context, input.id, input.choices);
+  if (plan.ok === true && plan.changes.length === 0) return refuse('launchUnchanged');
+  const conflicts = plan.ok === 'undecided' ? plan.conflicts : [];
+  const problems = plan.ok === false ? plan.problems : [];
+  return { ...found, context, changes: plan.ok === true ? plan.changes : null, answer: { problems, conflicts } };
+}
+
+export const planTakeBackLaunch = defineCall('planTakeBackLaunch', ({ input, caller, firestore, now }) =>
+  firestore.runTransaction(
+    async (transaction) => {
+      const found = await findTakeBack({ input, caller, firestore, transaction });
+      if ('refused' in found) return found;
+      return { ...found.answer, documents: (found.changes ?? []).flatMap((change) => publicDocuments(change, now)) };
+    },
+    { readOnly: true },
+  ),
+);
+
 export const takeBackLaunch = defineCall('takeBackLaunch', ({ input, caller, firestore }) =>
   firestore.runTransaction(async (transaction) => {
-    const found = await findLaunch(firestore, transaction, input.id);
+    const found = await findTakeBack({ input, caller, firestore, transaction });
     if ('refused' in found) return found;
-    const { launch, reference } = found;
-    if (launch.state !== 'published') return refuse('launchNotPublished');
-    if (launch.taken_back_by !== null) return refuse('launchTakenBack');
-    const viewer = await readViewer(firestore, transaction, caller);
-    const context = { firestore, transaction, by: { viewer, usedSecondFactor: caller.usedSecondFactor } };
-    const plan = await planTakeBack(context, input.id, input.choices);
-    if (plan.ok === 'undecided') return { id: null, problems: [], conflicts: plan.conflicts };
-    if (!plan.ok) return { id: null, problems: plan.problems, conflicts: [] };
-    if (plan.changes.length === 0) return refuse('launchUnchanged');
-    const { uid } = viewer;
+    const { launch, reference, context, changes, answer } = found;
+    if (changes === null) return { ...answer, id: null };
+    const { uid } = context.by.viewer;
     const next = launchesOf(firestore).doc();
-    const written = await applyLaunch(context, next.id, plan.changes);
+    const written = await applyLaunch(context, next.id, changes);
     const { name, description, members, documents } = launch;
     transaction.create(next, {
       ...newLaunch(uid),
@@ -265,9 +300,9 @@ export const takeBackLaunch = defineCall('takeBackLaunch', ({ input, caller, fir
       action: 'launch taken back',
       actor: uid,
       document: reference.path,
-      details: { launch: next.id, documents: plan.changes.map(({ path }) => path) },
+      details: { launch: next.id, documents: changes.map(({ path }) => path) },
     });
-    return { id: next.id, problems: [], conflicts: [] };
+    return { ...answer, id: next.id };
   }),
 );
 

@@ -76,6 +76,9 @@ const publish = async (id: string, person = admin) => person.call('publishLaunch
 const takeBack = (id: string, choices: CallInput<'takeBackLaunch'>['choices'] = {}, person = admin) =>
   person.call('takeBackLaunch', { id, choices });
 
+const planTakeBack = (id: string, choices: CallInput<'takeBackLaunch'>['choices'] = {}, person = admin) =>
+  person.call('planTakeBackLaunch', { id, choices });
+
 const change = (id: string, over: Partial<CallInput<'changeLaunchMembers'>>) => ({
   ...{ id, add: [], remove: [], accept: [] },
   ...over,
@@ -107,12 +110,20 @@ async function everything(): Promise<string> {
   );
 }
 
+const withoutStamps = ({
+  updated_at: _,
+  updated_by: __,
+  created_at: ___,
+  rev: ____,
+  from_draft: _____,
+  ...data
+}: Record<string, unknown>) => data;
+
 const contents = async () => {
-  const found: Record<string, DocumentData | null> = {};
+  const found: Record<string, DocumentData> = {};
   for (const name of ['pages', 'homepage_sections', 'redirects', 'slugs', 'site_settings']) {
     for (const one of (await product.firestore.collection(name).get()).docs) {
-      const { updated_at: _, updated_by: __, created_at: ___, rev: ____, from_draft: _____, ...data } = one.data();
-      found[one.ref.path] = data;
+      found[one.ref.path] = withoutStamps(one.data());
     }
   }
   return found;
@@ -167,6 +178,22 @@ describeFunctions('a launch', () => {
     expect(await contents()).toEqual(after);
   });
 
+  it('names the documents as taking back would leave them, and changes nothing', async () => {
+    const id = await everything();
+    await publish(id);
+    const launched = await contents();
+    const { documents, ...answer } = await planTakeBack(id);
+    expect(answer).toEqual({ problems: [], conflicts: [] });
+    expect(await contents()).toEqual(launched);
+    await takeBack(id);
+    const planned = documents.map(({ path, data }) => [path, data && withoutStamps(data)] as const);
+    const after = Object.fromEntries(
+      Object.entries({ ...launched, ...Object.fromEntries(planned) }).filter(([, data]) => data !== null),
+    );
+    expect(after).toEqual(await contents());
+    expect(await refusalOf(planTakeBack(id))).toMatch(/already taken back/);
+  });
+
   it('keeps edits made since when it is taken back, and asks where both changed the same words', async () => {
     await putPage('x', { title: 'Before', body: 'One\n\nTwo\n\nThree' });
     const id = await launchOf(await draftOf('x', { title: 'Launched', body: 'One\n\nTwo, new\n\nThree' }));
@@ -179,6 +206,9 @@ describeFunctions('a launch', () => {
       conflicts: [{ document: 'pages/x', field: 'title' }],
     });
     expect(await read('pages/x')).toMatchObject({ rev: 6 });
+    expect(await planTakeBack(id)).toMatchObject({ documents: [], conflicts: [{ field: 'title' }] });
+    const { documents } = await planTakeBack(id, { 'pages/x#title': 'current' });
+    expect(documents).toMatchObject([{ path: 'pages/x', data: { title: 'Since' } }]);
     await takeBack(id, { 'pages/x#title': 'current' });
     expect(await read('pages/x')).toMatchObject({ rev: 7, title: 'Since', body: 'One\n\nTwo\n\nThree, since' });
   });
@@ -334,6 +364,8 @@ describeFunctions('a launch', () => {
     expect(await publish(id)).toEqual({ problems: [] });
     expect(await read('demo_secrets/d')).toBeUndefined();
     expect(await read('demo_embeds/d')).toEqual({ iframe_url: 'https://open.example/' });
+    const { documents } = await planTakeBack(id);
+    expect(documents.map(({ path }) => path)).toContain('demo_pages/d');
     await takeBack(id);
     expect(await read('demo_pages/d')).toMatchObject({ is_password_protected: true });
     expect(await read('demo_embeds/d')).toEqual({ iframe_url: 'https://secret.example/' });

@@ -15,6 +15,8 @@ export function campaignSuite(opened: () => ContentOffice): void {
   beforeAll(async () => {
     office = opened();
     page = (await office.signIn('admin', { viewport: { width: 1440, height: 900 } })).page;
+    // Another suite of this office can have left the setting.
+    await office.firestore.doc('site_settings/launches').delete();
     for (const number of numbers)
       await office.addPage(`lynx-${number}`, { title: `Lynx ${number}`, body: 'Old words', is_published: true });
     await office.addPage('lynx-menu', { title: 'Lynx menu', nav_label: 'Old entry', is_published: true });

@@ -208,8 +208,11 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await visit(admin.page, `${office.admin}/admin/launches/${launch?.id ?? ''}`);
       await button(admin.page, 'Take back this launch').click();
       const dialog = admin.page.getByRole('dialog', { name: 'Take back Spring?' });
-      await dialog.getByRole('button', { name: 'Take back' }).click();
       await dialog.getByLabel('Offer: Body').selectOption('As it was before the launch');
+      const impact = dialog.getByRole('region', { name: 'Changes on the site' });
+      await impact.getByText('This changes every page').waitFor();
+      for (const address of ['/page/offer', '/page/first', '/page/second', '/old-offer', '/'])
+        await impact.getByText(address, { exact: true }).waitFor();
       expect(await violations(admin.page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Take back' }).click();
       await expectNotice(admin.page, { title: 'Launch taken back' });
