@@ -2,15 +2,12 @@ import astro from 'eslint-plugin-astro';
 import tseslint from 'typescript-eslint';
 import language from './language/language.config.mjs';
 
-/**
- * ESLint checks language, templates of Astro and one selector; oxlint (.oxlintrc.json) checks all other rules. One run
- * parses every file once, without types.
- */
-const inTemplates = (configs) => configs.map((config) => ({ ...config, files: config.files ?? ['**/*.astro'] }));
+/** The files that oxlint (.oxlintrc.json) does not read: templates of Astro, and the language of documents and styles. */
+const ofTemplates = (configs) => configs.map((config) => ({ ...config, files: config.files ?? ['**/*.astro'] }));
 
 export default [
   ...language,
-  ...inTemplates([...tseslint.configs.strict.map(({ files: _, ...config }) => config), ...astro.configs.recommended]),
+  ...ofTemplates([...tseslint.configs.strict.map(({ files: _, ...config }) => config), ...astro.configs.recommended]),
   {
     files: ['**/*.astro'],
     rules: {
@@ -20,13 +17,6 @@ export default [
       '@typescript-eslint/no-invalid-void-type': 'off',
       'max-params': ['error', 3],
       'no-console': 'error',
-    },
-  },
-  {
-    files: ['**/*.{ts,tsx,js,mjs,astro}'],
-    // Hooks of tests assign variables that the tests of a file share.
-    ignores: ['**/*.test.{ts,tsx}', 'tests/**'],
-    rules: {
       'no-restricted-syntax': [
         'error',
         {

@@ -1,12 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { ESLint } from 'eslint';
 import { describe, expect, it } from 'vitest';
 
 const eslint = new ESLint({ overrideConfigFile: 'language/language.config.mjs' });
+const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin/oxlint');
+const config = join(import.meta.dirname, 'oxlint.json');
 
-const lint = async (filePath: string, text: string) => {
+/** Findings as `line message`: of oxlint in scripts, of ESLint in other files. */
+const lint = (path: string, text: string): string[] | Promise<string[]> =>
+  /\.tsx?$/.test(path) ? lintScript(path, text) : lintOther(path, text);
+
+function lintScript(path: string, text: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-language-'));
+  try {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    const { stdout, stderr } = spawnSync(process.execPath, [oxlint, '-c', config, '-f', 'unix', folder], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    return [...stdout.matchAll(/^\S+:(\d+):\d+: (.*) \[/gm)].map(([, line = '', message = '']) => `${line} ${message}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function lintOther(filePath: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath });
   return result?.messages.map(({ line, message }) => `${String(line)} ${message}`) ?? [];
-};
+}
 
 describe('check:language', () => {
   it.each([
