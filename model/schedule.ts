@@ -19,6 +19,12 @@ export const scheduleFailures = {
   slugTaken: 'Its slug is now used by something else. Choose another slug, then schedule it again.',
   versionUnknown:
     'It was scheduled by an earlier version of Frontage, which did not record the exact text. Check it, then schedule it again.',
+  'image-alt':
+    'An image in its text has no alternative text, which the SEO settings require. Describe the image, then try again.',
+  'title-long':
+    'Its title is longer than the SEO settings allow. Enter a meta title of at most 60 characters, then try again.',
+  'description-missing':
+    'It has no description, which the SEO settings require. Enter a meta description, then try again.',
   error: 'An error occurred; see the log of the function runSchedules. Check it, then schedule it again.',
 } as const;
 

@@ -179,6 +179,10 @@ export const approvalRules = (stored: Readonly<Record<string, unknown>> | null):
 export const blockingRules = ({ blocking_rules }: Pick<Settings['seo'], 'blocking_rules'>): string[] =>
   (blocking_rules ?? '').split(',').filter(Boolean);
 
+/** The same rules of a stored SEO setting; none if it cannot be read. */
+export const storedBlockingRules = (stored: Readonly<Record<string, unknown>> | null | undefined): string[] =>
+  blockingRules(settingSchemas.seo.safeParse(stored?.['value']).data ?? defaultSettings.seo);
+
 /** The analytics id if it consists of `G-` and capitals or digits, else null. Other ids must not be in a page. */
 export function usableAnalyticsId(ga4Id: string | null): string | null {
   return ga4Id !== null && /^G-[A-Z0-9]+$/.test(ga4Id) ? ga4Id : null;

@@ -17,8 +17,9 @@ export const importFiles: Command = {
       '',
       'Existing documents are replaced, unchanged ones skipped, none deleted. Files hold no passwords:',
       'a protected demo keeps its own. Invalid documents are listed with field and message, and the rest',
-      'is imported. Mistakes in blocks are listed, and their documents imported. An unreadable file stops',
-      'the import before anything is written.',
+      'is imported. Mistakes in blocks are listed, and their documents imported. A document with a problem',
+      'that the SEO settings do not allow is imported as a draft, or refused if it is published already.',
+      'An unreadable file stops the import before anything is written.',
     ],
     exitCode1: 'some documents were refused; the rest was imported',
   },
@@ -31,7 +32,7 @@ export const importFiles: Command = {
       const folder = resolve(flags.operands[0] ?? '');
       const onProgress = (done: number, of: number) =>
         presenter.progress({ event: 'progress', done, of }, `${done} of ${counted(of, 'document')}`);
-      const { written, unchanged, refused, mistakes, takenOver, ignored } = await importContent({
+      const { written, unchanged, refused, unpublished, mistakes, takenOver, ignored } = await importContent({
         firestore,
         folder,
         onProgress,
@@ -41,6 +42,10 @@ export const importFiles: Command = {
       }
       for (const { document, problems } of refused) {
         presenter.warn({ event: 'refused', document, problems }, `refused ${document}: ${problems.join('; ')}`);
+      }
+      for (const { document, problems } of unpublished) {
+        const text = `${document} is imported as a draft: ${problems.join('; ')}`;
+        presenter.warn({ event: 'unpublished', document, problems }, text);
       }
       for (const { document, problems } of mistakes) {
         const text = `${document} has mistakes in blocks: ${problems.join('; ')}`;

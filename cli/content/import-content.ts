@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DocumentSnapshot, FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { collections, isDocumentId, slugId, trashId } from '@frontage/model/paths';
+import { kindOf } from '@frontage/model/kinds';
+import { blockingRule } from '@frontage/model/publish-check';
+import { scheduleFailures } from '@frontage/model/schedule';
+import { storedBlockingRules } from '@frontage/model/settings';
 import { keepsSlug, numberedSlug } from '@frontage/model/slug';
 import { type BlockMistakes, type Entry, readImport, type Refused } from './import-files.ts';
 
@@ -93,6 +97,8 @@ export interface ImportReport {
   /** Paths of documents that already have the values in the files. */
   unchanged: string[];
   refused: Refused[];
+  /** Documents that were imported as drafts, because the SEO settings prevent publishing them. */
+  unpublished: Refused[];
   /** Mistakes in the blocks of imported documents. The site shows such a block as text, or with defaults. */
   mistakes: BlockMistakes[];
   /** Former slugs of other documents, which redirected to them until now. */
@@ -131,17 +137,24 @@ export async function importContent({ firestore, folder, onProgress }: ImportOpt
     written: [],
     unchanged: [],
     refused: [...refused, ...clashing],
+    unpublished: [],
     mistakes: mistakes.filter(({ document }) => settled.some((entry) => entry.document === document)),
     takenOver,
     ignored,
   };
+  const setting = `${collections.settings}/seo`;
+  const imported = settled.find(({ document }) => document === setting)?.fields;
+  const rules = storedBlockingRules(imported ?? (await firestore.doc(setting).get()).data());
+  let done = 0;
   for (const part of inParts(settled)) {
-    const { written, unchanged } = await firestore.runTransaction((transaction) =>
-      writePart(part, { firestore, transaction }),
+    const { written, unchanged, refused, unpublished } = await firestore.runTransaction((transaction) =>
+      writePart(part, { rules, firestore, transaction }),
     );
     report.written.push(...written);
     report.unchanged.push(...unchanged);
-    onProgress(report.written.length + report.unchanged.length, settled.length);
+    report.refused.push(...refused);
+    report.unpublished.push(...unpublished);
+    onProgress((done += part.length), settled.length);
   }
   return report;
 }
@@ -170,12 +183,17 @@ async function readHolders(firestore: Firestore, entries: readonly Entry[]): Pro
 }
 
 interface ImportTarget {
+  /** The names of the health rules that prevent publishing. */
+  rules: readonly string[];
   firestore: Firestore;
   transaction: Transaction;
 }
 
-/** Writes the entries that differ from the stored documents. Returns paths of written and of unchanged documents. */
-async function writePart(part: readonly Entry[], { firestore, transaction }: ImportTarget) {
+/**
+ * Writes the entries that differ from the stored documents. If the settings prevent publishing an entry, it is stored as
+ * a draft, or refused if its document is published: that one stays as it is. Returns the paths by outcome.
+ */
+async function writePart(part: readonly Entry[], { rules, firestore, transaction }: ImportTarget) {
   const slugOf = ({ slug }: Entry) =>
     slug ? [firestore.doc(`${collections.slugs}/${slugId(slug.kind, slug.slug)}`)] : [];
   const embedOf = ({ id, embed }: Entry) => (embed === null ? [] : [firestore.doc(`${collections.demoEmbeds}/${id}`)]);
@@ -196,9 +214,31 @@ async function writePart(part: readonly Entry[], { firestore, transaction }: Imp
 
   const written: string[] = [];
   const unchanged: string[] = [];
-  for (const entry of part) {
-    const { document, id, fields, embed } = entry;
+  const refused: Refused[] = [];
+  const unpublished: Refused[] = [];
+  const readMedia = async (ids: readonly string[]) => {
+    const found = await transaction.getAll(...ids.map((id) => firestore.collection(collections.media).doc(id)));
+    return found.map((media) => media.data());
+  };
+  // All reads of a transaction precede its writes.
+  const blocking = await Promise.all(
+    part.map(async ({ document, fields }) => {
+      const kind = kindOf(document.split('/')[0] ?? '');
+      const before = stored.get(document)?.data() ?? null;
+      return kind && (await blockingRule({ kind, before, after: fields, rules, readMedia }));
+    }),
+  );
+  for (const [index, entry] of part.entries()) {
+    const { document, id, embed } = entry;
     const before = stored.get(document);
+    const rule = blocking[index];
+    const problem = rule && { document, problems: [scheduleFailures[rule]] };
+    if (problem && before?.get('is_published') === true) {
+      refused.push(problem);
+      continue;
+    }
+    if (problem) unpublished.push(problem);
+    const fields = problem ? { ...entry.fields, is_published: false } : entry.fields;
     const companions = [
       ...slugOf(entry).map((reference) => ({ reference, data: { id } })),
       ...embedOf(entry).map((reference) => ({ reference, data: { iframe_url: embed } })),
@@ -218,7 +258,7 @@ async function writePart(part: readonly Entry[], { firestore, transaction }: Imp
     }
     for (const reference of embedOf(entry)) transaction.set(reference, { iframe_url: embed });
   }
-  return { written, unchanged };
+  return { written, unchanged, refused, unpublished };
 }
 
 const stamps = ['rev', 'created_at', 'created_by', 'updated_at', 'updated_by'];

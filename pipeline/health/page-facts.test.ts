@@ -1,3 +1,7 @@
+import { barePage } from '@frontage/model/content.fixture';
+import { renderMarkdown } from '@frontage/model/markdown';
+import { blockingRule } from '@frontage/model/publish-check';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readPage } from './page-facts.ts';
 
@@ -46,4 +50,50 @@ it.each<[string, string, object]>([
   ['broken HTML', '<main id=main><a href=/a><b><a href=/b', { links: ['/a'] }],
 ])('finds %s', (_, html, expected) => {
   expect(readPage(html)).toMatchObject(expected);
+});
+
+it('finds images without alternative text exactly where they prevent publishing a document', async () => {
+  const piece = fc.constantFrom(
+    ...[
+      '![](/a)',
+      '![A](/a)',
+      '![<b>](/a)',
+      '![](/a "x > y")',
+      '[',
+      '](/b)',
+      ' text ',
+      '\n\n',
+      '> ',
+      '- ',
+      '`',
+      '&nbsp;',
+      '<a>',
+      '<img src=x>',
+    ],
+    ...[
+      '::image{src="/c"}\n',
+      '::image{src="/c" alt="C"}\n',
+      ':::cards\n',
+      '::card[Card]{image="/d" href="/e"}\n',
+      ':::\n',
+      '![](page:x)',
+    ],
+    ...['::video{url="https://youtu.be/abcdefghijk"}\n', ':::logos\n', ':::gallery\n', '::logo{src="/f" href="/g"}\n'],
+  );
+  const after = { ...barePage, is_published: true };
+  const publication = {
+    kind: 'page',
+    before: null,
+    rules: ['image-alt'],
+    readMedia: () => Promise.resolve([]),
+  } as const;
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+      const body = pieces.join('');
+      const { withoutAlt } = readPage(main(`<div class="prose">${renderMarkdown(body)}</div>`));
+      const rule = await blockingRule({ ...publication, after: { ...after, body } });
+      expect(rule).toBe(withoutAlt.length > 0 ? 'image-alt' : null);
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -4,6 +4,7 @@ import { collections, trashId } from '@frontage/model/paths';
 import { trashPath } from '@frontage/model/writes/write';
 import { planRestore, readTrashed, readTrashedMedia } from './plan-restore.ts';
 import { type DocumentSnapshot, FieldValue, type Transaction } from 'firebase-admin/firestore';
+import { scheduleFailures } from '@frontage/model/schedule';
 import { changeOf, planSave } from '@frontage/model/writes/plan-save';
 import * as logger from 'firebase-functions/logger';
 import { recordEntry } from '../audit/audit-trail.ts';
@@ -13,7 +14,8 @@ import { type Budget, takeAttempt } from '../rate-limit.ts';
 import { publishWebhookSecret, publishWebhookUrl } from '../params.ts';
 import { scale } from '../scale.ts';
 import { signedRequest } from '../webhook/publish-request.ts';
-import { applyWrites, isSlugTaken } from './documents.ts';
+import { applyWrites, batchReads, isSlugTaken } from './documents.ts';
+import { blockingRuleOf, readBlockingRules } from './plan-action.ts';
 
 // Milliseconds. Unpinning may render the whole site: after this time it continues in the background.
 const deadline = 50_000;
@@ -67,10 +69,24 @@ export const publishAllDrafts = defineCall('publishAllDrafts', async ({ caller, 
   const sections = firestore.collection(collections.sections);
   return firestore.runTransaction(async (transaction) => {
     const viewer = await readViewer(firestore, transaction, caller);
-    const { docs: drafts } = await transaction.get(sections.where('is_published', '==', false));
-    if (drafts.some((draft) => !abilities('section', viewer, ownedBy(draft.data())).canPublish)) {
+    const { docs: unpublished } = await transaction.get(sections.where('is_published', '==', false));
+    if (unpublished.some((draft) => !abilities('section', viewer, ownedBy(draft.data())).canPublish)) {
       return refuse('notAllowed');
     }
+    const reads = batchReads(transaction);
+    const rules = await readBlockingRules({ firestore, reads });
+    const blocking = await Promise.all(
+      unpublished.map((draft) => {
+        const before = draft.data();
+        const after = { ...before, ...published };
+        return blockingRuleOf({ rules, firestore, reads }, { kind: 'section', before, after });
+      }),
+    );
+    const drafts = unpublished.filter((_, index) => blocking[index] === null);
+    const refused = unpublished.flatMap(({ id }, index) => {
+      const rule = blocking[index];
+      return rule ? [{ id, problem: scheduleFailures[rule] }] : [];
+    });
     const plans = drafts.map((draft) => {
       const rev: unknown = draft.get('rev');
       const from = typeof rev === 'number' ? rev : 0;
@@ -85,7 +101,7 @@ export const publishAllDrafts = defineCall('publishAllDrafts', async ({ caller, 
       const details = { ids: drafts.map(({ id }) => id) };
       recordEntry(firestore, transaction, { action: 'published', actor: uid, document: sections.path, details });
     }
-    return { published: drafts.length };
+    return { published: drafts.length, refused };
   });
 });
 

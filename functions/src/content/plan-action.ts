@@ -5,7 +5,8 @@ import { type Kind, kindOf, kinds, type Savable } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
 import { abilities, can, ownedBy, type Viewer } from '@frontage/model/permissions';
 import type { Schedule, ScheduleAction, ScheduleFailure } from '@frontage/model/schedule';
-import { settingSchemas } from '@frontage/model/settings';
+import { blockingRule, type DocumentRule, type Publication } from '@frontage/model/publish-check';
+import { settingSchemas, storedBlockingRules } from '@frontage/model/settings';
 import { changeOf, planPublish, planSave } from '@frontage/model/writes/plan-save';
 import {
   type Data,
@@ -30,9 +31,13 @@ export interface ActionStep {
   action: ApprovedAction;
   document: DocumentSnapshot;
   viewer: Viewer;
+  /** The names of the health rules that prevent publishing. */
+  rules: readonly string[];
   firestore: Firestore;
   reads: DocumentReads;
 }
+
+type Reader = Pick<ActionStep, 'firestore' | 'reads'>;
 
 /** A slug that a document will have. Whether another document has it is checked apart, with all plans at hand. */
 export interface TakenSlug {
@@ -57,7 +62,8 @@ export function planAction(step: ActionStep): Promise<ActionPlan | ScheduleFailu
 }
 
 /** Publishes a document in exactly the approved revision, or unpublishes it; no writes if it already has that state. */
-function changeTo(is_published: boolean, { action, document }: ActionStep): ActionPlan | ScheduleFailure {
+async function changeTo(is_published: boolean, step: ActionStep): Promise<ActionPlan | ScheduleFailure> {
+  const { action, document } = step;
   const { collection, id, by: uid } = action;
   const kind = kindOf(collection);
   const data = document.data() ?? {};
@@ -68,9 +74,31 @@ function changeTo(is_published: boolean, { action, document }: ActionStep): Acti
     if (action.document_rev === null) return 'versionUnknown';
     if (action.document_rev !== rev) return 'documentMoved';
     if (!isComplete(kind, data)) return 'invalid';
+    const rule = await blockingRuleOf(step, { kind, before: data, after: { ...data, is_published } });
+    if (rule !== null) return rule;
   }
   return { writes: planSave(changeOf({ kind, id, rev, fields: { is_published }, uid })).writes, slug: null };
 }
+
+/** The names of the health rules that prevent publishing. */
+export async function readBlockingRules({ firestore, reads }: Reader): Promise<string[]> {
+  const [setting] = await reads.getAll(firestore.doc(`${collections.settings}/seo`));
+  return storedBlockingRules(setting?.data());
+}
+
+/** The health rule that prevents publishing a document; null if none does. Alt texts are read in the transaction. */
+export const blockingRuleOf = (
+  { rules, firestore, reads }: Reader & Pick<ActionStep, 'rules'>,
+  versions: Pick<Publication, 'kind' | 'before' | 'after'>,
+): Promise<DocumentRule | null> =>
+  blockingRule({
+    ...versions,
+    rules,
+    readMedia: async (ids) => {
+      const found = await reads.getAll(...ids.map((id) => firestore.collection(collections.media).doc(id)));
+      return found.map((media) => media.data());
+    },
+  });
 
 /** Whether the stored document passes its form's validation. */
 export function isComplete(kind: Kind, data: Data): boolean {
@@ -105,6 +133,10 @@ async function publishDraft(step: ActionStep): Promise<ActionPlan | ScheduleFail
   });
   if (!plan.ok) return plan.reason === 'moved' ? 'liveMoved' : 'invalid';
   if (demandsSecondFactor(kind, id, plan.fields) && !action.second_factor) return 'notAllowed';
+  if (kind !== 'setting') {
+    const rule = await blockingRuleOf(step, { kind, before: live, after: { ...live, ...plan.fields } });
+    if (rule !== null) return rule;
+  }
   return { writes: plan.writes, slug: { kind, id, slug: plan.fields['slug'] } };
 }
 
@@ -126,8 +158,8 @@ export const demandsSecondFactor = (kind: Savable, id: string, { value }: Data):
 export const hasRev = (data: Data | null): data is Data & { rev: number } => typeof data?.['rev'] === 'number';
 
 const plans: Record<ScheduleAction, (step: ActionStep) => Promise<ActionPlan | ScheduleFailure>> = {
-  publish: (step) => Promise.resolve(changeTo(true, step)),
-  unpublish: (step) => Promise.resolve(changeTo(false, step)),
+  publish: (step) => changeTo(true, step),
+  unpublish: (step) => changeTo(false, step),
   publish_draft: publishDraft,
 };
 

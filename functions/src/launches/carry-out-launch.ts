@@ -1,4 +1,11 @@
-import { type ApprovedAction, demandsSecondFactor, hasRev, isComplete, planAction } from '../content/plan-action.ts';
+import {
+  type ApprovedAction,
+  demandsSecondFactor,
+  hasRev,
+  isComplete,
+  planAction,
+  readBlockingRules,
+} from '../content/plan-action.ts';
 import { draftOf } from '@frontage/model/draft';
 import { isStamp } from '@frontage/model/fields';
 import { kindOf, type Kind, type Savable } from '@frontage/model/kinds';
@@ -61,12 +68,15 @@ export async function planLaunch(context: Context, members: readonly LaunchMembe
   const accepted = members.filter(({ is_accepted }) => is_accepted);
   if (accepted.length === 0) return { ok: true, changes: [] };
   const step = stepOf(context);
-  const documents = await step.reads.getAll(...accepted.map((member) => step.firestore.doc(memberPath(member))));
+  const [documents, rules] = await Promise.all([
+    step.reads.getAll(...accepted.map((member) => step.firestore.doc(memberPath(member)))),
+    readBlockingRules(step),
+  ]);
   const plans = await Promise.all(
     accepted.map(async (member, index): Promise<Change | LaunchFailure> => {
       const before = documents[index];
       if (!before) return 'missing';
-      const plan = await planMember(step, member, before);
+      const plan = await planMember({ ...step, rules }, member, before);
       return typeof plan === 'string' ? plan : { path: memberPath(member), before, ...plan };
     }),
   );
@@ -81,11 +91,11 @@ export async function planLaunch(context: Context, members: readonly LaunchMembe
 type MemberPlan = Pick<Change, 'writes' | 'slug'>;
 
 async function planMember(
-  step: Step,
+  step: Step & { rules: readonly string[] },
   member: LaunchMember,
   document: DocumentSnapshot,
 ): Promise<MemberPlan | LaunchFailure> {
-  const { firestore, reads, by } = step;
+  const { firestore, reads, rules, by } = step;
   const { viewer, usedSecondFactor } = by;
   const { uid } = viewer;
   const { collection, id, action, redirect } = member;
@@ -105,7 +115,7 @@ async function planMember(
     return { writes: planDelete({ kind, id, data, embed, uid }), slug: null };
   }
   const approved: ApprovedAction = { ...member, collection, action, by: uid, second_factor: usedSecondFactor };
-  const plan = await planAction({ action: approved, document, viewer, firestore, reads });
+  const plan = await planAction({ action: approved, document, viewer, rules, firestore, reads });
   return typeof plan === 'string' ? plan : { writes: plan.writes, slug: plan.slug?.slug ?? null };
 }
 

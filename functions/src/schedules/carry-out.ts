@@ -5,7 +5,7 @@ import { carriedOutId, versionOf } from '../audit/describe-approval.ts';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { readCallerState } from '../call/auth.ts';
 import { applyWrites, isSlugTaken, timestampsToIso } from '../content/documents.ts';
-import { planAction } from '../content/plan-action.ts';
+import { planAction, readBlockingRules } from '../content/plan-action.ts';
 
 /** The result of a schedule: null if it was no longer due. */
 export type Outcome = 'done' | ScheduleFailure | null;
@@ -20,7 +20,8 @@ export function carryOut(firestore: Firestore, reference: DocumentReference, now
     if (Date.parse(schedule.at) > now.getTime()) return null;
     const document = await transaction.get(firestore.collection(schedule.collection).doc(schedule.id));
     const viewer = await readApprover(firestore, transaction, schedule);
-    const plan = await planAction({ action: schedule, document, viewer, firestore, reads: transaction });
+    const rules = await readBlockingRules({ firestore, reads: transaction });
+    const plan = await planAction({ action: schedule, document, viewer, rules, firestore, reads: transaction });
     if (typeof plan === 'string') return fail(transaction, reference, plan);
     const { writes, slug } = plan;
     if (slug && (await isSlugTaken({ firestore, reads: transaction }, slug.kind, slug))) {

@@ -130,6 +130,26 @@ const contents = async () => {
 };
 
 describeFunctions('a launch', () => {
+  it('publishes nothing if the settings prevent it for a document, in its review too, and names the document', async () => {
+    await put('site_settings/seo', { value: { ...defaultSettings.seo, blocking_rules: 'image-alt,dead-link' } });
+    await putPage('good', { is_published: false, body: 'Text' });
+    const image = 'https://storage.example/v0/b/frontage-homepage-images/o/a.png';
+    const id = await launchOf(await draftOf('bad', { body: `Text\n\n![](${image})` }, { base_rev: 0 }), {
+      collection: 'pages',
+      id: 'good',
+      action: 'publish',
+      document_rev: 4,
+    });
+    const problems = [{ document: 'pages/bad', reason: 'image-alt' }];
+    expect(await publish(id)).toEqual({ problems });
+    expect(await editor.call('approveLaunch', { id, rev: await revOf(id) })).toEqual({ problems });
+    expect(await read('pages/good')).toMatchObject({ is_published: false });
+    // The description of the library counts.
+    await put('media/homepage-images_a.png', { alt: 'A picture', is_decorative: false });
+    expect(await publish(id)).toEqual({ problems: [] });
+    expect(await read('pages/bad')).toMatchObject({ is_published: true });
+  });
+
   it('publishes drafts, new documents, unpublishing, deletions and redirects at once', async () => {
     const id = await everything();
     expect(await publish(id)).toEqual({ problems: [] });

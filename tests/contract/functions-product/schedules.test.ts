@@ -3,6 +3,7 @@ import { purgeExpired } from '@frontage/functions/content/purge';
 import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
 import { newPage } from '@frontage/model/page';
 import { durations } from '@frontage/model/limits';
+import { defaultSettings } from '@frontage/model/settings';
 import { Timestamp, type DocumentData } from 'firebase-admin/firestore';
 import {
   deleteDoc,
@@ -49,6 +50,8 @@ const draft = (over: DocumentData = {}) => ({
   rev: 2,
   ...over,
 });
+
+const block = (rule: string) => put('site_settings/seo', { value: { ...defaultSettings.seo, blocking_rules: rule } });
 
 interface Order {
   action: 'publish' | 'unpublish' | 'publish_draft';
@@ -140,6 +143,13 @@ describeFunctions('a schedule', () => {
     ['the page was deleted', 'missing', () => product.firestore.doc('pages/x').delete(), 'publish'],
     ['the page is not complete', 'invalid', () => put('pages/x', page({ title: '' })), 'publish'],
     ['the draft was discarded', 'draftMoved', () => product.firestore.doc('drafts/pages_x').delete(), 'publish_draft'],
+    ['a problem prevents publishing the page', 'description-missing', () => block('description-missing'), 'publish'],
+    [
+      'a problem prevents publishing the draft',
+      'description-missing',
+      () => block('description-missing'),
+      'publish_draft',
+    ],
     ['the page was changed', 'documentMoved', () => put('pages/x', page({ rev: 5 })), 'publish'],
     ['the draft was changed', 'draftMoved', () => put('drafts/pages_x', draft({ rev: 3 })), 'publish_draft'],
     [
@@ -170,6 +180,7 @@ describeFunctions('a schedule', () => {
     expect(await read(`schedules/pages_x_${action}`)).toMatchObject({ state: 'failed', reason, by: editor.uid });
     expect((await read('pages/x'))?.['is_published']).not.toBe(true);
     // It is not retried.
+    await product.firestore.doc('site_settings/seo').delete();
     await put(`user_roles/${editor.uid}`, { user_id: editor.uid, roles: ['editor'], is_active: true });
     await put('pages/x', page());
     await runDue(product.firestore, minutesLater(1));

@@ -4,6 +4,8 @@ import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lit
 import { purgeExpired } from '@frontage/functions/content/purge';
 import { importContent } from '#cli/content/import-content.ts';
 import { barePage } from '@frontage/model/content.fixture';
+import { scheduleFailures } from '@frontage/model/schedule';
+import { defaultSettings } from '@frontage/model/settings';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +25,9 @@ beforeEach(async () => {
 
 const stamps = { rev: 2, created_at: new Date(0), created_by: 'ada', updated_at: new Date(0), updated_by: 'ada' };
 const demo = { heading: 'Ada', slug: 'ada', is_password_protected: true, is_published: true, ...stamps };
+
+const block = (rule: string) =>
+  product.firestore.doc('site_settings/seo').set({ value: { ...defaultSettings.seo, blocking_rules: rule } });
 
 async function storeDemo(): Promise<void> {
   await product.firestore.doc('demo_pages/d1').set(demo);
@@ -187,15 +192,63 @@ describeFunctions('publishAllDrafts', () => {
     await product.firestore.doc('homepage_sections/a').set(section(false));
     await product.firestore.doc('homepage_sections/b').set({ ...section(false), is_visible: false });
     await product.firestore.doc('homepage_sections/c').set(section(true));
-    expect(await editor.call('publishAllDrafts', {})).toEqual({ published: 2 });
+    expect(await editor.call('publishAllDrafts', {})).toEqual({ published: 2, refused: [] });
     expect(await read('homepage_sections/a')).toMatchObject({ is_published: true, rev: 3, updated_by: editor.uid });
     expect(await read('homepage_sections/b')).toMatchObject({ is_published: true, is_visible: false });
     expect(await read('homepage_sections/c')).toMatchObject({ rev: 2 });
   });
 
+  it('names the sections that the settings prevent from being published, and publishes the others', async () => {
+    await block('image-alt');
+    await product.firestore.doc('homepage_sections/a').set({ ...section(false), content: '![](/a.png)' });
+    await product.firestore.doc('homepage_sections/b').set(section(false));
+    const refused = [{ id: 'a', problem: scheduleFailures['image-alt'] }];
+    expect(await editor.call('publishAllDrafts', {})).toEqual({ published: 1, refused });
+    expect(await read('homepage_sections/a')).toMatchObject({ is_published: false, rev: 2 });
+    expect(await read('homepage_sections/b')).toMatchObject({ is_published: true });
+  });
+
   it('refuses authors', async () => {
     const author = await product.signUp({ roles: ['author'] });
     expect(await refusalOf(author.call('publishAllDrafts', {}))).toMatch(/^permission-denied/);
+  });
+});
+
+describeFunctions('an import of documents that the settings prevent from being published', () => {
+  it('stores new ones as drafts, keeps published ones as they are, and names both', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'import-'));
+    const page = (slug: string, over: object = {}) => ({
+      ...barePage,
+      slug,
+      body: 'Text',
+      is_published: true,
+      ...over,
+    });
+    const bad = { body: 'Text ![](/a.png)' };
+    const pages = {
+      good: page('good'),
+      fresh: page('fresh', bad),
+      live: page('live', bad),
+      hidden: page('hidden', { ...bad, is_published: false }),
+    };
+    writeFileSync(join(folder, 'pages.json'), JSON.stringify(pages));
+    writeFileSync(
+      join(folder, 'site_settings.json'),
+      JSON.stringify({ seo: { ...defaultSettings.seo, blocking_rules: 'image-alt' } }),
+    );
+    await product.firestore.doc('pages/live').set({ ...page('live'), ...stamps });
+    const problems = [scheduleFailures['image-alt']];
+    const run = () => importContent({ firestore: product.firestore, folder, onProgress: () => {} });
+    expect(await run()).toMatchObject({
+      refused: [{ document: 'pages/live', problems }],
+      unpublished: [{ document: 'pages/fresh', problems }],
+    });
+    expect(await read('pages/good')).toMatchObject({ is_published: true });
+    expect(await read('pages/fresh')).toMatchObject({ is_published: false, body: bad.body });
+    expect(await read('pages/hidden')).toMatchObject({ is_published: false, body: bad.body });
+    expect(await read('pages/live')).toMatchObject({ is_published: true, body: 'Text', rev: 2 });
+    expect(await run()).toMatchObject({ written: [], refused: [{ document: 'pages/live' }] });
+    rmSync(folder, { recursive: true });
   });
 });
 
