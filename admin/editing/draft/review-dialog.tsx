@@ -18,6 +18,8 @@ import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { FailureState, FormSkeleton } from '../../ui/states.tsx';
 import { type ToastLink, useNotify } from '../../ui/toaster.tsx';
+import { usePublishGuard } from '../impact/impact.queries.ts';
+import { previewedOf } from '../preview/places.ts';
 import { Comparison } from '../comparison/comparison.tsx';
 import type { FieldWords, Values } from '../conflict/compare-fields.ts';
 import type { EditedDraft } from '../editor.ts';
@@ -188,7 +190,7 @@ interface ReviewSetup {
 
 /** Publishes or returns a submitted draft. */
 function useReview({ reviewed, shown, onClose, onDone }: ReviewSetup) {
-  const { kind, id, links } = reviewed;
+  const { kind, id, links, blank } = reviewed;
   const { sync } = reviewed.draft;
   const { user } = useStaff();
   const store = useDocumentStore();
@@ -207,6 +209,9 @@ function useReview({ reviewed, shown, onClose, onDone }: ReviewSetup) {
     refreshDrafts(kind);
     void sync.refresh();
   };
+  const published = () => previewedOf(kind, id, { ...valuesOfDraft(shown, blank), is_published: true });
+  const checkRules = usePublishGuard({ read: published }, shown.draft.base_rev);
+  const isPrevented = async () => kind !== 'setting' && (await checkRules());
   const isAsShown = () => sync.state().kept?.version === shown.version;
 
   const publishShown = async (): Promise<PublishOutcome> => {
@@ -220,6 +225,7 @@ function useReview({ reviewed, shown, onClose, onDone }: ReviewSetup) {
   const publish = async () => {
     setBusy(true);
     try {
+      if (await isPrevented()) return;
       const outcome = await write(publishShown);
       if (outcome.ok) {
         const { rev, fields, before } = outcome;

@@ -7,7 +7,7 @@ import {
   previewPaths,
 } from '@frontage/model/preview';
 import { collections } from '@frontage/model/paths';
-import { blockingRules, defaultSettings, settingSchemas } from '@frontage/model/settings';
+import { storedBlockingRules } from '@frontage/model/settings';
 import type { RedirectFields } from '@frontage/model/redirect';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -45,7 +45,7 @@ export function useImpact(asked: PlanRequest | null, rev = 0) {
  * Returns a function that asks whether the settings prevent publishing these values, and reports the problems that do.
  * Without such a setting it does not wait for the pipeline; without an answer, publishing continues.
  */
-export function usePublishGuard(source: PreviewSource, rev: number): () => Promise<boolean> {
+export function usePublishGuard(source: Pick<PreviewSource, 'read'>, rev: number): () => Promise<boolean> {
   const pipeline = usePipeline();
   const client = useQueryClient();
   const store = useDocumentStore();
@@ -54,10 +54,7 @@ export function usePublishGuard(source: PreviewSource, rev: number): () => Promi
     const rules = await client
       .fetchQuery({
         queryKey: ['blocking-rules'],
-        queryFn: async () => {
-          const { value } = valueOf(await store.read(`${collections.settings}/seo`)) ?? {};
-          return blockingRules(settingSchemas.seo.safeParse(value).data ?? defaultSettings.seo);
-        },
+        queryFn: async () => storedBlockingRules(valueOf(await store.read(`${collections.settings}/seo`))),
         staleTime: 60_000,
       })
       .catch(() => []);

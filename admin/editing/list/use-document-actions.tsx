@@ -186,7 +186,8 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
       const { id, rev } = document;
       const drawn = ({ document: shown, problems }: Listed<K>) => [{ document: { ...shown, ...change }, problems }];
       return optimistically(id, drawn, async () => {
-        const { patchDocument, changeOf } = await loadPatch();
+        const { assertPublishable, patchDocument, changeOf } = await loadPatch();
+        if (isPublic({ ...document, ...change })) await assertPublishable(store, { kind, id, fields: change });
         const outcome = await patchDocument(store, { kind, id, rev, fields: change, uid: user.uid });
         if (!outcome.ok) throw toError(outcome.failure);
         const after = { ...document, ...change, rev: outcome.rev };
@@ -224,6 +225,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
 // Most visits change nothing: the code for changes loads with the first one.
 const loadPatch = async () => ({
   ...(await import('../../lib/documents/change-document.ts')),
+  ...(await import('../../lib/documents/publish-problem.ts')),
   ...(await import('@frontage/model/writes/plan-save')),
 });
 

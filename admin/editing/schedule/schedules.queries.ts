@@ -1,5 +1,5 @@
 import { draftText } from '@frontage/model/draft';
-import { collectionOf, type Savable } from '@frontage/model/kinds';
+import { collectionOf, kindOf, type Savable } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
 import {
   type ApprovedVersion,
@@ -169,7 +169,12 @@ export function useScheduleActions() {
     await client.invalidateQueries({ queryKey: key });
   };
   return {
-    place: ({ at, ...order }: Order): Promise<void> => {
+    place: async ({ at, ...order }: Order): Promise<void> => {
+      const kind = kindOf(order.collection);
+      if (kind !== null && order.action !== 'unpublish') {
+        const { assertPublishable } = await import('../../lib/documents/publish-problem.ts');
+        await assertPublishable(store, { kind, id: order.id, ofDraft: order.action === 'publish_draft' });
+      }
       const moment = new ServerMoment(at.toISOString());
       return commit([planSchedule({ ...order, at: moment, second_factor, uid: user.uid })]);
     },

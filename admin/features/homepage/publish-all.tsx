@@ -1,4 +1,5 @@
 import { Button } from '@chakra-ui/react';
+import { counted } from '@frontage/model/dates';
 import { notices } from '@frontage/model/messages';
 import type { ListedSection } from '@frontage/model/summaries/listed';
 import { changeOf } from '@frontage/model/writes/plan-save';
@@ -32,14 +33,24 @@ export default function PublishAll({ drafts }: { drafts: readonly ListedSection[
     const restoreFocus = keepRowFocus(...drafts.map(({ id }) => id));
     setRunning(true);
     try {
-      await write(() => call(firebase, 'publishAllDrafts', {}));
-      const snapshots = publishedDrafts(drafts, user.uid);
+      const { refused } = await write(() => call(firebase, 'publishAllDrafts', {}));
+      const problems = new Map(refused.map(({ id, problem }) => [id, problem]));
+      const snapshots = publishedDrafts(
+        drafts.filter(({ id }) => !problems.has(id)),
+        user.uid,
+      );
       for (const { id, base, visibility } of snapshots) {
         recordSave('section', id, { rev: base?.rev ?? 0, wasPublic: false, isPublic: visibility.wasPublic });
       }
       const ids = snapshots.map(({ id }) => id);
       const undoAll = () => undo(snapshots.map((draft) => [draft]));
-      notify.success(notices.allPublished, undoAction('section', ids, undoAll));
+      const done =
+        refused.length === 0 ? notices.allPublished : { title: `${counted(ids.length, 'section')} published` };
+      if (ids.length > 0) notify.success(done, undoAction('section', ids, undoAll));
+      for (const draft of drafts) {
+        const problem = problems.get(draft.id);
+        if (problem) notify.failure({ title: "Couldn't publish", about: documentName(draft), description: problem });
+      }
     } catch (error) {
       notify.failure(notices.saveFailed, error);
     } finally {

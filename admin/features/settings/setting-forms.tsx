@@ -139,7 +139,7 @@ const seo: ObjectForm<'seo'> = {
       widget: (field) => <TextAreaWidget {...field} input={{ fontFamily: 'mono' }} />,
     },
     blocking_rules: {
-      help: 'The editors of pages, demos and sections refuse to publish a change that adds one of these problems. Elsewhere it is a warning.',
+      help: 'Editors refuse to publish a change that adds one of these problems. Lists, schedules, launches and imports check alternative texts, long titles and missing descriptions.',
       widget: BlockingRulesWidget,
     },
   },

@@ -1,10 +1,14 @@
 import { healthPaths } from '@frontage/model/health';
+import { newPage } from '@frontage/model/page';
+import { scheduleFailures } from '@frontage/model/schedule';
+import { defaultSettings } from '@frontage/model/settings';
+import { FieldValue } from 'firebase-admin/firestore';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { looks } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { ContentOffice } from '../office/content-office.ts';
-import { button, expectNotice, pollSoon, visit, where } from '../office/screen.ts';
+import { button, expectNotice, field, pollSoon, visit, where } from '../office/screen.ts';
 
 /** The screen of findings about the live site. */
 export function healthSuite(opened: () => ContentOffice): void {
@@ -128,6 +132,70 @@ export function healthSuite(opened: () => ContentOffice): void {
     await admin.keyboard.type('Better');
     await admin.keyboard.press('Control+s');
     await pollSoon(async () => (await office.data('pages/alone'))?.['body']).toBe('Better');
+  });
+
+  describe('a problem that administrators have chosen', () => {
+    let editor: Page;
+    const bad = 'Text.\n\n![](/logo.svg)';
+    const reason = scheduleFailures['image-alt'];
+
+    beforeAll(async () => {
+      const seo = (await office.data('site_settings/seo')) ?? {};
+      await office.firestore
+        .doc('site_settings/seo')
+        .set({ ...seo, value: { ...defaultSettings.seo, blocking_rules: 'image-alt' } });
+      await office.addPage('ready', { title: 'Blocked one: ready', body: 'Text.' });
+      await office.addPage('undescribed', { title: 'Blocked two: undescribed', body: bad });
+      editor = (await office.signIn('editor', { viewport: { width: 1440, height: 900 } })).page;
+    });
+
+    it('prevents publishing its document from a list, and no other', async () => {
+      await visit(editor, `${office.admin}/admin/pages?q=Blocked`);
+      await editor.getByLabel(/^Select all/).check();
+      const selection = editor.getByRole('region', { name: 'Selection' });
+      await selection.getByRole('button', { name: 'Publish', exact: true }).click();
+      await editor.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+      const results = editor.getByRole('dialog');
+      await results.getByText('1 of 2 done').waitFor();
+      await results.getByText(reason).waitFor();
+      expect(await results.innerText()).toMatch(/undescribed\s+An image[\s\S]*ready\s+Published/);
+      await button(editor, 'Close').click();
+      expect(await office.data('pages/ready')).toMatchObject({ is_published: true });
+      expect(await office.data('pages/undescribed')).toMatchObject({ is_published: false, rev: 1 });
+    });
+
+    it('prevents a schedule', async () => {
+      await visit(editor, `${office.admin}/admin/pages/undescribed`);
+      await button(editor, 'Schedule').click();
+      await field(editor, 'Publish at').fill('2099-01-01T09:00');
+      await button(editor, 'Schedule the time to publish').click();
+      await expectNotice(editor, { title: "Couldn't schedule", description: reason });
+      expect(await office.data('schedules/pages_undescribed_publish')).toBeUndefined();
+    });
+
+    it('prevents publishing a proposal', async () => {
+      const { uid } = await office.signIn('author');
+      const data = { ...newPage, title: 'Alone', slug: 'alone', body: bad, is_published: true, show_in_menu: false };
+      const review = { by: uid, name: null, at: FieldValue.serverTimestamp(), rev: 1 };
+      const stamps = {
+        created_at: FieldValue.serverTimestamp(),
+        created_by: uid,
+        updated_at: FieldValue.serverTimestamp(),
+        updated_by: uid,
+      };
+      const base_rev = (await office.data('pages/alone'))?.['rev'];
+      await office.firestore
+        .doc('drafts/pages_alone')
+        .set({ collection: 'pages', id: 'alone', data, base_rev, review, note: null, rev: 1, ...stamps });
+      await visit(editor, `${office.admin}/admin/pages/alone`);
+      await button(editor, 'Compare with live').click();
+      await editor.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+      await expectNotice(editor, {
+        title: "Can't publish",
+        description: 'logo.svg has no alternative text (/page/alone)',
+      });
+      expect((await office.data('drafts/pages_alone'))?.['rev']).toBe(1);
+    });
   });
 
   it('checks links to other sites on request, without requests to private addresses', async () => {
