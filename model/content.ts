@@ -1,5 +1,5 @@
 import { formatDate, isoDate } from './dates.ts';
-import type { Demo } from './demo.ts';
+import type { Demo, ShownDemo } from './demo.ts';
 import { addressOfReference } from './document-link.ts';
 import { toEmbed, type Embed } from './embed.ts';
 import { center, focalClass, mediaOfAddress, type MediaView } from './media.ts';
@@ -131,11 +131,6 @@ export type CardSource = DemoCard & Pick<Demo, 'created_at'>;
 export interface DemoView extends Pick<Demo, (typeof demoFields)[number]> {
   /** Null for protected demos: their embed never enters a static file. */
   embed: Embed | null;
-}
-
-/** A demo in a text. */
-export interface ShownDemo extends Pick<Demo, 'heading' | 'og_image_url'> {
-  path: string;
 }
 
 /** The content queries of templates, in `Astro.locals.content`. Each call is recorded as a dependency of the page. */

@@ -46,3 +46,8 @@ export const newDemo = {
   og_image_url: '',
   is_published: false,
 };
+
+/** A demo in a text. */
+export interface ShownDemo extends Pick<Demo, 'heading' | 'og_image_url'> {
+  path: string;
+}

@@ -4,7 +4,6 @@ import { foldText } from '@frontage/model/fold';
 import { pageTree } from '@frontage/model/navigation';
 import type { Listed, ListedPage } from '@frontage/model/summaries/listed';
 import { useMemo } from 'react';
-import type { AboutBulk } from '../../editing/list/bulk-actions.tsx';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { documentName } from '../../lib/documents/document.ts';
 
@@ -47,14 +46,7 @@ export function whenUnpublished(pages: readonly Shown[], ids: readonly string[])
 }
 
 /** The effect of an action on child pages of the pages with these `ids`; empty without any. */
-export const aboutPagesBelow: Record<
-  Parameters<AboutBulk>[0],
-  (pages: readonly Shown[], ids: readonly string[]) => string
-> = {
-  publish: () => '',
-  unpublish: whenUnpublished,
-  delete: whenDeleted,
-};
+export const aboutPagesBelow = { publish: () => '', unpublish: whenUnpublished, delete: whenDeleted };
 
 export interface PageRow {
   entry: Listed<'page'>;
