@@ -104,26 +104,30 @@ it('edits and a rollback equal a from-scratch build', async () => {
   await pipeline.unpin();
 });
 
-it('an edit after a commit of another process iterates no collection that grows with the site', async () => {
-  const state = folderObjects(join(folder, 'state'));
-  const [ada, bob] = [
-    await openTextPipeline({ dataDir: join(folder, 'ada'), source, state }),
-    await openTextPipeline({ dataDir: join(folder, 'bob'), source, state }),
-  ];
-  try {
-    for (const each of [ada, bob]) await each.reconcile();
-    for (const [round, each] of [ada, bob, ada, bob].entries()) {
-      const path = `pages/p${String(800 + round)}`;
-      source.set(path, aPage({ slug: `p${String(800 + round)}`, show_in_menu: false, body: 'New' }));
-      const largest = await largestIterated(() => each.publish([path]));
-      // The first commit of another process iterates the maps loaded from the store, to convert them into patched maps.
-      if (round >= 2) expect(largest).toBeLessThanOrEqual(limits.sitemapPartUrls);
+it(
+  'an edit after a commit of another process iterates no collection that grows with the site',
+  { tags: 'full' },
+  async () => {
+    const state = folderObjects(join(folder, 'state'));
+    const [ada, bob] = [
+      await openTextPipeline({ dataDir: join(folder, 'ada'), source, state }),
+      await openTextPipeline({ dataDir: join(folder, 'bob'), source, state }),
+    ];
+    try {
+      for (const each of [ada, bob]) await each.reconcile();
+      for (const [round, each] of [ada, bob, ada, bob].entries()) {
+        const path = `pages/p${String(800 + round)}`;
+        source.set(path, aPage({ slug: `p${String(800 + round)}`, show_in_menu: false, body: 'New' }));
+        const largest = await largestIterated(() => each.publish([path]));
+        // The first commit of another process iterates the maps loaded from the store, to convert them into patched maps.
+        if (round >= 2) expect(largest).toBeLessThanOrEqual(limits.sitemapPartUrls);
+      }
+      expect(await bob.verify()).toEqual({ identical: true, differing: [] });
+    } finally {
+      for (const each of [ada, bob]) await each.close();
     }
-    expect(await bob.verify()).toEqual({ identical: true, differing: [] });
-  } finally {
-    for (const each of [ada, bob]) await each.close();
-  }
-});
+  },
+);
 
 it('a full step iterates the whole site, which shows that the measurement works', async () => {
   expect(await largestIterated(() => pipeline.reconcile())).toBeGreaterThanOrEqual(pages);

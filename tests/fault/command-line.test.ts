@@ -90,13 +90,13 @@ describe('impossible commands', () => {
       randomTextIn('auth/accounts.sqlite'),
       /accounts\.sqlite is damaged/,
     ],
+    ['truncated secrets', ['start'], write('secrets.json', '{"PUB'), /secrets\.json is damaged/],
     [
       'an uploads database of random text',
       ['start'],
       randomTextIn('storage/objects.sqlite'),
       /objects\.sqlite is damaged/,
     ],
-    ['truncated secrets', ['start'], write('secrets.json', '{"PUB'), /secrets\.json is damaged/],
     ['a port that browsers block', ['start', '--port', '5995'], () => {}, /refuse .* port 6000 \(auth\)/],
     ['a host address of another machine', ['start', '--host', '203.0.113.1'], () => {}, /--host 203\.0\.113\.1 is no/],
     [
@@ -159,10 +159,10 @@ describe('impossible commands', () => {
 type Damage = [title: string, spoil: (data: string) => void, output: RegExp];
 
 const damages: Damage[] = [
-  ['a truncated compilation', (data) => truncateSync(compiledEntry(data), 100), /is damaged: compiling/],
-  ['a compilation with a missing file', (data) => rmSync(compiledEntry(data)), /is damaged: compiling/],
-  ['a lock file of random text', write('site/writer.lock', 'noise '.repeat(900)), /unchanged/],
   ['a truncated running.json', write('running.json', '{"pid": 1, "pr'), /unchanged/],
+  ['a compilation with a missing file', (data) => rmSync(compiledEntry(data)), /is damaged: compiling/],
+  ['a truncated compilation', (data) => truncateSync(compiledEntry(data), 100), /is damaged: compiling/],
+  ['a lock file of random text', write('site/writer.lock', 'noise '.repeat(900)), /unchanged/],
 ];
 
 describe('damaged data that a build repairs', () => {
@@ -205,13 +205,15 @@ describe('commands during a running instance', () => {
 
   const run = (...args: string[]) => runFrontage([...args, '--data', stack.dataDir]);
 
-  it.each([
-    [['build'], /publishes every change itself/],
-    [['start'], /already uses/],
-    [['rollback', '99'], /no release 99/],
-    [['import', '/nowhere'], /no folder \/nowhere/],
-    [['releases', '--project', 'demo-other'], /serves demo-frontage, not demo-other/],
-  ])('refuses %j', async (args, problem) => {
+  it.each(
+    sampled([
+      [['build'], /publishes every change itself/],
+      [['start'], /already uses/],
+      [['rollback', '99'], /no release 99/],
+      [['import', '/nowhere'], /no folder \/nowhere/],
+      [['releases', '--project', 'demo-other'], /serves demo-frontage, not demo-other/],
+    ] as const),
+  )('refuses %j', async (args, problem) => {
     const ran = await run(...args);
     expect(ran).toMatchObject({ code: 2 });
     expect(ran.events.at(-1)).toMatchObject({ event: 'failed', what: expect.stringMatching(problem) as string });

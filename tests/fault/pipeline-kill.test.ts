@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { openTextPipeline, temporaryFolder } from '../../pipeline/engine/text-pipeline.fixture.ts';
 import { sized } from '../full.ts';
 
-const rounds = sized(50, 8);
+const rounds = sized(50, 4);
 
 /** When the publishing process is killed. */
 interface KillPoint {

@@ -195,7 +195,7 @@ describeFunctions('a backup', () => {
     expect((await product.firestore.doc(restoreMarker).get()).exists).toBe(false);
   });
 
-  it('resumes an interrupted restore with the same file only', async () => {
+  it('resumes an interrupted restore with the same file only', { tags: 'full', timeout: 300_000 }, async () => {
     await empty();
     let steps = 0;
     const cutOff = () => {
@@ -209,7 +209,7 @@ describeFunctions('a backup', () => {
     await backUp('resumed');
     expect(bytesOf('resumed')).toBe(bytesOf('first'));
     expect((await product.firestore.doc(restoreMarker).get()).get('is_done')).toBe(true);
-  }, 300_000);
+  });
 
   it('maps the project’s bucket names to the default names', async () => {
     const { storage, firestore } = firebase();

@@ -3,6 +3,7 @@ import { getApps } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { Timestamp, type DocumentData } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sampled } from '../../full.ts';
 import { describeFunctions, openProduct, type Person, type Product } from './product.ts';
 
 let product: Product;
@@ -75,23 +76,25 @@ async function plant() {
 }
 
 describeFunctions('an erased user', () => {
-  it.each([
-    ['erased with the deletion', (userId: string) => admin.call('deleteUser', { userId, erase: true })],
-    [
-      'erased after the deletion',
-      async (userId: string) => {
-        await admin.call('deleteUser', { userId });
-        await admin.call('deleteUser', { userId, erase: true });
-      },
-    ],
-    [
-      'erased twice',
-      async (userId: string) => {
-        await admin.call('deleteUser', { userId, erase: true });
-        await admin.call('deleteUser', { userId, erase: true });
-      },
-    ],
-  ])('has no name or address in any document: %s', async (_when, erase) => {
+  it.each(
+    sampled<[string, (userId: string) => Promise<unknown>]>([
+      ['erased with the deletion', (userId: string) => admin.call('deleteUser', { userId, erase: true })],
+      [
+        'erased after the deletion',
+        async (userId: string) => {
+          await admin.call('deleteUser', { userId });
+          await admin.call('deleteUser', { userId, erase: true });
+        },
+      ],
+      [
+        'erased twice',
+        async (userId: string) => {
+          await admin.call('deleteUser', { userId, erase: true });
+          await admin.call('deleteUser', { userId, erase: true });
+        },
+      ],
+    ]),
+  )('has no name or address in any document: %s', async (_when, erase) => {
     const { bob, canary } = await plant();
     const before = (await everything()).filter((document) => document.toLowerCase().includes(canary));
     const held = new Set(before.map((document) => document.split('/')[0]));

@@ -142,7 +142,7 @@ describeFunctions('a password reset link', () => {
     expect(await refusalOf(ask(email))).toMatch(/^invalid-argument/);
   });
 
-  it('is retried after a temporary SMTP error and dropped after a permanent one', async () => {
+  it('is retried after a temporary SMTP error and dropped after a permanent one', { tags: 'full' }, async () => {
     server.refusals.push(451);
     await ask(bob.email);
     await product.idle();
@@ -155,7 +155,7 @@ describeFunctions('a password reset link', () => {
     expect((await everything()).filter((text) => text.startsWith('password_requests'))).toEqual([]);
   });
 
-  it('is dropped for an erased user', async () => {
+  it('is dropped for an erased user', { tags: 'full' }, async () => {
     const admin = await product.signUp({ roles: ['admin'] });
     server.refusals.push(...Array.from({ length: 10 }, () => 451));
     await ask(bob.email);

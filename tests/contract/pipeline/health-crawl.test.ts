@@ -11,7 +11,7 @@ import { compiledFolder } from '../../data-folders.ts';
 import { sized } from '../../full.ts';
 import { offlineOptions, root } from './real-site.ts';
 
-const count = sized(2_500, 150);
+const count = sized(2_500, 60);
 const folder = mkdtempSync(join(tmpdir(), 'frontage-health-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -32,7 +32,7 @@ function firstDifference(a: string, b: string): { ours: string; theirs: string }
   return { ours: a.slice(at - 40, at + 60), theirs: b.slice(at - 40, at + 60) };
 }
 
-it('every page equals Astro’s static build byte for byte', { timeout: 300_000 }, async () => {
+it('every page equals Astro’s static build byte for byte', { tags: 'full', timeout: 300_000 }, async () => {
   const source = memorySource();
   const body =
     '# One\n\nSome *words*, a [link](https://example.com) and\na break.\n\n| a | b |\n| - | - |\n| 1 | 2 |\n';

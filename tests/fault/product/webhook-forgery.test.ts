@@ -8,7 +8,7 @@ import { sized } from '../../full.ts';
 // Forged, replayed and altered webhook hints, sent to the pipeline's server.
 
 const secret = `whsec_${randomBytes(24).toString('base64')}`;
-const tries = sized(1_000, 100);
+const tries = sized(1_000, 20);
 const published: string[] = [];
 let server: PipelineServer;
 
