@@ -1,4 +1,4 @@
-import { isFull } from '../full.ts';
+import { isFull, sized } from '../full.ts';
 
 /** A color scheme and a width in CSS pixels. */
 type Look = readonly ['light' | 'dark', 1440 | 390];
@@ -15,6 +15,9 @@ export const looks: readonly Look[] = isFull
       ['light', 1440],
       ['dark', 390],
     ];
+
+/** The looks of a screen that tests of all screens cover, too: the one in which most mistakes show. With FULL=1, all. */
+export const looksOfScreen: readonly Look[] = sized(looks, [['dark', 390]]);
 
 /** The screens to test in one scheme: every fourth screen, different ones per scheme. With FULL=1, all. */
 export function screensIn<Screen>(scheme: Look[0], screens: readonly Screen[]): Screen[] {

@@ -75,7 +75,7 @@ export function blocksInTextSuite(opened: () => ContentOffice): void {
     expect(await save(page, id)).toBe(corrected);
   });
 
-  it('lists mistakes in the visual editor, each leading to its block', async () => {
+  it('lists mistakes in the visual editor, each leading to its block', { tags: 'full' }, async () => {
     const page = pages.visual;
     const id = await openText(page, broken);
     await pollSoon(() => mistakes(page).allInnerTexts()).toEqual(listed);

@@ -2,7 +2,7 @@ import { scheduleFailures } from '@frontage/model/schedule';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { looks } from '../looks.ts';
+import { looksOfScreen } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { ContentOffice } from '../office/content-office.ts';
 import { button, pollSoon, visit, where } from '../office/screen.ts';
@@ -141,19 +141,22 @@ export function calendarSuite(opened: () => ContentOffice): void {
       await admin.context.close();
     });
 
-    it.each(looks)('has no accessibility violations and no overflow, %s at %d px', async (colorScheme, width) => {
-      const { page: own, context } = await office.signIn('editor', { colorScheme, viewport: { width, height: 844 } });
-      await visit(own, `${office.admin}/admin/schedule?view=calendar&month=2027-03`);
-      await own.getByRole('link', { name: 'Page broken' }).waitFor();
-      // The calendar is a table with room, and a list of the days with entries without it.
-      expect(await own.getByRole('table').count()).toBe(width === 390 ? 0 : 1);
-      if (width === 390) {
-        expect(await own.getByRole('heading', { level: 3 }).count()).toBe(4);
-        await own.getByText(scheduleFailures.documentMoved).waitFor();
-      }
-      expect(await violations(own)).toEqual([]);
-      expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await context.close();
-    });
+    it.each(looksOfScreen)(
+      'has no accessibility violations and no overflow, %s at %d px',
+      async (colorScheme, width) => {
+        const { page: own, context } = await office.signIn('editor', { colorScheme, viewport: { width, height: 844 } });
+        await visit(own, `${office.admin}/admin/schedule?view=calendar&month=2027-03`);
+        await own.getByRole('link', { name: 'Page broken' }).waitFor();
+        // The calendar is a table with room, and a list of the days with entries without it.
+        expect(await own.getByRole('table').count()).toBe(width === 390 ? 0 : 1);
+        if (width === 390) {
+          expect(await own.getByRole('heading', { level: 3 }).count()).toBe(4);
+          await own.getByText(scheduleFailures.documentMoved).waitFor();
+        }
+        expect(await violations(own)).toEqual([]);
+        expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await context.close();
+      },
+    );
   });
 }

@@ -38,7 +38,7 @@ export function concurrentEditingSuite(opened: () => ContentOffice): void {
       await bob.getByText('editor Person has this open too').waitFor();
     });
 
-    it('merge changes of different lines without a dialog', async () => {
+    it('merge changes of different lines without a dialog', { tags: 'full' }, async () => {
       await caretTo(bob, 'Control+Home', 'Above all\n');
       await save(bob);
       await expectNotice(bob, { title: 'Page updated successfully' });

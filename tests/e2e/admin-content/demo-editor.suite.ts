@@ -53,7 +53,7 @@ export function demoEditorSuite(opened: () => ContentOffice): void {
   });
 
   describe('the demo editor', () => {
-    it('rejects embed URLs of the site and the admin', async () => {
+    it('rejects embed URLs of the site and the admin', { tags: 'full' }, async () => {
       for (const origin of [office.site, office.admin]) {
         await field(page, 'Embed code').fill(`${origin}/page/about`);
         await save();

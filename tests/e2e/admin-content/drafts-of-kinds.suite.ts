@@ -60,31 +60,35 @@ export function draftsOfKindsSuite(opened: () => ContentOffice): void {
   });
 
   describe('a demo', () => {
-    it('has a draft with a separate embed code and without the password, which is needed to publish', async () => {
-      await office.addDemo('drafted', { heading: 'Live demo', is_published: true });
-      await ada.goto(`${office.admin}/admin/demos/drafted`);
-      await field(ada, 'Embed code').fill('https://example.com/new');
-      await ada.getByRole('switch', { name: 'Password protection' }).check();
-      await field(ada, 'Password').fill('secret-of-the-demo');
-      await pollSoon(() => office.data('draft_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
-      await pollSoon(() => office.drafted('demo_pages_drafted')).toMatchObject({ is_password_protected: true });
-      expect(JSON.stringify(await office.data('drafts/demo_pages_drafted'))).not.toContain('secret-of-the-demo');
-      expect(await office.data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/' });
+    it(
+      'has a draft with a separate embed code and without the password, which is needed to publish',
+      { tags: 'full' },
+      async () => {
+        await office.addDemo('drafted', { heading: 'Live demo', is_published: true });
+        await ada.goto(`${office.admin}/admin/demos/drafted`);
+        await field(ada, 'Embed code').fill('https://example.com/new');
+        await ada.getByRole('switch', { name: 'Password protection' }).check();
+        await field(ada, 'Password').fill('secret-of-the-demo');
+        await pollSoon(() => office.data('draft_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
+        await pollSoon(() => office.drafted('demo_pages_drafted')).toMatchObject({ is_password_protected: true });
+        expect(JSON.stringify(await office.data('drafts/demo_pages_drafted'))).not.toContain('secret-of-the-demo');
+        expect(await office.data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/' });
 
-      await ada.goto(`${office.admin}/admin/demos/drafted`);
-      await pollSoon(() => field(ada, 'Embed code').inputValue()).toBe('https://example.com/new');
-      await ada.getByText(/Not ready to publish. Password must be at least 8 characters/).waitFor();
-      await field(ada, 'Password').fill('secret-of-the-demo');
-      await button(ada, 'Save Changes').click();
-      await expectNotice(ada, { title: 'Demo updated successfully' });
-      expect(await office.data('demo_pages/drafted')).toMatchObject({ is_password_protected: true, rev: 2 });
-      expect(await office.data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
-      expect(await office.data('demo_secrets/drafted')).toBeDefined();
-      expect([await office.data('drafts/demo_pages_drafted'), await office.data('draft_embeds/drafted')]).toEqual([
-        undefined,
-        undefined,
-      ]);
-    });
+        await ada.goto(`${office.admin}/admin/demos/drafted`);
+        await pollSoon(() => field(ada, 'Embed code').inputValue()).toBe('https://example.com/new');
+        await ada.getByText(/Not ready to publish. Password must be at least 8 characters/).waitFor();
+        await field(ada, 'Password').fill('secret-of-the-demo');
+        await button(ada, 'Save Changes').click();
+        await expectNotice(ada, { title: 'Demo updated successfully' });
+        expect(await office.data('demo_pages/drafted')).toMatchObject({ is_password_protected: true, rev: 2 });
+        expect(await office.data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
+        expect(await office.data('demo_secrets/drafted')).toBeDefined();
+        expect([await office.data('drafts/demo_pages_drafted'), await office.data('draft_embeds/drafted')]).toEqual([
+          undefined,
+          undefined,
+        ]);
+      },
+    );
   });
 
   describe('a setting', () => {

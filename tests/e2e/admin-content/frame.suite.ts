@@ -79,7 +79,7 @@ export function frameSuite(opened: () => ContentOffice): void {
     },
   );
 
-  it('shows no icon for the saved state', async () => {
+  it('shows no icon for the saved state', { tags: 'full' }, async () => {
     await open(wide, '/admin/pages/framed');
     await pollSoon(() => saveStatus(wide)).toMatch(/^Saved \d/);
     expect(await wide.locator('[data-save-status] svg').count()).toBe(0);

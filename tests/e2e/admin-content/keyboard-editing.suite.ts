@@ -61,7 +61,7 @@ export function keyboardEditingSuite(opened: () => ContentOffice): void {
       expect(await htmlOf('/')).toContain('href="/page/made-by-keyboard"');
     });
 
-    it('is changed and live again according to the bar', async () => {
+    it('is changed and live again according to the bar', { tags: 'full' }, async () => {
       await tabTo(/^Made by Keyboard$/);
       await page.keyboard.press('Enter');
       await page.getByRole('textbox', { name: 'Body' }).waitFor();
@@ -74,7 +74,7 @@ export function keyboardEditingSuite(opened: () => ContentOffice): void {
       expect(await htmlOf('/made-by-keyboard')).toContain('Made by Keyboard Again');
     });
 
-    it('leaves the site when it is unpublished', async () => {
+    it('leaves the site when it is unpublished', { tags: 'full' }, async () => {
       await tabTo(/^Publish$/);
       await page.keyboard.press('Space');
       await page.keyboard.press('Control+s');

@@ -39,7 +39,7 @@ export function keyboardWritingSuite(opened: () => ContentOffice): void {
     throw new Error(`Tab does not reach ${String(name)}; focus is on ${String(await focused())}`);
   }
 
-  it('writes a landing page with blocks, a table and links, and publishes it', async () => {
+  it('writes a landing page with blocks, a table and links, and publishes it', { tags: 'full' }, async () => {
     await visit(page, `${office.admin}/admin/pages/new`);
     await page.locator('.ProseMirror').waitFor();
     await pollSoon(() => page.evaluate(() => document.activeElement?.localName)).toBe('input');

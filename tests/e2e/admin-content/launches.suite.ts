@@ -2,7 +2,7 @@ import { invalid } from '@frontage/model/messages';
 import { refusals } from '@frontage/model/refusals';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { looks } from '../looks.ts';
+import { looksOfScreen } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { ContentOffice } from '../office/content-office.ts';
 import { button, expectNotice, field, pollSoon, visit } from '../office/screen.ts';
@@ -100,19 +100,22 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await row('Offer').getByText('As added').waitFor();
     });
 
-    it.each(looks)('have no accessibility violations and no overflow, %s at %d px', async (colorScheme, width) => {
-      const [launch] = await launches();
-      const { page: own, context } = await office.signIn('editor', { colorScheme, viewport: { width, height: 844 } });
-      for (const path of ['/admin/launches', `/admin/launches/${launch?.id ?? ''}`]) {
-        await own.goto(office.admin + path);
-        await own.getByRole('table').waitFor();
-        if (launch && path.endsWith(launch.id))
-          await own.getByRole('list', { name: 'Addresses that change' }).waitFor();
-        expect(await violations(own)).toEqual([]);
-        expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      }
-      await context.close();
-    });
+    it.each(looksOfScreen)(
+      'have no accessibility violations and no overflow, %s at %d px',
+      async (colorScheme, width) => {
+        const [launch] = await launches();
+        const { page: own, context } = await office.signIn('editor', { colorScheme, viewport: { width, height: 844 } });
+        for (const path of ['/admin/launches', `/admin/launches/${launch?.id ?? ''}`]) {
+          await own.goto(office.admin + path);
+          await own.getByRole('table').waitFor();
+          if (launch && path.endsWith(launch.id))
+            await own.getByRole('list', { name: 'Addresses that change' }).waitFor();
+          expect(await violations(own)).toEqual([]);
+          expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        }
+        await context.close();
+      },
+    );
 
     it('list every address that they change, and show the future site', async () => {
       await openLaunch('Spring');
@@ -220,7 +223,7 @@ export function launchesSuite(opened: () => ContentOffice): void {
       expect([await status('first'), await status('second'), await status('../old-offer')]).toEqual([200, 200, 404]);
     });
 
-    it('take proposals of authors, which editors accept', async () => {
+    it('take proposals of authors, which editors accept', { tags: 'full' }, async () => {
       const author = await office.signIn('author');
       await office.addPage('proposal', { title: 'Proposal', body: 'Before', is_published: true });
       await office.firestore.doc('pages/proposal').update({ created_by: author.uid });

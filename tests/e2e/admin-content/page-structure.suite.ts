@@ -126,7 +126,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       await pollSoon(menu).toEqual(['a', 'b', 'c']);
     });
 
-    it('changes the parent by mouse, with the pages below', async () => {
+    it('changes the parent by mouse, with the pages below', { tags: 'full' }, async () => {
       await addPages('parent-', {
         a: { menu_order: 3000 },
         b: { menu_order: 3001 },
@@ -166,7 +166,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       await pollSoon(() => shown('keys-')).toEqual(['1a', '2c', '1b']);
     });
 
-    it('moves a page by touch at 390 px', async () => {
+    it('moves a page by touch at 390 px', { tags: 'full' }, async () => {
       await addPages('touch-', { a: { menu_order: 5000 }, b: { menu_order: 5001 } });
       const phone = await office.signIn('editor', { viewport: { width: 390, height: 844 }, hasTouch: true });
       await open('/admin/pages', phone.page);
@@ -206,27 +206,31 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       expect(await data('clash-b')).toMatchObject({ menu_order: 6001, rev: 2 });
     });
 
-    it('undoes a move if someone else moves the new parent below the page at the same time', async () => {
-      await addPages('race-', { a: { menu_order: 6100 }, b: { menu_order: 6101 } });
-      await open();
-      await row('race-b')
-        .getByRole('button', { name: /^Reorder/ })
-        .waitFor();
-      const theirs = { parent_id: 'race-b', rev: 2, updated_at: FieldValue.serverTimestamp() };
-      // Between the drop and its write, so that no list shows it before.
-      await onSave(page, async (route) => {
-        await office.firestore.doc('pages/race-a').update(theirs);
-        await route.continue();
-      });
-      await drag('race-b', 'race-a', { edge: 'bottom', levels: 1 });
-      await expectNotice(page, {
-        title: 'The page was not moved',
-        description: 'Someone has moved its new parent below it at the same time.',
-      });
-      await pollSoon(() => data('race-b')).toMatchObject({ parent_id: null, menu_order: 6101, rev: 3 });
-      await pollSoon(() => shown('race-')).toEqual(['1b', '2a']);
-      await page.unroute(/documents:commit/);
-    });
+    it(
+      'undoes a move if someone else moves the new parent below the page at the same time',
+      { tags: 'full' },
+      async () => {
+        await addPages('race-', { a: { menu_order: 6100 }, b: { menu_order: 6101 } });
+        await open();
+        await row('race-b')
+          .getByRole('button', { name: /^Reorder/ })
+          .waitFor();
+        const theirs = { parent_id: 'race-b', rev: 2, updated_at: FieldValue.serverTimestamp() };
+        // Between the drop and its write, so that no list shows it before.
+        await onSave(page, async (route) => {
+          await office.firestore.doc('pages/race-a').update(theirs);
+          await route.continue();
+        });
+        await drag('race-b', 'race-a', { edge: 'bottom', levels: 1 });
+        await expectNotice(page, {
+          title: 'The page was not moved',
+          description: 'Someone has moved its new parent below it at the same time.',
+        });
+        await pollSoon(() => data('race-b')).toMatchObject({ parent_id: null, menu_order: 6101, rev: 3 });
+        await pollSoon(() => shown('race-')).toEqual(['1b', '2a']);
+        await page.unroute(/documents:commit/);
+      },
+    );
 
     it(
       'shows pages that are below each other at the top level, where a move repairs them',
@@ -364,7 +368,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       await pollSoon(() => shown('sort-')).toEqual(['1a', '2c', '1b']);
     });
 
-    it('are shown as cards if this was chosen last', async () => {
+    it('are shown as cards if this was chosen last', { tags: 'full' }, async () => {
       await addPages('card-', { a: { menu_order: 9400, body: 'Text of the card', meta_description: 'For searchers' } });
       await open('/admin/pages?q=card-a');
       await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Cards' }).click();

@@ -115,7 +115,7 @@ export function pagesListSuite(opened: () => ContentOffice): void {
       expect((await office.firestore.doc('slugs/page:doomed').get()).get('id')).toBe('doomed');
     });
 
-    it('explains the effect of a deletion on child pages and focuses the next row', async () => {
+    it('explains the effect of a deletion on child pages and focuses the next row', { tags: 'full' }, async () => {
       for (const [id, parent_id] of [
         ['quokka-1', null],
         ['quokka-2', 'quokka-1'],

@@ -46,7 +46,7 @@ export function previewTabSuite(opened: () => ContentOffice): void {
     return tab;
   }
 
-  it('runs the script of a demo on the embed origin', async () => {
+  it('runs the script of a demo on the embed origin', { tags: 'full' }, async () => {
     const tab = await openTab('scripted');
     await previewedPage(page).getByText('Scripts do not run here: open the preview in a new tab.').waitFor();
     expect(await scriptOrigins(tab)).toEqual([office.embed]);

@@ -231,7 +231,7 @@ export function previewSuite(opened: () => ContentOffice): void {
   });
 
   describe('the preview on a phone', () => {
-    it('replaces the form and shows the field of a clicked text', async () => {
+    it('replaces the form and shows the field of a clicked text', { tags: 'full' }, async () => {
       await open(phone, '/admin/pages/shown');
       await openPreview(phone);
       await previewedPage(phone).getByRole('heading', { level: 1 }).waitFor();

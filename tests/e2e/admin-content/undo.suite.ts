@@ -26,7 +26,7 @@ export function undoSuite(opened: () => ContentOffice): void {
   };
 
   describe('undo of a created page', () => {
-    it('moves it to the trash and frees its address', async () => {
+    it('moves it to the trash and frees its address', { tags: 'full' }, async () => {
       const page = await createPage('In haste');
       await undo(admin, notices.pageCreated.title).click();
       await expectNotice(admin, { title: notices.undone.title, description: 'In haste' });

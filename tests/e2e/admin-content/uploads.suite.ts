@@ -30,7 +30,7 @@ export function uploadsSuite(opened: () => ContentOffice): void {
   describe('the image of a demo', () => {
     beforeEach(() => open('/admin/demos/new', 'Create Demo'));
 
-    it('must be a JPG, PNG or WEBP of up to 5 MB', async () => {
+    it('must be a JPG, PNG or WEBP of up to 5 MB', { tags: 'full' }, async () => {
       await pollSoon(() => picker('OG image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
       await picker('OG image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
       await expectNotice(page, {

@@ -89,6 +89,7 @@ export function accessSuite(office: () => Office): void {
 
     it.each(sampled(['nobody', 'inactive'] as const))(
       'a user of the kind "%s" sees an explanation and is redirected to the site',
+      { tags: 'full' },
       async (kind) => {
         const page = await office().open('/auth/login');
         await submitSignIn(page, people[kind].email);

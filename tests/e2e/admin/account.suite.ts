@@ -3,7 +3,7 @@ import { openMailLink, password, type Office } from '../office/office.ts';
 import { errorOf, expectNotice, pollSoon, visit } from '../office/screen.ts';
 
 export function accountSuite(office: () => Office): void {
-  it('keeps the layout when forms load late', async () => {
+  it('keeps the layout when forms load late', { tags: 'full' }, async () => {
     const coming = Promise.withResolvers<undefined>();
     const person = await office().addPerson('hasty', { roles: ['viewer'] });
     const page = await office().signIn(person);

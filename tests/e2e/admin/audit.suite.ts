@@ -2,7 +2,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { looks } from '../looks.ts';
+import { looksOfScreen } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { Office, Person } from '../office/office.ts';
 import { pollSoon, visit, where } from '../office/screen.ts';
@@ -141,7 +141,7 @@ export function auditSuite(office: () => Office): void {
       expect(new Set(keys).size).toBe(70);
     });
 
-    it('shows a retry button after a failure', async () => {
+    it('shows a retry button after a failure', { tags: 'full' }, async () => {
       await page.route(/documents:runQuery/, (route) => route.abort());
       await page.reload();
       const retry = page.getByRole('button', { name: 'Try again' });
@@ -161,7 +161,7 @@ export function auditSuite(office: () => Office): void {
       await editor.context().close();
     });
 
-    it.each(looks)('has no violations in axe and fits the screen, %s at %d px', async (colorScheme, width) => {
+    it.each(looksOfScreen)('has no violations in axe and fits the screen, %s at %d px', async (colorScheme, width) => {
       const window = await office().signIn(admin, { colorScheme, viewport: { width, height: 900 } });
       await visit(window, '/admin/audit?from=2031-05-10');
       await window.getByText('The audited page').first().waitFor();

@@ -1,7 +1,7 @@
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { looks } from '../looks.ts';
+import { looksOfScreen } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { Office, Person } from '../office/office.ts';
 import { pollSoon, visit } from '../office/screen.ts';
@@ -183,7 +183,7 @@ export function dashboardSuite(office: () => Office): void {
       await other.context().close();
     });
 
-    it.each(looks)('has no violations in axe and fits the screen, %s at %d px', async (colorScheme, width) => {
+    it.each(looksOfScreen)('has no violations in axe and fits the screen, %s at %d px', async (colorScheme, width) => {
       const person = await office().addPerson(`dash-${colorScheme}-${width}`, { roles: ['admin'] });
       const page = await office().signIn(person, { colorScheme, viewport: { width, height: 900 } });
       await visit(page, '/admin');

@@ -43,6 +43,7 @@ export function pinnedSuite(office: () => Office): void {
 
   it.each(sampled(['viewer', 'author'] as const))(
     'has a banner without an Unpin button for the role %s',
+    { tags: 'full' },
     async (role) => {
       const page = await office().signIn(await office().addPerson(`pin-${role}`, { roles: [role] }));
       await banner(page).waitFor();

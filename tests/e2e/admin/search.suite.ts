@@ -133,7 +133,7 @@ export function searchSuite(opened: () => Office): void {
       await palette().getByText('Nothing found. Try fewer or other words.').waitFor();
     });
 
-    it('opens the tab of a setting and focuses its field', async () => {
+    it('opens the tab of a setting and focuses its field', { tags: 'full' }, async () => {
       await open('color primary');
       await pollSoon(() => first()).toContain('Settings: Branding');
       await page.keyboard.press('Enter');
@@ -148,7 +148,7 @@ export function searchSuite(opened: () => Office): void {
       await home();
     });
 
-    it('finds users for administrators only', async () => {
+    it('finds users for administrators only', { tags: 'full' }, async () => {
       await open('quentin');
       await pollSoon(() => first()).toMatch(/quentin Person[\s\S]*User/);
       await options().first().click();

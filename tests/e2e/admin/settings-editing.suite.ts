@@ -97,20 +97,24 @@ export function settingsEditingSuite(office: () => Office): void {
       await other.context().close();
     });
 
-    it('shows its state and the save button in a bar that stays visible while scrolling', async () => {
-      await open('general');
-      const bar = page.getByRole('region', { name: 'Editor bar' });
-      await page.getByLabel('Contact email').fill('new@example.com');
-      // The draft may be stored before the other tab polls.
-      await bar.getByText(/^(Unsaved changes|Draft saved )/).waitFor();
-      await page.getByRole('switch').last().scrollIntoViewIfNeeded();
-      const button = await bar.getByRole('button', { name: 'Save General' }).boundingBox();
-      expect(button?.y).toBeGreaterThanOrEqual(0);
-      expect(button?.y).toBeLessThan(200);
-      await page.keyboard.press('Control+s');
-      await bar.getByText(/^Saved /).waitFor();
-      expect((await stored('general'))?.['value']).toMatchObject({ contact_email: 'new@example.com' });
-    });
+    it(
+      'shows its state and the save button in a bar that stays visible while scrolling',
+      { tags: 'full' },
+      async () => {
+        await open('general');
+        const bar = page.getByRole('region', { name: 'Editor bar' });
+        await page.getByLabel('Contact email').fill('new@example.com');
+        // The draft may be stored before the other tab polls.
+        await bar.getByText(/^(Unsaved changes|Draft saved )/).waitFor();
+        await page.getByRole('switch').last().scrollIntoViewIfNeeded();
+        const button = await bar.getByRole('button', { name: 'Save General' }).boundingBox();
+        expect(button?.y).toBeGreaterThanOrEqual(0);
+        expect(button?.y).toBeLessThan(200);
+        await page.keyboard.press('Control+s');
+        await bar.getByText(/^Saved /).waitFor();
+        expect((await stored('general'))?.['value']).toMatchObject({ contact_email: 'new@example.com' });
+      },
+    );
 
     it('restores text that was typed in an earlier window', { tags: 'full' }, async () => {
       await open('branding');

@@ -117,7 +117,7 @@ export function settingsSuite(office: () => Office): void {
         .waitFor();
     });
 
-    it('shows a hint for a primary color without enough contrast for links', async () => {
+    it('shows a hint for a primary color without enough contrast for links', { tags: 'full' }, async () => {
       await open('branding');
       const color = page.getByLabel('Primary color', { exact: true });
       const described = async (): Promise<string> => {

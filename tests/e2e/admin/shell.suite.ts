@@ -12,23 +12,27 @@ export function shellSuite(office: () => Office): void {
     person = await office().addPerson('keyboard', { roles: ['admin'] });
   });
 
-  it('shows notices that cover no controls on a phone, and removes a failure after a successful retry', async () => {
-    const page = await office().signIn(person, { viewport: { width: 390, height: 844 } });
-    await visit(page, '/admin/pages/new');
-    await page.getByLabel('Title').first().fill('Told once');
-    await page.route(/documents:commit/, (route) => refuse(route, 403));
-    const save = page.getByRole('button', { name: 'Create Page' }).first();
-    await save.click();
-    await expectNotice(page, notices.pageSaveFailed);
-    expect(await coveredControls(page)).toEqual([]);
-    await page.unroute(/documents:commit/);
-    await save.click();
-    await expectNotice(page, notices.pageCreated);
-    await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor();
-    await pollSoon(() => notice(page, notices.pageSaveFailed.title).count()).toBe(0);
-    await pollSoon(() => coveredControls(page)).toEqual([]);
-    await page.context().close();
-  });
+  it(
+    'shows notices that cover no controls on a phone, and removes a failure after a successful retry',
+    { tags: 'full' },
+    async () => {
+      const page = await office().signIn(person, { viewport: { width: 390, height: 844 } });
+      await visit(page, '/admin/pages/new');
+      await page.getByLabel('Title').first().fill('Told once');
+      await page.route(/documents:commit/, (route) => refuse(route, 403));
+      const save = page.getByRole('button', { name: 'Create Page' }).first();
+      await save.click();
+      await expectNotice(page, notices.pageSaveFailed);
+      expect(await coveredControls(page)).toEqual([]);
+      await page.unroute(/documents:commit/);
+      await save.click();
+      await expectNotice(page, notices.pageCreated);
+      await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor();
+      await pollSoon(() => notice(page, notices.pageSaveFailed.title).count()).toBe(0);
+      await pollSoon(() => coveredControls(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   it('has menu, header and skeleton in the HTML of staff screens before scripts run', { tags: 'full' }, async () => {
     const page = await office().signIn(person);
@@ -52,7 +56,7 @@ export function shellSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it('shows no menu before sign-in', async () => {
+  it('shows no menu before sign-in', { tags: 'full' }, async () => {
     const page = await office().open('/admin/pages');
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect(await page.locator('#shell').isVisible()).toBe(false);

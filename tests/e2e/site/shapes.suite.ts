@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { isHttpUrl, webAddressPattern } from '@frontage/model/url';
 import { badAddresses, goodAddresses } from '@frontage/model/url.fixture';
+import { sized } from '../../full.ts';
 import { eventually } from '../eventually.ts';
 import { edit, type SiteUnderTest } from './site-under-test.ts';
 import { pollSoon } from '../office/screen.ts';
@@ -132,45 +133,46 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       },
     );
 
-    it.each([
-      ['#7A1FA2', 'rgb(122, 31, 162)', 'rgb(255, 255, 255)'],
-      ['#FFE000', 'rgb(255, 224, 0)', null],
-    ])('primary buttons have the primary color %s in light and dark', async (entered, fill, text) => {
-      const { firestore, fetchText, stack } = site();
-      const stylesheetOf = async () => /\/assets\/site\.[0-9a-f]+\.css/.exec((await fetchText('/')).body)?.[0] ?? '';
-      const { value } = (await firestore.doc('site_settings/branding').get()).data() as { value: object };
-      const before = await stylesheetOf();
-      await firestore.doc('site_settings/branding').update(edit({ value: { ...value, primary_color: entered } }));
-      await eventually(stylesheetOf, (address) => address !== before);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await site().visit(
-          '/',
-          async (page) => {
-            const buttons = await page.locator('main .button:not(.button-quiet)').evaluateAll((all) =>
-              all.map((each) => {
-                const { backgroundColor, color } = getComputedStyle(each);
-                return { backgroundColor, color };
-              }),
-            );
-            expect(buttons.length).toBeGreaterThan(3);
-            for (const { backgroundColor, color } of buttons) {
-              expect(backgroundColor).toBe(fill);
-              if (text !== null) expect(color).toBe(text);
-            }
-            await page.goto(`${stack.site}/page/privacy`);
-            const link = await page
-              .locator('.article a')
-              .first()
-              .evaluate((each) => getComputedStyle(each).color);
-            // Purple is readable on light pages and yellow on dark ones. Otherwise links have another shade.
-            expect(link === fill).toBe((entered === '#7A1FA2') === (colorScheme === 'light'));
-          },
-          { colorScheme },
-        );
-      }
-      await firestore.doc('site_settings/branding').update(edit({ value }));
-      await eventually(stylesheetOf, (address) => address === before);
-    });
+    const purple = ['#7A1FA2', 'rgb(122, 31, 162)', 'rgb(255, 255, 255)'] as const;
+    it.each(sized([purple, ['#FFE000', 'rgb(255, 224, 0)', null] as const], [purple]))(
+      'primary buttons have the primary color %s in light and dark',
+      async (entered, fill, text) => {
+        const { firestore, fetchText, stack } = site();
+        const stylesheetOf = async () => /\/assets\/site\.[0-9a-f]+\.css/.exec((await fetchText('/')).body)?.[0] ?? '';
+        const { value } = (await firestore.doc('site_settings/branding').get()).data() as { value: object };
+        const before = await stylesheetOf();
+        await firestore.doc('site_settings/branding').update(edit({ value: { ...value, primary_color: entered } }));
+        await eventually(stylesheetOf, (address) => address !== before);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await site().visit(
+            '/',
+            async (page) => {
+              const buttons = await page.locator('main .button:not(.button-quiet)').evaluateAll((all) =>
+                all.map((each) => {
+                  const { backgroundColor, color } = getComputedStyle(each);
+                  return { backgroundColor, color };
+                }),
+              );
+              expect(buttons.length).toBeGreaterThan(3);
+              for (const { backgroundColor, color } of buttons) {
+                expect(backgroundColor).toBe(fill);
+                if (text !== null) expect(color).toBe(text);
+              }
+              await page.goto(`${stack.site}/page/privacy`);
+              const link = await page
+                .locator('.article a')
+                .first()
+                .evaluate((each) => getComputedStyle(each).color);
+              // Purple is readable on light pages and yellow on dark ones. Otherwise links have another shade.
+              expect(link === fill).toBe((entered === '#7A1FA2') === (colorScheme === 'light'));
+            },
+            { colorScheme },
+          );
+        }
+        await firestore.doc('site_settings/branding').update(edit({ value }));
+        await eventually(stylesheetOf, (address) => address === before);
+      },
+    );
 
     it.each(['light', 'dark'] as const)('a script demo without colors is readable in %s', async (colorScheme) => {
       await setEmbed('the-listener', '<p>Plain words</p><script>document.title = "ran"</script>');
