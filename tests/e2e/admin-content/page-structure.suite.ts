@@ -194,16 +194,18 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       await row('clash-b')
         .getByRole('button', { name: /^Reorder/ })
         .waitFor();
-      await office.firestore.doc('pages/clash-b').update({
-        title: 'Page clash-b, theirs',
-        rev: 2,
-        updated_at: FieldValue.serverTimestamp(),
+      const theirs = { title: 'Page clash-b, theirs', rev: 2, updated_at: FieldValue.serverTimestamp() };
+      // Between the drop and its write, so that no list shows it before.
+      await onSave(page, async (route) => {
+        await office.firestore.doc('pages/clash-b').update(theirs);
+        await route.continue();
       });
       await drag('clash-b', 'clash-a', { edge: 'top' });
       await expectNotice(page, { title: 'The page was not moved', description: 'Someone has changed it since.' });
       await row('clash-b').getByRole('link', { name: 'Page clash-b, theirs', exact: true }).first().waitFor();
       await pollSoon(() => shown('clash-')).toEqual(['1a', '1b']);
       expect(await data('clash-b')).toMatchObject({ menu_order: 6001, rev: 2 });
+      await page.unroute(/documents:commit/);
     });
 
     it(
