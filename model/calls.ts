@@ -137,11 +137,11 @@ export const calls = {
   /** Returns the embed code for a token of `verifyDemoPassword` that is at most 24 hours old. */
   getDemoEmbed: call('anyone', z.object({ demoId, token }), z.object({ embed: z.string() })),
   /** Publishes every unpublished homepage section. */
-  /** `refused`: the sections that the SEO settings prevent from being published, with the reason. */
+  /** `refused`: the sections that the SEO settings prevent from being published, with the reason; absent without any. */
   publishAllDrafts: call(
     'editor',
     nothing,
-    z.object({ published: z.int(), refused: z.array(z.object({ id: z.string(), problem: z.string() })).default([]) }),
+    z.object({ published: z.int(), refused: z.array(z.object({ id: z.string(), problem: z.string() })).optional() }),
   ),
   /** Unpins the site; `isDone` is false if the resulting publish is still running. */
   unpinSite: call('editor', nothing, z.object({ isDone: z.boolean() })),

@@ -33,7 +33,7 @@ export default function PublishAll({ drafts }: { drafts: readonly ListedSection[
     const restoreFocus = keepRowFocus(...drafts.map(({ id }) => id));
     setRunning(true);
     try {
-      const { refused } = await write(() => call(firebase, 'publishAllDrafts', {}));
+      const { refused = [] } = await write(() => call(firebase, 'publishAllDrafts', {}));
       const problems = new Map(refused.map(({ id, problem }) => [id, problem]));
       const snapshots = publishedDrafts(
         drafts.filter(({ id }) => !problems.has(id)),

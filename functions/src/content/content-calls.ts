@@ -101,7 +101,7 @@ export const publishAllDrafts = defineCall('publishAllDrafts', async ({ caller, 
       const details = { ids: drafts.map(({ id }) => id) };
       recordEntry(firestore, transaction, { action: 'published', actor: uid, document: sections.path, details });
     }
-    return { published: drafts.length, refused };
+    return { published: drafts.length, ...(refused.length > 0 && { refused }) };
   });
 });
 
