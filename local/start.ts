@@ -50,6 +50,8 @@ export interface LocalOptions {
   chaos?: { seed: number };
   /** Whether the function of this name has priority: other event functions start while no priority function runs. */
   isPriority?: (name: string) => boolean;
+  /** Whether the work that priority functions started continues, for which the others wait, too. */
+  isBusy?: () => boolean;
   /** The number and delays of retries of failing triggers. */
   retry?: RetryPolicy;
 }
@@ -124,7 +126,10 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     onDeadLetter: appendDeadLetter(join(dataDir, 'functions', 'dead-letters.jsonl')),
     retry: options.retry,
     chaos: options.chaos,
-    priority: options.isPriority && { isPriority: options.isPriority },
+    priority: options.isPriority && {
+      isPriority: options.isPriority,
+      ...(options.isBusy && { isBusy: options.isBusy }),
+    },
   });
   wake = deliveries.wake;
   const schedules = startSchedules({ functions: scheduled, file: join(dataDir, 'functions', 'last-runs.json'), log });

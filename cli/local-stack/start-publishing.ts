@@ -60,6 +60,7 @@ export async function startPublishing(options: PublishingOptions): Promise<Pipel
     ADMIN_ORIGIN: addresses.admin,
     FUNCTIONS_REGION: functionsRegion(project),
   });
+  const opened: { pipeline?: Pipeline } = {};
   const local: LocalOptions = {
     project,
     host,
@@ -70,6 +71,7 @@ export async function startPublishing(options: PublishingOptions): Promise<Pipel
     firestoreIndexes: join(root, 'firestore.indexes.json'),
     functions: import('@frontage/functions/index'),
     isPriority: isHint,
+    isBusy: () => opened.pipeline?.isPublishing() ?? false,
     hopSecret,
     hidesAccounts: true,
     onMail: (mail) => {
@@ -82,7 +84,7 @@ export async function startPublishing(options: PublishingOptions): Promise<Pipel
   const accounts = startLocal({ ...local, only: ['auth'] }).then(register);
   const services = startLocal({ ...local, only: ['firestore', 'functions', 'storage'] }).then(register);
   const [pipeline] = await allSettledThenThrow([
-    publish(options, { services, secrets }),
+    publish(options, { services, secrets, onOpened: (pipeline) => (opened.pipeline = pipeline) }),
     output.phase('Firebase', allSettledThenThrow([services, accounts]), () => 'started'),
   ]);
   return pipeline;
@@ -92,11 +94,12 @@ interface StartedServices {
   /** Resolves when Firestore, Storage and functions accept requests. */
   services: Promise<unknown>;
   secrets: Secrets;
+  onOpened: (pipeline: Pipeline) => void;
 }
 
 async function publish(
   { flags, output, isInDevelopment, ports, addresses, register, announced }: PublishingOptions,
-  { services, secrets }: StartedServices,
+  { services, secrets, onOpened }: StartedServices,
 ): Promise<Pipeline | Failure> {
   const { host, project } = flags;
   const dataDir = resolve(flags.data);
@@ -126,6 +129,7 @@ async function publish(
     isPassing: isInDevelopment,
     log: (event) => presentPipelineEvent(event, output),
   });
+  onOpened(pipeline);
   register({ stop: () => pipeline.close() });
 
   // Hints of seeded documents wait for the first release, which contains all content.

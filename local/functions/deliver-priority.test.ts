@@ -5,7 +5,7 @@ const never = 60_000;
 const isPriority = (name: string): boolean => name === 'hint';
 
 /** Events that both functions receive; the test ends the calls of `hint`. */
-function open(count: number, times: { idleMs: number; maxWaitMs: number }) {
+function open(count: number, times: { idleMs: number; maxWaitMs: number; isBusy?: () => boolean }) {
   const began: string[] = [];
   const hints: PromiseWithResolvers<void>[] = [];
   const functions = [
@@ -32,6 +32,18 @@ describe('a priority function', () => {
     await deliveries.idle();
     expect(began.slice(3)).toEqual(['upkeep', 'upkeep', 'upkeep']);
     expect(source.unfinished()).toEqual([]);
+  });
+
+  it('delays the others until the work that it started is done', async () => {
+    let isBusy = true;
+    const { began, hints, endHints, deliveries } = open(2, { idleMs: 1, maxWaitMs: never, isBusy: () => isBusy });
+    await expect.poll(() => hints.length).toBe(2);
+    endHints();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(began).toEqual(['hint', 'hint']);
+    isBusy = false;
+    await deliveries.idle();
+    expect(began.slice(2)).toEqual(['upkeep', 'upkeep']);
   });
 
   it('does not block the others permanently', async () => {

@@ -2,6 +2,8 @@
 export interface PriorityOptions {
   /** Whether a user waits for the result of a function of this name. */
   isPriority: (name: string) => boolean;
+  /** Whether the work that priority functions started continues after their calls: the others wait for it, too. */
+  isBusy?: () => boolean;
   /** Idle time of priority functions after which the others continue. */
   idleMs?: number;
   /** If priority functions are never idle that long, each other function starts one call per this interval. */
@@ -27,7 +29,7 @@ export interface Priorities {
  * them.
  */
 export function createPriorities(
-  { isPriority, idleMs = 50, maxWaitMs = 125 }: PriorityOptions,
+  { isPriority, isBusy = () => false, idleMs = 50, maxWaitMs = 125 }: PriorityOptions,
   onAllowed: () => void,
 ): Priorities {
   // The number of running calls permitted to each of the others.
@@ -37,13 +39,19 @@ export function createPriorities(
   let maxWaitTimer: NodeJS.Timeout | undefined;
 
   const allow = (): void => {
+    clearTimeout(idle);
     clearTimeout(maxWaitTimer);
     maxWaitTimer = undefined;
     limit = 1;
     onAllowed();
   };
+  const allowWhenIdle = (): void => {
+    if (isBusy()) idle = setTimeout(allowWhenIdle, idleMs);
+    else allow();
+  };
   const allowOne = (): void => {
-    allow();
+    limit = 1;
+    onAllowed();
     limit = 0;
     maxWaitTimer = setTimeout(allowOne, maxWaitMs);
   };
@@ -55,7 +63,8 @@ export function createPriorities(
   };
   const onEnd = (): void => {
     running -= 1;
-    if (running === 0) idle = setTimeout(allow, idleMs);
+    clearTimeout(idle);
+    if (running === 0) idle = setTimeout(allowWhenIdle, idleMs);
   };
   const raiseLimit = (): void => {
     if (limit > 0) limit += 1;

@@ -285,6 +285,8 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
       await exportRelease(release, folder);
     },
 
+    isPublishing: () => queue.isPublishing(),
+
     arrived: async () => outlet?.arrived(),
 
     status: () => {

@@ -41,6 +41,8 @@ export interface Pipeline {
   live(): LiveRelease | null;
   /** Number of documents in the content of the site. */
   documents(): number;
+  /** Whether documents are being published or wait for it. */
+  isPublishing(): boolean;
   /** Reads all content and publishes the changes. */
   reconcile(): Promise<Outcome>;
   /**

@@ -13,6 +13,8 @@ export interface Queue<Outcome> {
   isUrgent(): boolean;
   /** Number of waiting documents. */
   waiting(): number;
+  /** Whether documents are being published or wait for it. */
+  isPublishing(): boolean;
   /** Finishes the running task and rejects waiting ones. */
   close(): Promise<void>;
 }
@@ -191,6 +193,7 @@ export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcom
       if (isUrgent()) onUrgent();
       return joined.done.promise;
     },
+    isPublishing: () => publishing > 0 || waiting().length > 0,
     urgent,
     isUrgent,
     waiting: () => waiting().length,
