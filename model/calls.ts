@@ -136,8 +136,10 @@ export const calls = {
   ),
   /** Returns the embed code for a token of `verifyDemoPassword` that is at most 24 hours old. */
   getDemoEmbed: call('anyone', z.object({ demoId, token }), z.object({ embed: z.string() })),
-  /** Publishes every unpublished homepage section. */
-  /** `refused`: the sections that the SEO settings prevent from being published, with the reason; absent without any. */
+  /**
+   * Publishes every unpublished homepage section. `refused`: the sections that the SEO settings prevent from being
+   * published, with the reason; absent without any.
+   */
   publishAllDrafts: call(
     'editor',
     nothing,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DocumentSnapshot, FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
+import { blockingRuleOf } from '@frontage/functions/content/plan-action';
 import { collections, isDocumentId, slugId, trashId } from '@frontage/model/paths';
 import { kindOf } from '@frontage/model/kinds';
-import { blockingRule } from '@frontage/model/publish-check';
 import { scheduleFailures } from '@frontage/model/schedule';
 import { storedBlockingRules } from '@frontage/model/settings';
 import { keepsSlug, numberedSlug } from '@frontage/model/slug';
@@ -216,16 +216,12 @@ async function writePart(part: readonly Entry[], { rules, firestore, transaction
   const unchanged: string[] = [];
   const refused: Refused[] = [];
   const unpublished: Refused[] = [];
-  const readMedia = async (ids: readonly string[]) => {
-    const found = await transaction.getAll(...ids.map((id) => firestore.collection(collections.media).doc(id)));
-    return found.map((media) => media.data());
-  };
   // All reads of a transaction precede its writes.
   const blocking = await Promise.all(
     part.map(async ({ document, fields }) => {
       const kind = kindOf(document.split('/')[0] ?? '');
       const before = stored.get(document)?.data() ?? null;
-      return kind && (await blockingRule({ kind, before, after: fields, rules, readMedia }));
+      return kind && (await blockingRuleOf({ rules, firestore, reads: transaction }, { kind, before, after: fields }));
     }),
   );
   for (const [index, entry] of part.entries()) {

@@ -38,16 +38,15 @@ export function createPriorities(
   let idle: NodeJS.Timeout | undefined;
   let maxWaitTimer: NodeJS.Timeout | undefined;
 
-  const allow = (): void => {
-    clearTimeout(idle);
+  const allowWhenIdle = (): void => {
+    if (isBusy()) {
+      idle = setTimeout(allowWhenIdle, idleMs);
+      return;
+    }
     clearTimeout(maxWaitTimer);
     maxWaitTimer = undefined;
     limit = 1;
     onAllowed();
-  };
-  const allowWhenIdle = (): void => {
-    if (isBusy()) idle = setTimeout(allowWhenIdle, idleMs);
-    else allow();
   };
   const allowOne = (): void => {
     limit = 1;
@@ -63,7 +62,6 @@ export function createPriorities(
   };
   const onEnd = (): void => {
     running -= 1;
-    clearTimeout(idle);
     if (running === 0) idle = setTimeout(allowWhenIdle, idleMs);
   };
   const raiseLimit = (): void => {

@@ -166,9 +166,8 @@ export function openPreviews(ports: PreviewPorts): Previews {
     planRedirects: async (redirects, viewer) => {
       if (!can(viewer, 'create', { what: collections.redirects })) return { ok: false, reason: 'guarded' };
       const preview = applyRedirects(publisher().site().content, redirects, { ...contextFor(viewer), hash });
-      const simulated = publisher().simulate(preview.content, { documents: [], isPinned: true });
-      const cause = { subject: null, documents: preview.documents, isDeleted: () => false };
-      return { ok: true, value: await planChanges(simulated, cause, ports) };
+      const written = [...preview.documents].map((path) => ({ path }));
+      return { ok: true, value: await pending(preview.content, written) };
     },
 
     planDocuments: async (documents, viewer) => {

@@ -43,7 +43,8 @@ export default function TakeBackDialog({ launch, onClose }: { launch: StoredLaun
   const [error, setError] = useState<unknown>(null);
   const [isRunning, setRunning] = useState(false);
   const plan = useQuery({
-    queryKey: ['launches', 'take back', launch.id, choices],
+    // Not below the key of launches, which taking back invalidates.
+    queryKey: ['take back', launch.id, choices],
     queryFn: () => planTakeBack(launch.id, choices),
     placeholderData: keepPreviousData,
     retry: false,
@@ -113,18 +114,28 @@ export default function TakeBackDialog({ launch, onClose }: { launch: StoredLaun
           <Problems title="This launch cannot be taken back." problems={plan.data.problems} />
         )}
         {!isUndecided && (plan.isPending || plan.data?.problems.length === 0) && (
-          <Impact documents={plan.isPlaceholderData ? undefined : plan.data?.documents} />
+          <Impact
+            documents={plan.isPlaceholderData ? undefined : plan.data?.documents}
+            version={[launch.id, choices]}
+          />
         )}
       </Flex>
     </Modal>
   );
 }
 
-/** The addresses that the site changes with these documents; undefined while they are not known. */
-function Impact({ documents }: { documents: CallOutput<'planTakeBackLaunch'>['documents'] | undefined }) {
+interface ImpactProps {
+  /** Undefined while they are not known. */
+  documents: CallOutput<'planTakeBackLaunch'>['documents'] | undefined;
+  /** Identifies the documents, which can be large. */
+  version: readonly unknown[];
+}
+
+/** The addresses that the site changes with these documents. */
+function Impact({ documents, version }: ImpactProps) {
   const pipeline = usePipeline();
   const impact = useQuery({
-    queryKey: ['impact', previewPaths.documents, documents],
+    queryKey: ['impact', previewPaths.documents, ...version],
     queryFn: async () => {
       const body = { documents } as DocumentsPlanRequest;
       return answerOf(await pipeline.post({ path: previewPaths.documents, body, answer: planAnswer }));

@@ -161,7 +161,7 @@ export function publicDocuments(change: Change, now: Date): { path: string; data
     const data = write.path === change.path ? afterOf(change) : write.type === 'delete' ? null : write.data;
     if (data === null) return { path: write.path, data };
     const stored: Data = Object.fromEntries(
-      Object.entries(data).map(([field, value]) => [field, value === serverTime ? Timestamp.fromDate(now) : value]),
+      Object.entries(data).map(([field, value]) => [field, value === serverTime ? now.toISOString() : value]),
     );
     return { path: write.path, data: timestampsToIso(stored) ?? null };
   });
