@@ -52,7 +52,7 @@ export function TreeMoving({ rows, onMove }: TreeMovingProps) {
     draw(next);
   };
   const [announced, announce] = useState('');
-  const pointer = useRef(0);
+  const pointer = useRef({ startX: 0, x: 0, y: 0 });
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
 
   const enter = useCallback((node: HTMLElement | null) => {
@@ -66,9 +66,15 @@ export function TreeMoving({ rows, onMove }: TreeMovingProps) {
   }, []);
 
   useEffect(() => {
-    const onPointerMove = ({ clientY }: PointerEvent) => (pointer.current = clientY);
-    window.addEventListener('pointermove', onPointerMove);
-    return () => window.removeEventListener('pointermove', onPointerMove);
+    // The pointer's own events, because the positions of dnd-kit are those of the last rendering.
+    const onPointer = ({ type, clientX: x, clientY: y }: PointerEvent) => {
+      pointer.current = { startX: type === 'pointerdown' ? x : pointer.current.startX, x, y };
+    };
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    for (const type of ['pointerdown', 'pointermove', 'pointerup'] as const)
+      window.addEventListener(type, onPointer, { capture: true, signal });
+    return () => stopping.abort();
   }, []);
 
   const rowOf = (id: string) => rows.find((row) => row.id === id);
@@ -106,17 +112,18 @@ export function TreeMoving({ rows, onMove }: TreeMovingProps) {
     if (isDropped) onMove(id, { parentId: drop.parentId, after: drop.after });
   };
 
-  const onDragMove = ({ active, delta }: Pick<DragMoveEvent, 'active' | 'delta'>) => {
+  const onDragMove = ({ active }: Pick<DragMoveEvent, 'active'>) => {
     const id = String(active.id);
     // The last event may follow the end of the drag.
     if (latest.current?.id !== id) return;
+    const { startX, x, y } = pointer.current;
     const targets = targetsOf(id);
     const below = targets.find(({ element }) => {
       const { top, height } = element.getBoundingClientRect();
-      return pointer.current < top + height / 2;
+      return y < top + height / 2;
     });
     const gap = below ? below.index : (targets.at(-1)?.index ?? -1) + 1;
-    const depth = (rowOf(id)?.depth ?? 0) + Math.round(delta.x / levelWidth);
+    const depth = (rowOf(id)?.depth ?? 0) + Math.round((x - startX) / levelWidth);
     const { drop } = latest.current;
     if (drop.gap !== gap || drop.depth !== depth) moveTo(id, { gap, depth }, false);
   };

@@ -53,14 +53,22 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
   /** Drags a row to the upper or lower edge of another one, and `levels` levels to the right. */
   async function drag(id: string, to: string, { edge, levels = 0 }: { edge: 'top' | 'bottom'; levels?: number }) {
     const handle = row(id).getByRole('button', { name: /^Reorder/ });
-    await handle.scrollIntoViewIfNeeded();
+    // Waits until the row no longer moves.
+    await handle.hover();
     const from = await centerOf(handle);
-    const target = await centerOf(row(to));
-    await page.mouse.move(from.x, from.middle);
     await page.mouse.down();
     await page.mouse.move(from.x + 8, from.middle, { steps: 2 });
-    await page.mouse.move(from.x + levels * 20, edge === 'top' ? target.top + 3 : target.bottom - 3, { steps: 8 });
     await page.locator('[data-drop-line]').waitFor();
+    const edgeOf = async () => {
+      const { top, bottom } = await centerOf(row(to));
+      return edge === 'top' ? top + 3 : bottom - 3;
+    };
+    // Again if the rows moved meanwhile.
+    await pollSoon(async () => {
+      const y = await edgeOf();
+      await page.mouse.move(from.x + levels * 20, y, { steps: 8 });
+      return y === (await edgeOf());
+    }).toBe(true);
     await page.mouse.up();
   }
 
@@ -111,11 +119,8 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       };
       await pollSoon(menu).toEqual(['a', 'b', 'c']);
       await open();
-      // Repeated if rows moved while the pointer did.
-      await pollSoon(async () => {
-        if ((await shown('mouse-')).join() === '1a,1b,1c') await drag('mouse-c', 'mouse-b', { edge: 'top' });
-        return shown('mouse-');
-      }).toEqual(['1a', '1c', '1b']);
+      await drag('mouse-c', 'mouse-b', { edge: 'top' });
+      await pollSoon(() => shown('mouse-')).toEqual(['1a', '1c', '1b']);
       await expectNotice(page, { title: 'Page moved', description: 'visitors see it at once' });
       await pollSoon(() => data('mouse-c')).toMatchObject({ menu_order: 2005, rev: 2 });
       for (const id of ['mouse-a', 'mouse-b']) expect(await data(id)).toMatchObject({ rev: 1 });
