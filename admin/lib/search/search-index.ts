@@ -28,17 +28,12 @@ interface SearchScope {
 }
 
 /** A part of the index, in the form that is searched. */
-interface Part {
+interface Part extends SearchShard {
   collection: string;
-  documents: SearchShard['documents'];
   /** The titles and slugs, folded, with a space around each word. */
   titles: string[];
-  words: string[];
   /** The number in `vocabulary` of each word, ascending. */
   numbers: Uint32Array;
-  /** The documents of word `n` are `places[starts[n]]` to `places[starts[n + 1]]`. */
-  starts: Uint32Array;
-  places: Uint16Array | Uint32Array;
 }
 
 /** Weights of a word, by where and how it was found. The best one counts. */
@@ -65,13 +60,9 @@ export class SearchIndex {
   #vocabulary: string[] | null = null;
 
   /** Adds or replaces a part. */
-  put(name: string, collection: string, { documents, words, places }: SearchShard): void {
-    const starts = new Uint32Array(words.length + 1);
-    for (const [index, list] of places.entries()) starts[index + 1] = (starts[index] ?? 0) + list.length;
-    const all = new (documents.length > 65_535 ? Uint32Array : Uint16Array)(starts.at(-1) ?? 0);
-    for (const [index, list] of places.entries()) all.set(list, starts[index]);
-    const titles = documents.map(([, { title, slug }]) => ` ${searchWords(`${title} ${slug}`).join(' ')} `);
-    this.#parts.set(name, { collection, documents, titles, words, numbers: new Uint32Array(), starts, places: all });
+  put(name: string, collection: string, shard: SearchShard): void {
+    const titles = shard.documents.map(([, { title, slug }]) => ` ${searchWords(`${title} ${slug}`).join(' ')} `);
+    this.#parts.set(name, { ...shard, collection, titles, numbers: new Uint32Array() });
     this.#vocabulary = null;
   }
 

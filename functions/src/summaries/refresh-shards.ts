@@ -55,9 +55,10 @@ async function refreshShard(
         for (const update of updates) update.put(document.id, data);
       }
     }
+    const packed = await Promise.all(updates.map(async (update, index) => (isFull(index) ? null : update.pack())));
     return sets.filter((set, index) => {
       if (isFull(index)) return true;
-      const entries = updates[index]?.pack() ?? null;
+      const entries = packed[index] ?? null;
       const reference = shards[index];
       if (reference && entries !== stored[index]?.get('entries')) {
         transaction.set(reference, { set: set.name, entries, at: FieldValue.serverTimestamp() });

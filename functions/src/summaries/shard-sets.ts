@@ -1,4 +1,5 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzipSync, gzip } from 'node:zlib';
 import { collections } from '@frontage/model/paths';
 import {
   type SearchedCollection,
@@ -14,8 +15,8 @@ import {
   parseShard,
   type SearchedDocument,
   type SearchShard,
+  shardOfTitles,
   updateShard,
-  withoutTexts,
 } from '@frontage/model/search-index/search-shard';
 import {
   type Shard,
@@ -33,7 +34,7 @@ interface ShardUpdate {
   /** Replaces a stored document, plain JSON; removes a deleted one (undefined). */
   put(id: string, data: Readonly<Record<string, unknown>> | undefined): void;
   /** The next `entries` of the shard; null if they are too large. */
-  pack(): string | null;
+  pack(): Promise<string | null>;
 }
 
 /** Data about all documents of a collection, stored in a few documents (shards). */
@@ -63,7 +64,7 @@ export const summariesOf = (source: SummarizedCollection): ShardSet => ({
     const shard = new Map<string, Summary>(unpackShard(entries));
     return {
       put: (id, data) => void (data ? shard.set(id, summarize(source, data)) : shard.delete(id)),
-      pack: () => packShard(shard),
+      pack: () => Promise.resolve(packShard(shard)),
     };
   },
 });
@@ -78,12 +79,12 @@ export const searchOf = (source: SearchedCollection): ShardSet => ({
     const changes = new Map<string, SearchedDocument | null>();
     return {
       put: (id, data) => void changes.set(id, data ? searchedDocument(source, data) : null),
-      pack() {
+      async pack() {
         const shard = updateShard(unpackSearch(entries) ?? emptyShard, changes);
-        const whole = packSearch(shard);
+        const whole = await packSearch(shard);
         if (whole.length <= maxBytes) return whole;
         // Titles are still found.
-        const reduced = packSearch(withoutTexts(shard));
+        const reduced = await packSearch(shardOfTitles(shard.documents));
         return reduced.length <= maxBytes ? reduced : null;
       },
     };
@@ -99,7 +100,11 @@ export const shardSets: readonly ShardSet[] = [
 /** The sets of a collection. */
 export const shardSetsOf = (source: string): readonly ShardSet[] => shardSets.filter((set) => set.source === source);
 
-const packSearch = (shard: SearchShard): string => gzipSync(formatShard(shard)).toString('base64');
+// In another thread: compression takes longer than all other steps of an update.
+const compress = promisify(gzip);
+
+const packSearch = async (shard: SearchShard): Promise<string> =>
+  (await compress(formatShard(shard))).toString('base64');
 
 /** Parses the `entries` of a stored part of a search index; null if they are invalid. */
 export function unpackSearch(entries: unknown): SearchShard | null {

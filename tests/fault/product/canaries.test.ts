@@ -241,8 +241,10 @@ describe('planted strings', () => {
     await expect(getDocs(collection(person.firestore, collections.searchPeople))).rejects.toThrow();
     await person.close();
     const texts = stored.docs.flatMap((one) => {
-      const { documents, words, places } = unpackSearch(one.get('entries')) ?? emptyShard;
-      return documents.map((_, place) => words.filter((_word, index) => places[index]?.includes(place)));
+      const { documents, words, starts, places } = unpackSearch(one.get('entries')) ?? emptyShard;
+      const hasPlace = (index: number, place: number) =>
+        places.subarray(starts[index], starts[index + 1]).includes(place);
+      return documents.map((_, place) => words.filter((_word, index) => hasPlace(index, place)));
     });
     // An index has the words of a text without their order.
     const inIndex = (needles: string[]): string[] =>
