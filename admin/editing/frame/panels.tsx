@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form';
 import { tabIds, TabList } from '../../ui/tabs.tsx';
 import { useMedia } from '../../ui/browser.ts';
+import { Later } from '../../ui/lazy.tsx';
 
 /** A group of fields under one heading. */
 export interface EditorPanel<Input extends FieldValues> {
@@ -119,7 +120,7 @@ export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPan
         {...scrolling}
         {...(isWide ? { borderStartWidth: '1px', bg: 'bg.subtle' } : { flex: current === main.key ? undefined : '1' })}
       >
-        {side.map((panel) => draw(panel, false))}
+        <Later isShown={current !== main.key}>{side.map((panel) => draw(panel, false))}</Later>
       </Box>
     </Box>
   );

@@ -20,7 +20,7 @@ import { useUrlState } from '../../lib/url-state.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { lazyWithFallback } from '../../ui/lazy.tsx';
+import { Later, lazyWithFallback } from '../../ui/lazy.tsx';
 import { FailureState, FormSkeleton } from '../../ui/states.tsx';
 import { TabList, tabIds } from '../../ui/tabs.tsx';
 import { settingForms } from './setting-forms.tsx';
@@ -193,7 +193,7 @@ function SettingsEditor({ settings }: { settings: AllSettings }) {
                 py="6"
                 maxW="80rem"
               >
-                {ofTab.map(({ panel }) => panel)}
+                <Later isShown={key === current.key}>{ofTab.map(({ panel }) => panel)}</Later>
                 {key === current.key && <Suspense>{end}</Suspense>}
               </Flex>
             ))}
