@@ -16,13 +16,13 @@ import { lazyWithFallback } from '../../ui/lazy.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { Badge, PublishedBadge } from '../../ui/note.tsx';
 import { useAuthorNames } from '../../editing/list/author-names.queries.ts';
-import type { PageMovingProps } from './page-moving.tsx';
 import { addBelowPath, type GridRow, type PageRow } from './page-tree.ts';
 import { TreeGrid, TreeRow } from './tree-grid.tsx';
+import type { PageMovingProps } from './tree-moving.tsx';
 
 // Without it, pages move in the dialog of their row.
 const PageMoving = lazyWithFallback<PageMovingProps>(
-  () => import('./page-moving.tsx'),
+  () => import('./tree-moving.tsx'),
   () => null,
 );
 

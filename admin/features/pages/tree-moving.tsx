@@ -10,9 +10,36 @@ import {
 } from '@dnd-kit/core';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { abilities } from '@frontage/model/permissions';
+import { documentName } from '../../lib/documents/document.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { GripVertical } from '#icons';
 import { type Drop, dropBetween, type Place, type TreeRow, withoutBranch } from './plan-moves.ts';
+import type { GridRow, PageRow } from './page-tree.ts';
 import { indentOf, levelWidth } from './tree-grid.tsx';
+import { usePageMoves } from './use-page-moves.tsx';
+
+export interface PageMovingProps {
+  rows: readonly GridRow<PageRow>[];
+}
+
+/** Moves pages of the list by dragging, with the pointer or the keyboard. Loads after the list is shown. */
+export default function PageMoving({ rows }: PageMovingProps) {
+  const viewer = useViewer();
+  const { move } = usePageMoves();
+  return (
+    <TreeMoving
+      rows={rows.map(({ entry: { document }, depth, isClosed }) => ({
+        id: document.id,
+        name: documentName(document),
+        depth,
+        isClosed: isClosed ?? false,
+        isMovable: abilities('page', viewer, document).canEdit,
+      }))}
+      onMove={(id, place) => void move({ ids: [id], ...place })}
+    />
+  );
+}
 
 interface MovableRow extends TreeRow {
   name: string;

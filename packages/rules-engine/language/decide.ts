@@ -1,9 +1,8 @@
 import type { RulesReader, RulesRequest, Verdict } from '../ruleset.ts';
 import { compileRules, UNKNOWN_ANCESTORS, UNKNOWN_ID } from '../ruleset.ts';
-import type { RulesMap, RulesTimestamp } from '../values.ts';
-import { timestampOfDate } from '../values.ts';
-import { rulesFields, rulesJson } from './rules-json.ts';
-import type { Fields, Vector, VectorRequest } from './vector.ts';
+import type { RulesMap, RulesTimestamp, RulesValue } from '../values.ts';
+import { latLng, rulesPath, timestampOfDate } from '../values.ts';
+import type { Fields, Json, Vector, VectorRequest } from './vector.ts';
 import { sourceOf } from './vector.ts';
 
 /** Evaluates a vector with this package's runtime. */
@@ -69,4 +68,32 @@ function documentsAfter(before: States['before'], request: VectorRequest, now: R
     else after.set(write.path, rulesFields(write.data, now));
   }
   return after;
+}
+
+/** The fields of a vector as values of the rules language; whole numbers are ints. */
+function rulesFields(fields: Fields, now: RulesTimestamp): RulesMap {
+  return new Map(Object.entries(fields).map(([name, value]) => [name, rulesJson(value, now)]));
+}
+
+function rulesJson(json: Json, now: RulesTimestamp): RulesValue {
+  if (typeof json === 'number') return Number.isInteger(json) ? BigInt(json) : json;
+  if (json === null || typeof json !== 'object') return json;
+  if (Array.isArray(json)) return json.map((item) => rulesJson(item, now));
+  const [tag, content] = Object.entries(json)[0] ?? [];
+  switch (tag) {
+    case '$float':
+      return Number(content);
+    case '$timestamp':
+      return timestampOfDate(new Date(String(content)));
+    case '$bytes':
+      return new Uint8Array(Buffer.from(String(content), 'base64'));
+    case '$latlng':
+      return Array.isArray(content) ? latLng(Number(content[0]), Number(content[1])) : null;
+    case '$path':
+      return rulesPath(`/databases/(default)/documents/${String(content)}`);
+    case '$serverTimestamp':
+      return now;
+    default:
+      return rulesFields(json, now);
+  }
 }

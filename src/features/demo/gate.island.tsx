@@ -5,7 +5,7 @@ import { demoTexts, gateNotices } from '@frontage/model/messages';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { readAccess, remaining, removeAccess, writeAccess } from './access.ts';
 import { fetchEmbed, verifyPassword, type Answer } from './demo.queries.ts';
-import { EmbedFrame } from './embed-frame.tsx';
+import { frameAttributes } from './frame-attributes.ts';
 import { GateForm } from './gate-form.tsx';
 
 interface Props {
@@ -111,3 +111,19 @@ const problemOf = ({ message, status }: Extract<Answer<unknown>, { ok: false }>)
   status === 'RESOURCE_EXHAUSTED' && message
     ? `${gateNotices.verifyFailed.title}. ${message}`
     : gateNotices.verifyFailed.title;
+
+interface EmbedFrameProps {
+  heading: string;
+  embed: Embed;
+  embedOrigin: string;
+}
+
+/** The frame of an unlocked demo. Counterpart of open-demo.astro for embeds that are known only in the browser. */
+function EmbedFrame({ heading, embed, embedOrigin }: EmbedFrameProps) {
+  return (
+    <demo-frame className="demo-viewer">
+      <p className="loading">{demoTexts.loading}</p>
+      <iframe {...frameAttributes(embed, { heading, embedOrigin })} />
+    </demo-frame>
+  );
+}

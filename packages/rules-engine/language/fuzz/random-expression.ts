@@ -1,5 +1,4 @@
 import type { BinaryOperator, Expression } from '../../syntax.ts';
-import { FLOATS, INTS, NAMES, TEXTS, TYPES } from './literals.ts';
 import type { Random } from './random.ts';
 
 type Kind = 'bool' | 'int' | 'float' | 'string' | 'bytes' | 'list' | 'map' | 'set' | 'path' | 'time' | 'span';
@@ -8,6 +7,31 @@ const KINDS: readonly Kind[] = [
   'bool', 'int', 'float', 'string', 'bytes', 'list', 'map', 'set', 'path', 'time', 'span',
 ]; // prettier-ignore
 const AT = { start: 0, end: 0 };
+
+// The literals and names of random expressions: ordinary, unusual and extreme ones.
+const NAMES = ['a', 'b', 'c', 'data', 'x'] as const;
+const TYPES = [
+  'bool', 'bytes', 'duration', 'float', 'int', 'latlng', 'list', 'map', 'number', 'path', 'set', 'string', 'timestamp',
+] as const; // prettier-ignore
+const TEXTS = [
+  '',
+  'a',
+  'b',
+  'Abc',
+  'a/b',
+  "it's",
+  'back\\slash',
+  'li\nne',
+  'é',
+  '😀',
+  '[a-z]+',
+  '(',
+  '.*',
+  '1',
+  '-2.5',
+];
+const INTS = [0n, 1n, 2n, 7n, 100n, 9007199254740993n, 9223372036854775807n];
+const FLOATS = [0, 0.5, 1, 2.5, 1e21, 1e-7, 1.7976931348623157e308];
 
 /** The names available to an expression: variables, and functions with their number of parameters. */
 export interface AvailableNames {
