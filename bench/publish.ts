@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { runDueLaunches } from '@frontage/functions/launches/launches';
 import { draftText } from '@frontage/model/draft';
@@ -70,6 +71,7 @@ async function publish(stack: RunningStack, pages: number, hasSearch: boolean) {
     const { waiting } = await fill(firestore, stack, pages);
     const arrived = released().length;
     await waitForUpkeep(firestore, pages);
+    await waitForIdle(stack);
     const times: number[] = [];
     for (let index = 0; index < edits; index += 1) {
       times.push(await edit(firestore, stack, { slug: `bench-${String((index * 37) % pages)}`, round: index }));
@@ -165,6 +167,19 @@ async function waitForUpkeep(firestore: Firestore, pages: number): Promise<void>
     if (counts.every((count) => count >= pages) && now === before) return;
     before = now;
     await new Promise((resolve) => setTimeout(resolve, 2_000));
+  }
+}
+
+/**
+ * Resolves when the process works less than a second in ten. Afterwards the health of the new pages is checked and the
+ * admin's index is complete. At most a minute.
+ */
+async function waitForIdle({ pid }: RunningStack): Promise<void> {
+  const cpuTime = () => execFileSync('ps', ['-o', 'cputime=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  const until = performance.now() + 60_000;
+  for (let before = ''; before !== cpuTime() && performance.now() < until;) {
+    before = cpuTime();
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
   }
 }
 

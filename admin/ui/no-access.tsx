@@ -1,6 +1,7 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
 import { durations } from '@frontage/model/limits';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
+import { ShieldX } from '#icons';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useFirebase } from '../lib/firebase.tsx';
@@ -8,6 +9,8 @@ import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { useAdminCheck } from '../lib/use-admin-check.ts';
 import { FrontLayout } from './front-layout.tsx';
 import { ButtonLink, TextLink } from './links.tsx';
+import { PageHeader } from './page-header.tsx';
+import { EmptyState } from './states.tsx';
 
 // After the first redirect in this window, the user stays on the requested page.
 const redirectedKey = (uid: string) => `frontage:no-access:${uid}`;
@@ -76,4 +79,28 @@ function SetupLink() {
   const { check } = useAdminCheck();
   if (check.state !== 'done' || check.adminExists) return null;
   return <TextLink to={adminPaths.setup}>This site has no administrator yet: set it up</TextLink>;
+}
+
+/** Shown to staff without the role for a screen; redirects to the site unless they choose to stay. */
+export function Forbidden() {
+  const { config } = useFirebase();
+  useEffect(() => {
+    const timer = setTimeout(() => location.replace(config.siteOrigin + sitePaths.home), durations.noAccessShown);
+    return () => clearTimeout(timer);
+  }, [config.siteOrigin]);
+  return (
+    <>
+      <PageHeader title="Administrators only" />
+      <EmptyState
+        icon={ShieldX}
+        title="You don't have access to this page"
+        description={<Text role="status">Taking you to the site...</Text>}
+        action={
+          <ButtonLink to={adminPaths.dashboard} variant="outline">
+            Stay in the admin
+          </ButtonLink>
+        }
+      />
+    </>
+  );
 }
