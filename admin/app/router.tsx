@@ -9,7 +9,7 @@ import { useSession, useSessionActions, useStaff } from '../lib/session.tsx';
 import { useNotify } from '../ui/toaster.tsx';
 import { plainFailure } from '../lib/errors.ts';
 
-const Forbidden = lazy(async () => ({ default: (await import('../ui/no-access.tsx')).Forbidden }));
+const Forbidden = lazy(() => import('../ui/no-access.tsx'));
 
 /** Renders the route for signed-in users; redirects others to the sign-in, which returns them here. */
 function RequireSignIn() {

@@ -3,7 +3,6 @@ import {
   createContext,
   lazy,
   type LazyExoticComponent,
-  type ReactNode,
   startTransition,
   use,
   useCallback,
@@ -69,16 +68,6 @@ export function useOpenState<State>(closed: State): [State, (next: State) => voi
     [closed],
   );
   return [opened, open];
-}
-
-/**
- * Renders its children after the rest of the screen, at once with `isShown`: adding a large form to the page would be one
- * long task, which delays the first input.
- */
-export function Later({ isShown = false, children }: { isShown?: boolean; children: ReactNode }) {
-  const [isReady, setReady] = useState(isShown);
-  useEffect(() => startTransition(() => setReady(true)), []);
-  return (isReady || isShown) && children;
 }
 
 const Retry = createContext<() => void>(() => undefined);

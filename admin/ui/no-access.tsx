@@ -82,7 +82,7 @@ function SetupLink() {
 }
 
 /** Shown to staff without the role for a screen; redirects to the site unless they choose to stay. */
-export function Forbidden() {
+export default function Forbidden() {
   const { config } = useFirebase();
   useEffect(() => {
     const timer = setTimeout(() => location.replace(config.siteOrigin + sitePaths.home), durations.noAccessShown);

@@ -1,9 +1,8 @@
 import { Box, chakra, Heading } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useId, useState } from 'react';
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form';
 import { tabIds, TabList } from '../../ui/tabs.tsx';
 import { useMedia } from '../../ui/browser.ts';
-import { Later } from '../../ui/lazy.tsx';
 
 /** A group of fields under one heading. */
 export interface EditorPanel<Input extends FieldValues> {
@@ -124,6 +123,16 @@ export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPan
       </Box>
     </Box>
   );
+}
+
+/**
+ * Renders its children after the rest of the screen, at once with `isShown`: adding a large form to the page would be one
+ * long task, which delays the first input.
+ */
+export function Later({ isShown = false, children }: { isShown?: boolean; children: ReactNode }) {
+  const [isReady, setReady] = useState(isShown);
+  useEffect(() => startTransition(() => setReady(true)), []);
+  return (isReady || isShown) && children;
 }
 
 interface EditorFormProps {

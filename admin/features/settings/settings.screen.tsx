@@ -4,7 +4,7 @@ import { adminPaths, collections } from '@frontage/model/paths';
 import type { SettingKey } from '@frontage/model/settings';
 import { Fragment, Suspense, useDeferredValue, useEffect, useId, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { Banners, EditorForm } from '../../editing/frame/panels.tsx';
+import { Banners, EditorForm, Later } from '../../editing/frame/panels.tsx';
 import { barActions, saveEffect, type BarAction } from '../../editing/frame/bar-actions.ts';
 import { EditorBar } from '../../editing/frame/editor-bar.tsx';
 import {
@@ -20,7 +20,7 @@ import { useUrlState } from '../../lib/url-state.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Later, lazyWithFallback } from '../../ui/lazy.tsx';
+import { lazyWithFallback } from '../../ui/lazy.tsx';
 import { FailureState, FormSkeleton } from '../../ui/states.tsx';
 import { TabList, tabIds } from '../../ui/tabs.tsx';
 import { settingForms } from './setting-forms.tsx';
