@@ -94,10 +94,16 @@ export function keepRowFocus(...ids: readonly string[]): () => void {
   return () => requestAnimationFrame(() => setTimeout(() => restoreFocus(isOfIds, index)));
 }
 
-function restoreFocus(isOfIds: (row: HTMLElement) => boolean, index: number): void {
+// Rows that come back, by an undo or because their deletion failed, are read again first: for at most a second.
+function restoreFocus(isOfIds: (row: HTMLElement) => boolean, index: number, tries = 20): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const now = rows();
-  const next = now.find(isOfIds) ?? now[Math.min(index, now.length - 1)];
+  const own = now.find(isOfIds);
+  if (!own && (index < 0 || now.length === 0) && tries > 0) {
+    setTimeout(() => restoreFocus(isOfIds, index, tries - 1), 50);
+    return;
+  }
+  const next = own ?? now[Math.min(index, now.length - 1)];
   const controls = ['a[href]', 'button'].map((control) => next?.querySelector<HTMLElement>(control));
   const target = controls.find((control) => control) ?? document.querySelector<HTMLElement>('main h1');
   target?.focus();

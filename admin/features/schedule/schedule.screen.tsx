@@ -37,14 +37,13 @@ const views: Record<View, { label: string; icon: Icon }> = {
 };
 
 const entry = 'frontage.schedule-view';
-const isView = (value: string | null): value is View => value !== null && Object.hasOwn(views, value);
 const defaults = { view: '', month: '' };
 
 /** Scheduled publishing and unpublishing, and planned launches: as a list or as a calendar of one month. */
 export function Component() {
   const [address, update] = useUrlState(defaults);
   const [remembered] = useState(() => localStorage.getItem(entry));
-  const view = [address.view, remembered].find(isView) ?? 'list';
+  const view = (address.view || remembered) === 'calendar' ? 'calendar' : 'list';
   return (
     <>
       <PageHeader
@@ -118,12 +117,12 @@ function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
     { header: 'Action', cell: ({ action }) => scheduleActionLabels[action] },
     {
       header: 'Time',
-      cell: ({ at, state, reason }) => (
+      cell: ({ at, reason }) => (
         <Box>
           {timeText(at)}
-          {state === 'failed' && (
+          {reason !== null && (
             <Text textStyle="xs" color="fg.error">
-              {reason === null ? '' : scheduleFailures[reason]}
+              {scheduleFailures[reason]}
             </Text>
           )}
         </Box>

@@ -142,7 +142,7 @@ export function addressesSuite(opened: () => ContentOffice): void {
         await dialog().getByText('Line 3: This creates a redirect loop').waitFor();
         await dialog().getByText('Line 5: Must be a path that is not reserved, such as /old-page').waitFor();
         await dialog().getByRole('button', { name: 'Import 3 redirects' }).click();
-        await expectNotice(page, { ...notices.redirectsImported, description: '3 taken over, 2 refused' });
+        await expectNotice(page, { ...notices.redirectsImported, description: '3 imported, 2 rejected' });
         expect(await typed.inputValue()).toBe('/l1,/l2\nbad,/x');
         await dialog().getByRole('button', { name: 'Close' }).last().click();
         await pollSoon(() => answer('/old2')).toBe('301 /page/kept-now');

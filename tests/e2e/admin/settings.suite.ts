@@ -3,7 +3,7 @@ import { invalid, notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
-import { errorOf, expectNotice, pollSoon, visit } from '../office/screen.ts';
+import { errorOf, expectNotice, field, pollSoon, visit } from '../office/screen.ts';
 import { sampled } from '../../full.ts';
 
 /** Invalid entries of a tab by label, each with its message, and the name of the saved setting if it is not the tab's. */
@@ -83,7 +83,7 @@ export function settingsSuite(office: () => Office): void {
     )('$tab shows validation errors at the fields', async ({ tab, typed, saved = tab }: Typed) => {
       await open(tab);
       const wrong = Object.entries(typed);
-      for (const [label, [text = '']] of wrong) await page.getByLabel(label).first().fill(text);
+      for (const [label, [text = '']] of wrong) await field(page, label).fill(text);
       await save(saved);
       for (const [label, [, message]] of wrong) await pollSoon(() => errorOf(page, label)).toBe(message);
     });
