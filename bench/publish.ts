@@ -40,8 +40,8 @@ export interface PublishFigures {
 /**
  * Measures the time from a commit's return until the new bytes are served over HTTP, for 50 successive title edits on a
  * site of 1,000 generated pages (`--pages N` for another number). The whole stack runs as in `npm start`. The pages are
- * written first, as fast as possible, and the edits start when the stack is idle; all are written with firebase-admin.
- * `--without-search` switches the search of the example site off.
+ * written first, as fast as possible, and the edits start when the stack is idle, or a minute later; all are written with
+ * firebase-admin. `--without-search` switches the search of the example site off.
  * Then measures a second start. `--json` prints an object.
  */
 export async function run(args: string[]): Promise<void> {

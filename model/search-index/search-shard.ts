@@ -24,7 +24,7 @@ export interface SearchShard {
   words: string[];
   /** The documents of word `n` have the indexes `places[starts[n]]` to before `places[starts[n + 1]]`, ascending. */
   starts: Uint32Array;
-  /** One array for all words: one per word takes ten times as long to read and to change. */
+  /** One array for all words: an array per word takes several times as long to read and to change. */
   places: Uint16Array | Uint32Array;
 }
 
@@ -100,7 +100,9 @@ export function updateShard(shard: SearchShard, changes: ReadonlyMap<string, Sea
     for (let other = newWords[next]; other !== undefined && other < word; other = newWords[++next])
       put(other, [0, 0], added.get(other));
     const unchanged = [shard.starts[index] ?? 0, shard.starts[index + 1] ?? 0] as const;
-    put(word, unchanged, newWords[next] === word ? added.get(newWords[next++] ?? '') : []);
+    const isAdded = newWords[next] === word;
+    if (isAdded) next += 1;
+    put(word, unchanged, isAdded ? added.get(word) : []);
   }
   for (const word of newWords.slice(next)) put(word, [0, 0], added.get(word));
   return { documents, words, starts: Uint32Array.from(starts), places: places.slice(0, end) };
@@ -117,7 +119,7 @@ const digitValues = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 const space = ' '.charCodeAt(0);
 
-/** A shard as one text, which compresses to a fifth: stored compressed. The places of a word are its gaps in base 32. */
+/** A shard as one text, which compresses to a fifth: stored compressed. Places are written as the gaps between them, in base 32. */
 export function formatShard({ documents, words, starts, places }: SearchShard): string {
   const texts = words.map((_, index) => {
     let text = '';
