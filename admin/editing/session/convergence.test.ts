@@ -216,6 +216,17 @@ function rejected(
   return marksIn(offered).filter((mark) => !left.includes(mark));
 }
 
+/** Sequences that once lost text. */
+const knownSequences: Action[][] = [
+  // The draft of the other user arrives between the discard and its undo.
+  [
+    { type: 'type line', user: 1, line: 0 },
+    { type: 'save draft', user: 1 },
+    { type: 'refresh', user: 0 },
+    { type: 'discard draft and undo', user: 0 },
+  ],
+];
+
 it.each([
   ['a published page', { isNew: false }],
   ['a page that was never created', { isNew: true }],
@@ -240,7 +251,7 @@ it.each([
         }
         close();
       }),
-      { numRuns: 150 },
+      { numRuns: 150, examples: knownSequences.map((actions) => [actions]) },
     );
   },
   60_000,

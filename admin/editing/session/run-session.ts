@@ -106,6 +106,7 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
   const events: SessionEvent[] = [];
   let isStepping = false;
   let isSettingForm = false;
+  let isFormSet = false;
   let isOpen = false;
   let isSaving = false;
   let staysOpen = false;
@@ -131,6 +132,7 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
         const turn = step(session, next);
         session = turn.session;
         for (const effect of turn.effects) run(effect);
+        readForm();
       }
     } finally {
       isStepping = false;
@@ -256,6 +258,13 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
     isSettingForm = true;
     change();
     isSettingForm = false;
+    isFormSet = true;
+  }
+
+  /** Reads the form after all effects of an event have set it, because its fields may change the values they get. */
+  function readForm(): void {
+    if (!isFormSet) return;
+    isFormSet = false;
     const values = structuredClone(form.getValues());
     if (!areSameValues(values, session.form)) dispatch({ type: 'typed', values });
   }

@@ -18,12 +18,12 @@ export function firstAdminSuite(office: () => Office): void {
       await page.waitForURL('**/admin/setup');
       await page.getByRole('button', { name: 'Become Administrator' }).waitFor();
       expect(await violations(page)).toEqual([]);
+      const clicked = Date.now();
       await page.getByRole('button', { name: 'Become Administrator' }).click();
       await page.getByRole('heading', { name: "You're all set!" }).waitFor();
-      const claimed = Date.now();
       await expectNotice(page, notices.becameAdmin);
       await page.waitForURL('**/admin');
-      expect(Date.now() - claimed).toBeGreaterThanOrEqual(1_200);
+      expect(Date.now() - clicked).toBeGreaterThanOrEqual(1_200);
 
       const { uid } = await office().accounts.getUserByEmail('first@example.com');
       const [roles, profile] = await Promise.all(
@@ -36,11 +36,11 @@ export function firstAdminSuite(office: () => Office): void {
 
     it('redirects an administrator from setup to the dashboard after a second', { tags: 'full' }, async () => {
       const page = await office().signIn({ uid: '', email: 'first@example.com' });
+      const opened = Date.now();
       await page.goto('/admin/setup');
       await page.getByRole('heading', { name: "You're all set!" }).waitFor();
-      const shown = Date.now();
       await page.waitForURL((url) => url.pathname === '/admin');
-      expect(Date.now() - shown).toBeGreaterThan(700);
+      expect(Date.now() - opened).toBeGreaterThanOrEqual(1_000);
       expect(where(page)).toBe('/admin');
       await page.context().close();
     });

@@ -45,13 +45,13 @@ export function invitesSuite(office: () => Office): void {
       await pollSoon(() => link.getAttribute('readonly')).not.toBeNull();
       await pollSoon(() => dialog().getByLabel('Email').getAttribute('readonly')).not.toBeNull();
       await pollSoon(() => dialog().getByLabel('Role').isDisabled()).toBe(true);
+      const clicked = Date.now();
       await dialog().getByRole('button', { name: 'Copy' }).click();
       await expectNotice(page, notices.inviteCopied);
-      const copied = Date.now();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue());
       await dialog().getByRole('button', { name: 'Copied' }).waitFor();
       await dialog().getByRole('button', { name: 'Copy', exact: true }).waitFor();
-      expect(Date.now() - copied).toBeGreaterThan(1_200);
+      expect(Date.now() - clicked).toBeGreaterThan(1_200);
     });
 
     it('shows an error if copying fails', { tags: 'full' }, async () => {
