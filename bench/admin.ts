@@ -25,11 +25,12 @@ interface Target {
  *
  * `--lighthouse` runs Lighthouse too, which takes about ten seconds a screen and run: it prints the run with the median
  * total blocking time, with the main-thread figures relative to those of the home page. `--device desktop` (default
- * mobile: a slow phone on slow 4G, simulated).
+ * mobile: a slow phone on slow 4G, simulated). `--screens PATH` measures only screens whose path begins with PATH.
  */
 export async function run(args: string[]): Promise<void> {
   const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
   const runs = Number(option('--runs') ?? 5);
+  const prefix = option('--screens') ?? '';
   const device = option('--device') === 'desktop' ? 'desktop' : 'mobile';
   const office = await openOffice();
   const visitor = await openProfile();
@@ -41,7 +42,9 @@ export async function run(args: string[]): Promise<void> {
     const targets: Target[] = [
       { name: 'home page', url: site, ...visitor },
       { name: adminPaths.login, url: admin + adminPaths.login, ...visitor },
-      ...(await screens(office)).map((path) => ({ name: path, url: admin + path, ...staff })),
+      ...(await screens(office))
+        .filter((path) => path.startsWith(prefix))
+        .map((path) => ({ name: path, url: admin + path, ...staff })),
     ];
     console.table(mainThreadTable(await inTurns(targets, runs, readMainThread)));
     if (!args.includes('--lighthouse')) return;

@@ -79,7 +79,7 @@ export const colors = {
 
 type Pair = readonly [light: string, dark: string];
 
-const pair = ([light, dark]: Pair) => ({ value: { _light: light, _dark: dark } });
+const pair = ([light, dark]: Pair) => ({ value: { base: light, _dark: dark } });
 
 interface Solid {
   solid: Pair;

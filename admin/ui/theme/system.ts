@@ -17,7 +17,7 @@ import {
 import { colors, semanticColors } from './colors.ts';
 import { keyframes, motion, sizing, type } from './tokens.ts';
 
-const shadow = (light: string, dark: string) => ({ value: { _light: light, _dark: dark } });
+const shadow = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
 /**
  * Creates Chakra's system with the admin's tokens and only the recipes in use, which takes 50 ms on a slow machine. A
