@@ -60,6 +60,23 @@ export function useNotify(): Notify {
   return notify;
 }
 
+/** Actions of a component: `perform` reports a failure with the given notice; `isRunning` is true meanwhile. */
+export function useAction() {
+  const notify = useNotify();
+  const [isRunning, setRunning] = useState(false);
+  const perform = async (failed: Notice, action: () => Promise<unknown>): Promise<void> => {
+    setRunning(true);
+    try {
+      await action();
+    } catch (error) {
+      notify.failure(failed, error);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { isRunning, perform };
+}
+
 /**
  * Shows notices: placed where they cover no control, announced, and kept while hovered or focused. A newer notice
  * replaces a failure about the same subject.
@@ -72,12 +89,8 @@ export function Toaster({ children }: { children: ReactNode }) {
   const root = top ?? document.body;
   useFreePosition(region, root, toasts.length && (toasts.at(-1)?.id ?? 0));
 
-  const add = useCallback((kind: NoticeKind, { title, description, about, changed }: Notice, offer: Offer = {}) => {
-    const toast: Toast = { id: nextId.current++, kind, title, links: offer.links ?? [] };
-    if (description !== undefined) toast.description = description;
-    if (about !== undefined) toast.about = about;
-    if (changed !== undefined) toast.changed = changed;
-    if (offer.action) toast.action = offer.action;
+  const add = useCallback((kind: NoticeKind, notice: Notice, { action, links = [] }: Offer = {}) => {
+    const toast: Toast = { ...notice, id: nextId.current++, kind, links, ...(action && { action }) };
     setToasts((shown) => [...shown.filter((earlier) => !supersedes(toast, earlier)), toast].slice(-maxToasts));
   }, []);
 

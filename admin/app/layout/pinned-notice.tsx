@@ -2,13 +2,13 @@ import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { canUnpin } from '@frontage/model/permissions';
 import { useQueryClient } from '@tanstack/react-query';
 import { History } from '#icons';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { usePipelineState } from '../../lib/pipeline.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 
 /**
  * A notice that visitors see an earlier release, with the unpin action for users able to publish. Its live region is
@@ -63,7 +63,7 @@ function useUnpin() {
   const write = useWrite();
   const notify = useNotify();
   const client = useQueryClient();
-  const [isUnpinning, setUnpinning] = useState(false);
+  const { isRunning: isUnpinning, perform } = useAction();
 
   const unpin = async (release: string): Promise<void> => {
     const isSure = await confirm({
@@ -72,16 +72,11 @@ function useUnpin() {
       action: 'Unpin',
     });
     if (!isSure) return;
-    setUnpinning(true);
-    try {
+    await perform({ title: 'The site could not be unpinned' }, async () => {
       const { isDone } = await write(() => call(firebase, 'unpinSite', {}));
       notify.success(isDone ? unpinned : started);
-    } catch (error) {
-      notify.failure({ title: 'The site could not be unpinned' }, error);
-    } finally {
-      await client.invalidateQueries({ queryKey: ['pipeline-state'] });
-      setUnpinning(false);
-    }
+    });
+    await client.invalidateQueries({ queryKey: ['pipeline-state'] });
   };
   return { isUnpinning, unpin };
 }

@@ -3,7 +3,7 @@ import { canCreate } from '@frontage/model/permissions';
 import type { Kind } from '@frontage/model/kinds';
 import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { Copy } from '#icons';
@@ -11,7 +11,7 @@ import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useWrite } from '../../lib/write.ts';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { undoAction, useUndoCreate } from '../save/use-undo.ts';
 
 /** A button that copies a document; hidden from users without permission to create one. */
@@ -43,11 +43,10 @@ function useDuplicate(kind: Kind) {
   const navigate = useNavigate();
   const undoCreate = useUndoCreate();
   const { user } = useStaff();
-  const [isRunning, setRunning] = useState(false);
+  const { isRunning, perform } = useAction();
 
-  const duplicate = async (id: string, name: string): Promise<void> => {
-    setRunning(true);
-    try {
+  const duplicate = (id: string, name: string) =>
+    perform({ ...notices.notDuplicated, about: name }, async () => {
       const { duplicateDocument } = await import('./duplicate-document.ts');
       const copy = await write(() => duplicateDocument(store, { kind, id, uid: user.uid }));
       if (copy.type === 'saved') {
@@ -68,12 +67,7 @@ function useDuplicate(kind: Kind) {
         const state: Copied = { copied: { fields: copy.fields, embed: copy.embed } };
         void navigate(adminPaths[kind]('new'), { state });
       }
-    } catch (error) {
-      notify.failure({ ...notices.notDuplicated, about: name }, error);
-    } finally {
-      setRunning(false);
-    }
-  };
+    });
   return { isRunning, duplicate };
 }
 

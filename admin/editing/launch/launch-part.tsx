@@ -5,7 +5,7 @@ import { adminPaths } from '@frontage/model/paths';
 import { useState } from 'react';
 import { SelectField } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { type ListedSchedule, useShownVersions } from '../schedule/schedules.queries.ts';
 import {
   launchActionLabels,
@@ -62,7 +62,7 @@ function AddToLaunch({ launches, ...shown }: LaunchPartProps & { launches: reado
   const notify = useNotify();
   const [launch, setLaunch] = useState('');
   const [chosen, setAction] = useState<LaunchAction | null>(null);
-  const [isRunning, setRunning] = useState(false);
+  const { isRunning, perform } = useAction();
   const actions: LaunchAction[] = [
     ...(draft === null ? [] : (['publish_draft'] as const)),
     ...(documentRev === null || kind === 'setting' || !mayPublish
@@ -81,8 +81,7 @@ function AddToLaunch({ launches, ...shown }: LaunchPartProps & { launches: reado
           ? versions.unpublish
           : versions.publish;
     const member: MemberInput = { collection: collectionOf(kind), id, action, ...version };
-    setRunning(true);
-    try {
+    await perform({ title: "Couldn't add to the launch" }, async () => {
       await change(launch, { add: [member] });
       notify.success({
         title: `${mayPublish ? 'Added to' : 'Proposed for'} ${name}`,
@@ -90,11 +89,7 @@ function AddToLaunch({ launches, ...shown }: LaunchPartProps & { launches: reado
           ? 'It is published together with the other documents of the launch.'
           : 'An editor accepts or removes it.',
       });
-    } catch (error) {
-      notify.failure({ title: "Couldn't add to the launch" }, error);
-    } finally {
-      setRunning(false);
-    }
+    });
   };
   return (
     <Flex direction="column" gap="2">

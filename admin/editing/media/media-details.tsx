@@ -8,7 +8,7 @@ import { useViewer } from '../../lib/session.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { TextLink, useCopy } from '../../ui/links.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { Checkbox } from '../../ui/toggle.tsx';
 import { formatBytes } from '../image/image-file.ts';
 import { useAuthorNames } from '../list/author-names.queries.ts';
@@ -33,23 +33,18 @@ export function MediaDetails({ media, uses, onDeleted }: MediaDetailsProps) {
   const notify = useNotify();
   const { title, alt, is_decorative, focal } = media;
   const [form, setForm] = useState<MediaFields>({ title, alt, is_decorative, focal });
-  const [isSaving, setSaving] = useState(false);
+  const { isRunning: isSaving, perform } = useAction();
   const parsed = mediaForm.safeParse(form);
   const errorOf = (field: string) => parsed.error?.issues.find(({ path }) => path[0] === field)?.message;
   const isChanged = JSON.stringify(form) !== JSON.stringify({ title, alt, is_decorative, focal });
   const set = (change: Partial<MediaFields>) => setForm((before) => ({ ...before, ...change }));
   const save = async () => {
     if (!parsed.success) return;
-    setSaving(true);
-    try {
+    await perform({ title: "Couldn't save the image" }, async () => {
       const saved = await describe(media, parsed.data);
       setForm(parsed.data);
       notify.success({ title: 'Image saved', about: mediaName(saved) });
-    } catch (error) {
-      notify.failure({ title: "Couldn't save the image" }, error);
-    } finally {
-      setSaving(false);
-    }
+    });
   };
 
   return (
@@ -254,23 +249,17 @@ function ReplaceFile({ media }: { media: Media }) {
   const { replace } = useMediaChanges();
   const notify = useNotify();
   const picker = useRef<HTMLInputElement>(null);
-  const [isRunning, setRunning] = useState(false);
+  const { isRunning, perform } = useAction();
   const about = mediaName(media);
-  const run = async (current: Pick<Media, 'id' | 'md5'>, by: string, isUndo: boolean) => {
-    setRunning(true);
-    try {
+  const run = (current: Pick<Media, 'id' | 'md5'>, by: string, isUndo: boolean) =>
+    perform({ title: "Couldn't replace the file", about }, async () => {
       const next = await replace(current, by);
       if (isUndo) return notify.success({ title: 'The earlier file is back', about });
       notify.success(
         { title: 'File replaced', description: 'Every page that shows it is published again.', about },
         { label: 'Undo', run: () => void (next && run(next, by, true)) },
       );
-    } catch (error) {
-      notify.failure({ title: "Couldn't replace the file", about }, error);
-    } finally {
-      setRunning(false);
-    }
-  };
+    });
   const uploads = useLibraryUploads((by) => void run(media, by, false), media.bucket);
   const isBusy = isRunning || uploads.uploads.some(({ state }) => state === 'running');
   return (
@@ -301,6 +290,7 @@ function ReplaceFile({ media }: { media: Media }) {
 function DeleteMedia({ media, uses, onDeleted }: MediaDetailsProps) {
   const { remove, restore } = useMediaChanges();
   const notify = useNotify();
+  const { isRunning, perform } = useAction();
   const confirm = useConfirm();
   const viewer = useViewer();
   const about = mediaName(media);
@@ -322,17 +312,14 @@ function DeleteMedia({ media, uses, onDeleted }: MediaDetailsProps) {
       action: 'Delete',
     });
   };
-  const undo = async () => {
-    try {
+  const undo = () =>
+    perform({ title: "Couldn't restore", about }, async () => {
       await restore(media);
       notify.success({ title: 'Restored', about });
-    } catch (error) {
-      notify.failure({ title: "Couldn't restore", about }, error);
-    }
-  };
+    });
   const run = async () => {
     if (!(await ask())) return;
-    try {
+    await perform({ title: "Couldn't delete the image", about }, async () => {
       await remove(media);
       onDeleted();
       // Only editors and administrators may restore from the trash.
@@ -341,12 +328,16 @@ function DeleteMedia({ media, uses, onDeleted }: MediaDetailsProps) {
         { title: 'Image moved to the trash', about },
         ...(canUndo ? [{ label: 'Undo', run: () => void undo() }] : []),
       );
-    } catch (error) {
-      notify.failure({ title: "Couldn't delete the image", about }, error);
-    }
+    });
   };
   return (
-    <Button alignSelf="flex-start" variant="outline" colorPalette="brick" onClick={() => void run()}>
+    <Button
+      alignSelf="flex-start"
+      variant="outline"
+      colorPalette="brick"
+      loading={isRunning}
+      onClick={() => void run()}
+    >
       <Trash2 /> Delete
     </Button>
   );

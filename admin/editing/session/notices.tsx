@@ -1,9 +1,8 @@
 import { Button, Text } from '@chakra-ui/react';
-import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { lastEdit } from '@frontage/model/draft';
 import { History, Trash2, Users } from '#icons';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/toaster.tsx';
 import { Banner } from '../../ui/note.tsx';
 import type { EditedDraft, Editor, UnsavedState } from '../editor.ts';
 import { momentPhrase } from '../moment-text.ts';
@@ -61,8 +60,7 @@ interface NewerNoticeProps<Input extends FieldValues, Fields> {
 /** Announces that another user saved or deleted the open document, with the next step. */
 export function NewerNotice<Input extends FieldValues, Fields>(props: NewerNoticeProps<Input, Fields>) {
   const { newer, editor } = props;
-  const notify = useNotify();
-  const [isPending, setPending] = useState(false);
+  const { isRunning, perform } = useAction();
   if (newer.type === 'deleted') {
     return (
       <Banner icon={Trash2} tone="waiting" title="Someone deleted this">
@@ -70,20 +68,14 @@ export function NewerNotice<Input extends FieldValues, Fields>(props: NewerNotic
       </Banner>
     );
   }
-  const merge = async () => {
-    setPending(true);
-    await editor
-      .mergeNewest()
-      .catch((error: unknown) => notify.failure({ title: 'The newer version could not be loaded' }, error));
-    setPending(false);
-  };
+  const merge = () => perform({ title: 'The newer version could not be loaded' }, () => editor.mergeNewest());
   return (
     <Banner
       icon={Users}
       tone="info"
       title={`${newer.who} saved this ${momentPhrase(newer.at)}`}
       actions={
-        <Button size="sm" variant="outline" disabled={isPending} onClick={() => void merge()}>
+        <Button size="sm" variant="outline" disabled={isRunning} onClick={() => void merge()}>
           {editor.isDirty ? 'Merge with mine' : 'Show it'}
         </Button>
       }

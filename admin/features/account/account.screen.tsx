@@ -18,7 +18,7 @@ import { toPlain } from '../../lib/documents/document.ts';
 import { useWrite } from '../../lib/write.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
@@ -78,23 +78,17 @@ function NameForm({ names }: { names: Names }) {
   const write = useWrite();
   const notify = useNotify();
   const [typed, setTyped] = useState(names);
-  const [isPending, setPending] = useState(false);
+  const { isRunning, perform } = useAction();
 
-  const save = async () => {
-    setPending(true);
-    try {
+  const save = () =>
+    perform(notices.saveFailed, async () => {
       const change = { first_name: typed.first_name.trim() || null, last_name: typed.last_name.trim() || null };
       const path = `${collections.profiles}/${user.uid}`;
       await write(async () => valueOf(await store.commit([{ type: 'update', path, data: change }])));
       queryClient.setQueryData(['profile', user.uid], typed);
       refreshOwnName();
       notify.success({ title: 'Name saved' });
-    } catch (error) {
-      notify.failure(notices.saveFailed, error);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
 
   const field = (name: keyof Names) => ({
     value: typed[name],
@@ -114,7 +108,7 @@ function NameForm({ names }: { names: Names }) {
           <TextField label="First name" input={{ ...field('first_name'), autoComplete: 'given-name' }} />
           <TextField label="Last name" input={{ ...field('last_name'), autoComplete: 'family-name' }} />
         </SimpleGrid>
-        <Button type="submit" mt="4" loading={isPending} loadingText="Saving...">
+        <Button type="submit" mt="4" loading={isRunning} loadingText="Saving...">
           Save name
         </Button>
       </form>
@@ -129,7 +123,7 @@ function SessionsPanel() {
   const confirm = useConfirm();
   const notify = useNotify();
   const navigate = useNavigate();
-  const [isPending, setPending] = useState(false);
+  const { isRunning, perform } = useAction();
 
   const signOutEverywhere = async () => {
     const isSure = await confirm({
@@ -139,21 +133,17 @@ function SessionsPanel() {
       tone: 'danger',
     });
     if (!isSure) return;
-    setPending(true);
-    try {
+    await perform({ title: 'The other sessions could not be ended' }, async () => {
       await call(firebase, 'endSessions', {});
       notify.success({ title: 'Signed out everywhere' });
       await signOut();
       await navigate(adminPaths.login, { replace: true });
-    } catch (error) {
-      setPending(false);
-      notify.failure({ title: 'The other sessions could not be ended' }, error);
-    }
+    });
   };
 
   return (
     <Panel title="Sessions" description="Lost a device, or forgot to sign out somewhere?">
-      <Button variant="outline" colorPalette="brick" loading={isPending} onClick={() => void signOutEverywhere()}>
+      <Button variant="outline" colorPalette="brick" loading={isRunning} onClick={() => void signOutEverywhere()}>
         <LogOut /> Sign out everywhere
       </Button>
     </Panel>

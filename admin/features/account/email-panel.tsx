@@ -8,7 +8,7 @@ import { Badge, Note } from '../../ui/note.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { LocalMailLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import type { OwnAccount } from './use-own-account.ts';
 
 /** The email address of the account: its verification, and a form to change it. */
@@ -85,18 +85,12 @@ function VerifyEmail({ send, check }: VerifyEmailProps) {
   const { user } = useStaff();
   const notify = useNotify();
   const [isSent, setSent] = useState(false);
-  const [isPending, setPending] = useState(false);
+  const { isRunning, perform } = useAction();
 
-  const run = async (action: () => Promise<void>, failure: string) => {
-    setPending(true);
-    try {
+  const run = (action: () => Promise<void>, failure: string) =>
+    perform({ title: failure }, async () => {
       await action();
-    } catch (error) {
-      notify.failure({ title: failure }, error);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
 
   return (
     <Note kind="info">
@@ -108,7 +102,7 @@ function VerifyEmail({ send, check }: VerifyEmailProps) {
         <Button
           size="xs"
           variant={isSent ? 'outline' : 'solid'}
-          disabled={isPending}
+          disabled={isRunning}
           onClick={() =>
             void run(async () => {
               await send();
@@ -122,7 +116,7 @@ function VerifyEmail({ send, check }: VerifyEmailProps) {
         <Button
           size="xs"
           variant={isSent ? 'solid' : 'outline'}
-          disabled={isPending}
+          disabled={isRunning}
           onClick={() =>
             void run(async () => {
               if (!(await check()))

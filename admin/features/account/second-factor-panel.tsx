@@ -2,13 +2,13 @@ import { Button, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
 import type { TotpSecret } from 'firebase/auth';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { limits } from '@frontage/model/limits';
 import { useSessionActions, useStaff } from '../../lib/session.tsx';
 import { Badge, Note } from '../../ui/note.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import type { OwnAccount } from './use-own-account.ts';
@@ -63,34 +63,23 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
   const notify = useNotify();
   const confirm = useConfirm();
   const [secret, setSecret] = useOpenState<TotpSecret | null>(null);
-  const [isStarting, setStarting] = useState(false);
+  const starting = useAction();
   const [codes, setCodes] = useOpenState<readonly string[] | null>(null);
-  const [isMaking, setMaking] = useState(false);
+  const making = useAction();
+  const removing = useAction();
   const queryClient = useQueryClient();
   const [enrolled] = factor.factors;
 
-  const start = async () => {
-    setStarting(true);
-    try {
+  const start = () =>
+    starting.perform({ title: 'Setup failed' }, async () => {
       setSecret(await factor.startEnrolment());
-    } catch (error) {
-      notify.failure({ title: 'Setup failed' }, error);
-    } finally {
-      setStarting(false);
-    }
-  };
+    });
 
-  const makeCodes = async () => {
-    setMaking(true);
-    try {
+  const makeCodes = () =>
+    making.perform({ title: "Couldn't create recovery codes" }, async () => {
       setCodes(await factor.makeRecoveryCodes());
       await queryClient.invalidateQueries({ queryKey: recoveryCodesKey });
-    } catch (error) {
-      notify.failure({ title: "Couldn't create recovery codes" }, error);
-    } finally {
-      setMaking(false);
-    }
-  };
+    });
 
   const renewCodes = async () => {
     const isSure = await confirm({
@@ -109,12 +98,10 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
       tone: 'danger',
     });
     if (!isSure) return;
-    try {
+    await removing.perform({ title: 'The second factor could not be removed' }, async () => {
       await factor.remove();
       notify.success({ title: 'Second factor removed' });
-    } catch (error) {
-      notify.failure({ title: 'The second factor could not be removed' }, error);
-    }
+    });
   };
 
   return (
@@ -130,7 +117,7 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
           <Note kind="info">To set this up, first confirm your email address below.</Note>
         )}
         {!enrolled && factor.isEmailVerified && (
-          <Button loading={isStarting} onClick={() => void start()}>
+          <Button loading={starting.isRunning} onClick={() => void start()}>
             Set up authenticator app
           </Button>
         )}
@@ -149,7 +136,7 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
                 Remove
               </Button>
             </Flex>
-            <RecoveryCodesLeft isPending={isMaking} onRenew={() => void renewCodes()} />
+            <RecoveryCodesLeft isPending={making.isRunning} onRenew={() => void renewCodes()} />
             {!usedSecondFactor && (
               <Note kind="info">
                 <Text mb="2">You signed in without a code. Sign in again to use your second factor.</Text>

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
-import { Suspense, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { Download, History, Search } from '#icons';
 import { timeText } from '../../editing/schedule/schedules.queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -11,7 +11,7 @@ import { lazyDialog } from '../../ui/lazy.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import {
   actionName,
   actionOf,
@@ -48,7 +48,9 @@ export function Component() {
   const [filter, setFilter] = useUrlState(noFilter);
   const people = usePeopleNames();
   const query = useAudit(filter);
-  const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
+  // A table takes long to render: deferred data is rendered in parts, between which the browser responds.
+  const data = useDeferredValue(query.data);
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   const isFiltered = Object.values(filter).some((value) => value !== '');
   const personName = (uid: string): string | null => people.get(uid) ?? null;
 
@@ -60,9 +62,9 @@ export function Component() {
         actions={<ExportButton filter={filter} personName={personName} />}
       />
       <Filters filter={filter} people={people} entries={entries} onChange={setFilter} />
-      {query.isPending && <TableSkeleton />}
-      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && entries.length === 0 && (
+      {data === undefined && !query.isError && <TableSkeleton />}
+      {query.isError && !data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {data && entries.length === 0 && (
         <EmptyState
           icon={History}
           title={isFiltered ? 'No entries match' : 'No entries yet'}
@@ -261,11 +263,10 @@ function Target({ entry, personName }: { entry: NamedEntry } & Pick<EntriesProps
 function ExportButton({ filter, personName }: { filter: AuditFilter } & Pick<EntriesProps, 'personName'>) {
   const readAll = useExport();
   const notify = useNotify();
-  const [isRunning, setRunning] = useState(false);
+  const { isRunning, perform } = useAction();
 
-  const run = async () => {
-    setRunning(true);
-    try {
+  const run = () =>
+    perform({ title: "Couldn't export" }, async () => {
       const [entries, { auditCsv }] = await Promise.all([readAll(filter), import('./audit-csv.ts')]);
       saveCsv(entries, auditCsv(entries, personName));
       const isCut = entries.length >= mostExported;
@@ -275,12 +276,7 @@ function ExportButton({ filter, personName }: { filter: AuditFilter } & Pick<Ent
           description: 'The file has the newest entries only. Choose an earlier day to export the rest.',
         }),
       });
-    } catch (error) {
-      notify.failure({ title: "Couldn't export" }, error);
-    } finally {
-      setRunning(false);
-    }
-  };
+    });
   return (
     <Button variant="outline" colorPalette="gray" loading={isRunning} onClick={() => void run()}>
       <Download /> Export CSV

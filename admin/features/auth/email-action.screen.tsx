@@ -18,7 +18,7 @@ import { FrontLayout } from '../../ui/front-layout.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Note } from '../../ui/note.tsx';
 import { NewPasswordField } from '../../ui/field.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 
 type Check = { state: 'checking' } | { state: 'bad'; reason: string } | { state: 'good'; info: ActionCodeInfo };
 
@@ -75,7 +75,7 @@ export function Component() {
 /** Sets a new password through an email link. */
 function ResetForm({ code, email }: { code: string; email: string }) {
   const { auth } = useFirebase();
-  const notify = useNotify();
+  const { perform } = useAction();
   const [isDone, setDone] = useState(false);
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(resetForm),
@@ -84,12 +84,10 @@ function ResetForm({ code, email }: { code: string; email: string }) {
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async ({ password }) => {
-    try {
+    await perform({ title: 'The password was not changed' }, async () => {
       await confirmPasswordReset(auth, code, password);
       setDone(true);
-    } catch (error) {
-      notify.failure({ title: 'The password was not changed' }, error);
-    }
+    });
   });
 
   if (isDone) {

@@ -13,7 +13,7 @@ import { FailureState } from '../../ui/states.tsx';
 import { Splash } from '../../ui/splash.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { TextField, NewPasswordField } from '../../ui/field.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { Note } from '../../ui/note.tsx';
 import { claimInvite, createAccount, type Invite, useInvite } from './sign-up.queries.ts';
 
@@ -112,22 +112,16 @@ function AcceptInvite({ invite }: { invite: Invite }) {
   const { user } = useStaff();
   const { refreshRoles, signOut } = useSessionActions();
   const { pathname, search } = useLocation();
-  const notify = useNotify();
   const navigate = useNavigate();
-  const [isPending, setPending] = useState(false);
+  const { isRunning, perform } = useAction();
 
-  const accept = async (token: string) => {
-    setPending(true);
-    try {
+  const accept = (token: string) =>
+    perform(notices.signUpFailed, async () => {
       if (!firebase.auth.currentUser) throw new Error(texts.notAuthenticated);
       await claimInvite(firebase, firebase.auth.currentUser, token);
       await refreshRoles();
       await navigate(adminPaths.dashboard, { replace: true });
-    } catch (error) {
-      setPending(false);
-      notify.failure(notices.signUpFailed, error);
-    }
-  };
+    });
 
   const changeAccount = async () => {
     await signOut().catch(reportError);
@@ -142,7 +136,7 @@ function AcceptInvite({ invite }: { invite: Invite }) {
       )}
       <Flex direction="column" gap="3">
         {invite.state === 'valid' && invite.email === user.email && (
-          <Button loading={isPending} onClick={() => void accept(invite.token)}>
+          <Button loading={isRunning} onClick={() => void accept(invite.token)}>
             Accept invite
           </Button>
         )}

@@ -8,7 +8,7 @@ import { type StoredLaunch, useLaunchActions } from '../../editing/launch/launch
 import { fromLocalTime, timeZoneText, toLocalTime } from '../../editing/schedule/schedules.queries.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { FormModal } from '../../ui/form-modal.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 
 /** Name, description and time of a launch; a new one opens afterwards. */
 export default function LaunchDialog({ launch, onClose }: { launch: StoredLaunch | null; onClose: () => void }) {
@@ -22,7 +22,7 @@ export default function LaunchDialog({ launch, onClose }: { launch: StoredLaunch
     time: launch?.planned ? toLocalTime(launch.planned.at) : '',
   });
   const [errors, setErrors] = useState<{ name?: string; time?: string }>({});
-  const [isPending, setPending] = useState(false);
+  const { isRunning, perform } = useAction();
   const type = (change: Partial<typeof typed>) => {
     setTyped({ ...typed, ...change });
     setErrors({});
@@ -34,18 +34,13 @@ export default function LaunchDialog({ launch, onClose }: { launch: StoredLaunch
     const at = fromLocalTime(typed.time);
     if (typed.time !== '' && (at === null || at.getTime() <= Date.now()))
       return setErrors({ time: invalid.futureTime });
-    setPending(true);
-    try {
+    await perform({ title: "Couldn't save the launch", about: form.data.name }, async () => {
       const plannedAt = at?.getTime() ?? null;
       const { id } = await save({ id: launch?.id ?? null, rev: launch?.rev ?? 0, ...form.data, plannedAt });
       notify.success({ title: launch ? 'Launch saved' : 'Launch created', about: form.data.name });
       onClose();
       if (launch === null) void navigate(adminPaths.launch(id));
-    } catch (error) {
-      notify.failure({ title: "Couldn't save the launch", about: form.data.name }, error);
-    } finally {
-      setPending(false);
-    }
+    });
   };
 
   return (
@@ -55,7 +50,7 @@ export default function LaunchDialog({ launch, onClose }: { launch: StoredLaunch
       description="Its documents go live together, or not at all."
       initialFocus={first}
       submit={launch ? 'Save launch' : 'Create launch'}
-      isPending={isPending}
+      isPending={isRunning}
       onSubmit={() => void submit()}
     >
       <TextField

@@ -6,7 +6,7 @@ import { readRedirectChange } from '../../lib/documents/redirects.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FormModal } from '../../ui/form-modal.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 
 const statusOptions = [
   { value: '301', label: 'Permanent (301)' },
@@ -21,7 +21,7 @@ export default function LaunchRedirectDialog({ launch, onClose }: { launch: stri
   const first = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState({ from: '', to: '', status: '301' });
   const [errors, setErrors] = useState<{ from?: string; to?: string }>({});
-  const [isPending, setPending] = useState(false);
+  const { isRunning, perform } = useAction();
   const type = (next: Partial<typeof typed>) => {
     setTyped({ ...typed, ...next });
     setErrors({});
@@ -31,17 +31,12 @@ export default function LaunchRedirectDialog({ launch, onClose }: { launch: stri
     const read = readRedirectChange(typed, config.siteOrigin);
     if (!read.ok) return setErrors({ [read.field]: read.message });
     const { from } = read.redirect;
-    setPending(true);
-    try {
+    await perform({ title: "Couldn't change the launch", about: from }, async () => {
       const member = { collection: collections.redirects, id: await sha256(from), action: 'redirect' as const };
       await change(launch, { add: [{ ...member, redirect: read.redirect }] });
       notify.success({ title: 'Redirect added to the launch', about: from });
       onClose();
-    } catch (error) {
-      notify.failure({ title: "Couldn't change the launch", about: from }, error);
-    } finally {
-      setPending(false);
-    }
+    });
   };
 
   return (
@@ -51,7 +46,7 @@ export default function LaunchRedirectDialog({ launch, onClose }: { launch: stri
       description="It is stored when the launch is published."
       initialFocus={first}
       submit="Add redirect"
-      isPending={isPending}
+      isPending={isRunning}
       onSubmit={() => void submit()}
     >
       <TextField

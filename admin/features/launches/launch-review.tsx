@@ -18,7 +18,7 @@ import { FormModal } from '../../ui/form-modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FailureState } from '../../ui/states.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { DocumentName, Problems, useDocumentNames } from './launch-parts.tsx';
 import { useApprovalReason, useLaunchComments } from './launch-review.queries.ts';
 
@@ -42,25 +42,19 @@ function Approval({ launch }: { launch: StoredLaunch }) {
   const viewer = useViewer();
   const reason = useApprovalReason(launch);
   const [problems, setProblems] = useState<readonly LaunchProblem[]>([]);
-  const [isRunning, setRunning] = useState(false);
+  const { isRunning, perform } = useAction();
   const [isReturning, setReturning] = useState(false);
   const isOpen = state === 'open';
   if (!isOpen && approval === null) return null;
   if (!members.some(({ is_accepted }) => is_accepted)) return null;
   const isSecond = isSecondPerson(launch, viewer.uid);
 
-  const run = async () => {
-    setRunning(true);
-    try {
+  const run = () =>
+    perform({ title: "Couldn't approve the launch", about: name }, async () => {
       const answer = await approve(launch);
       setProblems(answer.problems);
       if (answer.problems.length === 0) notify.success({ title: 'Launch approved', about: name });
-    } catch (error) {
-      notify.failure({ title: "Couldn't approve the launch", about: name }, error);
-    } finally {
-      setRunning(false);
-    }
-  };
+    });
   return (
     <Panel title="Approval">
       <Flex direction="column" gap="3">
@@ -111,19 +105,14 @@ function ReturnDialog({ launch, onClose }: { launch: StoredLaunch; onClose: () =
   const first = useRef<HTMLTextAreaElement>(null);
   const [note, setNote] = useState('');
   const [error, setError] = useState<string>();
-  const [isPending, setPending] = useState(false);
+  const { isRunning, perform } = useAction();
   const submit = async () => {
     if (note.trim() === '') return setError('Note is required');
-    setPending(true);
-    try {
+    await perform({ title: "Couldn't return the launch", about: launch.name }, async () => {
       await sendBack(launch, note);
       notify.success({ title: 'Launch returned', about: launch.name });
       onClose();
-    } catch (failure) {
-      notify.failure({ title: "Couldn't return the launch", about: launch.name }, failure);
-    } finally {
-      setPending(false);
-    }
+    });
   };
   return (
     <FormModal
@@ -132,7 +121,7 @@ function ReturnDialog({ launch, onClose }: { launch: StoredLaunch; onClose: () =
       description="Its owner sees the note. The launch has no approval and no time any more."
       initialFocus={first}
       submit="Return launch"
-      isPending={isPending}
+      isPending={isRunning}
       onSubmit={() => void submit()}
     >
       <TextAreaField
@@ -161,6 +150,7 @@ function Comments({ launch }: { launch: StoredLaunch }) {
   const mayWrite = roles.some((role) => role !== 'viewer');
   const { removeComment } = useLaunchActions();
   const notify = useNotify();
+  const { perform } = useAction();
   const list = useRef<HTMLOListElement>(null);
   const confirm = useConfirm();
   const remove = async (id: string) => {
@@ -171,13 +161,11 @@ function Comments({ launch }: { launch: StoredLaunch }) {
       tone: 'danger',
     });
     if (!isSure) return;
-    try {
+    await perform({ title: "Couldn't delete the comment" }, async () => {
       await removeComment(id);
       notify.success({ title: 'Comment deleted' });
       list.current?.focus();
-    } catch (error) {
-      notify.failure({ title: "Couldn't delete the comment" }, error);
-    }
+    });
   };
   return (
     <Panel title="Comments">
@@ -233,24 +221,18 @@ const blank = { text: '', about: '' };
 function CommentForm({ launch }: { launch: StoredLaunch }) {
   const { id, documents } = launch;
   const { comment } = useLaunchActions();
-  const notify = useNotify();
   const names = useDocumentNames(documents);
   const [typed, setTyped] = useState(blank);
   const [error, setError] = useState<string>();
-  const [isPending, setPending] = useState(false);
+  const { isRunning, perform } = useAction();
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     const form = launchCommentForm.safeParse({ text: typed.text, about: typed.about || null });
     if (!form.success) return setError(form.error.issues[0]?.message);
-    setPending(true);
-    try {
+    await perform({ title: "Couldn't add the comment" }, async () => {
       await comment({ id, ...form.data });
       setTyped(blank);
-    } catch (failure) {
-      notify.failure({ title: "Couldn't add the comment" }, failure);
-    } finally {
-      setPending(false);
-    }
+    });
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
@@ -283,7 +265,7 @@ function CommentForm({ launch }: { launch: StoredLaunch }) {
               select={{ value: typed.about, onChange: ({ target }) => setTyped({ ...typed, about: target.value }) }}
             />
           </Box>
-          <Button type="submit" variant="outline" mb="1.5" loading={isPending} loadingText="Adding...">
+          <Button type="submit" variant="outline" mb="1.5" loading={isRunning} loadingText="Adding...">
             Add comment
           </Button>
         </Flex>

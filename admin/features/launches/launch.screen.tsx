@@ -26,7 +26,7 @@ import { BackLink, TextLink } from '../../ui/links.tsx';
 import { Badge } from '../../ui/note.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { DocumentName, LaunchBadge, Problems } from './launch-parts.tsx';
 
 const LaunchDialog = lazyDialog(() => import('./launch-dialog.tsx'));
@@ -151,7 +151,7 @@ function MemberActions({ launch, member }: { launch: StoredLaunch; member: Launc
   const notify = useNotify();
   const viewer = useViewer();
   const isMoved = useIsMoved(member);
-  const [isRunning, setRunning] = useState(false);
+  const { isRunning, perform } = useAction();
   const [isCompared, setCompared] = useOpenState(false);
   const isEditor = canReview(viewer);
   const path = memberPath(member);
@@ -159,17 +159,12 @@ function MemberActions({ launch, member }: { launch: StoredLaunch; member: Launc
   const mayChange = isEditor || (!member.is_accepted && member.added_by === viewer.uid);
 
   const run = async (title: string, work: () => Promise<unknown>) => {
-    setRunning(true);
     const restoreFocus = keepRowFocus(path);
-    try {
+    await perform({ title: "Couldn't change the launch" }, async () => {
       await work();
       notify.success({ title });
-    } catch (error) {
-      notify.failure({ title: "Couldn't change the launch" }, error);
-    } finally {
-      setRunning(false);
-      restoreFocus();
-    }
+    });
+    restoreFocus();
   };
   const confirmVersion = () =>
     run('Changes confirmed', async () => {
@@ -233,7 +228,8 @@ function Actions({ launch, onProblems }: ActionsProps) {
   const notify = useNotify();
   const navigate = useNavigate();
   const [opened, setOpened] = useOpenState<'edit' | 'redirect' | 'take back' | null>(null);
-  const [isRunning, setRunning] = useState(false);
+  const { isRunning, perform } = useAction();
+  const deletion = useAction();
   if (!isEditor) return null;
   const accepted = members.filter(({ is_accepted }) => is_accepted);
   const proposed = members.length - accepted.length;
@@ -246,16 +242,11 @@ function Actions({ launch, onProblems }: ActionsProps) {
       action: 'Publish launch',
     });
     if (!isSure) return;
-    setRunning(true);
-    try {
+    await perform({ title: 'Nothing was published' }, async () => {
       const { problems } = await publish(launch);
       onProblems(problems);
       if (problems.length === 0) notify.success({ title: 'Launch published', about: name });
-    } catch (error) {
-      notify.failure({ title: 'Nothing was published' }, error);
-    } finally {
-      setRunning(false);
-    }
+    });
   };
   const deleteLaunch = async () => {
     const isSure = await confirm({
@@ -265,19 +256,17 @@ function Actions({ launch, onProblems }: ActionsProps) {
       tone: 'danger',
     });
     if (!isSure) return;
-    try {
+    await deletion.perform({ title: "Couldn't delete the launch", about: name }, async () => {
       await remove(id);
       notify.success({ title: 'Launch deleted', about: name });
       void navigate(adminPaths.launches);
-    } catch (error) {
-      notify.failure({ title: "Couldn't delete the launch", about: name }, error);
-    }
+    });
   };
   return (
     <Flex gap="2" wrap="wrap">
       {state === 'open' && (
         <>
-          <Button variant="ghost" colorPalette="gray" onClick={() => void deleteLaunch()}>
+          <Button variant="ghost" colorPalette="gray" loading={deletion.isRunning} onClick={() => void deleteLaunch()}>
             Delete
           </Button>
           {can(viewer, 'update', { what: collections.redirects }) && (

@@ -7,7 +7,7 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { readCsv, type Row } from './redirect-csv.ts';
 import { useRedirectChanges } from './redirects.queries.ts';
 
@@ -39,14 +39,13 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
   const notify = useNotify();
   const input = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
-  const [isPending, setPending] = useState(false);
+  const { isRunning, perform } = useAction();
   const { good, bad } = useMemo(() => check(readCsv(text, config.siteOrigin), stored), [text, stored, config]);
 
   const redirects = useMemo(() => good.flatMap((row) => ('redirect' in row ? [row.redirect] : [])), [good]);
 
-  const run = async () => {
-    setPending(true);
-    try {
+  const run = () =>
+    perform(notices.redirectFailed, async () => {
       const { circles } = await create(redirects);
       const refused = [
         ...good.filter((row) => 'redirect' in row && circles.includes(row.redirect)),
@@ -56,12 +55,7 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
       notify.success({ ...notices.redirectsImported, description: `${imported} imported, ${refused.length} rejected` });
       setText(refused.map((row) => row.text).join('\n'));
       if (refused.length === 0) onClose();
-    } catch (error) {
-      notify.failure(notices.redirectFailed, error);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
 
   return (
     <Modal
@@ -78,7 +72,7 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
           </Button>
           <Button
             disabled={good.length === 0}
-            loading={isPending}
+            loading={isRunning}
             loadingText="Importing..."
             onClick={() => void run()}
           >

@@ -9,7 +9,7 @@ import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FormModal } from '../../ui/form-modal.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { useRedirectChanges } from './redirects.queries.ts';
 
 const statusOptions = [
@@ -29,7 +29,7 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
     status: String(redirect?.status ?? 301),
   });
   const [errors, setErrors] = useState<{ from?: string; to?: string }>({});
-  const [isPending, setPending] = useState(false);
+  const { isRunning, perform } = useAction();
   const isUsed = useIsAddressUsed(typed.from);
   const entered = useMemo(() => readRedirect(typed, config.siteOrigin), [typed, config]);
   const isNew = entered.ok && !isSame(entered.redirect, redirect);
@@ -38,33 +38,25 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
     setErrors({});
   };
 
-  const undo = async (previous: RedirectFields) => {
-    try {
+  const undo = (previous: RedirectFields) =>
+    perform({ ...notices.redirectFailed, about: previous.from }, async () => {
       await write([previous]);
       notify.success({
         ...(previous.to === null ? notices.redirectRemoved : notices.redirectSaved),
         about: previous.from,
       });
-    } catch (error) {
-      notify.failure({ ...notices.redirectFailed, about: previous.from }, error);
-    }
-  };
+    });
 
   const submit = async () => {
     if (!entered.ok) return setErrors({ [entered.field]: entered.message });
-    setPending(true);
     const about = entered.redirect.from;
-    try {
+    await perform({ ...notices.redirectFailed, about }, async () => {
       const { circles } = await create([entered.redirect]);
       if (circles.length > 0) return setErrors({ to: invalid.redirectLoop });
       const previous = redirect ?? { ...entered.redirect, to: null };
       notify.success({ ...notices.redirectSaved, about }, { label: 'Undo', run: () => void undo(previous) });
       onClose();
-    } catch (error) {
-      notify.failure({ ...notices.redirectFailed, about }, error);
-    } finally {
-      setPending(false);
-    }
+    });
   };
 
   return (
@@ -74,7 +66,7 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
       description="Visitors of the first URL are sent to the second."
       initialFocus={first}
       submit="Save redirect"
-      isPending={isPending}
+      isPending={isRunning}
       onSubmit={() => void submit()}
     >
       <TextField

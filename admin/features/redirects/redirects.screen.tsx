@@ -3,7 +3,7 @@ import { CornerDownRight, Download, FileText, Pencil, Plus, SearchX, Trash2 } fr
 import { readableTarget } from '@frontage/model/document-link';
 import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
-import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo } from 'react';
 import { useUrlState } from '../../lib/url-state.ts';
 import { Badge } from '../../ui/note.tsx';
 import { Select } from '../../ui/controls.tsx';
@@ -12,7 +12,7 @@ import { BackLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pageOf, Pagination, SearchBox } from '../../ui/list-controls.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import type { Redirect } from '../../lib/documents/redirects.ts';
@@ -157,20 +157,14 @@ function TypeBadge({ row }: { row: RedirectRow }) {
 function Actions({ redirect, onEdit }: { redirect: Redirect; onEdit: () => void }) {
   const { write } = useRedirectChanges();
   const notify = useNotify();
-  const [isRunning, setRunning] = useState(false);
+  const { isRunning, perform } = useAction();
   const about = redirect.from;
 
-  const store = async (to: string | null, done: () => void) => {
-    setRunning(true);
-    try {
+  const store = (to: string | null, done: () => void) =>
+    perform({ ...notices.redirectFailed, about }, async () => {
       await write([{ ...redirect, to }]);
       done();
-    } catch (error) {
-      notify.failure({ ...notices.redirectFailed, about }, error);
-    } finally {
-      setRunning(false);
-    }
-  };
+    });
   const undo = () => void store(redirect.to, () => notify.success({ ...notices.redirectSaved, about }));
   const remove = () =>
     store(null, () => notify.success({ ...notices.redirectRemoved, about }, { label: 'Undo', run: undo }));

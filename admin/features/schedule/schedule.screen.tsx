@@ -12,7 +12,7 @@ import {
   useAllSchedules,
   useScheduleActions,
 } from '../../editing/schedule/schedules.queries.ts';
-import { useOpenLaunches } from '../../editing/launch/launches.queries.ts';
+import { type StoredLaunch, useOpenLaunches } from '../../editing/launch/launches.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useUrlState } from '../../lib/url-state.ts';
 import { Badge } from '../../ui/note.tsx';
@@ -23,7 +23,7 @@ import { ViewChoice } from '../../ui/view-choice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { keepRowFocus } from '../../editing/list/rows.ts';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import type { ScheduleCalendarProps } from './schedule-calendar.tsx';
 import { ScheduledName, scheduleActionLabels } from './schedule-parts.tsx';
 
@@ -74,9 +74,7 @@ export function Component() {
 /** All schedules, including failed ones, and planned launches. */
 function ScheduleList() {
   const query = useAllSchedules();
-  const planned = (useOpenLaunches().data ?? [])
-    .flatMap(({ id, name, documents, planned: time }) => (time ? [{ id, name, documents, at: time.at }] : []))
-    .sort((a, b) => a.at.localeCompare(b.at));
+  const planned = (useOpenLaunches().data ?? []).filter(timeOf).sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
   return (
     <>
       {query.isPending && <TableSkeleton />}
@@ -98,17 +96,13 @@ function ScheduleList() {
   );
 }
 
-interface PlannedLaunch {
-  id: string;
-  name: string;
-  documents: readonly string[];
-  at: string;
-}
+/** The planned time of a launch; empty without one. */
+const timeOf = ({ planned }: StoredLaunch): string => planned?.at ?? '';
 
-const launchColumns: Column<PlannedLaunch>[] = [
+const launchColumns: Column<StoredLaunch>[] = [
   { header: 'Launch', isName: true, cell: ({ id, name }) => <TextLink to={adminPaths.launch(id)}>{name}</TextLink> },
   { header: 'Documents', cell: ({ documents }) => counted(documents.length, 'document') },
-  { header: 'Time', cell: ({ at }) => timeText(at) },
+  { header: 'Time', cell: (launch) => timeText(timeOf(launch)) },
 ];
 
 function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
@@ -142,24 +136,19 @@ function Remove({ schedule }: { schedule: Schedule }) {
   const viewer = useViewer();
   const notify = useNotify();
   const { remove } = useScheduleActions();
-  const [isRunning, setRunning] = useState(false);
+  const { isRunning, perform } = useAction();
   const isSetting = schedule.collection === collections.settings;
   const what = isSetting ? collections.settings : collections.schedules;
   if (!can(viewer, isSetting ? 'update' : 'delete', { what })) return null;
   const label = schedule.state === 'failed' ? 'Dismiss' : 'Remove';
 
   const run = async () => {
-    setRunning(true);
     const restoreFocus = keepRowFocus(schedulePath(schedule));
-    try {
+    await perform({ title: "Couldn't remove" }, async () => {
       await remove(schedule);
       notify.success(notices.unscheduled);
-    } catch (error) {
-      notify.failure({ title: "Couldn't remove" }, error);
-    } finally {
-      setRunning(false);
-      restoreFocus();
-    }
+    });
+    restoreFocus();
   };
   return (
     <Button size="sm" variant="ghost" colorPalette="gray" loading={isRunning} onClick={() => void run()}>

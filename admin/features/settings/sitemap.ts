@@ -1,14 +1,13 @@
 import { isoDate } from '@frontage/model/dates';
 import { defaultSettings } from '@frontage/model/settings';
 import { sitemapEntries, type SitemapEntry } from '@frontage/model/sitemap';
-import { useState } from 'react';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import type { Kind } from '@frontage/model/kinds';
 import { readListedDocuments } from '../../lib/documents/read-listed.ts';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/toaster.tsx';
 import { useSettings } from './settings.queries.ts';
 
 /** The valid documents of a kind with the fields that the site lists. Called by administrators only. */
@@ -27,22 +26,15 @@ export function useDownloadSitemap() {
   const { sitemap_frequency: frequency } = settings?.seo.value ?? defaultSettings.seo;
   const store = useDocumentStore();
   const { config } = useFirebase();
-  const notify = useNotify();
-  const [isPending, setPending] = useState(false);
+  const { isRunning: isPending, perform } = useAction();
 
-  const download = async () => {
-    setPending(true);
-    try {
+  const download = () =>
+    perform({ title: 'The sitemap could not be created' }, async () => {
       const [pages, demos] = await Promise.all([validDocuments(store, 'page'), validDocuments(store, 'demo')]);
       const entries = sitemapEntries({ pages, demos, frequency, today: isoDate(new Date().toISOString()) });
       const text = sitemapXml(entries, (site_url ?? config.siteOrigin).replace(/\/+$/, ''));
       saveFile('sitemap.xml', { text, type: 'application/xml' });
-    } catch (error) {
-      notify.failure({ title: 'The sitemap could not be created' }, error);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
   return { download, isPending };
 }
 

@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
 import { keepRowFocus } from '../../editing/list/rows.ts';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { type TrashEntry, useRestore, useTrash } from './trash.queries.ts';
 
 const kindNames: Record<TrashEntry['kind'], string> = {
@@ -86,20 +86,15 @@ function TrashTable({ entries }: { entries: readonly TrashEntry[] }) {
 function Restore({ entry }: { entry: TrashEntry }) {
   const restore = useRestore();
   const notify = useNotify();
-  const [isRunning, setRunning] = useState(false);
+  const { isRunning, perform } = useAction();
 
   const run = async () => {
-    setRunning(true);
     const restoreFocus = keepRowFocus(entry.trashId);
-    try {
+    await perform({ title: "Couldn't restore" }, async () => {
       await restore(entry);
       notify.success({ title: 'Restored', description: `“${entry.name}” is back where it was.` });
-    } catch (error) {
-      notify.failure({ title: "Couldn't restore" }, error);
-    } finally {
-      setRunning(false);
-      restoreFocus();
-    }
+    });
+    restoreFocus();
   };
 
   return (

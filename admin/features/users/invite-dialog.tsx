@@ -1,5 +1,5 @@
 import { Button, Flex } from '@chakra-ui/react';
-import type { CallInput, CallOutput } from '@frontage/model/calls';
+import type { CallOutput } from '@frontage/model/calls';
 import { notices } from '@frontage/model/messages';
 import { defaultInviteRole, inviteForm, roleNames, roles, type Role } from '@frontage/model/user';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { useNotify } from '../../ui/toaster.tsx';
+import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { InviteLink } from './renewed-invite-dialog.tsx';
 import { invitesKey } from './invites.queries.ts';
 
@@ -24,7 +24,11 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const [error, setError] = useState<string>();
   const [invite, setInvite] = useState<CallOutput<'generateInviteToken'>>();
   const emailInput = useRef<HTMLInputElement>(null);
-  const { generate, isPending } = useGenerateInvite();
+  const firebase = useFirebase();
+  const queryClient = useQueryClient();
+  const write = useWrite();
+  const notify = useNotify();
+  const { isRunning, perform } = useAction();
   const isGenerated = invite !== undefined;
 
   const submit = async () => {
@@ -35,7 +39,12 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       return;
     }
     setError(undefined);
-    setInvite(await generate(checked.data));
+    const about = checked.data.email;
+    await perform({ ...notices.inviteFailed, about }, async () => {
+      setInvite(await write(() => call(firebase, 'generateInviteToken', checked.data)));
+      notify.success({ ...notices.inviteGenerated, about });
+      void queryClient.invalidateQueries({ queryKey: invitesKey });
+    });
   };
 
   return (
@@ -53,7 +62,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
             <Button variant="outline" colorPalette="gray" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" form="invite" loading={isPending} loadingText="Generating...">
+            <Button type="submit" form="invite" loading={isRunning} loadingText="Generating...">
               Generate invite link
             </Button>
           </>
@@ -93,30 +102,4 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Modal>
   );
-}
-
-function useGenerateInvite() {
-  const firebase = useFirebase();
-  const queryClient = useQueryClient();
-  const write = useWrite();
-  const notify = useNotify();
-  const [isPending, setPending] = useState(false);
-
-  const generate = async (
-    invite: CallInput<'generateInviteToken'>,
-  ): Promise<CallOutput<'generateInviteToken'> | undefined> => {
-    setPending(true);
-    try {
-      const generated = await write(() => call(firebase, 'generateInviteToken', invite));
-      notify.success({ ...notices.inviteGenerated, about: invite.email });
-      void queryClient.invalidateQueries({ queryKey: invitesKey });
-      return generated;
-    } catch (failure) {
-      notify.failure({ ...notices.inviteFailed, about: invite.email }, failure);
-      return undefined;
-    } finally {
-      setPending(false);
-    }
-  };
-  return { generate, isPending };
 }

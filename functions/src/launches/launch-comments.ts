@@ -10,9 +10,9 @@ import { findLaunch } from './stored-launch.ts';
 export const commentsOf = (firestore: Firestore, launch: string): Query =>
   firestore.collection(collections.launchComments).where('launch', '==', launch);
 
-export const addLaunchComment = defineCall('addLaunchComment', async ({ input, caller, firestore }) => {
+export const addLaunchComment = defineCall('addLaunchComment', ({ input, caller, firestore }) => {
   const { id, about, text } = input;
-  const refusal = await firestore.runTransaction(async (transaction) => {
+  return firestore.runTransaction(async (transaction) => {
     const found = await findLaunch(firestore, transaction, id);
     if ('refused' in found) return found;
     if (about !== null && !found.launch.documents.includes(about)) return refuse('notInLaunch');
@@ -21,20 +21,18 @@ export const addLaunchComment = defineCall('addLaunchComment', async ({ input, c
     const name = await nameOf(firestore, transaction, caller.uid);
     const comment = { launch: id, about, text, by: caller.uid, name, at: FieldValue.serverTimestamp() };
     transaction.create(firestore.collection(collections.launchComments).doc(), comment);
-    return null;
+    return {};
   });
-  return refusal ?? {};
 });
 
-export const deleteLaunchComment = defineCall('deleteLaunchComment', async ({ input, caller, firestore }) => {
-  const refusal = await firestore.runTransaction(async (transaction) => {
+export const deleteLaunchComment = defineCall('deleteLaunchComment', ({ input, caller, firestore }) =>
+  firestore.runTransaction(async (transaction) => {
     const reference = firestore.collection(collections.launchComments).doc(input.id);
     const comment = await transaction.get(reference);
     if (!comment.exists) return refuse('unknownComment');
     const { roles } = await readViewer(firestore, transaction, caller);
     if (comment.get('by') !== caller.uid && !roles.includes('admin')) return refuse('notAllowed');
     transaction.delete(reference);
-    return null;
-  });
-  return refusal ?? {};
-});
+    return {};
+  }),
+);

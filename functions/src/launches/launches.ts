@@ -127,9 +127,9 @@ async function isInOtherLaunch(
   return false;
 }
 
-export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ input, caller, firestore }) => {
+export const changeLaunchMembers = defineCall('changeLaunchMembers', ({ input, caller, firestore }) => {
   const { id, add, remove, accept } = input;
-  const refusal = await firestore.runTransaction(async (transaction) => {
+  return firestore.runTransaction(async (transaction) => {
     const found = await findOpen(firestore, transaction, id);
     if ('refused' in found) return found;
     const { reference, launch } = found;
@@ -169,13 +169,12 @@ export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ in
       document: reference.path,
       details,
     });
-    return null;
+    return {};
   });
-  return refusal ?? {};
 });
 
-export const deleteLaunch = defineCall('deleteLaunch', async ({ input, caller, firestore }) => {
-  const refusal = await firestore.runTransaction(async (transaction) => {
+export const deleteLaunch = defineCall('deleteLaunch', ({ input, caller, firestore }) =>
+  firestore.runTransaction(async (transaction) => {
     const found = await findOpen(firestore, transaction, input.id);
     if ('refused' in found) return found;
     const { reference } = found;
@@ -183,10 +182,9 @@ export const deleteLaunch = defineCall('deleteLaunch', async ({ input, caller, f
     for (const { ref } of comments.docs) transaction.delete(ref);
     transaction.delete(reference);
     recordEntry(firestore, transaction, { action: 'launch deleted', actor: caller.uid, document: reference.path });
-    return null;
-  });
-  return refusal ?? {};
-});
+    return {};
+  }),
+);
 
 interface Publication {
   firestore: Firestore;

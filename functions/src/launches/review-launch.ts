@@ -51,8 +51,8 @@ export const approveLaunch = defineCall('approveLaunch', ({ input, caller, fires
   }),
 );
 
-export const returnLaunch = defineCall('returnLaunch', async ({ input, caller, firestore }) => {
-  const refusal = await firestore.runTransaction(async (transaction) => {
+export const returnLaunch = defineCall('returnLaunch', ({ input, caller, firestore }) =>
+  firestore.runTransaction(async (transaction) => {
     const found = await findReviewed({ firestore, transaction, input, caller });
     if ('refused' in found) return found;
     const { reference, launch } = found;
@@ -65,7 +65,6 @@ export const returnLaunch = defineCall('returnLaunch', async ({ input, caller, f
       ...stampsBy(uid, launch.rev + 1),
     });
     recordEntry(firestore, transaction, { action: 'launch returned', actor: uid, document: reference.path });
-    return null;
-  });
-  return refusal ?? {};
-});
+    return {};
+  }),
+);
