@@ -29,7 +29,7 @@ export default function BrandingPreview({ source }: { source: PreviewSource }) {
     ['Gallery', sitePaths.demos],
   ];
   return (
-    <Panel title="Preview" description="Pages with this branding, before it is published.">
+    <Panel title="Branding preview" description="Pages with this branding, before it is published.">
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'repeat(2, minmax(0, 1fr))' }} gap="4">
         {paths.map(([name, path]) => path !== undefined && <Shown key={name} {...{ source, name, path }} />)}
       </Grid>

@@ -81,7 +81,7 @@ export function impactSuite(opened: () => ContentOffice): void {
       .waitFor();
     await page.unroute(`**${previewPaths.plan}`);
     await dialog.getByRole('button', { name: /^\/page\/target\s*Moves/ }).click();
-    await dialog.getByText('Moves: this address redirects to /page/target-moved.').waitFor();
+    await dialog.getByText('Redirects to /page/target-moved.').first().waitFor();
     await dialog.getByRole('button', { name: /^\/sitemap.xml/ }).click();
     await pollSoon(() =>
       dialog.getByRole('region', { name: 'After', exact: true }).frameLocator('iframe').locator('pre').innerText(),

@@ -62,9 +62,9 @@ export function pagesListSuite(opened: () => ContentOffice): void {
       { tags: 'full' },
       async () => {
         const search = page.getByPlaceholder('Search pages by title or slug...');
-        await search.fill('CHILD t');
+        await search.fill('CHILD tw');
         await pollSoon(() => page.locator('[data-page]').count()).toBe(1);
-        expect(page.url()).toContain('q=CHILD+t');
+        expect(page.url()).toContain('q=CHILD+tw');
         await page.reload();
         await card('child').waitFor();
         await pollSoon(() => page.locator('[data-page]').count()).toBe(1);

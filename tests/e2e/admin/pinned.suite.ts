@@ -25,7 +25,7 @@ async function frontage({ dataDir, port }: Office['stack'], ...words: string[]):
 export function pinnedSuite(office: () => Office): void {
   let editor: Person;
   let pinnedTo: string;
-  const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'The site is pinned to release' });
+  const banner = (page: Page) => page.getByRole('status').filter({ hasText: /New changes are on hold/ });
   const homepage = async () => (await fetch(office().stack.site)).text();
 
   beforeAll(async () => {
