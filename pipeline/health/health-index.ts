@@ -140,12 +140,17 @@ export function openHealthIndex(): HealthIndex {
 
   /** Touches the cells that differ between two states of the site. */
   const compareSites = (before: CheckedSite | null, now: CheckedSite): void => {
-    const [old, { values, addresses, settings }] = [before?.shown.composition, now.shown.composition];
+    const [old, { values, addresses, settings, ...composed }] = [before?.shown.composition, now.shown.composition];
     for (const path of changedKeys(before?.files ?? new Map<string, FileEntry>(), now.files)) {
       touch(`at ${path}`);
       if (path.endsWith('.html')) touch(`at ${path === homeFile ? sitePaths.home : addressOf(path)}`);
     }
     for (const kind of ['page', 'demo'] as const) {
+      // A document can also get or lose its address by a change of another one: its embed code, or the holder of its slug.
+      const { published } = composed[`${kind}s`];
+      const oldPublished: typeof published = old?.[`${kind}s`].published ?? new Map();
+      for (const slug of changedKeys<{ id: string }>(oldPublished, published))
+        for (const one of [oldPublished.get(slug), published.get(slug)]) if (one) touch(`ref ${kind}:${one.id}`);
       const collection = kind === 'page' ? collections.pages : collections.demos;
       const documents = values[collection];
       const oldDocuments: typeof documents = old?.values[collection] ?? new Map();

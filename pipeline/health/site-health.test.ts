@@ -2,7 +2,7 @@ import type { Finding, HealthRule } from '@frontage/model/health';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eachOnSmallSite } from '../engine/small-site.fixture.ts';
 import { linkedRenderer } from '../render/linked-renderer.fixture.ts';
-import { aPage, aRedirect, aSection, aSetting } from '../sync/documents.fixture.ts';
+import { aDemo, anEmbed, aPage, aRedirect, aSection, aSetting } from '../sync/documents.fixture.ts';
 import type { JsonObject } from '../sync/source.ts';
 
 const site = eachOnSmallSite();
@@ -140,6 +140,14 @@ describe('a change of another document', () => {
       0,
     ],
     [
+      'adds the embed code of the target, which a block shown as text names',
+      'unpublished-link',
+      { body: '::::callout\n::button[A button]{href="demo:bare#part"}\n::::' },
+      ['demo_embeds/bare', anEmbed()],
+      1,
+      0,
+    ],
+    [
       'removes the heading',
       'dead-anchor',
       { body: '[x](page:b#part)' },
@@ -204,6 +212,7 @@ describe('a change of another document', () => {
       'pages/b',
       aPage({ slug: 'babbage', title: 'Babbage', body: '## Part', show_in_menu: false, rev: 1 }),
     );
+    await site.write('demo_pages/bare', aDemo({ slug: 'bare' }));
     await site.write('pages/a', page(fields));
     const own = async () => (await from(rule)).filter((text) => rule !== 'orphan' || text.includes('ada'));
     expect(await own()).toHaveLength(before);
