@@ -79,7 +79,7 @@ export function TreeMoving({ rows, onMove }: TreeMovingProps) {
     draw(next);
   };
   const [announced, announce] = useState('');
-  const pointer = useRef({ startX: 0, x: 0, y: 0 });
+  const pointer = useRef({ startX: 0, x: 0, y: 0, hasMoved: false });
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
 
   const enter = useCallback((node: HTMLElement | null) => {
@@ -95,7 +95,11 @@ export function TreeMoving({ rows, onMove }: TreeMovingProps) {
   useEffect(() => {
     // The pointer's own events, because the positions of dnd-kit are those of the last rendering.
     const onPointer = ({ type, clientX: x, clientY: y }: PointerEvent) => {
-      pointer.current = { startX: type === 'pointerdown' ? x : pointer.current.startX, x, y };
+      const { startX, hasMoved, ...before } = pointer.current;
+      pointer.current = {
+        ...{ startX: type === 'pointerdown' ? x : startX, x, y },
+        hasMoved: hasMoved || x !== before.x || y !== before.y,
+      };
     };
     const stopping = new AbortController();
     const { signal } = stopping;
@@ -144,6 +148,7 @@ export function TreeMoving({ rows, onMove }: TreeMovingProps) {
     // The last event may follow the end of the drag.
     if (latest.current?.id !== id) return;
     const { startX, x, y } = pointer.current;
+    pointer.current.hasMoved = false;
     const targets = targetsOf(id);
     const below = targets.find(({ element }) => {
       const { top, height } = element.getBoundingClientRect();
@@ -184,7 +189,8 @@ export function TreeMoving({ rows, onMove }: TreeMovingProps) {
       onDragStart={({ active }) => start(String(active.id), false)}
       onDragMove={onDragMove}
       onDragEnd={(event) => {
-        onDragMove(event);
+        // At a resting pointer, the line is the place: rows may have moved since it was drawn.
+        if (pointer.current.hasMoved) onDragMove(event);
         end(true);
       }}
       onDragCancel={() => end(false)}

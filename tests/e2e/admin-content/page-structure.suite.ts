@@ -63,10 +63,11 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       const { top, bottom } = await centerOf(row(to));
       return edge === 'top' ? top + 3 : bottom - 3;
     };
-    // Again if the rows moved meanwhile.
+    // Again if the rows moved meanwhile, as they do near the edge of the window.
     await pollSoon(async () => {
       const y = await edgeOf();
       await page.mouse.move(from.x + levels * 20, y, { steps: 8 });
+      await page.waitForTimeout(150);
       return y === (await edgeOf());
     }).toBe(true);
     await page.mouse.up();
