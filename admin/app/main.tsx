@@ -15,8 +15,8 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 const root = createRoot(container);
 
-// The steps are separate tasks, so that the browser can respond between them. The system comes before the router: while
-// the code of the first screen is fetched and compiled, creating the system takes twice the time.
+// The steps are separate tasks, so that the browser can respond between them. Chakra's system is created before the
+// router, which loads the code of the first screen: beside that, creating the system takes twice the time.
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 const configuration = Promise.allSettled([loadConfig()]);
 await nextTask();

@@ -147,8 +147,9 @@ export function openHealthIndex(): HealthIndex {
     }
     for (const kind of ['page', 'demo'] as const) {
       // A document can also get or lose its address by a change of another one: its embed code, or the holder of its slug.
-      const { published } = composed[`${kind}s`];
-      const oldPublished: typeof published = old?.[`${kind}s`].published ?? new Map();
+      const part = kind === 'page' ? 'pages' : 'demos';
+      const { published } = composed[part];
+      const oldPublished: typeof published = old?.[part].published ?? new Map();
       for (const slug of changedKeys<{ id: string }>(oldPublished, published))
         for (const one of [oldPublished.get(slug), published.get(slug)]) if (one) touch(`ref ${kind}:${one.id}`);
       const collection = kind === 'page' ? collections.pages : collections.demos;

@@ -73,10 +73,13 @@ function useUnpin() {
     });
     if (!isSure) return;
     await perform({ title: 'The site could not be unpinned' }, async () => {
-      const { isDone } = await write(() => call(firebase, 'unpinSite', {}));
-      notify.success(isDone ? unpinned : started);
+      try {
+        const { isDone } = await write(() => call(firebase, 'unpinSite', {}));
+        notify.success(isDone ? unpinned : started);
+      } finally {
+        await client.invalidateQueries({ queryKey: ['pipeline-state'] });
+      }
     });
-    await client.invalidateQueries({ queryKey: ['pipeline-state'] });
   };
   return { isUnpinning, unpin };
 }

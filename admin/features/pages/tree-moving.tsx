@@ -97,7 +97,9 @@ export function TreeMoving({ rows, onMove }: TreeMovingProps) {
     const onPointer = ({ type, clientX: x, clientY: y }: PointerEvent) => {
       const { startX, hasMoved, ...before } = pointer.current;
       pointer.current = {
-        ...{ startX: type === 'pointerdown' ? x : startX, x, y },
+        startX: type === 'pointerdown' ? x : startX,
+        x,
+        y,
         hasMoved: hasMoved || x !== before.x || y !== before.y,
       };
     };
