@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adminPaths } from '@frontage/model/paths';
+import { adminPaths, collections } from '@frontage/model/paths';
+import type { Firestore } from 'firebase-admin/firestore';
 import { chromium, type BrowserContext } from 'playwright-core';
 import { openOffice, submitSignIn, type Office } from '../tests/e2e/office/office.ts';
 import { findChromium } from '../cli/doctor/browser.ts';
@@ -39,13 +40,14 @@ export async function run(args: string[]): Promise<void> {
     const { site, admin } = office.stack;
     await expectScriptless(site);
     await signIn(office, staff.context);
+    const signedOut = [adminPaths.login, adminPaths.signUp, adminPaths.forgotPassword];
     const targets: Target[] = [
-      { name: 'home page', url: site, ...visitor },
-      { name: adminPaths.login, url: admin + adminPaths.login, ...visitor },
-      ...(await screens(office))
-        .filter((path) => path.startsWith(prefix))
-        .map((path) => ({ name: path, url: admin + path, ...staff })),
-    ];
+      ...signedOut.map((path) => ({ path, ...visitor })),
+      ...(await screens(office)).map((path) => ({ path, ...staff })),
+    ]
+      .filter(({ path }) => path.startsWith(prefix))
+      .map(({ path, ...browser }) => ({ name: path, url: admin + path, ...browser }));
+    targets.unshift({ name: 'home page', url: site, ...visitor });
     console.table(mainThreadTable(await inTurns(targets, runs, readMainThread)));
     if (!args.includes('--lighthouse')) return;
     const lighthouse = ({ url, port }: Target) => read(url, { port, device, categories, keepsStorage: true });
@@ -169,6 +171,7 @@ async function signIn(office: Office, context: BrowserContext): Promise<void> {
   await page.close();
 }
 
+/** The paths of all screens for an administrator; editors of existing and of new documents. */
 async function screens({ firestore }: Office): Promise<string[]> {
   const firstIn = async (collection: string) =>
     (await firestore.collection(collection).limit(1).get()).docs[0]?.id ?? '';
@@ -176,10 +179,13 @@ async function screens({ firestore }: Office): Promise<string[]> {
     adminPaths.dashboard,
     adminPaths.homepage,
     adminPaths.pages,
+    `${adminPaths.pages}?view=navigation`,
     adminPaths.demos,
     adminPaths.media,
     adminPaths.schedule,
+    `${adminPaths.schedule}?view=calendar`,
     adminPaths.launches,
+    adminPaths.launch(await addLaunch(firestore)),
     adminPaths.health,
     adminPaths.trash,
     adminPaths.account,
@@ -187,8 +193,52 @@ async function screens({ firestore }: Office): Promise<string[]> {
     adminPaths.audit,
     adminPaths.redirects,
     adminPaths.section(await firstIn('homepage_sections')),
+    adminPaths.section('new'),
     adminPaths.page(await firstIn('pages')),
+    adminPaths.page('new'),
     adminPaths.demo(await firstIn('demo_pages')),
+    adminPaths.demo('new'),
     adminPaths.settings,
   ];
+}
+
+/** Adds a launch that unpublishes the first pages; returns its id. */
+async function addLaunch(firestore: Firestore): Promise<string> {
+  const { docs } = await firestore.collection(collections.pages).limit(10).get();
+  const [now, by] = [new Date(), 'bench'];
+  const launch = {
+    name: 'Spring campaign',
+    description: 'Pages for the benchmark',
+    owner: by,
+    state: 'open',
+    members: docs.map(({ id }) => ({
+      collection: collections.pages,
+      id,
+      action: 'unpublish',
+      document_rev: null,
+      draft_rev: null,
+      draft_digest: null,
+      redirect: null,
+      added_by: by,
+      is_accepted: true,
+    })),
+    documents: docs.map(({ ref }) => ref.path),
+    written: [],
+    planned: null,
+    failures: [],
+    members_by: by,
+    approval: null,
+    returned: null,
+    published_at: null,
+    published_by: null,
+    takes_back: null,
+    taken_back_by: null,
+    rev: 1,
+    created_at: now,
+    created_by: by,
+    updated_at: now,
+    updated_by: by,
+  };
+  const { id } = await firestore.collection(collections.launches).add(launch);
+  return id;
 }

@@ -52,7 +52,8 @@ function NewDocument<K extends Kind>({
   id,
   children,
 }: Pick<DocumentScreenProps<K>, 'kind' | 'children'> & { id: string }) {
-  const nextOrder = useNextOrder(kind);
+  // Deferred, as for a stored document.
+  const nextOrder = useDeferredValue(useNextOrder(kind));
   if (nextOrder === undefined) return <FormSkeleton fields={6} />;
   return children({ id, stored: null, opened: null, nextOrder });
 }

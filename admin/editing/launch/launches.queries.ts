@@ -54,7 +54,7 @@ export function useLaunches() {
 /** One launch; null if it does not exist. */
 export function useLaunch(id: string) {
   const store = useDocumentStore();
-  return useQuery({
+  const query = useQuery({
     queryKey: [...key, id],
     queryFn: async () => {
       const data = valueOf(await store.read(`${collections.launches}/${id}`));
@@ -63,6 +63,7 @@ export function useLaunch(id: string) {
     staleTime: 0,
     refetchInterval: 10_000,
   });
+  return useDeferredResult(query);
 }
 
 /** The open launches, oldest first. */

@@ -1,4 +1,4 @@
-import { Button, Flex, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
 import { draftOf } from '@frontage/model/draft';
 import { type LaunchMember, type LaunchProblem, memberPath } from '@frontage/model/launch';
@@ -41,7 +41,7 @@ export function Component() {
   const { id = '' } = useParams();
   const query = useLaunch(id);
   const back = <BackLink to={adminPaths.launches}>Back to Launches</BackLink>;
-  if (query.data) return <LaunchView key={id} launch={query.data} back={back} />;
+  if (query.data) return <LaunchView key={query.data.id} launch={query.data} back={back} />;
   return (
     <>
       <PageHeader title="Launch" back={back} />
@@ -130,7 +130,10 @@ function Members({ launch }: { launch: StoredLaunch }) {
 
 const MemberName = ({ member }: { member: LaunchMember }) =>
   member.redirect === null ? (
-    <DocumentName path={memberPath(member)} />
+    // The width of most names, so that the columns stay in place when the name has loaded.
+    <Box minW={{ md: '20rem' }}>
+      <DocumentName path={memberPath(member)} />
+    </Box>
   ) : (
     <TextLink to={adminPaths.redirects}>
       {member.redirect.to === null
