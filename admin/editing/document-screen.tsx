@@ -52,10 +52,21 @@ function NewDocument<K extends Kind>({
   id,
   children,
 }: Pick<DocumentScreenProps<K>, 'kind' | 'children'> & { id: string }) {
-  // Deferred, as for a stored document.
-  const nextOrder = useDeferredValue(useNextOrder(kind));
-  if (nextOrder === undefined) return <FormSkeleton fields={6} />;
-  return children({ id, stored: null, opened: null, nextOrder });
+  return (
+    <Deferred value={useNextOrder(kind)}>
+      {(nextOrder) =>
+        nextOrder === undefined ? <FormSkeleton fields={6} /> : children({ id, stored: null, opened: null, nextOrder })
+      }
+    </Deferred>
+  );
+}
+
+/**
+ * Renders a value in parts, between which the browser responds, because forms are slow to render. A component with a
+ * query must not do this itself: if its data arrives in between, React renders all at once.
+ */
+function Deferred<Value>({ value, children }: { value: Value; children: (value: Value) => ReactNode }) {
+  return children(useDeferredValue(value));
 }
 
 /** The order proposed for a new document, after all others: undefined while it is read, 0 if it cannot be read. */
@@ -75,33 +86,37 @@ function useNextOrder(kind: Kind): number | undefined {
 
 function StoredDocument<K extends Kind>({ kind, id, title, back, children }: DocumentScreenProps<K> & { id: string }) {
   const query = useDocument(kind, id);
-  // Deferred, because forms are slow to render: the browser stays responsive in between.
-  const stored = useDeferredValue(query.data);
   const viewer = useViewer();
   // The draft of a new document names its creator.
   const mayDraft = query.data === null || canDraft(kind, viewer, query.data?.document ?? null);
   // Starts loading early, because the bar shows it.
   usePrefetchQuery(schedulesOf(useDocumentStore(), kind, id));
   const draft = useOpenedDraft(kind, id, mayDraft && query.data !== undefined);
-  const opened = useDeferredValue(mayDraft ? draft.data : null);
   const failed = query.isError ? query : draft.isError ? draft : null;
-  if (stored && opened !== undefined) return children({ id, stored, opened, nextOrder: 0 });
-  if (stored === null && opened && isNeverCreated(opened.kept.draft))
-    return children({ id, stored, opened, nextOrder: orderIn(opened.kept.draft) });
+  const shown = (stored: typeof query.data, opened: typeof draft.data) => {
+    if (stored && opened !== undefined) return children({ id, stored, opened, nextOrder: 0 });
+    if (stored === null && opened && isNeverCreated(opened.kept.draft))
+      return children({ id, stored, opened, nextOrder: orderIn(opened.kept.draft) });
+    return (
+      <>
+        <PageHeader title={title} back={<BackLink to={back.to}>{back.label}</BackLink>} />
+        {(stored !== null || opened === undefined) && !failed && <FormSkeleton fields={6} />}
+        {failed && <FailureState error={failed.error} onRetry={() => void failed.refetch()} />}
+        {stored === null && opened !== undefined && !failed && (
+          <EmptyState
+            icon={FileQuestion}
+            title="This no longer exists"
+            description="Someone may have deleted it. Deleted items stay in the trash for 30 days."
+            action={<ButtonLink to={back.to}>{back.label}</ButtonLink>}
+          />
+        )}
+      </>
+    );
+  };
   return (
-    <>
-      <PageHeader title={title} back={<BackLink to={back.to}>{back.label}</BackLink>} />
-      {(stored !== null || opened === undefined) && !failed && <FormSkeleton fields={6} />}
-      {failed && <FailureState error={failed.error} onRetry={() => void failed.refetch()} />}
-      {stored === null && opened !== undefined && !failed && (
-        <EmptyState
-          icon={FileQuestion}
-          title="This no longer exists"
-          description="Someone may have deleted it. Deleted items stay in the trash for 30 days."
-          action={<ButtonLink to={back.to}>{back.label}</ButtonLink>}
-        />
-      )}
-    </>
+    <Deferred value={query.data}>
+      {(stored) => <Deferred value={mayDraft ? draft.data : null}>{(opened) => shown(stored, opened)}</Deferred>}
+    </Deferred>
   );
 }
 

@@ -3,7 +3,7 @@ import { blockDefinition, type Directive, newDirective } from '@frontage/model/b
 import { counted } from '@frontage/model/dates';
 import { TextSelection, type EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
-import { useEffect, useId, useRef, useState } from 'react';
+import { memo, useEffect, useId, useRef, useState } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { imageAddress } from '../image/image-file.ts';
@@ -85,6 +85,9 @@ const noEvents: Events = {
   demoTitle: (id) => id,
 };
 
+/** Separate, because the fonts load while the editor renders: their arrival renders nothing else again. */
+const SiteTextStyles = memo(() => <style>{useSiteTextStyles()}</style>);
+
 /** A visual editor of a Markdown field. It shows the text as the site does, and writes Markdown. */
 export function WritingEditor(props: TextEditorProps) {
   const { field, images, placeholder, isReadOnly } = props;
@@ -100,7 +103,6 @@ export function WritingEditor(props: TextEditorProps) {
   const [form, setForm] = useState<OpenForm | null>(null);
   const demos = useDocuments('demo').data;
   const [finding, setFinding] = useState<{ withReplacement: boolean } | null>(null);
-  const styles = useSiteTextStyles();
 
   const view = editor?.view;
   useTextEditor(editor, props, id);
@@ -266,7 +268,7 @@ export function WritingEditor(props: TextEditorProps) {
           }}
         />
       )}
-      <style>{styles}</style>
+      <SiteTextStyles />
       <Box
         ref={setFrame}
         className="site-text article"
