@@ -88,6 +88,15 @@ const noEvents: Events = {
 /** Separate, because the fonts load while the editor renders: their arrival renders nothing else again. */
 const SiteTextStyles = memo(() => <style>{useSiteTextStyles()}</style>);
 
+/** Reads the titles of all demos by id; rendered once the text shows a demo. */
+function DemoTitles({ onRead }: { onRead: (titles: ReadonlyMap<string, string>) => void }) {
+  const demos = useDocuments('demo').data;
+  useEffect(() => {
+    if (demos) onRead(new Map(demos.map(({ document: { id, heading } }) => [id, heading])));
+  }, [demos, onRead]);
+  return null;
+}
+
 /** A visual editor of a Markdown field. It shows the text as the site does, and writes Markdown. */
 export function WritingEditor(props: TextEditorProps) {
   const { field, images, placeholder, isReadOnly } = props;
@@ -101,7 +110,8 @@ export function WritingEditor(props: TextEditorProps) {
   const [shown, setShown] = useState(nothing);
   const [isLinking, setLinking] = useState(false);
   const [form, setForm] = useState<OpenForm | null>(null);
-  const demos = useDocuments('demo').data;
+  const [demoTitles, setDemoTitles] = useState<ReadonlyMap<string, string>>();
+  const [showsDemos, setShowsDemos] = useState(false);
   const [finding, setFinding] = useState<{ withReplacement: boolean } | null>(null);
 
   const view = editor?.view;
@@ -164,12 +174,15 @@ export function WritingEditor(props: TextEditorProps) {
       },
       onChoose: (menu) => choose(menu, menu.index),
       onSettings: openForm,
-      demoTitle: (id) => demos?.find(({ document }) => document.id === id)?.document.heading ?? `Demo ${id}`,
+      demoTitle: (id) => {
+        setShowsDemos(true);
+        return demoTitles?.get(id) ?? `Demo ${id}`;
+      },
       onUpdate: (state) => setShown((before) => shownOf(state, { before, hasFocus: editor?.view.hasFocus() ?? false })),
     };
   });
 
-  useEffect(() => editor?.updateDemoTitles(), [editor, demos]);
+  useEffect(() => editor?.updateDemoTitles(), [editor, demoTitles]);
 
   const { siteOrigin } = config;
   useEffect(() => {
@@ -269,6 +282,7 @@ export function WritingEditor(props: TextEditorProps) {
         />
       )}
       <SiteTextStyles />
+      {showsDemos && <DemoTitles onRead={setDemoTitles} />}
       <Box
         ref={setFrame}
         className="site-text article"
